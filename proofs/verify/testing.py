@@ -85,7 +85,7 @@ def assert_simulator(
     Args:
         outcomes: Draws an outcome at each call, or yields outcomes.
         game: The name of the game.
-        outcome: The kind of outcome.
+        outcome: The kind of outcome; by default those that the first outcomes fit.
         rules: A preset, a file or a record of rules.
         rule: The scoring rule.
         alpha: The probability that an honest simulator fails is at most this.
@@ -112,16 +112,20 @@ def assert_simulator(
         OutcomeError,
         outcome_distribution,
     )
-    from trueodds.proofs.verify.simulator.run import judge_stream
+    from trueodds.proofs.verify.simulator.run import judge_lines
     from trueodds.proofs.verify.simulator.sources import from_outcomes
     from trueodds.proofs.verify.simulator.verdict import verdict
 
     column = games.find(game)
     record = rulebook.load(column, rules)
     try:
-        judged = judge_stream(
+        judged = judge_lines(
             from_outcomes(outcomes),
             outcome_distribution(column, record, outcome, rule),
+            column,
+            record,
+            rule,
+            named=outcome is not None,
             alpha=exact(str(alpha)),
             tolerance=None if within is None else exact(str(within)),
             limit=limit,

@@ -40,7 +40,7 @@ def record(benchmark: Any, runs: Callable[[], list[int]]) -> float:
     return float(median)
 
 
-@pytest.mark.parametrize(("kind", "alpha"), [("die", "1/100"), ("roll", "1/20")])
+@pytest.mark.parametrize(("kind", "alpha"), [("die", "1/100"), ("score", "1/20")])
 def test_false_alarms_in_2000_honest_runs(
     kind: str, alpha: str, benchmark: Any
 ) -> None:

@@ -13,8 +13,14 @@ from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import TrueoddsError
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules, Scorer
-from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
+from trueodds.proofs.verify.simulator.outcomes import (
+    OutcomeError,
+    explained,
+    outcome_distribution,
+    recognised,
+)
 
 Verify = Callable[..., tuple[int, dict[str, object]]]
 
@@ -40,7 +46,7 @@ def test_distributions_are_the_published_ones() -> None:
     assert exact("cribbage")["29"] == Fraction(4, 12994800)
     assert exact("cribbage", rule="crib")["0"] > exact("cribbage")["0"]
     assert exact("farkle")["0"] == Fraction(5, 162)
-    assert exact("farkle", "roll.1")["0"] == Fraction(4, 6)
+    assert exact("farkle", "score.1")["0"] == Fraction(4, 6)
     assert exact("farkle", "die")["6"] == Fraction(1, 6)
 
 
@@ -95,7 +101,7 @@ def test_rounds_of_unfair_dice_have_distributions_of_their_own() -> None:
         exact("bunco", weights=weights)
     with pytest.raises(TrueoddsError, match="there is no round 7"):
         exact("bunco", "round.7")
-    with pytest.raises(TrueoddsError, match=r"there are: roll, round\.N, game, turn"):
+    with pytest.raises(TrueoddsError, match=r"there are: score, roll, round\.N, game"):
         exact("bunco", "round.N")
 
 
@@ -114,7 +120,7 @@ def test_turns_banked_by_dice_left() -> None:
     """Equal stakes are a threshold; a stake of 50 banks whatever scores."""
     kind = "turn.bank_by_dice.300,300,300,300,300,300"
     assert exact("farkle", kind) == exact("farkle", "turn.bank_at.300")
-    first_roll = exact("farkle", "roll")
+    first_roll = exact("farkle", "score")
     assert exact("farkle", "turn.bank_by_dice.50,50,50,50,50,50") == first_roll
     bold = exact("farkle", "turn.bank_by_dice.250,250,300,950,2850,50000")
     assert sum(bold.values()) == 1
@@ -153,3 +159,58 @@ def test_tens_of_a_shoe_are_hypergeometric() -> None:
     assert exact("baccarat", "tens.416") == {"128": 1}
     with pytest.raises(TrueoddsError, match="this shoe has 1 to 416 cards, not 417"):
         exact("baccarat", "tens.417")
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "kinds"),
+    [
+        ("farkle", ["666162", "123456"], ["roll", "die"]),
+        ("farkle", ["5 2 2 3 2 4", "1 1 1 1 1 1"], ["roll", "die"]),
+        ("farkle", ["[1,2,3]", "[4,4,1]"], ["roll.3", "die"]),
+        ("farkle", ["0", "50", "1500"], ["score"]),
+        ("farkle", ["1", "6", "4"], ["die"]),
+        ("bunco", ["(1, 2, 3)", "(4, 4, 1)"], ["roll", "die"]),
+        ("bunco", ["0", "1", "25"], ["score"]),
+        ("bunco", ["1", "2", "5"], ["score"]),
+        ("bunco", ["1", "2", "5", "3"], ["die"]),
+        ("baccarat", ["P", "banker"], ["winner"]),
+        ("baccarat", ["6 K 8 A 9 5", "6H,KS,9D,AC"], ["winner", "cards"]),
+        ("baccarat", ["4", "6"], ["cards"]),
+        ("cribbage", ["5H 5C 5S JD 5D", "2C 3C 4C 5C | 6D"], ["show"]),
+        ("cribbage", ["29", "0"], ["show"]),
+    ],
+)
+def test_format_of_the_first_lines_is_recognised(
+    game: str, lines: list[str], kinds: list[str]
+) -> None:
+    column = games.find(game)
+    rules = rulebook.load(column)
+    found = recognised(lines, outcome_distribution(column, rules), column, rules)
+    assert [known.kind for known in found] == kinds
+    assert {kind.replace("3", "N") for kind in kinds} <= explained(column).keys()
+
+
+def test_cards_and_dice_are_read_as_outcomes() -> None:
+    baccarat, rules = games.find("baccarat"), rulebook.load(games.find("baccarat"))
+    winner, cards = (
+        outcome_distribution(baccarat, rules, kind) for kind in ("winner", "cards")
+    )
+    assert (winner.read("6 K 3 A"), cards.read("6H KH 3D AS")) == ("P", "4")
+    wrong = cards.read("K 3 2 K 8 5")
+    assert wrong == "K 3 2 K 8 5 (this coup has 5 cards)"
+    assert not cards.possible("K 3 2 K 8 5")
+    show = outcome_distribution(games.find("cribbage"), CribbageRules.load())
+    assert show.read("5H 5C 5S JD 5D") == "29"
+    assert "a card twice" in show.read("5H 5C 5S JD 5h")
+    for known, line in ((cards, "6 K X A"), (show, "5H 5C 5S"), (winner, "6 K")):
+        with pytest.raises(OutcomeError):
+            known.read(line)
+    assert sum(exact("farkle", "roll").values()) == 1
+    assert exact("bunco", "roll")["112"] == Fraction(3, 216)
+
+
+def test_every_kind_says_what_to_print() -> None:
+    for name in ("bunco", "baccarat", "cribbage", "farkle"):
+        assert all(
+            text.startswith("Print ") for text in explained(games.find(name)).values()
+        )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import Run
+from verdicts import read_verdict
 
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
@@ -160,7 +161,8 @@ def test_outcomes_from_standard_input(
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
     code, verdict = verify("baccarat", "-")
     assert (code, verdict["counts"]["outcomes"]) == (3, 3)
-    assert verdict["notes"] == [UNFINISHED]
+    assert verdict["notes"][0] == UNFINISHED
+    assert "print the cards of each coup" in verdict["notes"][-1]
 
 
 def test_python_function_draws(
@@ -221,7 +223,7 @@ def test_silent_simulator_is_ended_with_all_that_it_started(
         (["bunco", "--timeout", "nan", "-"], "nan is not a number"),
         (
             ["bunco", "--outcome", "sum", "-"],
-            "there are: roll, round.N, game, turn, turn.N, die",
+            "there are: score, roll, round.N, game, turn, turn.N, die",
         ),
         (["bunco", "--outcome", f"round.{'1' * 5000}", "-"], "bunco has no outcomes"),
         (["chess", "-"], "there is no game 'chess'"),
@@ -268,3 +270,68 @@ def test_memory_does_not_grow_with_the_stream(rolls: Callable[..., str]) -> None
 
     peak(1)
     assert peak(20) < 1.5 * peak(4)
+
+
+ROLLS = """
+import random
+random.seed(2)
+for _ in range({count}):
+    print({roll})
+"""
+
+
+@pytest.mark.parametrize(
+    ("roll", "word"),
+    [
+        ("random.choices(range(1, 7), k=6)", "consistent"),
+        ("sorted(random.choices(range(1, 7), k=6))", "consistent"),
+        ("random.choices(range(1, 7), [4, 4, 4, 4, 4, 5], k=6)", "refuted"),
+        ("[random.randint(1, 6)] * 6", "refuted"),
+    ],
+)
+def test_rolls_are_judged_by_faces_and_as_a_whole(
+    roll: str, word: str, trueodds_command: Run
+) -> None:
+    command = program(ROLLS.format(roll=roll, count=3000))
+    code, out, _ = trueodds_command("verify", "farkle", "--format", "json", *command)
+    verdict = read_verdict(out)
+    assert (code, verdict["verdict"]) == (int(word == "refuted"), word)
+    if word == "consistent":
+        assert verdict["details"]["others"] == {"roll": "undecided"}
+        assert "judged by roll and die" in str(verdict["notes"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line", "fault"),
+    [
+        (["farkle", "--outcome", "score"], "666162", "(--outcome roll)"),
+        (["farkle"], "heads", "'heads' is no outcome of farkle that is recognised"),
+        (["farkle"], "1 2 3 4 5 6 1", "is no outcome of farkle that is recognised"),
+        (["baccarat", "--outcome", "winner"], "5", "(--outcome cards)"),
+        (["cribbage"], "P", "is no outcome of cribbage that is recognised"),
+    ],
+)
+def test_wrong_format_is_no_refutation(
+    arguments: list[str], line: str, fault: str, verify: Verify, tmp_path: Path
+) -> None:
+    file = tmp_path / "outcomes"
+    file.write_text(f"{line}\n" * 50)
+    code, verdict = verify(*arguments, "--file", str(file))
+    assert (code, verdict["verdict"]) == (2, "failed")
+    assert fault in str(verdict["summary"])
+
+
+def test_a_card_too_many_is_refuted(verify: Verify, tmp_path: Path) -> None:
+    """Banker draws on 3 against an 8."""
+    file = tmp_path / "coups"
+    file.write_text("6 K 3 A\nK 3 2 K 8 5\n")
+    code, verdict = verify("baccarat", "--file", str(file))
+    assert (code, verdict["example"]["where"]) == (1, "line 2")
+    assert "this coup has 5 cards) came, and it cannot" in verdict["summary"]
+
+
+def test_kinds_are_in_the_help_of_a_game(trueodds_command: Run) -> None:
+    for words in (("simulator", "farkle"), ("farkle",)):
+        _, out, _ = trueodds_command("verify", *words, "--help")
+        assert "Kinds of outcome of farkle:" in out
+        assert "turn.bank_at.N" in out

@@ -7,15 +7,24 @@ a block waits for the next block, so memory does not grow with the stream.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.core.errors import TrueoddsError
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, OutcomeError
 
 Array: TypeAlias = NDArray[Any]
+
+FIRST = 20
+"""The number of first lines from which the kind of outcome is recognised."""
+
+KEPT = 1 << 17
+"""Upper limit on the lines whose outcome is kept for when they come again."""
 
 WORD = 8
 """Bytes in a 64-bit integer."""
@@ -32,6 +41,29 @@ class Impossible:
 
     line: int
     outcome: str
+
+
+def first_lines(blocks: Iterable[bytes]) -> tuple[list[str], Iterator[bytes]]:
+    """Return the first lines that are not blank, and all blocks.
+
+    An error, or Ctrl-C, comes when the blocks after these lines are asked for.
+    """
+    waiting, head = iter(blocks), b""
+    fault: BaseException | None = None
+    try:
+        while head.count(b"\n") < FIRST and len(head) <= LONGEST:
+            head += next(waiting)
+    except (StopIteration, TrueoddsError, KeyboardInterrupt) as error:
+        fault = error
+
+    def again() -> Iterator[bytes]:
+        yield head
+        if fault and not isinstance(fault, StopIteration):
+            raise fault
+        yield from waiting
+
+    lines = head.decode("utf-8", "replace").split("\n")[:-1]
+    return [line.strip() for line in lines if line.strip()][:FIRST], again()
 
 
 class Block(NamedTuple):
@@ -61,6 +93,8 @@ class Lines:
 
     def read(self, block: bytes) -> Block:
         """Return the outcomes of the lines that end in this block; skip blank lines."""
+        if self._known.split:
+            block = re.sub(rb"[^\w\n]*(\w)[^\w\n]*", rb"\1\n", block)
         head, feed, tail = block.rpartition(b"\n")
         if not feed:
             self.unfinished += tail
@@ -106,6 +140,8 @@ class Lines:
         except OutcomeError as error:
             return self._fault(place, str(error))
         if outcome in self._numbers:
+            if len(self._words) < KEPT:
+                self._words[line] = self._numbers[outcome]
             return self._numbers[outcome]
         return Impossible(self.lines + place + 1, outcome)
 

@@ -10,20 +10,32 @@ when a tolerance was asked for.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from trueodds.core.errors import TrueoddsError
+from trueodds.core.games import Game
+from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import read_text
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify.simulator.e_process import EProcess
-from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, OutcomeError
-from trueodds.proofs.verify.simulator.parse import Impossible, Lines
+from trueodds.proofs.verify.simulator.outcomes import (
+    OutcomeDistribution,
+    OutcomeError,
+    recognised,
+)
+from trueodds.proofs.verify.simulator.parse import (
+    FIRST,
+    Impossible,
+    Lines,
+    first_lines,
+)
 from trueodds.proofs.verify.simulator.sources import SimulatorError
 from trueodds.proofs.verify.verdict import Word
 
@@ -40,12 +52,16 @@ STOPPED = "the run was stopped; this is the verdict on the outcomes until then"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """Judged outcomes: their exact distribution, the counts and the evidence."""
+    """Judged outcomes: their exact distribution, the counts and the evidence.
+
+    ``others`` are the same lines, judged by further kinds of outcome.
+    """
 
     known: OutcomeDistribution
     process: EProcess
     impossible: Impossible | None = None
     notes: tuple[str, ...] = ()
+    others: tuple[Judged, ...] = ()
 
     @property
     def word(self) -> Word:
@@ -66,12 +82,15 @@ def judge_stream(
     alpha: Fraction = ALPHA,
     tolerance: Fraction | None = None,
     *,
+    others: Sequence[OutcomeDistribution] = (),
     limit: int | None = None,
     progress: Progress = silent,
 ) -> Judged:
     r"""Judge outcomes, one per line, until there is a verdict or they end.
 
-    At most ``limit`` outcomes are judged. Ctrl-C ends the outcomes, too. Raises
+    The same lines are judged by the kinds ``others``, too; each kind has an equal part
+    of ``alpha``. The result is that of a refuted kind, or else of faces or ``known``.
+    At most ``limit`` lines are judged. Ctrl-C ends the outcomes, too. Raises
     ``OutcomeError`` for a line that is not an outcome, and any error of reading the
     blocks, unless the outcomes before it are enough for a verdict.
 
@@ -82,32 +101,80 @@ def judge_stream(
     >>> judge_stream([b"0\n1\n0\n25\n"], roll).impossible
     Impossible(line=4, outcome='25')
     """
-    process = EProcess(known.probabilities, alpha, tolerance)
-    lines = Lines(known)
+    kinds = (known, *others)
+    share = alpha / len(kinds)
+    processes = [
+        EProcess(kind.probabilities, share, tolerance, ordered=not kind.split)
+        for kind in kinds
+    ]
+    parsers = list(map(Lines, kinds))
     notes = []
     fault: Impossible | TrueoddsError | None = None
-    taken = 0
+    taken = place = 0
     try:
         for block in blocks:
-            codes, fault = lines.read(block)
-            if limit is not None and taken + len(codes) >= limit:
-                codes, fault = codes[: limit - taken], None
-            taken += len(codes)
-            process.see(codes)
-            progress("outcomes", process.total, limit or process.total)
-            if process.decided or fault or taken == limit:
+            for place, parser in enumerate(parsers):
+                codes, fault = parser.read(block)
+                if not place:
+                    if limit is not None and taken + len(codes) >= limit:
+                        codes, fault = codes[: limit - taken], None
+                    taken += len(codes)
+                processes[place].see(codes)
+                if fault or processes[place].refuted:
+                    break
+            progress("outcomes", taken, limit or taken)
+            decided = all(process.decided for process in processes)
+            if fault or decided or processes[place].refuted or taken == limit:
                 break
         else:
-            notes += [UNFINISHED] * bool(lines.unfinished)
+            notes += [UNFINISHED] * bool(parsers[0].unfinished)
     except KeyboardInterrupt:
         notes.append(STOPPED)
     except SimulatorError as error:
         fault = error
-    process.finish()
-    if isinstance(fault, TrueoddsError) and not process.decided:
+    for process in processes:
+        process.finish()
+    if isinstance(fault, TrueoddsError) and not any(p.decided for p in processes):
         raise fault
-    impossible = fault if isinstance(fault, Impossible) else None
-    return Judged(known, process, impossible, tuple(notes))
+    judged = [Judged(*pair) for pair in zip(kinds, processes, strict=True)]
+    if isinstance(fault, Impossible):
+        judged[place] = replace(judged[place], impossible=fault)
+    first = min(judged, key=lambda r: (r.word != "refuted", not r.known.split))
+    rest = tuple(result for result in judged if result is not first)
+    return replace(first, notes=tuple(notes), others=rest)
+
+
+def judge_lines(
+    blocks: Iterable[bytes],
+    known: OutcomeDistribution,
+    game: Game,
+    rules: Rules,
+    rule: str | None = None,
+    *,
+    named: bool,
+    **settings: Any,
+) -> Judged:
+    """Judge outcomes by all kinds that their first lines fit (``recognised``).
+
+    ``settings`` are those of ``judge_stream``.
+    """
+    lines, blocks = first_lines(blocks)
+    kinds = recognised(lines, known, game, rules, rule, named=named)
+    judged = judge_stream(blocks, kinds[0], others=kinds[1:], **settings)
+    if named:
+        return judged
+    names = " and ".join(kind.kind for kind in kinds)
+    note = (
+        f"judged by {names}, as the first lines show; for other kinds see: trueodds "
+        f"verify simulator {game.name} --help"
+    )
+    return replace(judged, notes=(*judged.notes, note))
+
+
+def counted_outcomes(file: Path) -> list[str]:
+    """Return the first outcomes of a CSV file of outcomes and their counts."""
+    rows = ((word, count) for _, word, count in _rows(file))
+    return [word for word, count in rows if any(map(str.isdigit, count))][:FIRST]
 
 
 def judge_counts(

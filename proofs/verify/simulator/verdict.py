@@ -33,6 +33,9 @@ ONLY_COUNTS = (
     "counts have no order, so dependence between outcomes was not tested; give the "
     "outcomes one per line to test it"
 )
+NO_ORDER = (
+    "the dice of a roll have no order here, so dependence between them was not tested"
+)
 NOT_INDEPENDENCE = (
     "the tolerance is for probabilities only: it does not show that the outcomes are "
     "independent of each other"
@@ -59,6 +62,8 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     name = f"{game.name}, {rules_in_words(game.name, rules)}"
     evidence = log10_e(process)
     summary = _summary(judged, evidence, bias, needed)
+    shown = judged.others if judged.word != "refuted" else ()
+    others = [verdict(game, rules, other) for other in shown]
     return Verdict(
         word=judged.word,
         subject="simulator",
@@ -68,7 +73,14 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
         summary=f"{judged.known.description} ({name}): {summary}",
         counts=counts,
         example=_example(judged),
-        notes=(*judged.notes, *_notes(judged)),
+        notes=(
+            *(
+                f"by {other.question}, {other.word}: {other.summary}"
+                for other in others
+            ),
+            *judged.notes,
+            *_notes(judged),
+        ),
         details={
             "alpha": fraction_text(process.alpha),
             "within": process.tolerance and fraction_text(process.tolerance),
@@ -83,16 +95,19 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             "outcomes_for_bias": needed,
             "distance": process.distance and fraction_text(process.distance),
             "outcomes": _outcomes(judged),
+            "others": {other.question: other.word for other in others},
         },
     )
 
 
 def _notes(judged: Judged) -> list[str]:
     """Return notes on the limits of the verdict."""
+    alone = judged.known.hint and judged.word != "refuted" and not judged.others
+    hint = [judged.known.hint] * bool(alone)
     if not judged.process.dependence:
-        return [ONLY_COUNTS]
+        return [NO_ORDER if judged.known.split else ONLY_COUNTS, *hint]
     notes = {"within": [NOT_INDEPENDENCE], "consistent": [TESTED]}
-    return notes.get(judged.word, [])
+    return [*notes.get(judged.word, []), *hint]
 
 
 def log10_e(process: EProcess) -> Enclosure:

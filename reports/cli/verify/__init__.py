@@ -7,6 +7,7 @@ from importlib.resources import files
 
 import click
 
+from trueodds.core import games
 from trueodds.core.games import Game
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
@@ -36,11 +37,21 @@ SHOWN = 20
 """Upper limit on the right lines of a transcript printed before a wrong line."""
 
 
-@click.group(cls=Commands)
+class GameCommands(Commands):
+    """Commands that read ``GAME …`` as ``simulator GAME …``."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put the command before a game."""
+        of_game = args and games.is_game(args[0].lower())
+        return super().parse_args(ctx, ["simulator", *args] if of_game else args)
+
+
+@click.group(cls=GameCommands)
 @click.pass_context
 def verify(context: click.Context) -> None:
     """Check your program: a scorer, a simulator or a recorded game.
 
+    The name of a game judges a simulator of it: trueodds verify farkle -- CMD.
     Exit code 0 if it agrees, 1 if it is refuted, 2 if it could not be judged, 3 if more
     is needed to decide.
     """

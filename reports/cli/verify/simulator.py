@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import click
 
+from trueodds.core import games
 from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
@@ -29,7 +30,24 @@ between_0_and_1 = share_reader(
 )
 
 
-@click.command(cls=PositionsCommand)
+class SimulatorCommand(PositionsCommand):
+    """A command whose help lists the kinds of outcome of its GAME."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find the game, and then parse the arguments."""
+        ctx.obj = self.named_game(self._arguments(ctx, args))
+        return super().parse_args(ctx, args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the kinds of outcome, and what a simulator has to print for each."""
+        if ctx.obj:
+            from trueodds.proofs.verify.simulator.outcomes import explained
+
+            with formatter.section(f"Kinds of outcome of {ctx.obj}"):
+                formatter.write_dl(list(explained(games.find(ctx.obj)).items()))
+
+
+@click.command(cls=SimulatorCommand)
 @game_argument
 @click.argument("command", nargs=-1, metavar="[-- CMD... | -]")
 @click.option("--file", "file", metavar="FILE", help="Read the outcomes from a file.")
@@ -49,8 +67,8 @@ between_0_and_1 = share_reader(
     "--outcome",
     "kind",
     metavar="KIND",
-    help="Kind of outcome, such as roll or die "
-    "(all: docs/how-to/verify-a-simulator.md).",
+    help="Kind of outcome, such as die; GAME --help lists all.  [default: those that "
+    "the first lines fit]",
 )
 @rules_options
 @rule_option
@@ -113,12 +131,14 @@ def simulator(
     from trueodds.proofs.verify.simulator.outcomes import (
         OutcomeError,
         outcome_distribution,
+        recognised,
     )
     from trueodds.proofs.verify.simulator.receipt import record, write
     from trueodds.proofs.verify.simulator.run import (
         LIMIT,
+        counted_outcomes,
         judge_counts,
-        judge_stream,
+        judge_lines,
     )
     from trueodds.proofs.verify.simulator.sources import SimulatorError
     from trueodds.proofs.verify.simulator.verdict import failed, verdict
@@ -127,16 +147,27 @@ def simulator(
 
     record_of_rules = rulebook.load(game, *rules)
     known = outcome_distribution(game, record_of_rules, kind, rule)
+    asked = game, record_of_rules, rule
+    named = kind is not None
     if limit is None and (function or (command and command != ("-",))):
         limit = LIMIT
     try:
         if counts:
+            outcomes = counted_outcomes(Path(counts))
+            known = recognised(outcomes, known, *asked, named=named)[0]
             judged = judge_counts(Path(counts), known, alpha, within)
         else:
             source = _blocks(command, file, function, timeout)
             with closing(source) as blocks, shown() as bar:
-                judged = judge_stream(
-                    blocks, known, alpha, within, limit=limit, progress=bar
+                judged = judge_lines(
+                    blocks,
+                    known,
+                    *asked,
+                    named=named,
+                    alpha=alpha,
+                    tolerance=within,
+                    limit=limit,
+                    progress=bar,
                 )
     except (OutcomeError, SimulatorError) as error:
         judgement = failed(game, record_of_rules, known.kind, str(error))

@@ -44,4 +44,5 @@ def _kinds(odds: Odds) -> Iterator[dict[str, Any]]:
             "probabilities": [float(p) for p in known.probabilities],
             "words": dict(known.words),
             "high": known.high,
+            "unordered": known.unordered,
         }

@@ -15,7 +15,11 @@
   function reader(kind) {
     const places = new Map(kind.outcomes.map((outcome, place) => [outcome, place]));
     return (text, line) => {
-      const word = text.trim();
+      const typed = text.trim();
+      const word = kind.unordered ? [...typed.replace(/\D/g, '')].sort().join('') : typed;
+      if (kind.unordered && word.length !== kind.outcomes[0].length) {
+        throw new Error(`Line ${line}: “${typed.slice(0, 40)}” is not a roll of ${kind.outcomes[0].length} dice.`);
+      }
       if (places.has(word)) return places.get(word);
       const named = kind.words[word.toUpperCase()];
       if (named !== undefined) return places.get(named);

@@ -1,24 +1,37 @@
 """Kinds of outcome for judging a simulator, with their exact distributions.
 
 An outcome is a line of text. The kinds of a game are listed by its function
-``outcome_distributions(rules, rule)``, the default kind first. A game from another
-package has this function in its analysis module.
+``outcome_distributions(rules, rule)``, the default kind first. The first line of a
+kind's docstring says what its outcomes are. A game from another package has this
+function in its analysis module.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from trueodds.core.errors import TrueoddsError, UnknownNameError, listed
+from trueodds.core import rulebook
+from trueodds.core.dice import Dice, counted_dice, digits_of
+from trueodds.core.errors import (
+    PositionError,
+    RulesError,
+    TrueoddsError,
+    UnknownNameError,
+    listed,
+)
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
+
+RECOGNISED = ("winner", "cards", "show", "score", "roll", "roll.N", "die")
+"""The kinds that are recognised by their lines; a game's default kind is, too."""
 
 REST = Fraction(1, 10**6)
 """An endless list of outcomes is cut where the rest is less probable than this."""
@@ -35,7 +48,9 @@ class OutcomeDistribution:
     ``distribution`` is over the texts of the possible outcomes. ``words`` maps
     further texts to outcomes. If there are no words, an outcome is an integer. If
     ``high`` is given, all integers from ``high`` on are a single outcome,
-    ``<high>+``.
+    ``<high>+``. ``play`` reads the outcome of a line that has all cards. If
+    ``unordered`` is true, an outcome is the ascending digits of a line; if ``split`` is
+    true, each sign of a line is an outcome. ``hint`` says what would tell more.
     """
 
     kind: str
@@ -43,11 +58,22 @@ class OutcomeDistribution:
     distribution: Distribution[str]
     words: Mapping[str, str] = field(default_factory=dict)
     high: int | None = None
+    play: Callable[[str], str | None] | None = None
+    unordered: bool = False
+    split: bool = False
+    hint: str = ""
 
     @property
     def outcomes(self) -> tuple[str, ...]:
         """The possible outcomes, in order."""
         return tuple(self.distribution)
+
+    def possible(self, text: str) -> bool:
+        """Return True if a line states an outcome that is possible."""
+        try:
+            return self.read(text) in self.distribution
+        except OutcomeError:
+            return False
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -71,6 +97,15 @@ class OutcomeDistribution:
         word = text.strip()
         if word in self.distribution:
             return word
+        if self.unordered:
+            digits = "".join(sorted(re.sub(r"[\W_]", "", word)))
+            if not digits.isdigit() or len(digits) != len(self.outcomes[0]):
+                raise OutcomeError(
+                    f"{word[:40]!r} is not an outcome; expected {self.description}"
+                )
+            return digits
+        if self.play and (outcome := self.play(word)) is not None:
+            return outcome
         if self.words:
             if word.upper() in self.words:
                 return self.words[word.upper()]
@@ -117,13 +152,75 @@ def outcome_distribution(
     return kinds[name]()
 
 
+def recognised(
+    lines: Sequence[str],
+    default: OutcomeDistribution,
+    game: Game,
+    rules: Rules,
+    rule: str | None = None,
+    *,
+    named: bool = False,
+) -> list[OutcomeDistribution]:
+    """Return all kinds by which a simulator can be judged, from its first lines.
+
+    These are the kinds of ``RECOGNISED`` of which the most lines are possible outcomes.
+    If a user ``named`` the kind ``default``, it is the only one. Raises
+    ``OutcomeError`` for lines of another format: of another kind than the named one, or
+    of none.
+
+    >>> from trueodds.core import games, rulebook
+    >>> farkle = games.find("farkle")
+    >>> rules = rulebook.load(farkle)
+    >>> score = outcome_distribution(farkle, rules)
+    >>> [known.kind for known in recognised(["666162"], score, farkle, rules)]
+    ['roll', 'die']
+    """
+    kinds = _kinds(game, rules, rule)
+
+    def fitting(known: OutcomeDistribution) -> int:
+        return sum(map(known.possible, lines))
+
+    if not lines or (named and fitting(default)):
+        return [default]
+    dice = len(re.findall(r"\d", lines[0]))
+    tried = []
+    for name in dict.fromkeys([next(iter(kinds)), *RECOGNISED]):
+        if name in kinds:
+            with suppress(PositionError, RulesError):
+                name = name.replace("N", str(dice))
+                tried.append(outcome_distribution(game, rules, name, rule))
+    most = max(map(fitting, tried), default=0)
+    found = [known for known in tried if fitting(known) == most]
+    if 2 * most < len(lines):
+        if named:
+            return [default]
+        raise OutcomeError(
+            f"{lines[0][:40]!r} is no outcome of {game.name} that is recognised; name "
+            f"its kind by --outcome: {listed(kinds)}"
+        )
+    if named:
+        raise OutcomeError(
+            f"{lines[0][:40]!r} is not {default.description}, but "
+            f"{found[0].description} (--outcome {found[0].kind})"
+        )
+    if found[0].unordered:
+        return [found[0], replace(kinds["die"](), split=True)]
+    return found if found[0].play else found[:1]
+
+
+def explained(game: Game) -> dict[str, str]:
+    """Return what a simulator has to print for each kind of outcome of a game."""
+    kinds = _kinds(game, rulebook.load(game), None)
+    return {name: (kind.__doc__ or "").split("\n")[0] for name, kind in kinds.items()}
+
+
 def plain_kinds(game: Game, rules: Rules) -> tuple[str, ...]:
     """Return the kinds of outcome of a game whose names take no number.
 
     >>> from trueodds.core import games, rulebook
     >>> bunco = games.find("bunco")
     >>> plain_kinds(bunco, rulebook.load(bunco))
-    ('roll', 'game', 'turn', 'die')
+    ('score', 'roll', 'game', 'turn', 'die')
     """
     try:
         kinds = _kinds(game, rules, None)
@@ -155,6 +252,17 @@ def of_die(weights: Sequence[int]) -> OutcomeDistribution:
     """Return the distribution of a die's face."""
     faces = Distribution(dict(enumerate(weights, start=1)))
     return of_numbers("die", "the face of a die", faces)
+
+
+def of_roll(kind: str, dice: Dice) -> OutcomeDistribution:
+    """Return the distribution of the dice of a roll, in any order.
+
+    >>> of_roll("roll", Dice.fair(3, sides=6)).read("[2, 1, 2]")
+    '122'
+    """
+    rolls = Distribution({digits_of(roll): weight for roll, weight in dice.rolls()})
+    text = f"the faces of {counted_dice(dice.count)}, in any order"
+    return OutcomeDistribution(kind, text, rolls, unordered=True)
 
 
 def cut_off(

@@ -1,19 +1,28 @@
 """Outcomes of baccarat: the winner and the cards of a coup, and the tens of a shoe."""
 
+import re
+from collections.abc import Callable
+from dataclasses import replace
 from math import comb
 
 from trueodds.analysis.baccarat.distribution import coup_distribution
+from trueodds.core.cards import card_words, parse_rank_name
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.rules.baccarat import BaccaratRules
-from trueodds.core.rules.baccarat import Outcome as Coup
+from trueodds.core.rules.baccarat import BaccaratRules, Outcome, play
+from trueodds.core.rules.baccarat.coup import Coup
 from trueodds.proofs.verify.simulator.outcomes import (
     Kinds,
     OutcomeDistribution,
+    OutcomeError,
     of_numbers,
 )
 
 LETTERS = {"player": "P", "banker": "B", "tie": "T"}
+HINT = (
+    "winners hide most mistakes in drawing; print the cards of each coup in the order "
+    "dealt, such as 6 K 8 A 9, and every card drawn is checked"
+)
 CARDS = 6
 """The most cards of a coup."""
 
@@ -21,18 +30,56 @@ CARDS = 6
 def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
     """Return the kinds of outcome; ``rule`` makes no difference."""
 
-    def coup() -> Distribution[Coup]:
+    def coup() -> Distribution[Outcome]:
         return coup_distribution(rules, rules.left())
 
-    def winner(kind: str, description: str) -> OutcomeDistribution:
+    def dealt(text: str) -> Coup | str | None:
+        """Return the coup of cards as dealt, or their fault; None for a word."""
+        words = card_words(re.sub(r"[\[\]()'\"|]", " ", text))
+        if len(words) == 1:
+            return None
+        ranks = [parse_rank_name(word.rstrip("CDHScdhs♣♦♥♠") or word) for word in words]
+        if None in ranks or not 4 <= len(ranks) <= CARDS:
+            raise OutcomeError(
+                f"{text[:40]!r} is not a coup; expected its 4 to 6 cards in the order "
+                "dealt, Player first, such as 6 K 8 A 9"
+            )
+        played = play([rank or 0 for rank in (*ranks, 0, 0)], rules)
+        if played.cards == len(ranks):
+            return played
+        return f"{text} (this coup has {played.cards} cards)"
+
+    def of_coup(
+        known: OutcomeDistribution, of: Callable[[Coup], str], hint: str = ""
+    ) -> OutcomeDistribution:
+        """Return a kind whose outcomes can be read from the cards of a coup, too."""
+
+        def read(text: str) -> str | None:
+            coup = dealt(text)
+            return of(coup) if isinstance(coup, Coup) else coup
+
+        return replace(known, play=read, hint=hint)
+
+    def winner_by(kind: str, description: str) -> OutcomeDistribution:
         winners = coup().map(lambda outcome: LETTERS[outcome.winner])
         ordered = Distribution({letter: winners.weight(letter) for letter in "PBT"})
         words = {word.upper(): letter for word, letter in LETTERS.items()}
         words |= {letter: letter for letter in LETTERS.values()}
         return OutcomeDistribution(kind, description, ordered, words)
 
+    def winner() -> OutcomeDistribution:
+        """Print the winner of a coup from a fresh shoe, P, B or T, or its cards."""
+        known = winner_by("winner", "the winner of a coup from a fresh shoe")
+        return of_coup(known, lambda coup: LETTERS[coup.winner], HINT)
+
+    def cards() -> OutcomeDistribution:
+        """Print the cards of a coup as dealt, such as 6 K 8 A 9, or their number."""
+        numbers = coup().map(lambda outcome: outcome.cards)
+        known = of_numbers("cards", "the number of cards dealt in a coup", numbers)
+        return of_coup(known, lambda coup: str(coup.cards))
+
     def winner_of(number: int) -> OutcomeDistribution:
-        """Return the winner of one coup of each shoe.
+        """Print the winner of coup N of each shoe, however the shoe is cut.
 
         The cards of a coup that is certain to be dealt are exchangeable with the first
         cards of the shoe, so every coup has the distribution of the first.
@@ -43,10 +90,10 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
                 f"coup {number} is not certain to be dealt: this shoe has cards for "
                 f"coups 1 to {most}"
             )
-        return winner(f"coup.{number}", f"the winner of coup {number} of each shoe")
+        return winner_by(f"coup.{number}", f"the winner of coup {number} of each shoe")
 
     def tens_among(number: int) -> OutcomeDistribution:
-        """Return the ten-valued cards among the first cards of each shoe."""
+        """Print how many of the first N cards of each shoe are 10, J, Q or K."""
         counts = rules.left().without_suits().counts
         total, tens = sum(counts), sum(counts[9:])
         if not 1 <= number <= total:
@@ -61,10 +108,8 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
         )
 
     return {
-        "winner": lambda: winner("winner", "the winner of a coup from a fresh shoe"),
+        "winner": winner,
         "coup.N": winner_of,
-        "cards": lambda: of_numbers(
-            "cards", "the cards dealt in a coup", coup().map(lambda coup: coup.cards)
-        ),
+        "cards": cards,
         "tens.N": tens_among,
     }

@@ -1,4 +1,4 @@
-"""Outcomes of Bunco: rolls, turns, games and faces."""
+"""Outcomes of Bunco: points of rolls, of turns and of games, rolls and faces."""
 
 from fractions import Fraction
 
@@ -13,6 +13,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
     cut_off,
     of_die,
     of_numbers,
+    of_roll,
     until_rest,
 )
 
@@ -37,33 +38,56 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:
             )
         return 1
 
-    def roll(number: int, kind: str, description: str) -> OutcomeDistribution:
+    def points(number: int, kind: str, description: str) -> OutcomeDistribution:
         awards = round_distributions(rules)[number - 1]
         return of_numbers(kind, description, awards.map(lambda award: award.points))
 
-    def turn(number: int, kind: str, description: str) -> OutcomeDistribution:
+    def of_turn(number: int, kind: str, description: str) -> OutcomeDistribution:
         played = Turn.of(round_distributions(rules)[number - 1], rules)
         if not played.ends:
             raise PositionError("under these rules a turn may never end")
         return cut_off(kind, description, _points(played))
 
+    def score() -> OutcomeDistribution:
+        """Print the points of a roll, such as 21."""
+        return points(only_round("round", "roll"), "score", "the points of a roll")
+
+    def roll() -> OutcomeDistribution:
+        """Print the dice of a roll in any order, such as 612 or [6, 1, 2]."""
+        return of_roll("roll", rules.cup)
+
+    def round_(number: int) -> OutcomeDistribution:
+        """Print the points of a roll in round N, for dice that are not fair."""
+        return points(
+            checked(number), f"round.{number}", f"the points of round {number}"
+        )
+
+    def game() -> OutcomeDistribution:
+        """Print the points of a game: one roll in each round."""
+        every = game_distribution(round_distributions(rules))
+        return of_numbers("game", "the points of a game", every)
+
+    def turn() -> OutcomeDistribution:
+        """Print the points of a turn: roll until a roll scores nothing."""
+        return of_turn(only_round("turn", "turn"), "turn", "the points of a turn")
+
+    def turn_of(number: int) -> OutcomeDistribution:
+        """Print the points of a turn in round N."""
+        description = f"the points of a turn in round {number}"
+        return of_turn(checked(number), f"turn.{number}", description)
+
+    def die() -> OutcomeDistribution:
+        """Print the face of a die, such as 6."""
+        return of_die(rules.face_weights)
+
     return {
-        "roll": lambda: roll(
-            only_round("round", "roll"), "roll", "the points of a roll"
-        ),
-        "round.N": lambda n: roll(checked(n), f"round.{n}", f"the points of round {n}"),
-        "game": lambda: of_numbers(
-            "game",
-            "the points of a game",
-            game_distribution(round_distributions(rules)),
-        ),
-        "turn": lambda: turn(
-            only_round("turn", "turn"), "turn", "the points of a turn"
-        ),
-        "turn.N": lambda n: turn(
-            checked(n), f"turn.{n}", f"the points of a turn in round {n}"
-        ),
-        "die": lambda: of_die(rules.face_weights),
+        "score": score,
+        "roll": roll,
+        "round.N": round_,
+        "game": game,
+        "turn": turn,
+        "turn.N": turn_of,
+        "die": die,
     }
 
 

@@ -1,4 +1,4 @@
-"""Outcomes of Farkle: rolls, turns, the number of turns to the target, and faces."""
+"""Outcomes of Farkle: scores, rolls, turns, turns to the target, and faces."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from trueodds.analysis.farkle.dice.roll_classes import (
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.distribution import Ends, outcomes
 from trueodds.analysis.farkle.turn.optimal import Turn
+from trueodds.core.dice import Dice
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.dice_kinds import dice_kinds
+from trueodds.core.rules.farkle.dice_kinds import MOST_DIGIT, dice_kinds
 from trueodds.proofs.verify.simulator.outcomes import (
     Kinds,
     OutcomeDistribution,
     cut_off,
     of_numbers,
+    of_roll,
     until_rest,
 )
 
@@ -33,13 +35,13 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
     """Return the kinds of outcome; ``rule`` makes no difference."""
     every = dice_kinds(rules)
 
-    def roll(dice: int, kind: str) -> OutcomeDistribution:
+    def points(dice: int, kind: str) -> OutcomeDistribution:
         if not 1 <= dice <= every.size:
             raise PositionError(f"a roll has 1 to {every.size} dice, not {dice}")
         if every.mixed and dice < every.size:
             raise PositionError(
                 f"{kind} does not say which of the dice {rules.dice} are rolled; give "
-                "equal dice, or take the outcome roll"
+                "equal dice, or take the outcome score"
             )
         dice_text = "a die" if dice == 1 else f"{dice} dice"
         rolls = scaled_rolls(rules).rolls
@@ -48,7 +50,33 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
             kind, f"the best score of {dice_text}", rolled.map(best_score)
         )
 
+    def score() -> OutcomeDistribution:
+        """Print the best score of a roll of all dice, such as 1500."""
+        return points(every.size, "score")
+
+    def score_of(dice: int) -> OutcomeDistribution:
+        """Print the best score of a roll of N dice."""
+        return points(dice, f"score.{dice}")
+
+    def roll() -> OutcomeDistribution:
+        """Print the dice of a roll in any order, such as 666162 or 6 6 6 1 6 2."""
+        return of_roll("roll", equal_dice(every.size))
+
+    def roll_of(dice: int) -> OutcomeDistribution:
+        """Print the faces of N dice in any order, such as 155 for roll.3."""
+        return of_roll(f"roll.{dice}", equal_dice(dice))
+
+    def equal_dice(count: int) -> Dice:
+        if every.mixed or every.jokers or every.sides > MOST_DIGIT:
+            raise PositionError(
+                "rolls are judged for equal dice with faces of one digit"
+            )
+        if not 1 <= count <= every.size:
+            raise PositionError(f"a roll has 1 to {every.size} dice, not {count}")
+        return Dice(count, every.kinds[0].weights)
+
     def die() -> OutcomeDistribution:
+        """Print the face of a die, such as 6."""
         if every.mixed:
             raise PositionError(
                 f"the dice {rules.dice} are not all equal; give one kind of dice, such "
@@ -58,16 +86,19 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
         return OutcomeDistribution("die", "the face of a die", Distribution(faces))
 
     def best() -> OutcomeDistribution:
+        """Print the points of a turn for the highest average; on ties, bank."""
         turn = Turn(_six_fair(rules), rules.minimum_to_bank)
         description = "the points of a turn played for the highest average"
         return _turn("turn.most_points", description, outcomes(turn).ends)
 
     def bank_at(stake: int) -> OutcomeDistribution:
+        """Print the points of a turn that keeps the most, and banks at N or more."""
         description = f"the points of a turn that keeps the most and banks at {stake}"
         ends = Thresholds(rules).ends(stake)
         return _turn(f"turn.bank_at.{stake}", description, ends)
 
     def bank_by_dice(*stakes: int) -> OutcomeDistribution:
+        """Print the same with a stake for one die left, one for two, …, one for six."""
         if len(stakes) != DICE:
             raise PositionError(
                 f"turn.bank_by_dice takes {DICE} stakes, for 1 to {DICE} dice left; "
@@ -80,6 +111,7 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
         return _turn(f"turn.bank_by_dice.{text}", description, ends)
 
     def turns(stake: int) -> OutcomeDistribution:
+        """Print the number of turns to the target, banking at N or more."""
         if rules.minimum_to_open or rules.penalty_points:
             raise PositionError(
                 "under these rules a turn depends on the turns before it (opening "
@@ -90,8 +122,10 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
         return cut_off(f"turns.bank_at.{stake}", description, probabilities)
 
     return {
-        "roll": lambda: roll(every.size, "roll"),
-        "roll.N": lambda dice: roll(dice, f"roll.{dice}"),
+        "score": score,
+        "score.N": score_of,
+        "roll": roll,
+        "roll.N": roll_of,
         "turn.most_points": best,
         "turn.bank_at.N": bank_at,
         "turn.bank_by_dice.N,…": bank_by_dice,

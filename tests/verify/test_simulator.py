@@ -41,7 +41,7 @@ def test_honest_simulator_is_within_a_tolerance(verify: Verify) -> None:
     for row in counts:
         share = row["count"] / verdict["counts"]["outcomes"]
         assert abs(share - Fraction(row["exact"])) < 0.02
-    assert "does not show that the outcomes are independent" in verdict["notes"][0]
+    assert "does not show that the outcomes are independent" in verdict["notes"][-1]
 
 
 def test_table_shows_every_outcome_with_its_direction(
@@ -74,7 +74,7 @@ def test_honest_simulator_is_undecided_and_told_what_it_takes(verify: Verify) ->
         f"every probability is within {float(distance)} of the right one at 99.9 %"
     )
     assert expected in verdict["summary"]
-    assert "dependence on each of the 8 outcomes before" in verdict["notes"][0]
+    assert "dependence on each of the 8 outcomes before" in verdict["notes"][-1]
     within = ["--limit", "2000", "--within", "0.01"]
     code, verdict = verify("bunco", *within, *program(HONEST))
     assert (code, verdict["verdict"]) == (3, "undecided")
@@ -290,11 +290,13 @@ for _ in range({count}):
     ],
 )
 def test_rolls_are_judged_by_faces_and_as_a_whole(
-    roll: str, word: str, trueodds_command: Run
+    roll: str, word: str, trueodds_command: Run, tmp_path: Path
 ) -> None:
-    command = program(ROLLS.format(roll=roll, count=3000))
+    receipt = str(tmp_path / "receipt")
+    command = ["--receipt", receipt, *program(ROLLS.format(roll=roll, count=3000))]
     code, out, _ = trueodds_command("verify", "farkle", "--format", "json", *command)
     verdict = read_verdict(out)
+    assert trueodds_command("verify", "receipt", receipt)[0] == code
     assert (code, verdict["verdict"]) == (int(word == "refuted"), word)
     if word == "consistent":
         assert verdict["details"]["others"] == {"roll": "undecided"}
@@ -321,12 +323,16 @@ def test_wrong_format_is_no_refutation(
     assert fault in str(verdict["summary"])
 
 
-def test_a_card_too_many_is_refuted(verify: Verify, tmp_path: Path) -> None:
+def test_a_card_too_many_is_refuted(
+    verify: Verify, trueodds_command: Run, tmp_path: Path
+) -> None:
     """Banker draws on 3 against an 8."""
     file = tmp_path / "coups"
     file.write_text("6 K 3 A\nK 3 2 K 8 5\n")
-    code, verdict = verify("baccarat", "--file", str(file))
+    receipt = tmp_path / "receipt"
+    code, verdict = verify("baccarat", "--file", str(file), "--receipt", str(receipt))
     assert (code, verdict["example"]["where"]) == (1, "line 2")
+    assert trueodds_command("verify", "receipt", str(receipt))[0] == 1
     assert "this coup has 5 cards) came, and it cannot" in verdict["summary"]
 
 

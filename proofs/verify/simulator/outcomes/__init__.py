@@ -185,7 +185,7 @@ def recognised(
     dice = len(re.findall(r"\d", lines[0]))
     tried = []
     for name in dict.fromkeys([next(iter(kinds)), *RECOGNISED]):
-        if name in kinds:
+        if name in kinds and not (dice == 1 and name == "roll.N"):
             with suppress(PositionError, RulesError):
                 name = name.replace("N", str(dice))
                 tried.append(outcome_distribution(game, rules, name, rule))

@@ -23,6 +23,7 @@ HINT = (
     "winners hide most mistakes in drawing; print the cards of each coup in the order "
     "dealt, such as 6 K 8 A 9, and every card drawn is checked"
 )
+CORRECTION = " (this coup has "
 CARDS = 6
 """The most cards of a coup."""
 
@@ -35,6 +36,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
 
     def dealt(text: str) -> Coup | str | None:
         """Return the coup of cards as dealt, or their fault; None for a word."""
+        text = text.partition(CORRECTION)[0]
         words = card_words(re.sub(r"[\[\]()'\"|]", " ", text))
         if len(words) == 1:
             return None
@@ -47,7 +49,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
         played = play([rank or 0 for rank in (*ranks, 0, 0)], rules)
         if played.cards == len(ranks):
             return played
-        return f"{text} (this coup has {played.cards} cards)"
+        return f"{text}{CORRECTION}{played.cards} cards)"
 
     def of_coup(
         known: OutcomeDistribution, of: Callable[[Coup], str], hint: str = ""

@@ -286,7 +286,7 @@ def test_failure_classes_are_named_by_what_tells_them_apart() -> None:
         ("4C 5H 5C 6S | KD", -8),
         ("7C 7H 8D 9S | KD", -8),
         ("2C 4C JS 8C | 6S", -1),
-        ("5H 5C 5S JD | 5D", -1),
+        ("3C 9H JD KS | 2D", -1),
     ) == [(2, "-8", "double run"), (2, "-1", "nobs")]
     assert failures(("2C 4H 8D KS | 6H", 3)) == [(1, "+3", "nothing scores")]
 

@@ -1,5 +1,6 @@
 """Positions of baccarat: every order of the next six ranks, such as ``6 K 8 A 9 5``."""
 
+from functools import partial
 from itertools import combinations_with_replacement, product
 from random import Random
 
@@ -11,6 +12,7 @@ from trueodds.core.rules import Breakdown
 from trueodds.core.rules.baccarat import (
     WINNER_CODES,
     BaccaratRules,
+    hand_total,
     play,
     rank_classes,
     value,
@@ -125,15 +127,19 @@ def _classes(rules: BaccaratRules) -> Rows:
     return rows
 
 
-def causes(right: Breakdown) -> tuple[str, ...]:
-    """Return the features of a coup: the cards drawn, and the winner."""
-    player, banker = (line.what.split() for line in right.lines)
-    third = f"draws {player[2]}" if len(player) > 2 else "stands"
-    return (
-        f"Banker {'draws' if len(banker) > 2 else 'stands'}",
-        f"Player {third}",
-        right.verdict.partition(" at")[0].partition(",")[0],
-    )
+def causes(rules: BaccaratRules, right: Breakdown) -> tuple[str, ...]:
+    """Return the features of a coup: the hands dealt, the cards drawn, and the end."""
+    names = []
+    for line in right.lines:
+        ranks = line.what.split()
+        drawn = [f"draws {rank}" for rank in ranks[2:]]
+        dealt = hand_total([RANKS.index(rank) for rank in ranks[:2]])
+        did = [*drawn, "draws" if drawn else "stands", f"has {dealt} in two cards"]
+        did += ["has a natural"] * (dealt >= rules.natural)
+        names += [f"{line.name} {feature}" for feature in did]
+        names += [f"{rank} in a hand" for rank in ranks]
+    winner = right.verdict.partition(" at")[0].partition(",")[0]
+    return (*dict.fromkeys(names), winner)
 
 
-POSITIONS = Positions(space, random_position, lambda rules: causes)
+POSITIONS = Positions(space, random_position, lambda rules: partial(causes, rules))

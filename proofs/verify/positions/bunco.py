@@ -1,11 +1,13 @@
 """Positions of Bunco: every round with every ordered roll, such as ``3 | 2 3 3``."""
 
+from collections import Counter
 from itertools import combinations_with_replacement, product
 from random import Random
 
 import numpy as np
 
 from trueodds.core.dice import counts_of
+from trueodds.core.rules import Breakdown
 from trueodds.core.rules.bunco import BuncoRules, award
 from trueodds.proofs.verify.positions.space import (
     MOST,
@@ -15,6 +17,7 @@ from trueodds.proofs.verify.positions.space import (
     Space,
     mixed_radix,
 )
+from trueodds.proofs.verify.scorer.failure_classes import names_of_lines, up_to
 
 
 def space(rules: BuncoRules, rule: str) -> Space | None:
@@ -74,4 +77,16 @@ def _sorted(rules: BuncoRules) -> Rows:
     return np.array([[number, *roll] for number, roll in rows], np.uint16)
 
 
-POSITIONS = Positions(space, random_position)
+def causes(right: Breakdown) -> tuple[str, ...]:
+    """Return the features of a roll: what scores, its round and its dice."""
+    number, _, dice = right.position.partition(" | ")
+    faces = Counter(dice.split())
+    names = [f"{line.name} {line.what}" for line in right.lines]
+    names += [f"a {face} among the dice" for face in faces]
+    names += up_to("round {}", int(number)) + up_to(
+        "{} equal dice", max(faces.values())
+    )
+    return (*names_of_lines(right), *names)
+
+
+POSITIONS = Positions(space, random_position, lambda rules: causes)

@@ -3,6 +3,7 @@
 Under rules without a starter a position is four cards.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement, permutations
 from random import Random
@@ -18,10 +19,13 @@ from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, Rule, rank_lines, suit_lines
 from trueodds.proofs.verify.positions import cribbage_play
+from trueodds.proofs.verify.positions.cribbage_play import rank_names
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
+from trueodds.proofs.verify.scorer.failure_classes import NOTHING, up_to, with_counts
 
 HAND = 4
-RUNS = ("", "run", "double run", "triple run", "double double run")
+RUNS = ("", "single run", "double run", "triple run", "double double run")
+LEAST = {"fifteen": 2, "run": 3, "flush": 4}  # fewest cards; others always have as many
 
 
 def space(rules: CribbageRules, rule: str) -> Space:
@@ -126,18 +130,33 @@ def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
 
 
 def causes(right: Breakdown) -> tuple[str, ...]:
-    """Return the features that score, and a jack as the starter, which scores no nobs.
+    """Return the features of what scores, and of what a wrong scorer may count.
 
-    Runs over the same ranks count as one feature.
+    Runs over the same ranks count as one feature, such as a double run.
     """
     if ", count " in right.verdict:  # a pile of the play
         return cribbage_play.causes(right)
+    hand, _, starter = right.position.partition(" | ")
+    cards = [*hand.split(), *starter.split()]
+    scored = [line.name for line in right.lines] or [NOTHING]
     runs = [line.what.split() for line in right.lines if line.name == "run"]
-    ranks = {tuple(card[:-1] for card in run) for run in runs}
-    run = RUNS[len(runs)] if len(ranks) == 1 else "run"
-    names = [run if line.name == "run" else line.name for line in right.lines]
-    jack = ["a jack as the starter"] if "| J" in right.position else []
-    return tuple(dict.fromkeys(names + jack))
+    kind = [RUNS[len(runs)]] * (len({rank_names(run) for run in runs}) == 1)
+    names = []
+    for line in right.lines:
+        what = [card for card in line.what.split() if card in cards]
+        names += up_to(f"{line.name} of {{}} cards", len(what), LEAST.get(line.name, 5))
+        names += [f"{line.name} with {name}" for name in rank_names(what)]
+        ends = {" lowest": what[:1], " highest": what[-1:], "": what}
+        names += [
+            f"{line.name} with the starter{e}" for e in ends if starter in ends[e]
+        ]
+    for where, some in (("in the hand", hand.split()), ("among the cards", cards)):
+        names += [f"{name} {where}" for name in rank_names(some)]
+        for feature, of in (("rank", slice(-1)), ("suit", slice(-1, None))):
+            most = max(Counter(card[of] for card in some).values())
+            names += up_to(f"{{}} cards of a {feature} {where}", most)
+    names += [f"{name} as the starter" for name in rank_names(starter.split())]
+    return tuple(dict.fromkeys([*kind, *scored, *names, *with_counts(scored)]))
 
 
 POSITIONS = Positions(space, random_position, lambda rules: causes)

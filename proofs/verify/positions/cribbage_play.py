@@ -1,13 +1,13 @@
 """Every pile of the play of cribbage, of one to eight cards by rank: ``5 10 5 5``."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.cards import DECK, RANKS, parse_rank_name
+from trueodds.core.cards import DECK, RANKS, SUITS, parse_rank_name
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.cribbage_play import score_play
 from trueodds.core.rules import Breakdown
@@ -22,6 +22,7 @@ from trueodds.core.rules.cribbage_play import (
     run_at_end,
 )
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
+from trueodds.proofs.verify.scorer.failure_classes import NOTHING, up_to
 
 VALUES = np.array([0, *(card_value(rank) for rank in range(len(RANKS)))])
 
@@ -118,33 +119,49 @@ def causes(right: Breakdown) -> tuple[str, ...]:
     """Return the features that score, or that a wrong scorer may count, in a pile.
 
     >>> from trueodds.core.rules.cribbage_play import score
-    >>> causes(score("4 6 5", PlayRules()))
-    ('fifteen', 'run out of order', 'fifteen and run together')
-    >>> causes(score("4 5 5 6", PlayRules()))
-    ('run broken by a pair',)
+    >>> causes(score("6 4 5", PlayRules()))[:5]
+    ('fifteen', 'run', 'run of 3 cards', 'run out of order', 'run of the whole pile')
+    >>> "run broken by a pair" in causes(score("4 5 5 6", PlayRules()))
+    True
     """
-    pile = [parse_rank_name(word) or 0 for word in right.position.split()]
-    names = [
-        line.name if not line.name.startswith("run") else _run_name(pile, line.what)
-        for line in right.lines
-    ]
-    run = any(name.startswith("run") for name in names)
-    if run and "fifteen" in names:
-        names.append("fifteen and run together")
-    if not run and _broken_run(pile):
+    words = right.position.split()
+    pile = [rank for word in words if (rank := parse_rank_name(word)) is not None]
+    names = [] if right.lines else [NOTHING]
+    for line in right.lines:
+        if not line.name.startswith("run"):
+            names.append(line.name)
+            continue
+        run = pile[-len(line.what.split()) :]
+        in_order = run in (sorted(run), sorted(run, reverse=True))
+        names += [
+            "run",
+            *up_to("run of {} cards", len(run), 3),
+            "run in order" if in_order else "run out of order",
+            "run of the whole pile" if run == pile else "run after other cards",
+        ]
+    if "run" not in names and _broken_run(pile):
         names.append("run broken by a pair")
     if pile.count(pile[-1]) > 1 and len(pile) > 1 and pile[-1] != pile[-2]:
         names.append("pair of cards that are not next to each other")
-    if count_of(pile[:-1]) == FIFTEEN:
+    if any(count_of(pile[:cards]) == FIFTEEN for cards in range(len(pile))):
         names.append("fifteen before the last card")
-    return tuple(names)
+    names += [f"{name} as the last card" for name in rank_names(words[-1:])]
+    names += [f"{name} among the cards" for name in rank_names(words)]
+    return (*names, *up_to("{} cards in the pile", len(pile), 1, MOST_CARDS))
 
 
-def _run_name(pile: list[int], cards: str) -> str:
-    """Return the name of a run, with a note if it was played out of order."""
-    run = pile[-len(cards.split()) :]
-    in_order = run in (sorted(run), sorted(run, reverse=True))
-    return "run in order" if in_order else "run out of order"
+def rank_names(cards: Iterable[str]) -> tuple[str, ...]:
+    """Return the ranks of cards, and what scorers misread: face cards and corners.
+
+    >>> rank_names(["KH", "QD", "AD"])
+    ('K', 'Q', 'A', 'a face card', 'Q K A')
+    """
+    ranks = dict.fromkeys(card.rstrip(SUITS) for card in cards)
+    face = ["a face card"] * any(rank in ranks for rank in "JQK")
+    corners = [
+        c for c in ("Q K A", "K A 2") if all(rank in ranks for rank in c.split())
+    ]
+    return (*ranks, *face, *corners)
 
 
 def _broken_run(pile: list[int]) -> bool:

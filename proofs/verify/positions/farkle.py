@@ -4,6 +4,7 @@ Unequal dice are written with their names, such as ``weighted=1 fair=5``, one ki
 another. Equal dice come in every order.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import (
@@ -20,15 +21,23 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.core import rulebook
 from trueodds.core.errors import PositionError
+from trueodds.core.games import find
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules import Breakdown
-from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
+from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.core.rules.farkle.loaded_dice import JOKER
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
-from trueodds.proofs.verify.scorer.failure_classes import Causes
+from trueodds.proofs.verify.scorer.failure_classes import (
+    NOTHING,
+    Causes,
+    up_to,
+    with_counts,
+)
 
+OTHERS = " (not in these rules)"
 MOST_CLASSES = 1_000_000
 """Upper limit on a list of all rolls apart from the order of their dice."""
 
@@ -170,24 +179,49 @@ def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str
 
 
 def causes_under(rules: FarkleRules) -> Causes:
-    """Return the function that names the features of a roll."""
-    dice = dice_kinds(rules)
-    return lambda right: _causes(dice, right)
+    """Return the function that names the features of a roll.
 
-
-def _causes(dice: DiceKinds, right: Breakdown) -> tuple[str, ...]:
-    """Return the scoring features, with and without their dice, and the dice count.
-
-    Jokers are features too: their number, and the combinations that they are in.
+    They include the combinations of all presets that these rules do not have.
     """
-    names = []
-    for line in right.lines:
-        names += [line.name, f"{line.name} {line.what}"]
-    names += [f"{line.name} with {JOKER}" for line in right.lines if JOKER in line.what]
-    words = dice.words(right.position)
-    jokers = sum(word.endswith(JOKER) for word in words)
-    names += [JOKER] * (jokers > 0) + [f"{jokers} {JOKER}s"] * (jokers > 1)
-    return (*dict.fromkeys(names), f"{len(words)} dice")
+    dice = dice_kinds(rules)
+
+    def combinations(rules: FarkleRules) -> set[tuple[str, str]]:
+        scorer = Scorer(rules, dice.sides, jokers=dice.jokers)
+        return {(c.name, dice.faces_text(c.dice)) for c in scorer.combinations}
+
+    own = combinations(rules)
+    presets = map(FarkleRules.load, rulebook.preset_names(find(rules.game)))
+    known = sorted(own.union(*map(combinations, presets)))
+    items = [
+        (name, what, Counter(dice.words(what)), "" if (name, what) in own else OTHERS)
+        for name, what in known
+    ]
+
+    def causes(right: Breakdown) -> tuple[str, ...]:
+        """Return the scoring features, with and without their dice, and the dice.
+
+        Jokers are features too: their number, and the combinations that they are in.
+        """
+        faces = [word.rpartition("=")[2] for word in dice.words(right.position)]
+        shown = Counter(faces)
+        scored = [Counter(dice.words(line.what)) for line in right.lines]
+        names = [] if right.lines else [NOTHING]
+        for name, what, needed, note in items:
+            if needed <= shown and not any(needed <= part for part in scored):
+                names += [f"{name} {what}{note}", f"{name}{note}"]
+        for line in right.lines:
+            names += [f"{line.name} {line.what}", line.name]
+            names += [f"{line.name} with {JOKER}"] * (JOKER in line.what)
+        names = with_counts(names)
+        if jokers := shown[JOKER]:
+            names += [JOKER, *up_to(f"{{}} {JOKER}s", jokers)]
+        return (
+            *names,
+            *up_to("{} dice", len(faces), 1, dice.size),
+            *(f"a {face} among the dice" for face in shown),
+        )
+
+    return causes
 
 
 POSITIONS = Positions(space, random_position, causes_under, same_positions)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.core.storage.files import read_text
-from trueodds.proofs.verify.positions.order import TextOrder, scorer_of
+from trueodds.proofs.verify.positions.order import TextOrder
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import Question, Result
@@ -29,7 +29,7 @@ def verify_answers(question: Question, file: Path) -> Verdict:
     """
     texts: list[str] = []
     wrong = []
-    score = scorer_of(question.column, question.rules, question.scoring_rule)
+    score = question.score
     for number, (position, answer) in _table(file):
         try:
             value = score(position).value

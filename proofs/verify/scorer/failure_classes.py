@@ -1,17 +1,19 @@
-"""Failure classes: wrong answers grouped by the feature that tells them apart.
+"""Failure classes: wrong answers grouped by the features that explain them.
 
-A feature is a name that the breakdown of a position yields, such as nobs. The feature
-that best separates wrong answers from right ones names a class: the one with the
-largest term w·log(w / r) of the Kullback-Leibler divergence, where w and r are the
-shares of wrong and of right answers that have the feature. All wrong answers with that
-feature belong to the class, and the others are grouped in the same way.
+A feature is a name that the breakdown of a position yields, such as nobs. A cause is a
+feature, or two features together. The classes are named by the smallest set of causes
+that tells wrong answers from right ones: the set with the minimum description length
+(Rissanen 1978). Its description names the features of the set. Then it says which
+answers with some cause are wrong, and which without any.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from math import log
+from functools import reduce
+from itertools import chain, combinations
+from math import lgamma, log
+from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
 from trueodds.core.rules import Breakdown
@@ -19,16 +21,14 @@ from trueodds.proofs.verify.verdict import Example
 
 NOTHING = "nothing scores"
 ANYTHING = "no feature in common"
-TELLING = 1.25
-"""A feature can name a class if wrong answers have it this many times as often."""
-
-BY_CHANCE = 0.01
-"""A feature of all members is named if its probability by chance is below this."""
+MOST_CAUSES = 300
+"""Upper limit on the causes from which a set is chosen: the best ones alone."""
 
 DIFFERENCES = 3
 """Number of differences that the text of a class lists."""
 
-Causes: TypeAlias = Callable[[Breakdown], tuple[str, ...]]
+Names: TypeAlias = tuple[str, ...]
+Causes: TypeAlias = Callable[[Breakdown], Names]
 
 
 class Wrong(NamedTuple):
@@ -82,9 +82,33 @@ class FailureClass:
         }
 
 
+def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
+    """Return a text with a number, and with "or more" and "or fewer" for the others.
+
+    >>> up_to("run of {} cards", 4, 3, 6)
+    ['run of 4 cards', 'run of 4 cards or more', 'run of 4 cards or fewer',
+     'run of 5 cards or fewer']
+    """
+    more = [f"{text.format(n)} or more" for n in range(number, least, -1)]
+    fewer = [f"{text.format(n)} or fewer" for n in range(number, most)]
+    return [text.format(number), *more, *fewer]
+
+
+def with_counts(names: Iterable[str]) -> list[str]:
+    """Return names once, and features for names that come several times.
+
+    >>> with_counts(["pair", "nobs", "pair"])
+    ['pair', 'nobs', 'pair 2 times', 'pair 2 times or more']
+    """
+    counted = Counter(names)
+    more = (up_to(name + " {} times", n) for name, n in counted.items() if n > 1)
+    return [*counted, *chain.from_iterable(more)]
+
+
 def names_of_lines(right: Breakdown) -> tuple[str, ...]:
-    """Return the different names of the scoring items."""
-    return tuple(dict.fromkeys(line.name for line in right.lines if line.points != 0))
+    """Return the names of the scoring items, and how often they come."""
+    names = [line.name for line in right.lines if line.points != 0]
+    return tuple(with_counts(names or [NOTHING]))
 
 
 def failure_classes(
@@ -96,54 +120,76 @@ def failure_classes(
 
     ``right`` are the breakdowns of some positions with right answers.
     """
-    features = [(answer, frozenset(causes(answer.right))) for answer in wrong]
-    usual = [set(causes(breakdown)) for breakdown in right]
-    counts = Counter(chain.from_iterable(usual))
-
-    def share(name: str) -> float:
-        """Return the share of right answers with this feature.
-
-        One half is added to their number, so that the share is not 0.
-        """
-        return (counts[name] + 0.5) / (len(usual) + 1)
-
-    classes: dict[str, list[Wrong]] = {}
-    while features:
-        name, members, features = _most_telling(features, share)
-        classes.setdefault(name, []).extend(answer for answer, _ in members)
-    grouped = [FailureClass(name, members) for name, members in classes.items()]
-    return sorted(grouped, key=lambda group: (-len(group.members), group.name))
-
-
-Features: TypeAlias = list[tuple[Wrong, frozenset[str]]]
+    answers = list(wrong)
+    features = [causes(answer.right) for answer in answers]
+    usual = list(map(causes, right))
+    known = _causes([*features, *usual], len(answers))
+    chosen = smallest_set(known, len(answers), len(usual))
+    left = (1 << len(answers)) - 1
+    rest = left & ~reduce(or_, map(known.__getitem__, chosen), 0)
+    common = [names for names in known if len(names) == 1 and not rest & ~known[names]]
+    chosen += sorted(common, key=lambda names: known[names].bit_count())[:1]
+    classes = []
+    for names in (*chosen, (ANYTHING,)):
+        members = known.get(names, left) & left
+        left ^= members
+        here = [answer for n, answer in enumerate(answers) if members >> n & 1]
+        classes += [FailureClass(", ".join(names), here)] * bool(here)
+    return sorted(classes, key=lambda group: (-len(group.members), group.name))
 
 
-def _most_telling(
-    features: Features, share: Callable[[str], float]
-) -> tuple[str, Features, Features]:
-    """Return the class of the feature that best separates wrong from right answers.
+def _causes(features: Sequence[Names], wrong: int) -> dict[Names, int]:
+    """Return the causes that wrong answers have more often, the best ones first.
 
-    The result is its name, its members, and the wrong answers of other classes.
+    A cause is the names of one feature or two, with the answers that have them as bits:
+    the first ``wrong`` answers, then right ones. A pair is left out if one of its
+    features is as good.
     """
-    counted = Counter(name for _, names in features for name in names)
-    shares = {name: count / len(features) for name, count in counted.items()}
-    telling = {
-        name: wrong * log(wrong / share(name))
-        for name, wrong in shares.items()
-        if wrong / share(name) > TELLING
-    }
-    if not telling:
-        nothing = all(not answer.right.lines for answer, _ in features)
-        return (NOTHING if nothing else ANYTHING), features, []
-    first = max(telling, key=lambda name: (telling[name], name))
-    members = [pair for pair in features if first in pair[1]]
-    common = frozenset.intersection(*(names for _, names in members))
-    rare = [
-        name
-        for name in sorted(common, key=lambda name: (share(name), name))
-        if 1 / share(name) > TELLING and share(name) ** len(members) < BY_CHANCE
+    bits: Counter[Names] = Counter()
+    for number, names in enumerate(features):
+        for name in names:
+            bits[name,] |= 1 << number
+    for a, b in combinations([*bits], 2):
+        both = bits[a] & bits[b]
+        if both >> wrong not in (bits[a] >> wrong, bits[b] >> wrong):
+            bits[*a, *b] = both
+    every, right = (1 << wrong) - 1, len(features) - wrong
+    telling = [
+        names
+        for names, having in bits.items()
+        if (having & every).bit_count() * right > (having >> wrong).bit_count() * wrong
     ]
-    # A name that is part of another name adds nothing.
-    distinct = [name for name in rare if sum(name in other for other in rare) == 1]
-    rest = [pair for pair in features if first not in pair[1]]
-    return ", ".join(distinct or [first]), members, rest
+    telling.sort(key=lambda names: _length(bits[names], wrong, right))
+    return {names: bits[names] for names in telling[:MOST_CAUSES]}
+
+
+def smallest_set(causes: Mapping[Names, int], wrong: int, right: int) -> list[Names]:
+    """Return the set of causes with the shortest description, the largest cause first.
+
+    A local search adds, removes or replaces one cause as long as the description gets
+    shorter. ``wrong`` and ``right`` are the numbers of answers.
+    """
+    price = log(1 + len({name for names in causes for name in names}))
+
+    def length(chosen: tuple[Names, ...]) -> float:
+        having = reduce(or_, map(causes.__getitem__, chosen), 0)
+        return price * sum(map(len, chosen)) + _length(having, wrong, right)
+
+    best: tuple[Names, ...] = ()
+    while True:
+        fewer = [(*best[:n], *best[n + 1 :]) for n in range(len(best))]
+        more = ((*some, names) for some in (best, *fewer) for names in causes)
+        nearest = min((best, *fewer, *more), key=length)
+        if nearest == best:
+            return sorted(best, key=lambda names: -causes[names].bit_count())
+        best = nearest
+
+
+def _length(having: int, wrong: int, right: int) -> float:
+    """Return the nats that say which answers with and without a cause are wrong."""
+    w = (having & ((1 << wrong) - 1)).bit_count()
+    r = having.bit_count() - w
+    return sum(
+        lgamma(some + others + 1) - lgamma(some + 1) - lgamma(others + 1)
+        for some, others in ((w, r), (wrong - w, right - r))
+    )

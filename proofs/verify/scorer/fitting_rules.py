@@ -1,13 +1,17 @@
-"""Rules under which all answers of a refuted scorer are right.
+"""Rules under which all answers of a refuted scorer are right, or nearly all.
 
 Candidates are the presets of the game, its other scoring rules, and single changes of
 the rules. A change sets one field to a value of a preset, to 0, or to one of the wrong
-answers. Most candidates fail at the first of a few small wrong answers. Rules with
-other positions, such as those of another number of dice, are no candidates.
+answers. Most candidates fail at the first of a few wrong answers. Rules with other
+positions, such as those of another number of dice, are no candidates. If no candidate
+fits all answers, one is of use that fits nearly all wrong answers and all right ones.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from trueodds.core import rulebook
 from trueodds.core.errors import TrueoddsError
@@ -18,14 +22,18 @@ from trueodds.proofs.verify.positions.order import (
     Order,
     SpaceOrder,
     TextOrder,
-    scorer_of,
 )
+from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
 from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import Question
 
-SMALLEST = 8
-"""Number of wrong answers that are tried first. Their positions are the smallest."""
+VALUES = 5
+"""Candidates take the values of this many frequent and as many small wrong answers."""
+
+FIRST = 16  # wrong answers that are tried first
+FEW = 0.1  # upper limit on the share of wrong answers that a candidate leaves wrong
+SMALL = 10  # to smaller numbers in the rules 1 is added, and 1 is taken away
 
 MOST_ANSWERS = 1 << 18
 """Number of answers that are compared for each candidate."""
@@ -34,15 +42,23 @@ MOST_TEXTS = 2000
 """Number of answers that are compared if only the slow reference scorer has them."""
 
 
+class Fit(NamedTuple):
+    """Options that set rules, the question with them, and the answers still wrong."""
+
+    options: str
+    question: Question
+    left: list[Disagreement]
+
+
 def fitting_rules(
     question: Question, order: Order, state: State, wrong: Sequence[Wrong]
-) -> list[str]:
+) -> list[Fit]:
     """Return the presets, scoring rules and single changes that fit all answers.
 
-    Each is a text of command-line options that set these rules.
+    If none does, return those that leave the fewest answers wrong, of those under which
+    nearly all wrong answers are right.
     """
     game, rules, rule = question.column, question.rules, question.scoring_rule
-    smallest = sorted(wrong, key=lambda answer: answer.size)[:SMALLEST]
     others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
     candidates = [(f"--rule {name}", rules, name) for name in others]
     presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
@@ -54,39 +70,46 @@ def fitting_rules(
             candidates.append((f"--rules {name}{chosen}", preset, scoring))
     base = next((n for n, preset in presets.items() if preset == rules), "")
     named = f"--rules {base} " if base else ""
-    for change, changed in _single_changes(game, rules, presets, smallest):
+    smallest = sorted(wrong, key=lambda answer: answer.size)[:VALUES]
+    often = Counter(answer.got for answer in wrong).most_common(VALUES)
+    answered = {answer.got for answer in smallest} | {value for value, _ in often}
+    for change, changed in _single_changes(game, rules, presets, answered):
         candidates.append((f"{named}--set {change}", changed, rule))
-    return [
-        options
-        for options, candidate, scoring in candidates
-        if _fits(Question(game.name, candidate, scoring), order, state, smallest)
+    fits = [
+        Fit(options, candidate, left)
+        for options, changed, scoring in candidates
+        for candidate in [Question(game.name, changed, scoring)]
+        if (left := _left(candidate, order, state, wrong)) is not None
     ]
+    fewest = min((len(fit.left) for fit in fits), default=0)
+    return [fit for fit in fits if len(fit.left) == fewest]
 
 
-def _fits(
-    candidate: Question, order: Order, state: State, smallest: Sequence[Wrong]
-) -> bool:
-    """Return True if all answers that can be compared are right under the candidate.
+def _left(
+    candidate: Question, order: Order, state: State, wrong: Sequence[Wrong]
+) -> list[Disagreement] | None:
+    """Return the answers that are wrong under the candidate.
 
-    If no answer can be compared, return False.
+    Return None if they are too many, or if no answer can be compared.
     """
     game, rules, rule = candidate.column, candidate.rules, candidate.scoring_rule
-    score = scorer_of(game, rules, rule)
+    score, missed = candidate.score, 0
     try:
-        if any(score(wrong.position).value != wrong.got for wrong in smallest):
-            return False
+        for number, answer in enumerate(wrong[:FIRST]):
+            missed += score(answer.position).value != answer.got
+            if missed > 1 + number // 5:
+                return None
     except TrueoddsError:
-        return False
+        return None
     got = dict(state.kept)
-    space = parts(game).positions().space(rules, rule)
     fast = None
-    if (
-        isinstance(order, SpaceOrder)
-        and space is not None
-        and [*map(len, space.columns)] == [*map(len, order.space.columns)]
-    ):
-        fast = space.values
+    if isinstance(order, SpaceOrder):
+        space = parts(game).positions().space(rules, rule)
+        columns = [*map(len, order.space.columns)]
+        if space is not None and [*map(len, space.columns)] == columns:
+            fast = space.values
     compared, most = False, MOST_ANSWERS if fast else MOST_TEXTS
+    left: list[Disagreement] = []
     for start, stop in state.compared(order.count, most):
         if fast and isinstance(order, SpaceOrder):
             values = fast(order.rows(start, stop))
@@ -96,14 +119,16 @@ def _fits(
         answered = order.values(start, stop)
         for place in got.keys() & set(range(start, stop)):
             answered[place - start] = got[place]
-        if (values != answered).any():
-            return False
+        for place in (np.flatnonzero(values != answered) + start).tolist():
+            if place not in got or len(left) + 1 > FEW * len(got):
+                return None
+            left.append(Disagreement(place, got[place]))
         compared = True
-    return compared
+    return left if compared else None
 
 
 def _single_changes(
-    game: Game, rules: Rules, presets: dict[str, Rules], smallest: Sequence[Wrong]
+    game: Game, rules: Rules, presets: dict[str, Rules], answered: set[int]
 ) -> Iterator[tuple[str, Rules]]:
     """Yield changes of one field, such as ``straight=1200``, with the changed rules."""
     fields: dict[str, set[Any]] = {}
@@ -111,11 +136,19 @@ def _single_changes(
         for path, value in _leaves(rulebook.to_table(record)):
             fields.setdefault(path, set()).add(value)
     now = dict(_leaves(rulebook.to_table(rules)))
-    answered = {wrong.got for wrong in smallest}
     for path, values in fields.items():
         kinds = set(map(type, values))
         if kinds == {int}:
-            values = values | {0} | answered
+            values = (
+                {0}
+                | answered
+                | values.union(
+                    value + step
+                    for value in values
+                    if value < SMALL
+                    for step in (-1, 1)
+                )
+            )
         elif kinds == {bool}:
             values = {True, False}
         for value in sorted(values - {now.get(path)}):

@@ -26,7 +26,13 @@ from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify.child_process import Function, Scorer
-from trueodds.proofs.verify.positions.order import Choice, Order, order
+from trueodds.proofs.verify.positions.order import (
+    Choice,
+    Order,
+    Score,
+    order,
+    scorer_of,
+)
 from trueodds.proofs.verify.python_function import source_files
 from trueodds.proofs.verify.scorer import resume
 from trueodds.proofs.verify.scorer.chunk import Chunk
@@ -72,6 +78,11 @@ class Question(NamedTuple):
         if isinstance(self.function, str):
             return python_command(self.function)
         return self.function or self.command
+
+    @property
+    def score(self) -> Score:
+        """The reference scorer."""
+        return scorer_of(self.column, self.rules, self.scoring_rule)
 
     def order(self) -> Order:
         """Return the positions in the order in which they are sent."""

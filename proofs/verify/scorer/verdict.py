@@ -1,6 +1,8 @@
 """The verdict on a scorer, with the limits of what it shows."""
 
+from collections.abc import Sequence
 from concurrent.futures import Executor
+from copy import copy
 from decimal import ROUND_UP, Context, Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,8 +14,14 @@ from trueodds.core.rules import Breakdown
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions.order import Order, SpaceOrder
-from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
-from trueodds.proofs.verify.scorer.fitting_rules import fitting_rules
+from trueodds.proofs.verify.scorer.chunk import Disagreement
+from trueodds.proofs.verify.scorer.failure_classes import (
+    FailureClass,
+    Wrong,
+    failure_classes,
+)
+from trueodds.proofs.verify.scorer.fitting_rules import Fit, fitting_rules
+from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import (
     MAX_FAILURES,
     TIMEOUT,
@@ -27,7 +35,7 @@ from trueodds.proofs.verify.verdict import Example, Verdict, Word
 MOST_GROUPED = 10_000
 """Upper limit on the wrong answers that are grouped into failure classes."""
 
-MOST_RIGHT = 500
+MOST_RIGHT = 1500
 """Number of right answers with which the wrong ones are compared."""
 
 SHIFTED = 5
@@ -196,10 +204,8 @@ def _refuted(
     verb = "is" if state.wrong == 1 else "are"
     summary = f"{state.wrong:,} of {checked:,} answers {verb} wrong"
     notes = [chunk.fault for chunk in result.chunks if chunk.fault]
-    wrong = _wrong(positions, result)
-    causes = parts(question.column).positions().causes(question.rules)
-    classes = failure_classes(wrong, _right(positions, result), causes)
-    details["kinds"] = [group.record() for group in classes]
+    wrong = _wrong(positions, state.kept)
+    fits: list[Fit] = []
     if state.wrong > len(wrong):
         notes.append(f"only the first {len(wrong):,} wrong answers are in the table")
     if step := _out_of_step(positions, result):
@@ -210,8 +216,11 @@ def _refuted(
             f"{side} its own"
         )
     else:
-        details["fitting_rules"] = fitting_rules(question, positions, state, wrong)
-        notes += _fitting(details["fitting_rules"], state.complete)
+        fits = fitting_rules(question, positions, state, wrong)
+        details["fitting_rules"] = [fit.options for fit in fits if not fit.left]
+        notes.append(_fitting(question, state, fits))
+    classes = _classes(question, positions, result, fits)
+    details["kinds"] = [group.record() for group in classes]
     least = _smallest(question, positions, result, wrong)
     if not least.repeated:
         notes.append(
@@ -231,16 +240,45 @@ def _refuted(
     return Finding("refuted", summary, notes, least.wrong.example())
 
 
-def _fitting(options: list[str], complete: bool) -> list[str]:
-    if not options:
-        return ["no preset and no single change of the rules fits all its answers"]
-    answers = "all its answers" if complete else "the wrong answers that were kept"
-    return [f"{answers} are right under: {'; '.join(options)}"]
+def _fitting(question: Question, state: State, fits: Sequence[Fit]) -> str:
+    if not fits:
+        return "no preset and no single change of the rules fits all its answers"
+    several = len(question.column.rules_part.RULES_TO_SCORE) > 1
+    only = f", for --rule {question.scoring_rule} only," if several else ""
+    options = "; ".join(fit.options for fit in fits)
+    if left := len(fits[0].left):
+        but = counted(left, "answers")
+        rows = "the other rows are judged under these rules"
+        return f"all but {but} are right{only} under: {options}; {rows}"
+    answers = (
+        "all its answers" if state.complete else "the wrong answers that were kept"
+    )
+    return f"{answers} are right{only} under: {options}"
 
 
-def _wrong(positions: Order, result: Result) -> list[Wrong]:
-    """Return the wrong answers that were kept, with their breakdowns."""
-    kept = result.state.kept[:MOST_GROUPED]
+def _classes(
+    question: Question, positions: Order, result: Result, fits: Sequence[Fit]
+) -> list[FailureClass]:
+    """Return the failure classes.
+
+    The first has the answers that are right under other rules. The others are judged
+    under these rules.
+    """
+    kept, classes = result.state.kept, []
+    if fits and fits[0].left:
+        options, question, left = fits[0]
+        members = _wrong(positions, sorted({*kept} - {*left}))
+        classes, kept = [FailureClass(f"right under {options}", members)], left
+        positions = copy(positions)
+        positions.score = question.score
+    causes = parts(question.column).positions().causes(question.rules)
+    right = _right(positions, result, kept)
+    return classes + failure_classes(_wrong(positions, kept), right, causes)
+
+
+def _wrong(positions: Order, answers: Sequence[Disagreement]) -> list[Wrong]:
+    """Return the first of some wrong answers, with their breakdowns."""
+    kept = answers[:MOST_GROUPED]
     right = positions.breakdowns(disagreement.place for disagreement in kept)
     return [
         Wrong(positions.position(disagreement.place), breakdown, disagreement.got)
@@ -248,11 +286,12 @@ def _wrong(positions: Order, result: Result) -> list[Wrong]:
     ]
 
 
-def _right(positions: Order, result: Result) -> list[Breakdown]:
-    """Return the breakdowns of some positions that were answered rightly."""
-    state = result.state
-    wrong = {disagreement.place for disagreement in state.kept}
-    intervals = state.compared(positions.count, positions.count)
+def _right(
+    positions: Order, result: Result, answers: Sequence[Disagreement]
+) -> list[Breakdown]:
+    """Return the breakdowns of some positions that are not those of wrong answers."""
+    wrong = {disagreement.place for disagreement in answers}
+    intervals = result.state.compared(positions.count, positions.count)
     right = [
         place
         for start, stop in intervals

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from trueodds.core import games, rulebook
 from trueodds.core.errors import (
     ModelError,
+    RulesError,
     UnknownNameError,
     did_you_mean,
     listed,
@@ -20,6 +21,10 @@ from trueodds.core.rows import Records, html
 from trueodds.core.rulebook import Rules
 
 R = TypeVar("R", bound=Rules)
+
+
+MOST_ROWS = 100_000
+"""The most quantities of a family."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,11 @@ class Family:
         """The quantities by id; raises ``ValueError`` for an id that fits no glob."""
         by_id: dict[str, Quantity] = {}
         for quantity in self.compute():
+            if len(by_id) == MOST_ROWS:
+                raise RulesError(
+                    f"{self.globs} are more than {MOST_ROWS:,} numbers under these "
+                    "rules; ask for others, or choose rules with fewer outcomes"
+                )
             if quantity.id in by_id:
                 raise ValueError(f"{quantity.id} is yielded twice")
             if not self.may_have(quantity.id):

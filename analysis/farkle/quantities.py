@@ -50,7 +50,8 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
         Family("claim.blog.*", played.blog),
     )
     return (
-        Family("roll.*", lambda: _rolls(played.dice)),
+        Family("roll.*.farkle roll.*.best.mean", lambda: _rolls(played.dice)),
+        Family(f"roll.{rules.number_of_dice}.best.*", lambda: _scores(played.dice)),
         Family(_TURN, lambda: _turn("turn", "turn", played.turn)),
         Family(_OUTCOMES, lambda: _outcomes("turn", "turn", played.turn)),
         Family("turn.junk.gain", played.junk),
@@ -144,15 +145,19 @@ def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:
 
 
 def _rolls(dice: DiceSet) -> Iterator[Quantity]:
-    """Yield the probability of a farkle and the best scores of rolls.
+    """Yield the probability of a farkle and the average best score of rolls.
 
     Rolls of fewer than all dice are included only if all dice are equal.
     """
-    best = best_scores(dice, dice.whole)
     fewer = () if dice.mixed else range(1, dice.size)
     for number in fewer:
         yield from _roll(number, best_scores(dice, number))
-    yield from _roll(dice.size, best)
+    yield from _roll(dice.size, best_scores(dice, dice.whole))
+
+
+def _scores(dice: DiceSet) -> Iterator[Quantity]:
+    """Yield the probability of each best score of a roll of all dice."""
+    best = best_scores(dice, dice.whole)
     listed = range(0, max(best) + 1, dice.unit)
     if len(listed) > MOST_SCORES:
         raise RulesError(

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-from trueodds.core.errors import OutputError
+from trueodds.core.errors import DiceError, OutputError, RulesError
 from trueodds.core.storage import store
 
 log = logging.getLogger("trueodds")
@@ -76,7 +76,7 @@ class Checkpoint:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is KeyboardInterrupt:
             self.write()
-        elif kind is None:
+        elif kind in (None, DiceError, RulesError):  # finished, or refused
             self.remove()
 
     def read(self) -> store.Arrays | None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from flint import fmpq
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.models.linear import fraction, rational
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.turns import rolls, targets
@@ -107,6 +108,8 @@ class Turns:
                 here, there = (0, own, other), (1, other, own)
                 a, b = (into.get(state, fmpq(0)) for state in (here, there))
                 s, t = (self.after[n].get(n, 0) for n in (other, own))
+                if s * t == 1:
+                    raise NotDescribedError("a race without points never ends")
                 visits[here] = (a + s * b) / (1 - s * t)
                 visits[there] = (b + t * a) / (1 - s * t)
                 for side, mine, theirs in (here, there):

@@ -83,13 +83,15 @@ def race(odds: Odds) -> Certificate:
     The states of the chain are the totals of both sides.
 
     Raises:
-        NotDescribedError: If the dice are loaded or rolled again.
+        NotDescribedError: If the dice are loaded or rolled again, or never score.
     """
     rules = odds.rules_as(BuncoRules)
     rolled = _turn(rules).throws
     goal = rules.round_points
     throws = [(throw, Fraction(n, rolled.total)) for throw, n in rolled.items()]
     still = sum((chance for throw, chance in throws if not throw.points), Fraction(0))
+    if still == 1:
+        raise NotDescribedError("a race without points never ends")
     # By both totals: the unknowns, and the least number of rolls to the end.
     solved: dict[tuple[int, int], tuple[list[Fraction], int]] = {}
 

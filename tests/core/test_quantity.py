@@ -1,10 +1,13 @@
 """Quantities and the odds that hold them."""
 
 from fractions import Fraction
+from itertools import count
 
 import pytest
 
 import trueodds
+from trueodds.core import odds as odds_module
+from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity, point_masses
@@ -48,3 +51,14 @@ def test_names_of_the_package() -> None:
     assert trueodds.Quantity is Quantity
     assert all(hasattr(trueodds, name) for name in trueodds.__all__)
     assert not hasattr(trueodds, "nothing")
+
+
+def test_a_family_of_too_many_quantities_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(odds_module, "MOST_ROWS", 2)
+    family = odds_module.Family(
+        "roll.*", lambda: (Quantity.probability(f"roll.{n}", "", 1, 6) for n in count())
+    )
+    with pytest.raises(RulesError, match="more than 2 numbers under these rules"):
+        len(family.by_id)

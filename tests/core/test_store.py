@@ -10,8 +10,10 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
-from trueodds.core.errors import OutputError
+from trueodds.core.errors import OutputError, RulesError, TrueoddsError
 from trueodds.core.storage import store
+from trueodds.core.storage.checkpoint import Checkpoint
+from trueodds.proofs.verify.bench.gate import environments
 
 
 class Maker:
@@ -171,3 +173,26 @@ def test_one_process_makes_what_two_ask_for(cache: Path) -> None:
             waited, _ = second.communicate()
     assert (made, waited) == ("found\n", "found\n")
     assert [path.name for path in cache.parent.iterdir()] == ["slow.bin"]
+
+
+def test_the_gates_folder_is_the_users_alone(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TRUEODDS_GATE_CACHE", raising=False)
+    assert environments.cache() == cache.parent / "gate"
+    assert environments.cache().stat().st_mode & 0o777 == 0o700
+    monkeypatch.setattr(os, "getuid", lambda: 12345)
+    with pytest.raises(OutputError, match="belongs to another user"):
+        environments.cache()
+
+
+@pytest.mark.parametrize(("fault", "kept"), [(RulesError, False), (OutputError, True)])
+def test_refused_work_leaves_no_checkpoint(
+    cache: Path, fault: type[TrueoddsError], kept: bool
+) -> None:
+    checkpoint = Checkpoint(cache, {})
+    checkpoint.offer(Maker())
+    checkpoint.write()
+    with pytest.raises(fault), checkpoint:
+        raise fault("refused")
+    assert cache.exists() == kept

@@ -8,6 +8,7 @@ import pytest
 
 import trueodds
 from trueodds.core import games, rulebook
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules
@@ -20,6 +21,7 @@ from trueodds.proofs.baccarat.coups import derive
 from trueodds.proofs.bunco import games as bunco_games
 from trueodds.proofs.bunco.races import Turns, races
 from trueodds.proofs.bunco.turns import turns as bunco_turns
+from trueodds.proofs.certificates import bunco as bunco_certificates
 from trueodds.proofs.cribbage import shows
 from trueodds.proofs.derivations import (
     Derivation,
@@ -211,3 +213,13 @@ def test_a_race_is_solved_once() -> None:
     with patch.object(Turns, "visits", autospec=True, side_effect=visits) as solve:
         races(BuncoRules.load(round_points=5))
     assert solve.call_count == 1
+
+
+def test_a_race_without_points_has_no_odds_and_no_proof() -> None:
+    points = ("match_points", "bunco_points", "mini_bunco_points")
+    odds = trueodds.odds("bunco", set=dict.fromkeys(points, 0))
+    assert not [*odds.fitting("race.*")]
+    with pytest.raises(NotDescribedError, match="never ends"):
+        races(odds.rules_as(BuncoRules))
+    with pytest.raises(NotDescribedError, match="never ends"):
+        bunco_certificates.race(odds)

@@ -286,7 +286,7 @@ def solve(
 ) -> int:
     """Solve the play: discounted counterfactual regret minimisation.
 
-    Takes 2 GiB and many minutes. Progress is saved in DIR every 20 iterations; after
+    Takes 2 GiB and many minutes. Progress is saved in DIR at least once a minute; after
     an interruption, the same command resumes. DIR/play.strategy is the best strategy so
     far, for "certify". Exit code 1 if --iterations ends the solve above --gap.
     """

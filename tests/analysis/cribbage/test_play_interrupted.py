@@ -71,6 +71,22 @@ def test_a_killed_solve_resumes_to_the_same_bytes(whole: Path, tmp_path: Path) -
     assert contents(out) == contents(whole)
 
 
+def test_an_interruption_of_slow_iterations_loses_no_more_than_one(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(name: str, done: int, steps: int) -> None:
+        if done == 4:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(saved_solution, "KEPT_AFTER", -1)
+    with pytest.raises(KeyboardInterrupt):
+        go_on(tmp_path, interrupt)
+    assert store.read(tmp_path / saved_solution.PROGRESS)[0]["iterations"] == 3
+    monkeypatch.undo()
+    go_on(tmp_path)
+    assert contents(tmp_path) == contents(whole)
+
+
 def test_a_full_disk_keeps_what_was_finished(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,14 +6,17 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.dice.roll_classes import Keep, RollClass
 from trueodds.analysis.farkle.match import solved
+from trueodds.analysis.farkle.match.optimal import final_round
 from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.quantities import quantities
 from trueodds.analysis.farkle.match.state_space import PlayerState, state_space
+from trueodds.analysis.farkle.match.strategies import search
 from trueodds.analysis.farkle.match.strategies.head_to_head import OptimalPlay
 from trueodds.analysis.farkle.match.strategies.multiplayer import players
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
@@ -295,3 +298,27 @@ def test_not_a_strategy(bank_at: tuple[int, ...]) -> None:
 def test_too_few_or_too_many_players(count: int) -> None:
     with pytest.raises(PositionError, match="2 to 6"):
         players(state_space(rules(target=100)), count * [THREE_HUNDRED])
+
+
+def test_players_need_six_dice() -> None:
+    space = state_space(FarkleRules.load(number_of_dice=5, target=500))
+    with pytest.raises(RulesError, match="six dice"):
+        players(space, 2 * [Strategy((300,) * 6)])
+
+
+def test_a_minimum_to_bank_may_be_deeper_than_the_deepest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    space = state_space(FarkleRules.load(target=500))
+    whole = final_round.last_turns(space, 10**15)
+    monkeypatch.setattr(final_round, "DEEPEST", 10)
+    last = final_round.last_turns(space, 10**15)
+    assert (last.upper[:, :256] >= whole.lower[:, :256]).all()
+
+
+def test_a_forged_file_of_thresholds_does_not_fit() -> None:
+    parts = {"bank_at": np.zeros(6, np.int64), "floors": np.zeros((2, 2))}
+    good = {f"{name}.{part}": parts[part] for name in search.LABELS for part in parts}
+    assert search._fits(good)
+    for array in (np.full(6, 300.25), np.zeros(5, np.int64)):
+        assert not search._fits(good | {"one.bank_at": array})

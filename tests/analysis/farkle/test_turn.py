@@ -146,6 +146,15 @@ def test_turns_that_are_not_computed(changes: dict[str, object], fault: str) -> 
         list(trueodds.odds("farkle", set=changes).values())
 
 
+def test_a_farkle_is_known_where_scores_are_too_many_to_list() -> None:
+    changes = {"number_of_dice": 2, "singles.1": 10**6, "singles.5": 999_999}
+    odds = trueodds.odds("farkle", set=changes)
+    (farkle,) = odds.fitting("roll.2.farkle", "roll.2.farkle.*")
+    assert farkle.exact == Fraction(4, 9)
+    with pytest.raises(RulesError, match="too many to list"):
+        odds["roll.2.best.50"]
+
+
 @pytest.mark.parametrize("preset", SIX_FAIR_DICE)
 def test_policy_evaluation_equals_the_optimum(preset: str) -> None:
     """As a Markov chain the policy brings what backward induction promised."""

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import msgspec
@@ -55,6 +56,8 @@ MODEL = "each player knows his own ranks, the cards played and every go"
 """The information model: the starter and one's own discards are not known."""
 MEASURED_EVERY = 10
 KEPT_EVERY = 20
+KEPT_AFTER = 60.0
+"""Iterations, and seconds, after which the state is written."""
 
 log = logging.getLogger("trueodds")
 
@@ -113,14 +116,16 @@ def run(
     best: float | None = None
     if (folder / STRATEGY).exists():
         best = _read_strategy(folder / STRATEGY, key)[0]["exploitability"]
+    kept = monotonic()
     while True:
         solver.iterate()
         count = solver.iterations
         progress("iterations", count, most_iterations or count + 1)
         last = most_iterations is not None and count >= most_iterations
-        if count % KEPT_EVERY == 0 or last:
+        if count % KEPT_EVERY == 0 or last or monotonic() - kept > KEPT_AFTER:
             arrays = {"regrets": solver.regrets, "totals": solver.totals}
             store.write(folder / PROGRESS, key | {"iterations": count}, arrays)
+            kept = monotonic()
         if count % MEASURED_EVERY == 0 or last:
             measure = Measure(count, solver.exploitability())
             measures.append(measure)

@@ -46,9 +46,10 @@ def last_turns(space: StateSpace, scale: int) -> LastTurns:
     # Axis 0: stopping level with the leader is a tie, or fails. Axis 1: the rounding.
     ties = np.array([[tie, tie], [0, 0]])
     deep = max(FIRST_DEPTH, minimums[-1])
+    deepest = max(DEEPEST, 2 * deep)  # a minimum to bank can be deeper
     unlikely = np.zeros(1, np.bool_)
-    while not unlikely.any() and deep < DEEPEST:
-        deep = min(2 * deep, DEEPEST)
+    while not unlikely.any() and deep < deepest:
+        deep = min(2 * deep, deepest)
         rolled = last_turn(space.tables, deep - 1, ties, scale, outward(space.tables))
         unlikely = rolled[0, LOWER].max(axis=1) <= int(scale * NEGLIGIBLE)
     end = int(np.argmax(unlikely)) + 1 if unlikely.any() else deep

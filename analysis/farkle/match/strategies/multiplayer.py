@@ -61,6 +61,7 @@ def players(space: StateSpace, strategies: Sequence[Strategy]) -> list[Enclosure
 
     Raises:
         PositionError: If there are fewer than two players or more than six.
+        RulesError: If the game has another number of dice than six.
 
     Example:
         >>> from trueodds.analysis.farkle.match.state_space import state_space
@@ -73,6 +74,7 @@ def players(space: StateSpace, strategies: Sequence[Strategy]) -> list[Enclosure
     count = len(strategies)
     if not 2 <= count <= MOST_PLAYERS:
         raise PositionError(f"{count} players: a match has 2 to {MOST_PLAYERS}")
+    space.rules.require_six_dice()
     width = _width(space, count)
     chains = {s: _Chain(space, s, width) for s in set(strategies)}
     seats = [chains[strategy] for strategy in strategies]

@@ -66,12 +66,11 @@ def threshold_strategies(
         RulesError: If no strategy can be evaluated, as for ``OptimalPlay``.
     """
     name, key = cache_key("duels", match.space.rules, MADE_BY)
-    names = {f"{name}.{part}" for name in LABELS for part in ("bank_at", "floors")}
     arrays = store.fetch(
         name,
         key,
         lambda: _search(match, progress),
-        lambda cached: names <= cached.keys(),
+        _fits,
         use=use,
     )
     return {
@@ -82,6 +81,15 @@ def threshold_strategies(
         )
         for name, label in LABELS.items()
     }
+
+
+def _fits(cached: store.Arrays) -> bool:
+    shapes = (("bank_at", (DICE,), "i"), ("floors", (2, 2), "f"))
+    return all(
+        (array := cached[f"{name}.{part}"]).shape == shape and array.dtype.kind == kind
+        for name in LABELS
+        for part, shape, kind in shapes
+    )
 
 
 def _keep(name: str) -> Literal["most", "best"]:

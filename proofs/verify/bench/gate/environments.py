@@ -1,7 +1,7 @@
 """An environment for each side: its files, a virtual environment, an installation.
 
 Environments are cached by commit, in a folder that may be deleted at any time: the
-folder that ``TRUEODDS_GATE_CACHE`` names, or one in the system's temporary folder. The
+folder that ``TRUEODDS_GATE_CACHE`` names, or one in the user's cache folder. The
 files of a revision are a shared clone, so version numbers that are read from git work,
 and no worktree stays registered. The side ``.`` is a copy of the files as they are now.
 """
@@ -11,12 +11,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from trueodds.core.errors import TrueoddsError
+from trueodds.core.storage import store
 
 LOG_LINES = 20
 NEEDED = ("pytest", "pytest-benchmark")
@@ -186,6 +186,9 @@ def _install(side: Side, home: Path, install: str | None, report: Report) -> Non
 
 
 def cache() -> Path:
-    """Return the folder of the environments and of unfinished runs."""
-    default = Path(tempfile.gettempdir()) / "trueodds-gate"
-    return Path(os.environ.get("TRUEODDS_GATE_CACHE", default))
+    """Return the folder of the environments and of unfinished runs.
+
+    Raises ``OutputError`` if it belongs to another user, whose code would be run.
+    """
+    named = os.environ.get("TRUEODDS_GATE_CACHE")
+    return store.own_folder("" if named else "gate", Path(named) if named else None)

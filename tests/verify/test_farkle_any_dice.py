@@ -321,11 +321,11 @@ def test_outcomes_of_rolls_by_brute_force() -> None:
         points = score(" ".join(words), record).value
         expected[str(points)] += weights.get(words[0], 1)
     assert expected.total() == 15 * 6 * 6
-    rolled = outcome_distribution(FARKLE, record, "roll").distribution
+    rolled = outcome_distribution(FARKLE, record, "score").distribution
     assert {n: rolled[n] for n in rolled} == {
         n: Fraction(weight, 540) for n, weight in expected.items()
     }
-    for kind in ("roll.2", "die"):
+    for kind in ("score.2", "die"):
         with pytest.raises(PositionError, match="fair, weighted are"):
             outcome_distribution(FARKLE, record, kind)
     die = outcome_distribution(FARKLE, rules(f"{DEVIL}*2"), "die").distribution

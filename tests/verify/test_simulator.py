@@ -310,7 +310,7 @@ def test_rolls_are_judged_by_faces_and_as_a_whole(
         (["farkle"], "heads", "'heads' is no outcome of farkle that is recognised"),
         (["farkle"], "1 2 3 4 5 6 1", "is no outcome of farkle that is recognised"),
         (["baccarat", "--outcome", "winner"], "5", "(--outcome cards)"),
-        (["cribbage"], "P", "is no outcome of cribbage that is recognised"),
+        (["cribbage"], "P", "'P' is not an outcome; expected an integer"),
     ],
 )
 def test_wrong_format_is_no_refutation(

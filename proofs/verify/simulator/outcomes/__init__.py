@@ -183,16 +183,17 @@ def recognised(
     if not lines or (named and fitting(default)):
         return [default]
     dice = len(re.findall(r"\d", lines[0]))
+    names = kinds.keys() & {next(iter(kinds)), *RECOGNISED}
     tried = []
-    for name in dict.fromkeys([next(iter(kinds)), *RECOGNISED]):
-        if name in kinds and not (dice == 1 and name == "roll.N"):
+    for name in filter(names.__contains__, kinds):
+        if not (dice == 1 and name == "roll.N"):
             with suppress(PositionError, RulesError):
-                name = name.replace("N", str(dice))
-                tried.append(outcome_distribution(game, rules, name, rule))
+                number = name.replace("N", str(dice))
+                tried.append(outcome_distribution(game, rules, number, rule))
     most = max(map(fitting, tried), default=0)
-    found = [known for known in tried if fitting(known) == most]
+    matching = [known for known in tried if fitting(known) == most]
     if 2 * most < len(lines):
-        if named:
+        if named or len(names) == 1:
             return [default]
         raise OutcomeError(
             f"{lines[0][:40]!r} is no outcome of {game.name} that is recognised; name "
@@ -201,11 +202,11 @@ def recognised(
     if named:
         raise OutcomeError(
             f"{lines[0][:40]!r} is not {default.description}, but "
-            f"{found[0].description} (--outcome {found[0].kind})"
+            f"{matching[0].description} (--outcome {matching[0].kind})"
         )
-    if found[0].unordered:
-        return [found[0], replace(kinds["die"](), split=True)]
-    return found if found[0].play else found[:1]
+    if matching[0].unordered:
+        return [matching[0], replace(kinds["die"](), split=True)]
+    return matching if matching[0].play else matching[:1]
 
 
 def explained(game: Game) -> dict[str, str]:

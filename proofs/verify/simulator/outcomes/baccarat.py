@@ -52,13 +52,13 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
         return f"{text}{CORRECTION}{played.cards} cards)"
 
     def of_coup(
-        known: OutcomeDistribution, of: Callable[[Coup], str], hint: str = ""
+        known: OutcomeDistribution, outcome_of: Callable[[Coup], str], hint: str = ""
     ) -> OutcomeDistribution:
         """Return a kind whose outcomes can be read from the cards of a coup, too."""
 
         def read(text: str) -> str | None:
             coup = dealt(text)
-            return of(coup) if isinstance(coup, Coup) else coup
+            return outcome_of(coup) if isinstance(coup, Coup) else coup
 
         return replace(known, play=read, hint=hint)
 

@@ -10,9 +10,11 @@ from trueodds.core.cards import RANKS
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.proofs.parts import parts
-from trueodds.proofs.verify.positions import sample
+from trueodds.proofs.verify.positions import cribbage_play, sample
 from trueodds.proofs.verify.positions.order import Choice, order
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
+from trueodds.proofs.verify.scorer.run import Question
+from trueodds.proofs.verify.scorer.verdict import verify_scorer
 
 CRIBBAGE = games.find("cribbage")
 POSITIONS = parts(CRIBBAGE).positions()
@@ -107,3 +109,13 @@ def test_house_rules_have_their_own_positions() -> None:
     space = POSITIONS.space(rules, "play")
     assert space is not None
     assert space.size < 12_892_167
+
+
+@pytest.mark.parametrize("command", [("./no-such-program",), ("false",)])
+def test_a_wrong_command_fails_before_all_piles_are_prepared(
+    command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared: list[int] = []
+    monkeypatch.setattr(cribbage_play, "all_piles", prepared.append)
+    verdict = verify_scorer(Question("cribbage", RULES, "play", command=command))
+    assert (verdict.word, prepared) == ("failed", [])

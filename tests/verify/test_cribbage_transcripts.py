@@ -244,7 +244,7 @@ def test_histories_of_open_spiel(form: Callable[[list[str]], list[str]]) -> None
 @pytest.mark.parametrize(
     ("line", "wrong", "right", "why"),
     [
-        (2, "Deal 4S", "Deal _", "a card is dealt"),
+        (2, "Deal 4S", "Deal _", "a card is dealt; 4S is dealt already"),
         (13, "Choose 2C KD", "Choose _ _", "player 0 throws two of"),
         (15, "Deal 5H", "Deal _", "the starter"),
         (16, "Choose 9H", "Choose _", "player 1 can play 5H 6D 7S 8C at 0"),
@@ -339,3 +339,14 @@ def test_an_unfinished_history_hides_no_game() -> None:
 def test_no_action_follows_the_end_of_a_history(late: list[str]) -> None:
     example = first_wrong(verify([*HISTORY, *late]))
     assert "the game has ended" in " ".join(example.why)
+
+
+def test_a_flush_of_four_in_the_crib_names_the_rule() -> None:
+    lines = [line.replace("KD KH", "KC QC") for line in DEAL]
+    lines[-2:] = ["Bob shows the crib KC QC 2C 3C", "Bob scores 13: 31"]
+    verdict = verify(lines)
+    right = verify(lines, CribbageRules.load(crib_flush=4))
+    assert (verdict.word, right.word) == ("refuted", "agrees"), right.example
+    assert "is right under --set crib_flush=4" in " ".join(verdict.notes)
+    other = verify([*DEAL[:-1], "Bob scores 9: 27"])
+    assert (other.word, other.notes) == ("refuted", ())

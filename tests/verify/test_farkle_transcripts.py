@@ -54,6 +54,7 @@ def test_first_wrong_line(was: str, other: str, line: int, expected: str) -> Non
     example = first_wrong(verdict)
     assert (example.where, example.expected) == (f"line {line}", expected)
     assert verdict.counts["lines"] == line - 1
+    assert ("so this is no farkle" in str(example.why)) == ("FARKLE" in other)
 
 
 def test_refusals_are_part_of_the_game() -> None:

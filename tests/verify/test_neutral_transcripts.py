@@ -86,6 +86,12 @@ def test_first_wrong_line(game: str, line: str, expected: str) -> None:
         assert verdict.counts["lines"] == len(before)
 
 
+@pytest.mark.parametrize("keep", ["-", "0", ""])
+def test_a_farkle_in_which_a_die_scores(keep: str) -> None:
+    example = first_wrong(verify("farkle", f"123466 | {keep} | 0 | farkle"))
+    assert example.why == ("1 scores 100, so this is no farkle",)
+
+
 def test_a_turn_that_is_not_over_is_undecided() -> None:
     verdict = verify("farkle", "113456 | 115 | 250 | roll")
     assert (verdict.word, "a roll of 3 dice" in verdict.summary) == ("undecided", True)

@@ -159,4 +159,4 @@ def causes(right: Breakdown) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*kind, *scored, *names, *with_counts(scored)]))
 
 
-POSITIONS = Positions(space, random_position, lambda rules: causes)
+POSITIONS = Positions(space, random_position, lambda rules: causes, slow=("play",))

@@ -99,6 +99,7 @@ class Positions:
         random: Returns a random position of a scoring rule, as text.
         causes: Returns, for some rules, the function that names the features of a
             position from its breakdown.
+        slow: The scoring rules whose list of positions takes seconds to prepare.
         same: Returns False if the game has other positions under the second rules.
     """
 
@@ -106,6 +107,7 @@ class Positions:
     random: Callable[[Any, Random, str | None], str] | None = None
     causes: Callable[[Any], Causes] = lambda rules: names_of_lines
     same: Callable[[Any, Any], bool] = lambda rules, other: True
+    slow: tuple[str, ...] = ()
 
 
 def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:

@@ -13,7 +13,8 @@ from trueodds.core.rulebook import rules_name
 from trueodds.core.rules import Breakdown
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.parts import parts
-from trueodds.proofs.verify.positions.order import Order, SpaceOrder
+from trueodds.proofs.verify.positions import sample
+from trueodds.proofs.verify.positions.order import Order, SpaceOrder, TextOrder
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.failure_classes import (
     FailureClass,
@@ -76,6 +77,14 @@ def verify_scorer(
         PositionError: The game cannot list the positions that are asked for.
         ResumeError: The resume file is of another question or scorer.
     """
+    rule = question.scoring_rule
+    if executor is None and rule in parts(question.column).positions().slow:
+        # A wrong command fails at once, before all positions are prepared.
+        first = sample(question.column, question.rules, 1, rule=rule)
+        one = TextOrder(first, question.score)
+        trial = run(question, one, timeout=timeout)
+        if any(chunk.fault for chunk in trial.chunks):
+            return judge(question, one, trial)
     positions = question.order()
     result = run(
         question,

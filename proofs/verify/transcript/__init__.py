@@ -62,6 +62,13 @@ def verify_transcript(
         if rows is not None:
             replay = partial(transcripts.replay_rows, recording, rows, rules)
     word, summary, example = _finding(game, recording, replay)
+    for field, value in transcripts.changes.items() if example else ():
+        changed = rulebook.load(game, rules, {field: value})
+        again = Recording(lines, exact=exact)
+        other = _finding(game, again, partial(transcripts.replay, again, changed))[2]
+        if example and (other is None or len(again.checked) > len(recording.checked)):
+            note = f"{example.where} is right under --set {field}={value}"
+            recording.notes.append(note)
     return Verdict(
         word=word,
         subject="transcript",

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import combinations
 
 from trueodds.analysis.farkle.published.dialogue import PLAYERS, DiceGroup, Table
+from trueodds.core.dice import Roll
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, Multiset, dice_kinds
@@ -142,6 +143,8 @@ def _kept(
             raise recording.wrong(f"{group} | - | 0 | farkle", "no die scores")
         return 0, None
     form = f"{group} | _ | _ | _"
+    if keep in NO_DICE:
+        raise recording.wrong(form, _no_farkle(group, legal))
     with recording.parsing(form):
         kept, left = group.select(keep)
     if kept.counts not in legal:
@@ -152,6 +155,12 @@ def _kept(
         expected = f"{group} | {kept} | {right} | {row.cells['then']}"
         raise recording.wrong(expected, f"{kept} scores {right}")
     return right, left.numbers
+
+
+def _no_farkle(group: DiceGroup, legal: Mapping[Roll, int]) -> str:
+    least = min(legal, key=sum)
+    kept = group.dice.faces_text(least)
+    return f"{kept} scores {legal[least]}, so this is no farkle"
 
 
 class Tape:
@@ -306,6 +315,9 @@ class Tape:
 
     def _why(self, expected: str) -> tuple[str, ...]:
         """Return the rule that decides about the answer just given."""
+        legal = self.dice.options(self.rules)
+        if legal and _spaced("FARKLE").match(self.text, self.place):
+            return (_no_farkle(self.dice, legal),)
         word, about_keep = self.word, ("Keeping", "No match", "Must")
         if self.wanted != KEEP or not expected.startswith(about_keep):
             return ()
@@ -313,7 +325,7 @@ class Tape:
             kept, _ = self.dice.select(word)
         except DiceError as error:
             return (f"keep {word} is no match: {error}",)
-        points = self.dice.options(self.rules).get(kept.counts)
+        points = legal.get(kept.counts)
         if points is not None:
             return (f"{word} may be kept of {self.dice}, for {points} points",)
         why = [f"{word} is there in {self.dice}, but has dice that score nothing"]

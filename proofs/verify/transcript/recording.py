@@ -242,11 +242,13 @@ class Transcripts(NamedTuple):
 
     ``replay(recording, rules)`` reads the published words. ``replay_rows(recording,
     rows, rules)`` reads a neutral format with the ``columns``, if the game has one.
+    ``changes`` are single changes of the rules that known programs play by.
     """
 
     replay: Callable[[Recording, Any], int]
     columns: Sequence[str] = ()
     replay_rows: Callable[[Recording, Sequence[Row], Any], int] | None = None
+    changes: Mapping[str, Any] = {}
 
 
 class Form(NamedTuple):

@@ -14,5 +14,6 @@ TRANSCRIPTS = Transcripts(
     by_first_line(
         Form(in_words.begins, in_words.replay),
         Form(open_spiel.begins, open_spiel.replay),
-    )
+    ),
+    changes={"crib_flush": 4},
 )

@@ -172,6 +172,8 @@ class _History:
         """Return the card of the next action, which must be an allowed card."""
         action = self._next(expected)
         if len(action) != 1 or action[0] not in allowed:
+            if len(action) == 1 and expected == "Deal _":
+                why += f"; {action[0]} is dealt already"
             raise self.recording.wrong(expected, why)
         return action[0]
 

@@ -139,7 +139,7 @@ def plain(changes: Mapping[str, object] | None) -> dict[str, object]:
     """Return changed rules with plain values, also from numbers and arrays of numpy.
 
     >>> plain({"weights": (1, 2), "pays": Fraction(1, 2)})
-    {'weights': [1, 2], 'pays': '1/2'}
+    {'weights': (1, 2), 'pays': '1/2'}
     """
     wanted = "rules by name, such as {'decks': 6}"
     require_type("set", changes, Mapping | None, wanted)

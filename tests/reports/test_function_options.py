@@ -44,11 +44,11 @@ OWN = {("odds",), ("discard",)}
 
 
 def function(path: tuple[str, ...]) -> Callable[..., Any]:
-    found: Any = trueodds
+    member: Any = trueodds
     for name in path:
-        found = getattr(found, name)
-    assert callable(found)
-    return found
+        member = getattr(member, name)
+    assert callable(member)
+    return member
 
 
 def calls() -> Iterator[tuple[tuple[str, ...], str | None]]:
@@ -90,14 +90,14 @@ def values(option: click.Option, game: str | None, file: Path) -> list[object]:
 
 
 def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[object]:
-    given: list[object] = []
+    words: list[object] = []
     for param in COMMANDS[path].params:
         if isinstance(param, click.Argument) and param.name == "game":
-            given.append(game)
+            words.append(game)
         elif isinstance(param, click.Argument) and param.required:
             kind = param.type
-            given.append(kind.choices[0] if isinstance(kind, click.Choice) else file)
-    return given
+            words.append(kind.choices[0] if isinstance(kind, click.Choice) else file)
+    return words
 
 
 def required(path: tuple[str, ...], game: str | None, file: Path) -> dict[str, object]:
@@ -122,10 +122,10 @@ def test_every_option_reaches_its_command(
     takes = signature(command.callback or function(path))
     reached: list[dict[str, object]] = []
 
-    def record(**given: object) -> Output:
-        given.pop("format_", None)
-        takes.bind(**given)
-        reached.append(given)
+    def record(**words: object) -> Output:
+        words.pop("format_", None)
+        takes.bind(**words)
+        reached.append(words)
         return Output("test/1", dict, list)
 
     monkeypatch.setattr(command, "callback", record)
@@ -141,7 +141,7 @@ def cheap(game: str, file: Path) -> dict[tuple[str, ...], tuple[list[Any], Any]]
     """Return arguments with which functions of a game take little time."""
     column = games.find(game)
     rule = column.scoring_rule(None)
-    found: dict[tuple[str, ...], tuple[list[Any], Any]] = {
+    cheap_calls: dict[tuple[str, ...], tuple[list[Any], Any]] = {
         ("score",): ([POSITION[game]], {}),
         ("positions",): ([], {"sample": 2}),
         ("verify", "scorer"): (
@@ -153,8 +153,8 @@ def cheap(game: str, file: Path) -> dict[tuple[str, ...], tuple[list[Any], Any]]
         ("rules",): ([], {}),
     }
     if game in MODELS:
-        found["export",] = (MODELS[game], {"to": "drn"})
-    return found
+        cheap_calls["export",] = (MODELS[game], {"to": "drn"})
+    return cheap_calls
 
 
 @pytest.mark.parametrize("game", games.ours())

@@ -240,13 +240,16 @@ class Odds(Mapping[str, Quantity], Records):
         >>> trueodds.odds("farkle").near("three dise")
         'did you mean roll.3.farkle or roll.3.best.mean or turn.bank_at.3?'
         """
-        from trueodds.core.words import simple
+        from trueodds.core.words import plain, simple, synonyms
 
         words = simple(" ".join(each.label for each in self.values())).split()
         families = [id.rpartition(".")[0] for id in self]
+        spoken_of = (name for name in synonyms().values() if name in plain(text))
+        commands = [name for name in spoken_of if name.startswith(f"{self.game} ")]
         most = " or ".join([*self._ranks(text)][:3])
         return (
-            did_you_mean(text, dict.fromkeys([*self, *families, *words]))
+            "".join(f"see trueodds {name}" for name in commands[:1])
+            or did_you_mean(text, dict.fromkeys([*self, *families, *words]))
             or f"did you mean {most}?" * bool(most)
             or f"trueodds odds {self.game} --all lists them"
         )

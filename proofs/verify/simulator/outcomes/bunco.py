@@ -65,7 +65,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:
     def game() -> OutcomeDistribution:
         """Print the points of a game: one roll in each round."""
         every = game_distribution(round_distributions(rules))
-        return of_numbers("game", "the points of a game", every)
+        return of_numbers("game", "the points of a game of one roll a round", every)
 
     def turn() -> OutcomeDistribution:
         """Print the points of a turn: roll until a roll scores nothing."""

@@ -67,6 +67,8 @@ def test_c_scorer_without_nobs(
     assert (example["expected"], example["got"]) == (1, 0)
     (why,) = example["why"]
     assert why.startswith("nobs: J")
+    fits = "answers are right, for --rule hand only, under: --rules six-card --set "
+    assert f"{fits}nobs_points=0" in str(verdict["notes"])
 
 
 @needs["gcc"]

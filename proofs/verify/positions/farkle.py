@@ -215,11 +215,8 @@ def causes_under(rules: FarkleRules) -> Causes:
         names = with_counts(names)
         if jokers := shown[JOKER]:
             names += [JOKER, *up_to(f"{{}} {JOKER}s", jokers)]
-        return (
-            *names,
-            *up_to("{} dice", len(faces), 1, dice.size),
-            *(f"a {face} among the dice" for face in shown),
-        )
+        names += up_to("{} dice", len(faces), 1, dice.size)
+        return (*names, *(f"a {face} among the dice" for face in shown))
 
     return causes
 

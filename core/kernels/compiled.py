@@ -126,4 +126,4 @@ class _Cache:
         try:
             self._kept.save_overload(*arguments)
         except OSError as error:
-            _warn(f"cannot write to {self.cache_path}: {error.strerror}")
+            _warn(f"cannot write to {_folder()}: {error.strerror}")

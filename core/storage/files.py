@@ -60,6 +60,7 @@ def write_together(
     files in the folder are not touched. Raises ``OutputError`` if the folder cannot be
     written to; its hint is to name another by ``place``.
     """
+    is_new = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         stage = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder))
@@ -74,6 +75,8 @@ def write_together(
         finally:
             shutil.rmtree(stage, ignore_errors=True)
     except OSError as error:
+        if is_new:
+            shutil.rmtree(folder, ignore_errors=True)
         raise OutputError(
             f"cannot write to {folder}: {error.strerror}; "
             f"name a folder that can be written with {place}"

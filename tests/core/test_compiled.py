@@ -14,6 +14,7 @@ from trueodds.core.storage.store import COMPILED
 SCORE = """
 import numpy as np
 from trueodds.core.kernels.farkle import score_rolls
+from trueodds.proofs.verify.scorer import protocol
 print(score_rolls(np.array([[2, 0, 1, 1, 1, 1]], np.uint8))[0])
 """
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from trueodds.core.errors import OutputError
-from trueodds.core.storage.files import written_whole
+from trueodds.core.storage.files import write_together, written_whole
 
 WRITER = """
 import sys, time
@@ -68,3 +68,18 @@ def test_a_device_or_a_link_is_written_in_place(tmp_path: Path) -> None:
     with written_whole(link) as place:
         place.write_text("text")
     assert (link.is_symlink(), file.read_text()) == (True, "text")
+
+
+def test_a_full_disk_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, content: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    old, new = tmp_path / "old", tmp_path / "new"
+    old.mkdir()
+    monkeypatch.setattr(Path, "write_bytes", full)
+    for folder in (old, new):
+        with pytest.raises(OutputError, match="No space left"):
+            write_together(folder, {"index.html": "text"})
+    assert [*tmp_path.iterdir()] == [old]

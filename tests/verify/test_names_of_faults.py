@@ -246,7 +246,7 @@ def test_no_smaller_set_describes_the_wrong_answers_in_fewer_bits() -> None:
 
 SLIP = """
 from trueodds.proofs.verify.scorer.serve import reference
-pairs = reference("farkle", "roll", '"ece209"', '{"three_pairs": "1500"}')
+pairs = reference("farkle", "roll", '{"three_pairs": 1500}')
 
 def score(roll):
     return pairs(roll) - 10 * ("".join(sorted(roll)) in ("111222", "222444"))

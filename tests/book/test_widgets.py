@@ -165,8 +165,8 @@ def test_words_in_the_box_list_all_their_numbers(
     assert "index.html" in page.url
     of_game = [link.partition("#")[2] for link in links if f"{game}-numbers" in link]
     assert id in of_game
-    found = exact_odds(game).find(words.replace(game, "", game == "farkle"))
-    assert next(iter(found)) == of_game[0]
+    numbers = exact_odds(game).find(words.replace(game, "", game == "farkle"))
+    assert next(iter(numbers)) == of_game[0]
     page.fill("#query", "xyzzy")
     page.press("#query", "Enter")
     page.locator("#query-problem", has_text="Nothing fits “xyzzy”").wait_for()

@@ -37,8 +37,8 @@ def score(code: str = SCORE, **places: str) -> str:
 
 
 def index(folder: Path) -> Path:
-    (found,) = folder.rglob("*_score*.nbi")
-    return found
+    (index,) = folder.rglob("*_score*.nbi")
+    return index
 
 
 def test_compiled_code_is_kept_in_the_cache_folder(tmp_path: Path) -> None:

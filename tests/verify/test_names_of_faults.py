@@ -240,8 +240,8 @@ def test_no_smaller_set_describes_the_wrong_answers_in_fewer_bits() -> None:
             return log(1 + len(every)) * len(some) + sum(ways)
 
         sets = [some for size in range(4) for some in combinations(every, size)]
-        found = smallest_set(every, wrong, right)
-        assert length(tuple(found)) <= min(map(length, sets)) + 1e-9
+        smallest = smallest_set(every, wrong, right)
+        assert length(tuple(smallest)) <= min(map(length, sets)) + 1e-9
 
 
 SLIP = """

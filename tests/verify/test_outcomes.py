@@ -185,8 +185,8 @@ def test_format_of_the_first_lines_is_recognised(
 ) -> None:
     column = games.find(game)
     rules = rulebook.load(column)
-    found = recognised(lines, outcome_distribution(column, rules), column, rules)
-    assert [known.kind for known in found] == kinds
+    known_kinds = recognised(lines, outcome_distribution(column, rules), column, rules)
+    assert [known.kind for known in known_kinds] == kinds
     assert {kind.replace("3", "N") for kind in kinds} <= explained(column).keys()
 
 

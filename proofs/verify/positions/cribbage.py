@@ -152,8 +152,8 @@ def causes(right: Breakdown) -> tuple[str, ...]:
         ]
     for where, some in (("in the hand", hand.split()), ("among the cards", cards)):
         names += [f"{name} {where}" for name in rank_names(some)]
-        for feature, of in (("rank", slice(-1)), ("suit", slice(-1, None))):
-            most = max(Counter(card[of] for card in some).values())
+        for feature, part in (("rank", slice(-1)), ("suit", slice(-1, None))):
+            most = max(Counter(card[part] for card in some).values())
             names += up_to(f"{{}} cards of a {feature} {where}", most)
     names += [f"{name} as the starter" for name in rank_names(starter.split())]
     return tuple(dict.fromkeys([*kind, *scored, *names, *with_counts(scored)]))

@@ -81,10 +81,10 @@ def verify_scorer(
     if executor is None and rule in parts(question.column).positions().slow:
         # A wrong command fails at once, before all positions are prepared.
         first = sample(question.column, question.rules, 1, rule=rule)
-        one = TextOrder(first, question.score)
-        trial = run(question, one, timeout=timeout)
+        single = TextOrder(first, question.score)
+        trial = run(question, single, timeout=timeout)
         if any(chunk.fault for chunk in trial.chunks):
-            return judge(question, one, trial)
+            return judge(question, single, trial)
     positions = question.order()
     result = run(
         question,

@@ -49,9 +49,10 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
         ),
         Family("claim.blog.*", played.blog),
     )
+    scores = f"roll.{rules.number_of_dice}.best.[0-9]*"
     return (
         Family("roll.*.farkle roll.*.best.mean", lambda: _rolls(played.dice)),
-        Family(f"roll.{rules.number_of_dice}.best.*", lambda: _scores(played.dice)),
+        Family(scores, lambda: _scores(played.dice)),
         Family(_TURN, lambda: _turn("turn", "turn", played.turn)),
         Family(_OUTCOMES, lambda: _outcomes("turn", "turn", played.turn)),
         Family("turn.junk.gain", played.junk),

@@ -174,8 +174,13 @@ class Child:
         return code
 
     def last_words(self) -> str:
-        """Return the last line of the program's standard error, after a colon."""
+        """Return the last line of the program's standard error, after a colon.
+
+        Node.js ends its errors with its version, which is not meant.
+        """
         lines = self._last_words.decode(errors="replace").strip().splitlines()
+        if lines and lines[-1].startswith("Node.js v"):
+            lines = [line for line in lines if "Error:" in line] or lines
         return f": {lines[-1]}" if lines else ""
 
     def traceback(self) -> str:
@@ -317,6 +322,8 @@ def _start(command: Sequence[str], mark: str) -> subprocess.Popen[bytes]:
         )
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
+        if Path(command[0]).is_file():
+            why = f"{why}; if it is a script, name what runs it, such as node or python"
         raise ScorerError(f"cannot start {command[0]!r}: {why}") from None
 
 

@@ -43,6 +43,9 @@ FAULTS = {
     "import os\nfor n in range(700): print(score(input()), flush=True)\nos.abort()": (
         "was ended by SIGABRT after 700 of 1,296 answers"
     ),
+    "print('Error: no luck\\n at x\\nNode.js v20', file=sys.stderr); sys.exit(1)": (
+        f"{ENDED} 1 after 0 of 1,296 answers: Error: no luck"
+    ),
     "for line in sys.stdin: print(score(line) + 0.5)": "; expected an integer",
     "for line in sys.stdin: print()": "the scorer answered '' to '",
     "for line in sys.stdin: sys.stdout.buffer.write(b'\\xff\\n')": "'\ufffd' to '",
@@ -149,6 +152,7 @@ def test_program_that_cannot_be_started(place: str, verify_scorer: Verify) -> No
     record = verify_scorer("bunco", "--", place)
     assert record["verdict"] == "failed"
     assert str(record["summary"]).startswith(f"cannot start {place!r}: ")
+    assert ("name what runs it" in str(record["summary"])) == (place == __file__)
 
 
 def sleeping(seconds: str) -> bool:

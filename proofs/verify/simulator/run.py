@@ -136,6 +136,11 @@ def judge_stream(
         process.finish()
     if isinstance(fault, TrueoddsError) and not any(p.decided for p in processes):
         raise fault
+    if not taken and not fault and not notes:
+        raise SimulatorError(
+            "there are no outcomes; a simulator prints one per line, and a scorer of "
+            "positions is judged by: trueodds verify scorer"
+        )
     judged = [Judged(*pair) for pair in zip(kinds, processes, strict=True)]
     if isinstance(fault, Impossible):
         judged[place] = replace(judged[place], impossible=fault)

@@ -205,7 +205,7 @@ def test_advice_in_a_match_with_different_dice() -> None:
         ("113456", PositionError, "does not say which die shows which face"),
         ("weighted=1 weighted=1", DiceError, "has 1 of the die weighted, not 2"),
         ("ci=1", DiceError, "the set has no die ci; it has fair, weighted"),
-        ("wieghted=1", DiceError, "no die 'wieghted'; did you mean weighted"),
+        ("wieghted=1", DiceError, 'no die .wieghted.; did you mean "weighted"'),
     ],
 )
 def test_rolls_that_are_refused(text: str, error: type[Exception], fault: str) -> None:

@@ -236,7 +236,7 @@ def test_no_preset_with_other_dice_fits(
         *words, "--set", "number_of_dice=5", "--python", "my_five:no_straight"
     )
     assert "straights.12345=0" in ran.out
-    assert "--rules" not in ran.out
+    assert "right under --rules" not in ran.out
     assert "number_of_dice=" not in ran.out.partition("note:")[2]
 
 
@@ -264,13 +264,17 @@ BAD = [
     ("score farkle 1,1,1", f"dice={DEVIL}*4,fair*2", "only 2 of the dice"),
     ("score farkle joker,joker", f"dice={DEVIL},fair*5", "only 1 of the dice"),
     ("score farkle weighted=1", "dice=ci,fair*5", "the set has no die weighted"),
-    ("score farkle wieghted=1", "dice=weighted,fair*5", "did you mean weighted"),
+    ("score farkle wieghted=1", "dice=weighted,fair*5", 'did you mean "weighted'),
     (
         f"score farkle {DEVIL}=1",
         f"dice={DEVIL},fair*5",
         "never shows a 1\nhint: it shows 2",
     ),
-    ("score farkle fair*2=1", "dice=weighted,fair*5", "not 1\nhint: name a single"),
+    (
+        "score farkle fair*2=1",
+        "dice=weighted,fair*5",
+        'not 1\nhint: write it as "fair"',
+    ),
     ("score farkle =1", "dice=weighted,fair*5", "shows it\nhint: write it as fair=1"),
     ("score farkle weighted=1,1", "dice=weighted*6", "hint: write it as weighted=1"),
     ("score farkle nosuch=1", "dice=weighted*6", "hint: give its weights"),

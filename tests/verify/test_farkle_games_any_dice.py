@@ -135,7 +135,7 @@ def test_a_wrong_score_is_the_first_wrong_line(dice: str) -> None:
         ("1 1 3 4 | 1 1 | 200 | roll", "_ _ _ _ _ | _ | _ | _", "5 dice are rolled"),
         ("1 1 3 4 jocker | 1 1 | 200 | roll", "_ _ _ _ _ |", "faces 1 to 6 or joker"),
         ("2 3 4 6 joker | joker | 50 | roll", "2 3 4 6 joker | - | 0", "no die scores"),
-        ("1 2 3 4 joker |  | 0 | roll", "1 2 3 4 joker |", "nothing may not be kept"),
+        ("1 2 3 4 joker |  | 0 | roll", "1 2 3 4 joker |", "so this is no farkle"),
     ],
 )
 def test_wrong_rolls_with_a_joker(line: str, expected: str, why: str) -> None:

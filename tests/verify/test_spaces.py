@@ -288,7 +288,11 @@ def test_failure_classes_are_named_by_what_tells_them_apart() -> None:
         ("2C 4C JS 8C | 6S", -1),
         ("3C 9H JD KS | 2D", -1),
     ) == [(2, "-8", "double run"), (2, "-1", "nobs")]
-    assert failures(("2C 4H 8D KS | 6H", 3)) == [(1, "+3", "nothing scores")]
+    assert failures(
+        ("2C 4H 8D KS | 6H", 3),
+        ("AC 3C 7H 9S | JD", 3),
+        ("2D 4S 6C QD | 8H", 3),
+    ) == [(3, "+3", "nothing scores")]
 
 
 def test_lost_flushes_are_a_class_and_their_fifteens_are_not() -> None:

@@ -85,9 +85,8 @@ class FailureClass:
 def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
     """Return a text with a number, and with "or more" and "or fewer" for the others.
 
-    >>> up_to("run of {} cards", 4, 3, 6)
-    ['run of 4 cards', 'run of 4 cards or more', 'run of 4 cards or fewer',
-     'run of 5 cards or fewer']
+    >>> up_to("{} cards", 4, 3, 6)
+    ['4 cards', '4 cards or more', '4 cards or fewer', '5 cards or fewer']
     """
     more = [f"{text.format(n)} or more" for n in range(number, least, -1)]
     fewer = [f"{text.format(n)} or fewer" for n in range(number, most)]

@@ -43,7 +43,7 @@ def compiled(function_or_signature: Any) -> Callable[..., Any]:
     Example:
         >>> from trueodds.core.models.lower_bounds import plus
         >>> compiled(plus)(0.5, 0.25, 1.0)
-        0.7499999999999999
+        0.7499999999999997
     """
     if not isinstance(function_or_signature, FunctionType):
         return lambda function: _compile(function, function_or_signature)

@@ -3,6 +3,7 @@
 Every compiled function of trueodds is made here. Its machine code is kept in a folder
 of the cache for this version of trueodds, Python and numba; numba compares the source.
 A folder or a file that cannot be read or written costs time, and never the result.
+Without numba, a function stays plain Python, which gives the same result.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ import platform
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import FunctionType
 from typing import Any
 
-import numba
+import numpy as np
 
 from trueodds.core.errors import OutputError
 from trueodds.core.storage import store
@@ -26,7 +29,7 @@ from trueodds.core.storage import store
 __all__ = ["compiled", "inlined"]
 
 log = logging.getLogger("trueodds")
-config: Any = numba.core.config
+numba: Any = import_module("numba") if find_spec("numba") else None
 
 
 def compiled(function_or_signature: Any) -> Callable[..., Any]:
@@ -34,8 +37,8 @@ def compiled(function_or_signature: Any) -> Callable[..., Any]:
 
     Args:
         function_or_signature: The function, which is compiled for the types of each
-            call. Or a signature of numba: then the result is a decorator, which
-            compiles a function for these types at once.
+            call. Or a signature of numba as text: then the result is a decorator,
+            which compiles a function for these types at once.
 
     Returns:
         The compiled function, or the decorator.
@@ -65,10 +68,13 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
         >>> inlined(plus).py_func is plus
         True
     """
-    return numba.njit(inline="always")(function)
+    return numba.njit(inline="always")(function) if numba else function
 
 
 def _compile(function: FunctionType, *signature: Any) -> Any:
+    if not numba:
+        return np.errstate(over="ignore")(function)  # integers wrap around
+    config = numba.core.config
     dispatcher: Any = numba.njit(nogil=True)(function)
     if (place := _folder()) is not None:
         named, config.CACHE_DIR = config.CACHE_DIR, str(place)
@@ -91,7 +97,9 @@ def _folder() -> Path | None:
     )
     try:
         # numba's own variable names another folder, such as that of a test run.
-        place = store.own_folder(name, Path(config.CACHE_DIR or store.folder()))
+        place = store.own_folder(
+            name, Path(numba.core.config.CACHE_DIR or store.folder())
+        )
         TemporaryFile(dir=place).close()
     except OutputError as error:
         _warn(str(error))

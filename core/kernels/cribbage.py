@@ -12,7 +12,6 @@ from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from trueodds.core.cards import Card
@@ -147,23 +146,10 @@ def _fault(shows: NDArray[np.uint8]) -> CardError:
     )
 
 
-_U8, _U16 = (
-    types.Array(word, 1, "C", readonly=True) for word in (types.uint8, types.uint16)
-)
-
-
 @compiled(
-    types.boolean(
-        types.Array(types.uint8, 2, "C", readonly=True),
-        _U16,
-        _U16,
-        _U8,
-        types.uint32,
-        types.uint32,
-        types.uint32,
-        types.boolean,
-        types.uint8[::1],
-    ),
+    "boolean(Array(uint8, 2, 'C', True), Array(uint16, 1, 'C', True), "
+    "Array(uint16, 1, 'C', True), Array(uint8, 1, 'C', True), "
+    "uint32, uint32, uint32, boolean, uint8[::1])"
 )
 def _score(
     shows: Array,

@@ -10,7 +10,6 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from trueodds.core.cards import RANKS
@@ -145,16 +144,10 @@ def _fault(row: int, pile: list[int], length: int, rules: PlayRules) -> Position
     )
 
 
-_BYTES = types.Array(types.uint8, 1, "C", readonly=True)
-
-
 @compiled(
-    types.int64(
-        types.Array(types.uint64, 1, "C", readonly=True),
-        *(_BYTES, types.Array(types.uint16, 1, "C", readonly=True), _BYTES),
-        *(types.int64, types.int64, types.uint64, types.boolean),
-        types.uint8[::1],
-    ),
+    "int64(Array(uint64, 1, 'C', True), Array(uint8, 1, 'C', True), "
+    "Array(uint16, 1, 'C', True), Array(uint8, 1, 'C', True), "
+    "int64, int64, uint64, boolean, uint8[::1])"
 )
 def _score(
     words: Array,

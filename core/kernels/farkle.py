@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from trueodds.core.errors import DiceError
@@ -85,12 +84,8 @@ _1, _2, _3, _4, _5, _6 = (np.uint32(weight) for weight in WEIGHTS)
 
 
 @compiled(
-    types.boolean(
-        types.Array(types.uint8, 2, "C", readonly=True),
-        types.Array(types.int32, 1, "C", readonly=True),
-        types.boolean,
-        types.int32[::1],
-    ),
+    "boolean(Array(uint8, 2, 'C', True), Array(int32, 1, 'C', True), boolean, "
+    "int32[::1])"
 )
 def _score(rolls: Array, table: Array, checked: bool, points: Array) -> np.bool_:
     """Score every row; return True if ``checked`` and some row is impossible."""

@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 from trueodds.core.kernels.compiled import compiled
@@ -93,16 +92,8 @@ def in_full(text: bytes, line: int, value: int) -> int:
     return value
 
 
-_BYTES = types.Array(types.uint8, 1, "C", readonly=True)
-
-
 @compiled(
-    types.int64(
-        types.Array(types.uint16, 2, "C", readonly=True),
-        types.uint8[:, :, ::1],
-        types.int64[:, ::1],
-        types.uint8[::1],
-    ),
+    "int64(Array(uint16, 2, 'C', True), uint8[:, :, ::1], int64[:, ::1], uint8[::1])"
 )
 def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
     """Write every row as a line, and return the number of bytes.
@@ -127,7 +118,7 @@ def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
     return size
 
 
-@compiled(types.int64(_BYTES, types.int64[::1], types.int64[::1]))
+@compiled("int64(Array(uint8, 1, 'C', True), int64[::1], int64[::1])")
 def _read(text: Array, values: Array, sizes: Array) -> int:
     """Read lines into ``values``, and return their number.
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
+import highspy
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium.rounded_weights import Floats, round_off
@@ -123,20 +123,40 @@ def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
     constraint on that payoff; its dual value is pone's weight.
     """
     deals, hands = np.unique(game.rows), np.unique(game.columns)
-    tolerances = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
-    programme = linprog(
-        -np.concatenate([game.dealer, np.ones(len(hands))]),
-        A_ub=np.hstack([-game.crib.T, game.columns[:, None] == hands]),
-        b_ub=-game.pone,
-        A_eq=np.hstack(
-            [deals[:, None] == game.rows, np.zeros((len(deals), len(hands)))]
-        ),
-        b_eq=np.ones(len(deals)),
-        bounds=[(0, None)] * len(game.rows) + [(None, None)] * len(hands),
-        method="highs-ds",
-        options=dict.fromkeys(tolerances, 1e-10),
+    rows, columns = len(game.rows), len(game.columns)
+    # A row for each of pone's discards, then one for each class of the dealer's.
+    payoffs = np.hstack([-game.crib.T, game.columns[:, None] == hands])
+    chosen = np.hstack(
+        [deals[:, None] == game.rows, np.zeros((len(deals), len(hands)))]
     )
-    return programme.x[: len(game.rows)], -programme.ineqlin.marginals
+    matrix = np.vstack([payoffs, chosen])
+    above = np.full(len(hands), np.inf)
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.setOptionValue("solver", "simplex")
+    for name in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
+        highs.setOptionValue(name, 1e-10)
+    highs.addVars(
+        rows + len(hands),
+        np.append(np.zeros(rows), -above),
+        np.append(np.full(rows, np.inf), above),
+    )
+    for variable, cost in enumerate([*-game.dealer, *-np.ones(len(hands))]):
+        highs.changeColCost(variable, cost)
+    line, column = np.nonzero(matrix)
+    highs.addRows(
+        len(matrix),
+        np.append(np.full(columns, -np.inf), np.ones(len(deals))),
+        np.append(-game.pone, np.ones(len(deals))),
+        len(line),
+        np.searchsorted(line, np.arange(len(matrix))).astype(np.int32),
+        column.astype(np.int32),
+        matrix[line, column],
+    )
+    highs.run()
+    solution = highs.getSolution()
+    weights = np.array(solution.col_value)[:rows]
+    return weights, -np.array(solution.row_dual)[:columns]
 
 
 def _below_best(

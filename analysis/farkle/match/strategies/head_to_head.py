@@ -292,9 +292,13 @@ def _match(mover: Endings, opponent: Endings, start: int) -> tuple[float, float]
     for total in range(2 * (scores - 1), 2 * start - 1, -1):
         for i in range(max(0, total - scores + 1), min(total, scores - 1) + 1):
             j = total - i
-            banks = np.dot(mover.banked[i, 0, i:], waiting[j, i:])
+            banks = 0.0
+            for to in range(i, scores):
+                banks += mover.banked[i, 0, to] * waiting[j, to]
             to_move = plus(mover.won[i, j], banks, rounding)
-            banks = np.dot(opponent.banked[j, i, j:], moving[i, j:])
+            banks = 0.0
+            for to in range(j, scores):
+                banks += opponent.banked[j, i, to] * moving[i, to]
             to_wait = plus(opponent.beaten[j, i], banks, rounding)
             # moving = to_move + f * waiting, waiting = to_wait + g * moving.
             f, g = mover.nothing[i, j], opponent.nothing[j, i]

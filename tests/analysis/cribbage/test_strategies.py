@@ -269,6 +269,37 @@ def test_matching_pennies_is_mixed_evenly() -> None:
         assert weights == [Fraction(1, 3), Fraction(2, 3)]
 
 
+def test_the_value_of_a_random_restricted_game_equals_scipys() -> None:
+    from scipy.optimize import linprog
+
+    random = np.random.default_rng(1)
+    rows, columns = np.repeat(np.arange(4), 3), np.repeat(np.arange(5), 2)
+    game = RestrictedGame(
+        rows=rows,
+        columns=columns,
+        dealer=random.normal(size=12),
+        pone=random.normal(size=10),
+        crib=random.normal(size=(12, 10)),
+    )
+    hands = columns[:, None] == np.arange(5)
+    by_scipy = linprog(
+        -np.concatenate([game.dealer, np.ones(5)]),
+        A_ub=np.hstack([-game.crib.T, hands]),
+        b_ub=-game.pone,
+        A_eq=np.hstack([np.arange(4)[:, None] == rows, np.zeros((4, 5))]),
+        b_eq=np.ones(4),
+        bounds=[(0, None)] * 12 + [(None, None)] * 5,
+    )
+    dealer, pone = restricted_game.solve_game(game)
+    assert np.add.reduceat(dealer, range(0, 12, 3)) == pytest.approx([1] * 4)
+    assert np.add.reduceat(pone, range(0, 10, 2)) == pytest.approx([1] * 5)
+    to_pone = np.minimum.reduceat(dealer @ game.crib - game.pone, range(0, 10, 2))
+    to_dealer = np.maximum.reduceat(game.dealer + game.crib @ pone, range(0, 12, 3))
+    value = -by_scipy.fun
+    assert dealer @ game.dealer + to_pone.sum() == pytest.approx(value)
+    assert to_dealer.sum() - pone @ game.pone == pytest.approx(value)
+
+
 def test_kernels_run_in_order_of_their_ranges() -> None:
     reports: list[tuple[str, int, int]] = []
     with in_parallel(lambda *report: reports.append(report)) as run:

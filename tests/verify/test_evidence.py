@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.special import gammaln
 
 from trueodds.proofs.verify.simulator.dependence import FARTHEST
 from trueodds.proofs.verify.simulator.e_process import (
@@ -23,6 +24,7 @@ from trueodds.proofs.verify.simulator.e_value import (
     SHIFTS,
     Cell,
     dirichlet,
+    log_gamma,
     surely_within,
     working_precision,
 )
@@ -176,6 +178,11 @@ def test_the_float_is_near_enough_to_ask_the_ball() -> None:
         with working_precision():
             exact = {test: float(e.log()) for test, e in process.parts().items()}
         assert process.log_parts() == pytest.approx(exact, abs=0.01)
+
+
+def test_log_gamma_is_that_of_scipy() -> None:
+    numbers = np.concatenate((np.geomspace(1e-300, 1e12, 500), np.arange(1, 30.0)))
+    assert log_gamma(numbers) == pytest.approx(gammaln(numbers), rel=1e-12, abs=1e-9)
 
 
 def test_a_process_refutes_only_by_the_ball_and_stops_there() -> None:

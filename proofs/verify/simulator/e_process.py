@@ -24,7 +24,6 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import rel_entr
 
 from trueodds.core.exact.enclosure import Ball, ball
 from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
@@ -257,7 +256,7 @@ class EProcess:
             return expected
 
         usual = np.minimum(due(self.counts / self.total), made)
-        gains = rel_entr(right, usual) + rel_entr(made - right, made - usual)
+        gains = _gain(right, usual) + _gain(made - right, made - usual)
         # Copies of copies come at farther lags, so the first clear lag is the cause.
         lag = int(np.argmax(gains >= gains.max() / 2))
         places, expected = (lag + 1,), Fraction(due(self._floats)[lag])
@@ -346,6 +345,12 @@ def _log_marginal(logs: Mapping[str, float]) -> float:
 
 def _floats(probabilities: Any) -> Array:
     return np.maximum([float(p) for p in probabilities], TINY)
+
+
+def _gain(counts: Array, usual: Array) -> Array:
+    """Return the log likelihood ratio of counts to the usual counts."""
+    gains: Array = counts * np.log(np.maximum(counts, TINY) / np.maximum(usual, TINY))
+    return gains
 
 
 def _furthest(counts: Array, expected: Array) -> tuple[int, ...]:

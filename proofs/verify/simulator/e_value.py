@@ -29,14 +29,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
-from math import log, prod
+from math import log, pi, prod
 from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from flint import arb, ctx
 from numpy.typing import NDArray
-from scipy.special import gammaln
 
 from trueodds.core.exact.enclosure import Ball, ball
 
@@ -261,10 +260,27 @@ def log_dirichlet(
     """
     scales = np.array(concentrations, float).reshape(-1, *[1] * counts.ndim)
     priors = scales * probabilities
-    logs = gammaln(priors + counts) - gammaln(priors) - counts * np.log(probabilities)
+    logs = log_gamma(priors + counts) - log_gamma(priors)
+    logs -= counts * np.log(probabilities)
     totals = counts.sum(axis=-1, keepdims=True)
-    logs = logs.sum(axis=-1, keepdims=True) - gammaln(scales + totals) + gammaln(scales)
+    logs = logs.sum(axis=-1, keepdims=True) - log_gamma(scales + totals)
+    logs += log_gamma(scales)
     return log_means(logs.sum(axis=(-1, -2)), 1 / np.arange(1, len(scales) + 1))
+
+
+def log_gamma(numbers: Array) -> Array:
+    """Return the logarithm of the gamma function of positive numbers.
+
+    This is Stirling's series at x + 8, with the recurrence from there to x.
+
+    >>> log_gamma(np.array([1.0, 3.0])).round(9).tolist()
+    [0.0, 0.693147181]
+    """
+    far = numbers + 8
+    series = (far - 0.5) * np.log(far) - far + log(2 * pi) / 2
+    series += 1 / (12 * far) - 1 / (360 * far**3) + 1 / (1260 * far**5)
+    logs: Array = series - np.log(prod(numbers + k for k in range(8)))
+    return logs
 
 
 def log_sparse(counts: Array, probabilities: Array) -> float:

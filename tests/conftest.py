@@ -12,7 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,6 +59,43 @@ def trueodds_command(capsys: pytest.CaptureFixture[str]) -> Run:
         return Ran(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture(scope="session", autouse=True)
+def computed_once() -> Iterator[None]:
+    """Compute the odds and the best turn of the same rules once for all tests.
+
+    Rules and quantities cannot be changed, so a test cannot see that another one asked
+    before. What shows its progress is computed anew.
+    """
+    import msgspec
+
+    from trueodds.analysis import run
+    from trueodds.analysis.farkle.turn import solution
+    from trueodds.core.storage.progress import silent
+
+    families_of, turn = run.families_of, solution.Turn
+    kept: dict[Any, Any] = {}
+
+    def once(rules: Any, name: str, make: Callable[[], Any]) -> Any:
+        key = name, type(rules), msgspec.json.encode(rules, enc_hook=str)
+        return kept[key] if key in kept else kept.setdefault(key, make())
+
+    def families_once(game: Any) -> Any:
+        def families(rules: Any, progress: Any) -> Any:
+            if progress is not silent:
+                return families_of(game)(rules, progress)
+            return once(rules, game.name, lambda: families_of(game)(rules, progress))
+
+        return families
+
+    def turn_once(dice: Any, minimum: int) -> Any:
+        return once(dice.rules, f"turn {minimum}", lambda: turn(dice, minimum))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "families_of", families_once)
+        patch.setattr(solution, "Turn", turn_once)
+        yield
 
 
 @pytest.fixture

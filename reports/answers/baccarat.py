@@ -48,7 +48,7 @@ def _bets(odds: Odds) -> Iterator[Part]:
 
 def sorted_edges(odds: Odds) -> list[Quantity]:
     """Return the house edge of every bet, the best for the player first."""
-    edges = (q for id, q in odds.items() if id.startswith("bet.") and id.endswith(EDGE))
+    edges = odds.fitting(f"bet.*{EDGE}")
     return sorted(edges, key=lambda edge: edge.bounds.midpoint)
 
 

@@ -125,19 +125,29 @@ def test_interrupted_run_is_resumed_with_its_pairs() -> None:
     assert (decision.word, decision.low, decision.high) == ("slower", 1.2, 1.3)
 
 
+@pytest.fixture
+def few_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure real processes in few and short pairs; pytest loads one plugin only."""
+    monkeypatch.setattr(measure, "schedule", lambda _: {4: 0, 8: 1})
+    monkeypatch.setattr(measure, "PAIR_NS", 4_000_000)
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_PLUGINS", "pytest_benchmark.plugin")
+
+
 def in_folder(*command: str) -> None:
     identity = ["-c", "user.name=test", "-c", "user.email=test@localhost"]
     subprocess.run(["git", *identity, *command], check=True, capture_output=True)
 
 
 @pytest.fixture
-def commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+def commit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few_pairs: None
+) -> Repository:
     """Make a repository, and commit files to it."""
     project = tmp_path / "project"
     project.mkdir()
     monkeypatch.chdir(project)
     monkeypatch.setenv("TRUEODDS_GATE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(measure, "PAIR_NS", 4_000_000)
     in_folder("init", "--quiet")
     # The project is pytest's root, also where it lies inside of this repository.
     Path("pytest.ini").write_text("[pytest]\n")
@@ -232,6 +242,7 @@ def test_two_programs_on_the_lines_of_a_file(
     trueodds_command: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    few_pairs: None,
 ) -> None:
     monkeypatch.setattr(compared, "ROUNDS", 1)
     monkeypatch.setattr(compared, "LEAST_TIMES_COLD", 1)
@@ -280,9 +291,8 @@ def counted(folder: Path, times: int) -> Result:
 
 
 def test_without_valgrind_a_note_says_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few_pairs: None
 ) -> None:
-    monkeypatch.setattr(measure, "PAIR_NS", 4_000_000)
     monkeypatch.setenv("PATH", "/nowhere")
     (note,) = counted(tmp_path, 1).notes
     assert note == "mine:score: instructions not counted: valgrind is not installed"

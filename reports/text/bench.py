@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from trueodds.proofs.verify.bench.scorer import Bench
 
 CANNOT_TELL = 3
+VERDICTS = {
+    "regressed": "slower than the baseline",
+    "cannot tell": "cannot tell, as this machine is too busy",
+    "no regression": "not slower than the baseline",
+}
+TIMES = {"warm": "time per position", "cold": "time to the first answer"}
 
 
 def output(bench: Bench) -> Output:
@@ -60,57 +66,48 @@ def _speed(warm: float, cold: float) -> dict[str, float]:
 
 
 def _regressions(bench: Bench, wanted: str) -> list[str]:
-    """Describe each comparison whose decision is ``wanted``."""
+    """Describe each comparison with the baseline whose decision is ``wanted``."""
     return [
-        f"{name}: {bench.spreads[name].low:.3g} to {bench.spreads[name].high:.3g} "
-        f"times the reference's time; the baseline has "
-        f"{bench.baseline.ratios[name]:.3g}, and {bench.tolerance:.0%} more is allowed"
-        for name, word in bench.compared.items()
-        if word == wanted and bench.baseline
+        f"{made.ratio:.3g} times its {TIMES[name]} ({made.low:.3g} to {made.high:.3g})"
+        for name, made in bench.decisions.items()
+        if bench.compared[name] == wanted
     ]
 
 
 def _table(bench: Bench) -> list[Part]:
-    reference, baseline = bench.reference.speed, bench.baseline
-
-    def row(name: str, warm: float, cold: float | None) -> list[str]:
-        first = "" if cold is None else f"{cold:.3f} s"
-        return [name, f"{warm:,.0f}", f"{warm / reference.warm:.3g}", first]
-
-    rows = [row("this scorer", *bench.scorer.speed), row("our reference", *reference)]
+    rows = [
+        [name, f"{speed.warm:,.0f}", f"{speed.cold:.3f} s"]
+        for name, speed in (
+            ("this scorer", bench.scorer.speed),
+            ("our reference", bench.reference.speed),
+        )
+    ]
     if bench.kernel is not None:
-        rows.append(row("our kernel, in batches", bench.kernel, None))
-    if baseline:
-        rows.append(row("baseline, when stored", baseline.warm, baseline.cold))
-    header = ["", "positions/s (warm)", "of reference", "first answer (cold)"]
-    warm = bench.spreads["warm"]
-    lines = [
-        f"time per position: {warm.ratio:.3g} times the reference's "
-        f"({warm.low:.3g} to {warm.high:.3g} over the rounds)",
-        _agreement(bench),
-    ]
-    if bench.stored is not None:
-        lines.append(f"baseline stored in {bench.stored}")
-    lines += [f"regressed, {text}" for text in _regressions(bench, "regressed")]
-    lines += [
-        f"cannot tell: this machine is too busy, {text}"
-        for text in _regressions(bench, "cannot tell")
-    ]
+        rows.append(["our kernel, in batches", f"{bench.kernel:,.0f}", ""])
+    header = ["", "positions/s (warm)", "first answer (cold)"]
     question, positions = bench.question, len(bench.scorer.positions)
-    return [
-        f"{question.game}, {question.rule}: {positions} random positions",
-        Table(header, rows),
-        "\n".join(lines),
-    ]
+    asked = f"{question.game}, {question.rule}: {positions:,} random positions"
+    stored = [f"baseline stored in {bench.stored}"] * (bench.stored is not None)
+    return [_verdict(bench), Table(header, rows), "\n".join([asked, *stored])]
 
 
-def _agreement(bench: Bench) -> str:
-    if bench.mistake is None:
-        return "every answer is right"
-    position, expected, got, wrong = bench.mistake
+def _verdict(bench: Bench) -> str:
+    """Return the first line: wrong answers, or the one ratio that was compared."""
+    if bench.mistake:
+        position, expected, got, wrong = bench.mistake
+        return (
+            f"{wrong:,} of {len(bench.scorer.positions):,} answers are wrong; the "
+            f"first: {position!r} is {expected}, not {got}"
+        )
+    for word, verdict in VERDICTS.items():
+        if texts := _regressions(bench, word):
+            most = f"up to {1 + bench.tolerance:.3g} times is allowed"
+            right = "" if word == "regressed" else "; every answer is right"
+            return f"{verdict}: {', '.join(texts)}; {most}{right}"
+    warm = bench.spreads["warm"]
     return (
-        f"{wrong} of {len(bench.scorer.positions)} answers are wrong; the first: "
-        f"{position!r} is {expected}, not {got}"
+        f"every answer is right; {warm.ratio:.3g} times the reference's "
+        f"{TIMES['warm']} ({warm.low:.3g} to {warm.high:.3g})"
     )
 
 

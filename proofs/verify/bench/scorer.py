@@ -6,7 +6,7 @@ ratio of scorer to reference, and never by the rate.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -47,8 +47,8 @@ class Bench:
     """The runs of a scorer and of our reference, in rounds, and the baseline.
 
     ``reference`` uses the same protocol as the scorer. ``kernel`` is in positions
-    per second, in batches and within a process. ``compared`` has a word for "warm"
-    and for "cold" if there is a baseline. ``stored`` is the file of a new baseline.
+    per second, in batches and within a process. ``stored`` is the file of a new
+    baseline.
     """
 
     question: Question
@@ -58,7 +58,6 @@ class Bench:
     tolerance: float
     kernel: float | None = None
     mistake: Mistake | None = None
-    compared: Mapping[str, Word] = field(default_factory=dict)
     stored: str | None = None
 
     def run(self, rounds: int) -> None:
@@ -81,6 +80,21 @@ class Bench:
     def spreads(self) -> dict[str, Decision]:
         """The middle ratio, and the range without the extremes: "warm" and "cold"."""
         return {name: spread(ratios) for name, ratios in self.ratios.items()}
+
+    @property
+    def decisions(self) -> dict[str, Decision]:
+        """The ratios over those of the baseline if there is one: "warm" and "cold"."""
+        before = self.baseline.ratios if self.baseline else {}
+        return {
+            name: spread(self.ratios[name], ratio, self.tolerance)
+            for name, ratio in before.items()
+        }
+
+    @property
+    def compared(self) -> dict[str, Word]:
+        """The words of the decisions."""
+        decisions = self.decisions.items()
+        return {name: word_of(made, self.tolerance) for name, made in decisions}
 
 
 def bench_scorer(
@@ -131,8 +145,8 @@ def bench_scorer(
     reference = Timed(command, different, REFERENCE_TIMEOUT)
     bench = Bench(asked, scorer, reference, before, tolerance)
     bench.run(LEAST_ROUNDS if before else ROUNDS)
-    if before:
-        bench.compared = _compare(bench, before)
+    while "cannot tell" in bench.compared.values() and len(scorer.full) < MOST_ROUNDS:
+        bench.run(4)
     expected = _repeated(reference.answers[0], positions)
     bench.mistake = mistake(scorer.positions, expected, scorer.answers)
     kernel_input = parts(game).kernel_input()
@@ -161,19 +175,6 @@ def _check(scorer: Timed) -> None:
     scorer.full.clear()
 
 
-def _compare(bench: Bench, baseline: Baseline) -> dict[str, Word]:
-    """Compare with a baseline; run more rounds until the spread allows a verdict."""
-    while True:
-        words = {
-            name: word_of(ratios, baseline.ratios[name], bench.tolerance)
-            for name, ratios in bench.ratios.items()
-        }
-        done = len(bench.scorer.full) >= MOST_ROUNDS
-        if done or "cannot tell" not in words.values():
-            return words
-        bench.run(4)
-
-
 def spread(
     ratios: Sequence[float], before: float = 1, tolerance: float = DELTA
 ) -> Decision:
@@ -190,13 +191,14 @@ def spread(
     return decide([ratio / before for ratio in ratios], extremes, tolerance)
 
 
-def word_of(ratios: Sequence[float], before: float, tolerance: float) -> Word:
-    """Return the decision on ratios, compared with the ratio of a baseline.
+def word_of(decision: Decision, tolerance: float) -> Word:
+    """Return the word for a decision on ratios to the ratio of a baseline.
 
-    >>> word_of([1.3, 1.4, 1.5], 1.0, 0.25), word_of([1.1, 1.4, 1.5], 1.0, 0.25)
-    ('regressed', 'cannot tell')
+    >>> word_of(spread([1.3, 1.4, 1.5], 1.0, 0.25), 0.25)
+    'regressed'
+    >>> word_of(spread([1.1, 1.4, 1.5], 1.0, 0.25), 0.25)
+    'cannot tell'
     """
-    decision = spread(ratios, before, tolerance)
     if decision.word == "slower":
         return "regressed"
     return "no regression" if decision.high <= 1 + tolerance else "cannot tell"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from shutil import get_terminal_size
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
@@ -75,7 +76,11 @@ def _bar(text: str, total: int, **settings: Any) -> tqdm[Any]:
     # Imported here, because cached results need no bar.
     from tqdm import tqdm
 
-    return tqdm(desc=text, total=total, disable=None, leave=False, **settings)
+    # Some terminals, such as those of containers, do not know their width.
+    width = get_terminal_size().columns
+    return tqdm(
+        desc=text, total=total, disable=None, leave=False, ncols=width, **settings
+    )
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import IO, NamedTuple, TypeAlias
 
+from trueodds.core import games, rulebook
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.exact.digits import counted
 from trueodds.proofs.verify.scorer.protocol import in_full, integers
@@ -38,6 +39,14 @@ GLANCE = 0.2
 
 ERROR_TAIL = 1 << 12
 """Bytes kept of what the program writes to standard error."""
+
+MEANT = {
+    ".py": "-- python FILE, or --python FILE for its function",
+    ".js": "-- node FILE",
+    ".txt": "--file FILE (outcomes), or --answers FILE",
+    ".csv": "--counts FILE (outcomes), or --answers FILE",
+}
+"""The options that a file stands for which is given in place of a program."""
 
 MARK = "TRUEODDS_SCORER"
 """Environment variable that marks the program and all processes it starts."""
@@ -322,9 +331,18 @@ def _start(command: Sequence[str], mark: str) -> subprocess.Popen[bytes]:
         )
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        if Path(command[0]).is_file():
-            why = f"{why}; if it is a script, name what runs it, such as node or python"
-        raise ScorerError(f"cannot start {command[0]!r}: {why}") from None
+        message = f"cannot start {command[0]!r}: {why}{_meant(command[0])}"
+        raise ScorerError(message) from None
+
+
+def _meant(word: str) -> str:
+    """Return a hint at the options that were meant by a word that is no program."""
+    path, options = Path(word), ""
+    if path.is_file():
+        options = MEANT.get(path.suffix, "-- sh FILE")
+    elif any(word in rulebook.preset_names(games.find(n)) for n in games.names()):
+        options = "--rules FILE"
+    return options and f"; did you mean {options.replace('FILE', word)}?"
 
 
 def _in_background(work: Callable[..., None], *arguments: object) -> Thread:

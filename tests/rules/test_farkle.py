@@ -101,6 +101,8 @@ def test_breakdown_names_the_combinations() -> None:
         ("single", "5", 50),
     }
     assert score("223346", rules("zilch")).lines[0].name == "nothing in six dice"
+    # Three ones are worth as much as three single ones: the fewest combinations.
+    assert [line.what for line in score("1112", rules("box")).lines] == ["111"]
 
 
 def test_junk_may_ride_along_by_the_letter() -> None:

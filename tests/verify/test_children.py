@@ -147,12 +147,35 @@ def test_scorer_whose_answers_depend_on_more_than_the_position(
     assert "depend on more than the position" in " ".join(record["notes"])
 
 
-@pytest.mark.parametrize("place", ["./nowhere", "/", "", __file__])
-def test_program_that_cannot_be_started(place: str, verify_scorer: Verify) -> None:
-    record = verify_scorer("bunco", "--", place)
+@pytest.mark.parametrize(
+    ("place", "meant"),
+    [
+        ("./nowhere", ""),
+        ("/", ""),
+        ("", ""),
+        (__file__, f"-- python {__file__}, or --python {__file__} for its function"),
+        ("game.js", "-- node game.js"),
+        ("rolls.txt", "--file rolls.txt (outcomes), or --answers rolls.txt"),
+        ("mine", "-- sh mine"),
+        ("box", "--rules box"),
+    ],
+)
+def test_program_that_cannot_be_started(
+    place: str,
+    meant: str,
+    verify_scorer: Verify,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A script, a table or rules in its place get a hint at the option meant."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("game.js", "rolls.txt", "mine"):
+        Path(name).touch()
+    record = verify_scorer("farkle", place)
     assert record["verdict"] == "failed"
     assert str(record["summary"]).startswith(f"cannot start {place!r}: ")
-    assert ("name what runs it" in str(record["summary"])) == (place == __file__)
+    hint = str(record["summary"]).partition("; did you mean ")[2]
+    assert hint == (f"{meant}?" if meant else "")
 
 
 def sleeping(seconds: str) -> bool:

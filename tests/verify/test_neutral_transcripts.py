@@ -9,28 +9,32 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import PositionError
 from trueodds.proofs.verify.transcript import verify_transcript
 from trueodds.proofs.verify.verdict import Verdict
+from trueodds.reports.cli.verify import transcript
 
 COLUMNS = {
     "bunco": ["round", "dice", "points"],
     "baccarat": ["cards", "result"],
     "farkle": ["roll", "keep", "points", "then"],
 }
-RIGHT = {
-    "bunco": ["1 | 2 3 3 | 0", "2 | 2 2 2 | 21", "3 | 1 1 1 | 5", "4 | 4 4 1 | 2"],
-    "baccarat": [
-        "3H 4C 10C 10S 6H 10H | player",
-        "6 K 8 A 9 5 | Banker",
-        "9 8 K K | P",
-    ],
-    "farkle": [
-        "113456 | 115 | 250 | roll",
-        "566 | 5 | 50 | bank",
-        "233346 | 333 | 300 | roll",
-        "266 | - | 0 | farkle",
-        "123456 | 123456 | 1500 | roll",
-        "223344 |  | 0 | farkle",
-    ],
+MORE = {
+    "bunco": ["4 | 4 4 1 | 2"],
+    "baccarat": ["9 8 K K | P"],
+    "farkle": ["123456 | 123456 | 1500 | roll", "223344 |  | 0 | farkle"],
 }
+
+
+def lines_of_help() -> dict[str, list[str]]:
+    """Return the lines of each game that ``verify transcript --help`` shows."""
+    shown: dict[str, list[str]] = {}
+    for line in (transcript.epilog or "").strip("\b\n").splitlines():
+        if name := line[:10].strip():
+            shown[name] = []
+        shown[name or [*shown][-1]].append(line[10:].partition("   ")[0])
+    return shown
+
+
+HELP = lines_of_help()
+RIGHT = {game: [*HELP[game], *lines] for game, lines in MORE.items()}
 
 
 def verify(game: str, *lines: str) -> Verdict:
@@ -46,6 +50,14 @@ def as_csv(game: str, lines: list[str]) -> list[str]:
 def as_json(game: str, lines: list[str]) -> list[str]:
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]
     return [json.dumps(dict(zip(COLUMNS[game], row, strict=True))) for row in cells]
+
+
+@pytest.mark.parametrize("game", games.ours())
+def test_the_help_shows_three_right_lines_of_each_game(game: str) -> None:
+    """Of cribbage it is the beginning of a deal."""
+    verdict = verify(game, *HELP[game])
+    assert verdict.word == ("undecided" if game == "cribbage" else "agrees")
+    assert verdict.counts == {"lines": 3, "skipped": 0}
 
 
 @pytest.mark.parametrize("game", RIGHT)

@@ -102,6 +102,36 @@ def test_python_scorer(verify_scorer: Verify) -> None:
     )
 
 
+SLIP = """
+from collections import Counter
+from trueodds.core.rules.farkle import FarkleRules, score as reference
+RULES = FarkleRules.load({rules!r})
+
+def score(roll):
+    counts = Counter(roll)
+    return {points} if {wrong} else reference(roll, RULES).value
+"""
+SLIPS = {
+    "111": ("box", "100", "counts['1'] == 3", ["three of a kind: 111 = 300"]),
+    "223344": ("ece209", "1500", "[*counts.values()] == [2, 2, 2]", []),
+}
+
+
+@pytest.mark.parametrize("smallest", SLIPS)
+def test_the_example_has_the_fewest_dice_and_items_in_ascending_order(
+    smallest: str,
+    verify_scorer: Verify,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rules, points, wrong, why = SLIPS[smallest]
+    Path("slip.py").write_text(SLIP.format(rules=rules, points=points, wrong=wrong))
+    verdict = verify_scorer("farkle", "--rules", rules, "--python", "slip")
+    assert (verdict["example"]["where"], verdict["example"]["why"]) == (smallest, why)
+    assert verdict["summary"] == "at least 1,000 of 55,986 answers are wrong"
+
+
 @needs["awk"]
 def test_awk_scorer(verify_scorer: Verify) -> None:
     assert verify_scorer("bunco", "--", *AWK)["verdict"] == "agrees"
@@ -182,7 +212,7 @@ def test_text_says_what_json_says(trueodds_command: Run) -> None:
     assert out.endswith(' the commercial game: --rules box], rule "roll")\n')
     code, out, _ = trueodds_command(*words, "wrong")
     assert code == 1
-    assert out.startswith("REFUTED: 1,000 of ")
+    assert out.startswith("REFUTED: at least 1,000 of 55,986 answers are wrong (farkle")
     assert "smallest example: 111\n  right  1000\n  yours  100\n" in out
     assert "--max-failures 0 sends all of them" in out
 

@@ -70,6 +70,8 @@ class Scorer:
     ) -> Partition | None:
         """Return the best split of all these dice into combinations, or None.
 
+        Of equally good splits, the best has the fewest combinations.
+
         ``among`` limits the search to these combinations, which must include all that
         the dice contain. By default, all combinations of the rules are searched.
         """
@@ -81,7 +83,7 @@ class Scorer:
                 for rest in [self.partition(_less(dice, combination.dice), held)]
                 if rest is not None
             ]
-            self._partitions[dice] = max(ways, key=_points, default=None)
+            self._partitions[dice] = max(ways, key=_rank, default=None)
         return self._partitions[dice]
 
     def options(self, roll: Roll) -> list[Option]:
@@ -111,7 +113,7 @@ class Scorer:
         held = self._held(roll)
         best = max(
             (self.partition(kept, held) or () for kept in _kept(roll)),
-            key=_points,
+            key=_rank,
             default=(),
         )
         if not best and self.best(roll):
@@ -231,3 +233,8 @@ def _inside(kept: Roll, scoring: dict[Roll, int]) -> Iterator[int]:
 
 def _points(partition: Partition) -> int:
     return sum(combination.points for combination in partition)
+
+
+def _rank(partition: Partition) -> tuple[int, int]:
+    """Return the sort key: the points, and the fewest combinations among equals."""
+    return _points(partition), -len(partition)

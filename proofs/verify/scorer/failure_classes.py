@@ -40,8 +40,8 @@ class Wrong(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, str]:
-        """The sort key: number of scoring items, length of the text, and text."""
-        return len(self.right.lines), len(self.position), self.position
+        """The sort key: length of the text, number of scoring items, and text."""
+        return len(self.position), len(self.right.lines), self.position
 
     def example(self) -> Example:
         """Return the wrong answer as the example of a verdict."""

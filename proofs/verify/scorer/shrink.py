@@ -30,42 +30,41 @@ class Smallest(NamedTuple):
 
 
 def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smallest:
-    """Return the wrong answer reached from ``row`` by steps to smaller neighbours."""
-    until = time.monotonic() + SECONDS
-    first, repeated = wrong, True
+    """Return the wrong answer reached from ``row`` by steps to smaller neighbours.
+
+    The same cards or dice in ascending order are a neighbour, too.
+    """
+    space, until = order.space, time.monotonic() + SECONDS
+    first = wrong
+
+    def size(pair: tuple[Wrong, Rows]) -> tuple[object, ...]:
+        return (*pair[0].size[:2], pair[1].tolist())
+
     with suppress(ScorerError):
         while until > time.monotonic():
             near = [
                 (Wrong(text, order.score(text), 0), neighbour)
-                for neighbour in order.space.neighbours(row.tolist())
-                for text in [order.space.word(neighbour.tolist())]
+                for neighbour in (
+                    *space.ascending(row[None, :]),
+                    *space.neighbours(row.tolist()),
+                )
+                for text in [space.word(neighbour.tolist())]
             ]
-            smaller = sorted(
-                (pair for pair in near if pair[0].size < wrong.size),
-                key=lambda pair: pair[0].size,
-            )[:MOST]
+            ascending = near[0][0].position
+            smaller = [pair for pair in near if size(pair) < size((wrong, row))]
+            smaller = sorted(smaller, key=size)[:MOST]
             texts = [wrong.position, *(pair[0].position for pair in smaller)]
             itself, *answers = ask(scorer, texts, until - time.monotonic()).values
-            if wrong is first:
-                repeated = itself != wrong.right.value
+            if wrong is first and itself == wrong.right.value:
+                return Smallest(wrong, repeated=False)
             still_wrong = [
                 (pair[0]._replace(got=got), pair[1])
                 for pair, got in zip(smaller, answers, strict=True)
                 if got != pair[0].right.value
             ]
-            if not (still_wrong and repeated):
-                break
+            if not still_wrong:
+                # The ascending order is among the smaller ones, or is this order.
+                is_other = ascending != wrong.position
+                return Smallest(wrong, ascending=ascending if is_other else None)
             wrong, row = still_wrong[0]
-        return Smallest(wrong, repeated, _ascending(order, scorer, wrong, row))
-    return Smallest(wrong, repeated)
-
-
-def _ascending(
-    order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows
-) -> str | None:
-    """Return the position in ascending order, if the scorer then answers rightly."""
-    text = order.space.word(order.space.ascending(row[None, :])[0].tolist())
-    if text == wrong.position:
-        return None
-    (answer,) = ask(scorer, [text], SECONDS).values
-    return text if answer == wrong.right.value else None
+    return Smallest(wrong)

@@ -210,9 +210,11 @@ def _refuted(
 ) -> Finding:
     """Return the finding on wrong answers, and enter their classes in the details."""
     state = result.state
+    notes = [chunk.fault for chunk in result.chunks if chunk.fault]
     verb = "is" if state.wrong == 1 else "are"
     summary = f"{state.wrong:,} of {checked:,} answers {verb} wrong"
-    notes = [chunk.fault for chunk in result.chunks if chunk.fault]
+    if stopped := checked < positions.count and not notes:
+        summary = f"at least {state.wrong:,} of {positions.count:,} answers are wrong"
     wrong = _wrong(positions, state.kept)
     fits: list[Fit] = []
     if state.wrong > len(wrong):
@@ -236,12 +238,12 @@ def _refuted(
             f"asked for {least.wrong.position} in a new run, it answers rightly: its "
             "answers depend on more than the position"
         )
-    if least.ascending and least.repeated:
+    if least.ascending:
         notes.append(
             f"the same {_things(positions)} in ascending order, {least.ascending}, are "
             "answered rightly: the answers depend on the order"
         )
-    if checked < positions.count and not any(c.fault for c in result.chunks):
+    if stopped:
         notes.append(
             f"stopped after {checked:,} of {positions.count:,} positions"
             + ("" if result.interrupted else "; --max-failures 0 sends all of them")

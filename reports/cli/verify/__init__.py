@@ -80,6 +80,9 @@ def transcript(game: Game, file: str, rules: ChosenRules, exact: bool) -> Output
     A recording has its own rolls or cards; the rules decide everything else in it. Exit
     code 0 if all of it is right, 1 if a line is wrong, 2 if no game begins in it, and 3
     if it ends in the middle of a game.
+
+    The words of the published programs are read, and the lines below. The first three
+    games can also be CSV or JSON lines with the columns on the right.
     """
     from trueodds.core import rulebook
     from trueodds.core.errors import PositionError
@@ -94,6 +97,9 @@ def transcript(game: Game, file: str, rules: ChosenRules, exact: bool) -> Output
     checked = verdict.details["checked"][-SHOWN:]
     right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
     return output(verdict, [right] if right else [], tables=[line_table(verdict)])
+
+
+transcript.epilog = "\b\n" + (files(__package__) / "transcripts.txt").read_text("utf-8")
 
 
 @verify.lists("A table of odds, to the digits printed.")

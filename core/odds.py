@@ -7,7 +7,7 @@ from functools import cached_property
 from re import match
 from typing import Any, TypeVar
 
-from trueodds.core import games, rulebook
+from trueodds.core import rulebook
 from trueodds.core.errors import (
     ModelError,
     RulesError,
@@ -113,9 +113,9 @@ class Odds(Mapping[str, Quantity], Records):
         assert isinstance(self.rules, record)
         return self.rules
 
-    def __getitem__(self, id: str) -> Quantity:
-        if id not in self:
-            hint = self.near(id)
+    def __getitem__(self, id: object) -> Quantity:
+        if not isinstance(id, str) or id not in self:
+            hint = self.near(str(id))
             raise UnknownNameError(f"{self.game} has no quantity {id!r}; {hint}")
         return self._known[id]
 
@@ -126,9 +126,7 @@ class Odds(Mapping[str, Quantity], Records):
         return id in self._known
 
     def __repr__(self) -> str:
-        usual = rulebook.load(games.find(self.game))
-        same = rulebook.to_table(self.rules) == rulebook.to_table(usual)
-        rules = "usual rules" if same else repr(self.rules.description)
+        rules = rulebook.rules_in_words(self.game, self.rules)
         numbers = f"{len(self):,} number{'s' * (len(self) != 1)}"
         return f"Odds({self.game!r}, {rules}, {numbers})"
 

@@ -405,6 +405,9 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
     for pattern, plain in PLAIN:
         message = re.sub(pattern, plain, message)
     message = message[0].lower() + message[1:]
+    for name in _field_names(record):
+        if name.endswith(f"_{where}") and message.endswith("got a whole number"):
+            message += f"; did you mean {name} = {_short(table[where])}?"
     if isinstance(table.get(field), list) and "whole number" in message:
         message += "; several are separated by commas, such as 1,1,2"
     if key:
@@ -415,6 +418,7 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
 
 
 PLAIN = (
+    (r"`(\w+) \| (\w+)`", r"`\1` or `\2`"),
     (r"`object`", "a table"),
     (r"`array`", "a list"),
     (r"`int`", "a whole number"),

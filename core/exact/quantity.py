@@ -78,7 +78,7 @@ def _bounds(number: object) -> Enclosure | None:
     )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Quantity:
     """A named exact number, with the method that derived it.
 
@@ -91,6 +91,8 @@ class Quantity:
     question and ``total`` that of all cases. Otherwise, both are None. Raises
     ``ValueError`` if they contradict the value, and if a probability is not between 0
     and 1.
+
+    Quantities are compared and hashed by value only, also with numbers.
 
     >>> bunco = Quantity.probability("roll.bunco", "Bunco", 1, 216)
     >>> bunco.exact, bunco.one_in
@@ -137,6 +139,14 @@ class Quantity:
     __truediv__, __rtruediv__ = _operators(operator.truediv)
     __lt__, __le__ = _comparison(operator.lt), _comparison(operator.le)
     __gt__, __ge__ = _comparison(operator.gt), _comparison(operator.ge)
+
+    def __eq__(self, right: object) -> bool:
+        if isinstance(right, Quantity):
+            return self.bounds == right.bounds
+        return self.bounds.lower == self.bounds.upper == right
+
+    def __hash__(self) -> int:
+        return hash(self.bounds.lower)
 
     def __float__(self) -> float:
         return self.decimal

@@ -21,11 +21,13 @@ class Commands(click.Group):
     """Commands under headings. A command is imported when it runs.
 
     ``imports`` adds a command of another file. ``lists`` adds a command of the same
-    file, and ``adds`` one that has been imported.
+    file, and ``adds`` one that has been imported. ``of_dice`` is the command that runs
+    if no command is named, but dice or scores are.
     """
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, of_dice: str | None = None, **settings: Any) -> None:
         super().__init__(**settings)
+        self.of_dice = of_dice
         self.helps: dict[str, dict[str, str]] = {}
         self.loaders: dict[str, Load] = {}
 
@@ -86,8 +88,16 @@ class Commands(click.Group):
         Raises ``click.UsageError`` with the nearest names where there is none.
         """
         names = self.list_commands(ctx)
+        if self.of_dice and args[0][:1].isdecimal():
+            args = [self.of_dice, *args]
         if args[0] not in names and args[0][:1] != "-":
-            near = did_you_mean(args[0], names) or f"see {ctx.command_path} --help"
+            helps = [item for each in self.helps.values() for item in each.items()]
+            meant = [name for name, help in helps if args[0] in help.lower().split()]
+            near = (
+                did_you_mean(args[0], names)
+                or f"did you mean {' or '.join(meant)}?" * bool(meant)
+                or f"see {ctx.command_path} --help"
+            )
             raise click.UsageError(f"there is no command {args[0]!r}; {near}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -10,6 +10,7 @@ from trueodds.reports.output import Output, Part, Table
 
 @click.command()
 @click.argument("game", required=False)
+@click.argument("name", required=False)
 @click.option(
     "--show",
     metavar="NAME",
@@ -22,8 +23,13 @@ from trueodds.reports.output import Output, Part, Table
     help="Play GAME by these rules from now on, in tables on your terminal only.",
 )
 @prints(*TABLES)
-def rules(game: str | None, show: str | None, default: str | None) -> Output:
-    """List the rules of GAME, or of every game, and explain the fields."""
+def rules(
+    game: str | None, name: str | None, show: str | None, default: str | None
+) -> Output:
+    """List the rules of GAME, or of every game, and explain the fields.
+
+    With NAME, print the fields of a preset or a file, as --show does.
+    """
     from trueodds.core import games
     from trueodds.reports import settings
     from trueodds.reports.text import rules as rule_texts
@@ -39,8 +45,8 @@ def rules(game: str | None, show: str | None, default: str | None) -> Output:
     if default is not None:
         settings.set_default_rules(column, default)
         return rule_texts.default_rules(column, default)
-    if show is not None:
-        return rule_texts.house_rules(column, show)
+    if shown := show or name:
+        return rule_texts.house_rules(column, shown)
     return rule_texts.one_game(column)
 
 

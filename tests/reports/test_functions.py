@@ -217,7 +217,11 @@ def test_bounds_decide_comparisons_or_refuse_to() -> None:
     assert bunco >= Fraction(1, 216)
     assert not bunco > Fraction(1, 216)
     assert bunco < 1
+    assert bunco in {Fraction(1, 216)}
+    assert bunco not in (None, 0, float("nan"), BUNCO["roll.mean"])
+    assert BUNCO["roll.mean"] == BUNCO["roll.mean"].exact
     bounded = Quantity("a", "A", Enclosure(Fraction(1), Fraction(2)), "points", "")
+    assert bounded != 1
     assert bounded <= 2
     assert bounded > 0.5
     for number in (1, 1.5):
@@ -229,9 +233,13 @@ def test_bounds_decide_comparisons_or_refuse_to() -> None:
 
 def test_odds_print_and_select_themselves() -> None:
     assert repr(trueodds.odds("bunco").select("roll.bunco")) == (
-        "Odds('bunco', usual rules, 1 number)"
+        "Odds('bunco', bunco rules, 1 number)"
     )
-    assert repr(BUNCO).startswith("Odds('bunco', 'bunco with rounds = 1', ")
+    assert repr(BUNCO).startswith("Odds('bunco', bunco rules with rounds = 1, ")
+    farkle = trueodds.odds("farkle").select("roll.1.farkle")
+    assert repr(farkle).startswith("Odds('farkle', ece209 rules [a university assign")
+    with pytest.raises(KeyError, match=r"no quantity 1; did you mean roll\.1\.farkle"):
+        farkle[1]
     assert list(BUNCO.select("roll.*_bunco")) == ["roll.mini_bunco"]
     assert list(BUNCO.find("bunco at LEAST one game")) == ["game.any_bunco"]
     assert "<td>roll.bunco</td>" in BUNCO._repr_html_()

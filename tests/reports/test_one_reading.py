@@ -69,6 +69,10 @@ def test_every_way_to_write_a_position(
     ("typed", "same"),
     [
         ("score cribbage 5C 5D 5S JH '|' 5H", "score cribbage '5C 5D 5S JH | 5H'"),
+        ("score cribbage 5C5D5SJH 5H", "score cribbage '5C 5D 5S JH | 5H'"),
+        ("farkle 1 1 3 3 3 4", "farkle advise 113334"),
+        ("farkle 1556 --stake 300", "farkle advise --stake 300 1556"),
+        ("rules farkle box", "rules farkle --show box"),
         ("score bunco '3|233'", "score bunco 3 233"),
         ("score bunco 3 '|' 2 3 3", "score bunco '3 | 2 3 3'"),
         ("score farkle 1 1 3 '1 1 5' 5 5", "score farkle 113 115 55"),
@@ -158,9 +162,10 @@ def test_examples_of_messages_can_be_copied_into_a_shell(
         ("--score x --set target=61", "a game to 61 is played from 0 to 60"),
         ("121 3", "121 3 is not a score in play"),
         ("-1 0", "there is no option -1; a number here is 0 or more"),
-        ("1 2 3", "too many scores; give yours, then the opponent's, such as 94"),
-        ("112 --score 110", "there are too many scores"),
-        ("--opponent 3-4", "there are too many scores"),
+        ("1 2 3", "is two scores; give yours, then the opponent's, such as 94 86"),
+        ("110", "a position is two scores"),
+        ("112 --score 110", "a position is two scores"),
+        ("--opponent 3-4", "a position is two scores"),
     ],
 )
 def test_scores_that_cannot_be(typed: str, fault: str, trueodds_command: Run) -> None:
@@ -179,6 +184,8 @@ def test_scores_that_cannot_be(typed: str, fault: str, trueodds_command: Run) ->
         ),
         ("farkle advise 115233 --roll 115233", "there are two rolls; leave --roll out"),
         ("cribbage perft 5H 6D 7S", "there are not two hands"),
+        ("discard 5H5DJSQC2D9S 5H5DJSQC2D8S", "9S, not 12; in Python, several"),
+        ("farkle keep 113334", "no command 'keep'; did you mean advise or options?"),
         ("score baccarat 6K8X", "'6K8X' is not a rank"),
         ("score cribbage 5C 5D 5S JX 5H", "'JX' is not a card"),
         ("score bunco '1 2 | 3 3'", "'1 2 | 3 3' is not a Bunco position"),

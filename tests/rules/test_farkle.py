@@ -162,6 +162,11 @@ def test_face_7() -> None:
         ({"singles": {}, "of_a_kind": {}, "straight": 0}, "nothing scores"),
         ({"singles.7": 10}, "singles.7: the dice have the faces 1 to 6; give"),
         ({"singles.1": -50}, "expected a whole number of at least 0"),
+        (
+            {"dice": 3},
+            "dice = 3: expected text or a list, got a whole number; did you mean "
+            "number_of_dice = 3?",
+        ),
         ({"straight": "lots"}, "straight = lots: expected a whole number"),
         ({"junk": "maybe"}, "junk = maybe: expected true or false"),
         ({"straights.21": 50}, "straights.21: write two to eight different faces"),

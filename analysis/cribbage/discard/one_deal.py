@@ -12,7 +12,7 @@ hand of all six cards are added one by one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
@@ -24,7 +24,9 @@ from trueodds.analysis.cribbage.suit_classes import (
     PAIRS,
     classify,
     rank_sets,
+    suit_class,
 )
+from trueodds.analysis.cribbage.suit_classes import tables as suit_tables
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 SUITS = 24
@@ -55,17 +57,25 @@ def cribs(deal: Sequence[int], tables: OpponentTables) -> list[int]:
     for size in range(5):
         for subset in combinations(deal, size):
             sums.look_up(subset)
-    fives = {five: _hands_containing(five, tables) for five in combinations(deal, 5)}
-    for five, hands in fives.items():
-        fours = {card: _four(five, card, tables) for card in five}
-        sums.add(-1, five, hands, fours)
-    others = {
-        card: hands
-        for five, hands in fives.items()
+    fives = {
+        card: _hands_containing([other for other in deal if other != card], tables)
         for card in deal
-        if card not in five
     }
-    sums.add(1, deal, _hand(deal, tables), others)
+    fours: dict[tuple[int, ...], _Hands] = {
+        four: _four(four, tables) for four in combinations(deal, 4)
+    }
+    for left_out, hands in fives.items():
+        five = [card for card in deal if card != left_out]
+        fewer = {
+            card: fours[tuple(other for other in five if other != card)]
+            for card in five
+        }
+        sums.add(-1, hands, fewer)
+    whole = _Hands()
+    whole.add(deal, tables)
+    whole.sixth.clear()  # it is a card of T
+    sums.add(1, whole, fives)
+    sums.score()
 
     left = [13 - bin(ranks).count("1") for ranks in rank_sets(deal)]
     of_jack = SUITS * tables.denominator * STARTER_CASES * tables.nobs
@@ -111,84 +121,81 @@ class _Hands:
     jacks and pairs with every starter outside of the hand.
     """
 
-    def __init__(self, pairs: dict[int, int], by_suit: Sequence[int]) -> None:
-        self.pairs = Counter(pairs)
+    def __init__(self) -> None:
+        self.pairs: Counter[int] = Counter()
         self.sixth: Counter[tuple[int, int]] = Counter()
-        self.by_suit = list(by_suit)
+        self.by_suit = [0] * 8
         self.nobs, self.flush = 0, [0] * 4
 
+    def add(self, cards: Sequence[int], tables: OpponentTables) -> None:
+        """Add the pairs that one hand throws; suits of equal ranks share the weight."""
+        sets = rank_sets(cards)
+        index, *suits = suit_class(sets[0], sets[1], sets[2], sets[3], suit_tables())
+        ordered = sorted((card >> 2, suits.index(card & 3)) for card in cards)
+        sixth = cards[-1] >> 2
+        weights = tables.rows[tables.entries[index]]
+        for (i, j), weight in zip(DISCARDS, weights, strict=True):
+            if weight:
+                (low, low_place), (high, high_place) = ordered[i], ordered[j]
+                pair = PAIR_NUMBER[low, high]
+                self.pairs[pair] += weight
+                self.sixth[pair, sixth] += weight
+                for rank, place in (ordered[i], ordered[j]):
+                    if rank == JACK:
+                        for suit, ways, left in _alike(sets, suits[place]):
+                            self.by_suit[suit] += ways * weight
+                            self.nobs += ways * weight * left
+                if low_place == high_place:
+                    four, fifth = tables.flush
+                    for suit, ways, left in _alike(sets, suits[low_place]):
+                        self.by_suit[SUITED + suit] += ways * weight
+                        flush = STARTERS * four + left * fifth
+                        self.flush[suit] += ways * weight * flush
 
-def _hand(cards: Sequence[int], tables: OpponentTables) -> _Hands:
-    """Return the pairs that one hand throws; suits of equal ranks share the weight."""
-    sets = rank_sets(cards)
-    index, suits = classify(cards)
-    place = {suit: at for at, suit in enumerate(suits)}
-    ordered = sorted((card >> 2, place[card & 3]) for card in cards)
-    hand = _Hands({}, [0] * 8)
 
-    def share(column: int, place: int, weight: int) -> None:
-        alike = [suit for suit in range(4) if sets[suit] == sets[suits[place]]]
-        for suit in alike:
-            hand.by_suit[column + suit] += SUITS * weight // len(alike)
-
-    weights = tables.rows[tables.entries[index]]
-    for (i, j), weight in zip(DISCARDS, weights, strict=True):
-        if weight:
-            (low, low_place), (high, high_place) = ordered[i], ordered[j]
-            hand.pairs[PAIR_NUMBER[low, high]] += weight
-            if low == JACK:
-                share(0, low_place, weight)
-            if high == JACK:
-                share(0, high_place, weight)
-            if low_place == high_place:
-                share(SUITED, low_place, weight)
-    four, fifth = tables.flush
-    for suit, ranks in enumerate(sets):
-        left = 13 - bin(ranks).count("1")
-        hand.nobs += hand.by_suit[suit] * left
-        hand.flush[suit] = hand.by_suit[SUITED + suit] * (
-            STARTERS * four + left * fifth
-        )
-    return hand
+def _alike(sets: Sequence[int], suit: int) -> Iterator[tuple[int, int, int]]:
+    """Yield the suits with the same ranks as a suit, their share of 24, ranks left."""
+    alike = [other for other in range(4) if sets[other] == sets[suit]]
+    for other in alike:
+        yield other, SUITS // len(alike), 13 - sets[suit].bit_count()
 
 
 def _hands_containing(five: Sequence[int], tables: OpponentTables) -> _Hands:
     """Return the pairs that the 47 hands containing five cards throw."""
-    total = _Hands({}, [0] * 8)
+    total = _Hands()
     for sixth in range(52):
         if sixth not in five:
-            hand = _hand((*five, sixth), tables)
-            for pair, weight in hand.pairs.items():
-                total.pairs[pair] += weight
-                total.sixth[pair, sixth >> 2] += weight
-            total.nobs += hand.nobs
-            for sums, more in (
-                (total.flush, hand.flush),
-                (total.by_suit, hand.by_suit),
-            ):
-                sums[:] = [a + b for a, b in zip(sums, more, strict=True)]
+            total.add((*five, sixth), tables)
     return total
 
 
-def _four(five: Sequence[int], card: int, tables: OpponentTables) -> _Hands:
-    """Return the pairs thrown by hands that contain all of five cards but ``card``."""
-    index, suits = classify(other for other in five if other != card)
-    row, by_suit = len(PAIRS) * index, [0] * 8
+def _four(four: Sequence[int], tables: OpponentTables) -> _Hands:
+    """Return the pairs thrown by the hands that contain four cards."""
+    index, suits = classify(four)
+    row, hands = len(PAIRS) * index, _Hands()
+    weights = enumerate(tables.pairs[row : row + len(PAIRS)])
+    hands.pairs.update({pair: weight for pair, weight in weights if weight})
     for place, suit in enumerate(suits):
         for column in (0, SUITED):
-            by_suit[column + suit] = tables.by_suit[BY_SUIT * index + column + place]
-    return _Hands(dict(enumerate(tables.pairs[row : row + len(PAIRS)])), by_suit)
+            hands.by_suit[column + suit] = tables.by_suit[
+                BY_SUIT * index + column + place
+            ]
+    return hands
 
 
 class _Sums:
     """Running sums over the opponent hands and starters that avoid the deal.
 
-    ``by_rank`` has the points by rank, for each pair of ranks that we may throw.
+    ``by_rank`` has the points by rank, for each pair of ranks that we may throw. It
+    lacks those of ``over``, the weights of pairs with all 52 starters, and of
+    ``cases``, the weights of pairs with a rank of the starter, until ``score``.
     """
 
     def __init__(self, deal: Sequence[int], tables: OpponentTables) -> None:
         self.tables = tables
         self.by_rank = dict.fromkeys((_pair(deal[i], deal[j]) for i, j in DISCARDS), 0)
+        self.over: Counter[int] = Counter()
+        self.cases: Counter[tuple[int, int]] = Counter()
         self.nobs, self.flush = 0, [0] * 4
 
     def look_up(self, cards: Sequence[int]) -> None:
@@ -202,24 +209,21 @@ class _Sums:
         for place, suit in enumerate(suits):
             self.flush[suit] += sign * contained[row + FLUSH + place]
 
-    def add(
-        self, sign: int, cards: Sequence[int], hands: _Hands, fewer: dict[int, _Hands]
-    ) -> None:
+    def add(self, sign: int, hands: _Hands, fewer: dict[int, _Hands]) -> None:
         """Add the term of five or six cards T.
 
-        ``hands`` are those that contain T. ``fewer`` has, for each card of T that may
+        ``hands`` are those that contain T. ``fewer`` has, for each card of T, which may
         be the starter, the hands that contain the rest of T.
         """
+        ranks = [card >> 2 for card in fewer]
         for pair, weight in hands.pairs.items():
             # All 52 starters, minus the cards of T twice: once as the hand's own cards
             # (R), once as starters in T (Q). A sixth card is the hand's own (R).
-            row = len(PAIRS) * pair
-            for ours in self.by_rank:
-                self.by_rank[ours] += sign * weight * self.tables.over_all[row + ours]
-            for card in cards:
-                self._score(-2 * sign * weight, pair, card >> 2)
-        for (pair, rank), weight in hands.sixth.items():
-            self._score(-sign * weight, pair, rank)
+            self.over[pair] += sign * weight
+            for rank in ranks:
+                self.cases[pair, rank] -= 2 * sign * weight
+        for case, weight in hands.sixth.items():
+            self.cases[case] -= sign * weight
         self.nobs += sign * hands.nobs
         for suit in range(4):
             self.flush[suit] += sign * hands.flush[suit]
@@ -233,8 +237,7 @@ class _Sums:
         ``card``.
         """
         for pair, weight in fewer.pairs.items():
-            if weight:
-                self._score(sign * weight, pair, card >> 2)
+            self.cases[pair, card >> 2] += sign * weight
         four, fifth = self.tables.flush
         starter = card & 3
         self.nobs += sign * (fewer.by_suit[starter] - hands.by_suit[starter])
@@ -242,10 +245,19 @@ class _Sums:
             thrown = fewer.by_suit[SUITED + suit] - hands.by_suit[SUITED + suit]
             self.flush[suit] += sign * (four + fifth * (suit == starter)) * thrown
 
-    def _score(self, weight: int, pair: int, rank: int) -> None:
-        row, points = len(PAIRS) * (13 * pair + rank), self.tables.points
+    def score(self) -> None:
+        """Add the points of ``over`` and ``cases``."""
+        rows = {len(PAIRS) * pair: weight for pair, weight in self.over.items()}
+        cases = {
+            len(PAIRS) * (13 * pair + rank): weight
+            for (pair, rank), weight in self.cases.items()
+            if weight
+        }
+        over_all, points = self.tables.over_all, self.tables.points
         for ours in self.by_rank:
-            self.by_rank[ours] += weight * points[row + ours]
+            self.by_rank[ours] += sum(
+                [weight * over_all[row + ours] for row, weight in rows.items()]
+            ) + sum([weight * points[row + ours] for row, weight in cases.items()])
 
 
 def _pair(a: int, b: int) -> int:

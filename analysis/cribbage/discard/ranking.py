@@ -19,7 +19,7 @@ from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core.cards import DECK, Card, format_cards, parse_cards
+from trueodds.core.cards import DECK, Card, card_words, format_cards, parse_cards
 from trueodds.core.errors import (
     PositionError,
     RulesError,
@@ -179,6 +179,13 @@ class DiscardsByRole(dict[str, Discards], Rows):
         return [{"role": role} | row for role in self for row in self[role]._rows()]
 
 
+class DiscardsByHand(dict[str, Discards | DiscardsByRole], Rows):
+    """The discards of several deals, by their six cards in order."""
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"hand": hand} | row for hand in self for row in self[hand]._rows()]
+
+
 class _Options(TypedDict, total=False):
     opponent: str | Path
     distribution: bool
@@ -196,8 +203,12 @@ def discard(
 def discard(
     hand: str | Iterable[Card], role: None = None, **options: Unpack[_Options]
 ) -> DiscardsByRole: ...
+@overload
 def discard(
-    hand: str | Iterable[Card],
+    hand: list[str], role: str | None = None, **options: Unpack[_Options]
+) -> DiscardsByHand: ...
+def discard(
+    hand: str | Iterable[Card] | list[str],
     role: str | None = None,
     *,
     opponent: str | Path = EQUILIBRIUM,
@@ -206,14 +217,15 @@ def discard(
     play_folder: str | Path | None = None,
     use_cache: bool = True,
     progress: Progress = silent,
-) -> Discards | DiscardsByRole:
+) -> Discards | DiscardsByRole | DiscardsByHand:
     """Rank the fifteen discards of six cards by their expected points; exact.
 
     The crib's mean is over all 9,366,819 hands that the opponent may hold, with every
     starter. The rules are those of six-card cribbage.
 
     Args:
-        hand: Six cards, as text or as ``Card`` objects, in any order.
+        hand: Six cards, as text or as ``Card`` objects, in any order; or a list of such
+            texts for several deals.
         role: ``dealer`` or ``mine`` (your crib), ``pone`` or ``theirs`` (the
             opponent's crib); case does not matter. Without a role, both are ranked.
         opponent: The opponent's strategy: ``equilibrium``, ``best-own-hand`` (ties
@@ -227,7 +239,8 @@ def discard(
         progress: Called with progress reports.
 
     Returns:
-        The discards, best first; without a role by role, ``dealer`` and ``pone``.
+        The discards, best first; without a role by role, ``dealer`` and ``pone``; of
+        several deals by deal.
 
     Raises:
         CardError: Text that is no card, or a card that is there twice.
@@ -252,18 +265,23 @@ def discard(
     flags = {"distribution": distribution, "with_play": with_play}
     for name, flag in (flags | {"use_cache": use_cache}).items():
         require_type(name, flag, bool, "True or False")
-    if role is None:
-        options = _Options(
-            opponent=opponent,
-            distribution=distribution,
-            with_play=with_play,
-            play_folder=play_folder,
-            use_cache=use_cache,
-            progress=progress,
+    options = _Options(
+        opponent=opponent,
+        distribution=distribution,
+        with_play=with_play,
+        play_folder=play_folder,
+        use_cache=use_cache,
+        progress=progress,
+    )
+    parts = [hand] if isinstance(hand, str) else [*map(str, hand)]
+    if parts != [hand] and {len(card_words(part)) for part in parts} == {6}:
+        return DiscardsByHand(
+            (format_cards(_six(part)), discard(part, role, **options)) for part in parts
         )
-        both = ((each, discard(hand, each, **options)) for each in OPPONENT)
+    cards = _six(" ".join(parts))
+    if role is None:
+        both = ((each, discard(cards, each, **options)) for each in OPPONENT)
         return DiscardsByRole(both)
-    cards = _six(hand)
     if role.lower() not in ROLE_NAMES:
         raise UnknownNameError(
             f"there is no role {role!r}; there are: {listed(ROLE_NAMES)}"
@@ -361,14 +379,14 @@ def _given_deal(
     return values
 
 
-def _six(hand: str | Iterable[Card]) -> tuple[Card, ...]:
+def _six(hand: str) -> tuple[Card, ...]:
     """Return six different cards, ascending."""
-    cards = _parsed(hand)
-    if len(cards) != 6:
+    if (number := len(card_words(hand))) != 6:
         raise PositionError(
-            f"a deal is six cards, such as 5H 5D JS QC 2D 9S, not {len(cards)}"
+            f"a deal is six cards, such as 5H 5D JS QC 2D 9S, not {number}; in Python, "
+            "several deals are a list: trueodds.discard([deal, deal])"
         )
-    return tuple(sorted(cards))
+    return tuple(sorted(parse_cards(hand)))
 
 
 def _parsed(cards: str | Iterable[Card]) -> tuple[Card, ...]:

@@ -95,9 +95,9 @@ def win(
     yours = _scores("", scores or None, record.target)
     yours += _scores("--score ", score, record.target)
     points = [*(yours or [0]), *_scores("--opponent ", opponent, record.target)]
-    if len(points) > 2 or (scores and score is not None):
+    if len(points) > 2 or (scores and (score is not None or len(points) < 2)):
         raise OptionError(
-            "there are too many scores; give yours, then the opponent's, such as 94 86"
+            "a position is two scores; give yours, then the opponent's, such as 94 86"
         )
     is_start = role is None
     if is_start and (yours or opponent is not None):

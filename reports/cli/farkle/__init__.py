@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 
 
-@click.group(cls=Commands)
+@click.group(cls=Commands, of_dice="advise")
 def farkle() -> None:
     """Farkle: what to keep, when to bank, and who wins."""
 

@@ -40,6 +40,16 @@ def test_what_is_no_deal_of_a_role(
         trueodds.discard(hand, role, opponent=opponent)
 
 
+@pytest.mark.parametrize("role", ["dealer", None])
+def test_several_deals_are_rows_of_one_frame(role: str | None) -> None:
+    deals = [HAND, "AC 2C 3C 4C 5C 6C"]
+    answer = trueodds.discard(deals, role)
+    assert list(answer) == ["2D 5D 5H 9S JS QC", deals[1]]
+    singles = (trueodds.discard(deal, role).to_arrow().to_pylist() for deal in deals)
+    rows = answer.to_arrow().drop_columns("hand").to_pylist()
+    assert rows == [row for single in singles for row in single]
+
+
 def test_the_dealer_keeps_the_fives_and_throws_no_ten_card() -> None:
     best = trueodds.discard(HAND, "dealer").best
     assert format_cards(best.discard) == "2D 9S"

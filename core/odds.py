@@ -115,7 +115,7 @@ class Odds(Mapping[str, Quantity], Records):
 
     def __getitem__(self, id: object) -> Quantity:
         if not isinstance(id, str) or id not in self:
-            hint = self.near(str(id))
+            hint = self.near(id) if isinstance(id, str) else "list(odds) has the ids"
             raise UnknownNameError(f"{self.game} has no quantity {id!r}; {hint}")
         return self._known[id]
 

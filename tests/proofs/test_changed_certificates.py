@@ -85,7 +85,7 @@ def test_every_change_to_a_coup_is_refused_but_in_cells_out_of_reach() -> None:
         for path in places("baccarat coup")
         if path[0] != "classes" or path[1] in weighty
     ]
-    still = accepted("baccarat coup", random.Random(0).sample(paths, 25))
+    still = accepted("baccarat coup", random.Random(0).sample(paths, 20))
     for path, other in still:
         assert path[0] == "rules"
         assert other["rules"]["shoe"] == document["rules"]["shoe"]
@@ -95,13 +95,13 @@ def test_every_change_to_a_coup_is_refused_but_in_cells_out_of_reach() -> None:
             assert Fraction(claimed) == odds[id].exact
 
 
-@pytest.mark.parametrize(("name", "rows"), [("cribbage hand", 2), ("farkle roll", 10)])
+@pytest.mark.parametrize(("name", "rows"), [("cribbage hand", 1), ("farkle roll", 10)])
 def test_every_change_to_a_roll_or_a_show_is_refused_but_for_beaten_points(
     name: str, rows: int
 ) -> None:
     paths = places(name, rows=rows)
     claims = [path for path in paths if path[0] == "claims"]
-    still = accepted(name, [path for path in paths if path not in claims[2:]])
+    still = accepted(name, [path for path in paths if path not in claims[1:]])
     # The hand's certificate says nothing of the crib; a whole of six dice that is
     # worth nothing is beaten by its parts when it is worth a point.
     # Three cards of a suit as the least flush are the same as four: all four must be.
@@ -148,7 +148,7 @@ def test_a_turn_stays_proved_only_where_bounds_get_looser() -> None:
 def test_every_change_to_a_chain_of_turns_is_refused_but_for_beaten_points(
     name: str, make: Callable[[Odds], Certificate]
 ) -> None:
-    for path, document in accepted(name, places(name, rows=60)):
+    for path, document in accepted(name, places(name, rows=30)):
         # A combination of six dice that scores a point is beaten by its parts.
         assert path[0] == "rules"
         odds = Odds("farkle", FarkleRules.load(**document["rules"]), "", [])

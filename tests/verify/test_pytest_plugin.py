@@ -18,6 +18,7 @@ def test_house_rules(scorer_benchmark):
     scorer_benchmark("bunco", score, rules="published-script", rule="roll")
 """
 )
+QUICK = ("--benchmark-min-rounds=1", "--benchmark-max-time=0.001")
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +33,7 @@ def on_its_own(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_right_and_wrong_scorers(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TESTS)
-    ran = pytester.runpytest_subprocess("--benchmark-min-rounds=1")
+    ran = pytester.runpytest_subprocess(*QUICK)
     ran.assert_outcomes(passed=1, failed=2)
     ran.stdout.fnmatch_lines(
         ["*positions are wrong (bunco, bunco rules, rule *: 21, not 20"]
@@ -44,7 +45,7 @@ def test_benchmark_only_knows_that_these_are_benchmarks(
     pytester: pytest.Pytester,
 ) -> None:
     pytester.makepyfile(TESTS)
-    ran = pytester.runpytest_subprocess("--benchmark-only", "-k", "right")
+    ran = pytester.runpytest_subprocess("--benchmark-only", "-k", "right", *QUICK)
     ran.assert_outcomes(passed=1, deselected=2)
     pytester.runpytest_subprocess("--benchmark-skip").assert_outcomes(skipped=3)
 

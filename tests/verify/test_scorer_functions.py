@@ -29,7 +29,10 @@ def test_python_function(verify_scorer: Verify) -> None:
         "from farkle_scorer import score as right\n"
         "def score(roll):\n    print('scoring', roll)\n    return right(roll)\n"
     )
-    assert verify_scorer("farkle", "--python", "loud:score")["verdict"] == "agrees"
+    assert (
+        verify_scorer("farkle", "--by-class", "--python", "loud:score")["verdict"]
+        == "agrees"
+    )
     verdict = verify_scorer("farkle", "--python", "farkle_scorer:nothing")
     assert verdict["summary"] == (
         "cannot load 'farkle_scorer:nothing': farkle_scorer has no function 'nothing'; "
@@ -46,7 +49,7 @@ def test_answers_with_decimals_shrink_too(verify_scorer: Verify) -> None:
         "from farkle_scorer import score as right\n\n\n"
         "def score(roll):\n    return min(900.0, right(roll))\n"
     )
-    verdict = verify_scorer("farkle", "--python", "high")
+    verdict = verify_scorer("farkle", "--by-class", "--python", "high")
     assert verdict["example"]["where"] == "111"
     assert verdict["example"]["got"] == 900
 
@@ -133,7 +136,7 @@ def score(roll):
 
 def test_rules_that_fit_all_answers_are_told(verify_scorer: Verify) -> None:
     Path("changed.py").write_text(CHANGED)
-    verdict = verify_scorer("farkle", "--python", "changed")
+    verdict = verify_scorer("farkle", "--by-class", "--python", "changed")
     assert verdict["details"]["fitting_rules"] == ["--rules ece209 --set straight=1200"]
     (kind,) = verdict["details"]["kinds"]
     assert kind["kind"] == "straight 123456"

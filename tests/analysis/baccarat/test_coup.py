@@ -57,11 +57,8 @@ def test_seed_script_moves_the_odds() -> None:
     assert edge < 0  # its Player bet favours the bettor
 
 
-@pytest.mark.parametrize(
-    "preset",
-    # The kernel's tests compare the script's tableau with the analysis, too.
-    ["punto-banco", pytest.param("published-script", marks=pytest.mark.slow)],
-)
+@pytest.mark.slow  # the book's test looks at the same derivations of usual rules
+@pytest.mark.parametrize("preset", ["punto-banco", "published-script"])
 def test_equals_every_sequence_of_six_cards(preset: str) -> None:
     odds = trueodds.odds("baccarat", preset)
     derived = derive(rules(preset))

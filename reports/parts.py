@@ -1,13 +1,12 @@
 """The parts of each game in the reports: what the terminal and the pages need.
 
 A game of this package is imported here by name. A game of another package has a module
-(``Game.report``) with ``page``, and perhaps ``pages``, ``HEADLINES``, ``SURPRISES`` and
-``left_out``.
+(``Game.report``) with ``page``, and perhaps ``pages``, ``HEADLINES`` and ``left_out``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from trueodds.core import games
 from trueodds.core.odds import Odds
 
 if TYPE_CHECKING:
-    from trueodds.reports.html.book import BookOptions, BookPage, Surprise
+    from trueodds.reports.html.book import BookOptions, BookPage
     from trueodds.reports.html.page import Page
 
 
@@ -35,13 +34,11 @@ class Answers:
 class Pages:
     """The pages of a game in a report.
 
-    ``page`` is the content of the game's own page, ``further`` yields the other pages,
-    and ``surprises`` are for the index.
+    ``page`` is the content of the game's own page, and ``further`` yields the others.
     """
 
     page: Callable[[Odds], Page]
     further: Callable[[Odds, BookOptions], Iterable[BookPage]] = lambda odds, _: ()
-    surprises: Sequence[Surprise] = ()
 
 
 def answers(game: str) -> Answers:
@@ -76,21 +73,20 @@ def pages(game: str) -> Pages:
         case "bunco":
             from trueodds.reports.html.pages import bunco
 
-            return Pages(bunco.page, bunco.pages, bunco.SURPRISES)
+            return Pages(bunco.page, bunco.pages)
         case "baccarat":
             from trueodds.reports.html.pages import baccarat
 
-            return Pages(baccarat.page, baccarat.pages, baccarat.SURPRISES)
+            return Pages(baccarat.page, baccarat.pages)
         case "cribbage":
             from trueodds.reports.html.pages import cribbage
 
-            return Pages(cribbage.page, cribbage.pages, cribbage.SURPRISES)
+            return Pages(cribbage.page, cribbage.pages)
         case "farkle":
             from trueodds.reports.html.pages import farkle
 
-            return Pages(farkle.page, farkle.pages, farkle.SURPRISES)
-    parts = _of_module(game, page="page", pages="further", SURPRISES="surprises")
-    return Pages(**parts)
+            return Pages(farkle.page, farkle.pages)
+    return Pages(**_of_module(game, page="page", pages="further"))
 
 
 def _of_module(game: str, **parts: str) -> dict[str, Any]:

@@ -2,7 +2,10 @@
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
+
+import msgspec
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError, choices
@@ -28,7 +31,7 @@ def default_rules(game: str) -> str | None:
     the preset does not exist.
     """
     name = _chosen().get(game)
-    if not isinstance(name, str):
+    if name is None:
         return None
     place = f"your default rules (trueodds rules {game} --default NAME): "
     return _preset(games.find(game), name, place)
@@ -57,9 +60,7 @@ def _preset(game: Game, name: str, place: str = "") -> str:
     return name
 
 
-def _chosen() -> dict[str, object]:
-    try:
-        chosen = json.loads((folder() / FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return chosen if isinstance(chosen, dict) else {}
+def _chosen() -> dict[str, str]:
+    with suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode((folder() / FILE).read_bytes(), type=dict[str, str])
+    return {}

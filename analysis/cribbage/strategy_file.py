@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -53,14 +53,13 @@ class StrategyTable:
     entries: array[int]
 
     def __post_init__(self) -> None:
-        if type(self.denominator) is not int or not 0 < self.denominator <= MOST:
+        if not 0 < self.denominator <= MOST:
             raise RulesError(
                 f"a strategy's denominator is 1 to {MOST}, not {self.denominator}"
             )
         for row in self.rows:
             if (
                 len(row) != len(DISCARDS)
-                or {*map(type, row)} != {int}
                 or min(row) < 0
                 or sum(row) != self.denominator
             ):
@@ -83,6 +82,20 @@ class StrategyTable:
     def __reduce__(self) -> tuple[Any, ...]:
         packed = zlib.compress(self.entries.tobytes(), 1)
         return _unpickled, (self.denominator, self.rows, packed)
+
+
+class _Role(msgspec.Struct):
+    """A role in the header of a strategy file: the fields of its ``StrategyTable``."""
+
+    denominator: int
+    rows: tuple[tuple[int, ...], ...]
+
+
+class _Header(msgspec.Struct):
+    """The header of a strategy file: the digest of its rules, and its roles."""
+
+    rules: str
+    roles: dict[Literal["dealer", "pone"], _Role]
 
 
 def show_digest(rules: CribbageRules) -> str:
@@ -125,23 +138,21 @@ def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
     """
     try:
         header, packed = _opened(content, name)
-        if header["rules"] != rules:
+        if header.rules != rules:
             raise RulesError(f"{name} is a strategy for other rules of the show")
-        roles = header["roles"]
-        if not set(roles) <= set(ROLES):
-            raise ValueError(f"the roles are {listed(ROLES)}")
+        roles = header.roles
         entries = array("H", _decompressed(packed, 2 * CLASSES * len(roles)))
         return {
             role: StrategyTable(
-                table["denominator"],
-                tuple(map(tuple, table["rows"])),
+                table.denominator,
+                table.rows,
                 entries[position * CLASSES : (position + 1) * CLASSES],
             )
             for position, (role, table) in enumerate(roles.items())
         }
     except RulesError:
         raise
-    except (KeyError, TypeError, AttributeError, ValueError, lzma.LZMAError):
+    except (ValueError, msgspec.MsgspecError, lzma.LZMAError):
         raise RulesError(
             f"{name} has a correct checksum, but its content is not a strategy; "
             "trueodds cribbage solve writes strategy files"
@@ -151,7 +162,7 @@ def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
 def equilibrium_is_for(rules: CribbageRules) -> bool:
     """Return True if the shipped equilibrium is for these rules of the show."""
     header, _ = _opened(*content_of("equilibrium"))
-    return bool(header["rules"] == show_digest(rules))
+    return header.rules == show_digest(rules)
 
 
 def strategy_tables(
@@ -181,7 +192,7 @@ def content_of(source: str | Path) -> tuple[bytes, str]:
     return read_file(source, RulesError), str(source)
 
 
-def _opened(content: bytes, name: str) -> tuple[Any, bytes]:
+def _opened(content: bytes, name: str) -> tuple[_Header, bytes]:
     """Return the header and the compressed entries of an undamaged strategy file."""
     if not content.startswith(MAGIC):
         raise RulesError(
@@ -191,7 +202,7 @@ def _opened(content: bytes, name: str) -> tuple[Any, bytes]:
     if hashlib.sha256(body).hexdigest().encode() != checksum:
         raise RulesError(f"{name} is damaged: its checksum does not fit")
     header, _, packed = body.partition(b"\n")
-    return json.loads(header), packed
+    return msgspec.json.decode(header, type=_Header), packed
 
 
 def _decompressed(packed: bytes, length: int) -> bytes:

@@ -110,6 +110,17 @@ def fetch(
     return fetch_checked(f"{name}.npz", key, lambda: pack(make()), read)
 
 
+def having(**arrays: tuple[tuple[int, ...], str]) -> Callable[[Arrays], bool]:
+    """Return the check that arrays of these names have these shapes and kinds.
+
+    A kind is that of numpy, such as "f" for floats.
+    """
+    return lambda cached: all(
+        cached[name].shape == shape and cached[name].dtype.kind == kind
+        for name, (shape, kind) in arrays.items()
+    )
+
+
 def fetch_bytes(
     name: str,
     key: Mapping[str, object],

@@ -47,6 +47,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     ``arguments``. ``unspecified`` is the reason why no computation can judge the claim.
     ``note`` adds what a reader should know. A ``slow`` claim is judged only when it is
     named. ``title``, ``author`` and ``date`` are those of the source, as far as known.
+    ``surprise`` is a sentence for the first page of a report, with ``{}`` in place of
+    the exact value, and ``unit`` is the unit of this value.
     """
 
     id: str
@@ -66,6 +68,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     unspecified: str = ""
     note: str = ""
     slow: bool = False
+    surprise: str = ""
+    unit: str = ""
 
     @property
     def letter(self) -> str:

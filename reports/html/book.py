@@ -28,19 +28,6 @@ class Accepted(NamedTuple):
     example: str
 
 
-class Surprise(NamedTuple):
-    """A published claim that surprised us, for the index.
-
-    ``claim`` is the claim's id in the register. ``sentence`` has ``{}`` in place of
-    the exact value, and ``unit`` is the unit of this value. The parts of a game
-    list its surprises.
-    """
-
-    claim: str
-    sentence: str
-    unit: str
-
-
 @dataclass(frozen=True, slots=True)
 class BookPage:
     """A page of a report.

@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from importlib import resources
 from itertools import accumulate, chain
 from typing import NamedTuple
+
+import msgspec
 
 from trueodds.core.charts import BarChart
 from trueodds.core.exact.distribution import quantile
@@ -20,6 +23,10 @@ LEAST_SHOWN = Fraction(1, 10000)
 """The least probability at the ends of a plot."""
 
 HALF = Fraction(1, 2)
+
+UNLIKELY = (
+    " Outcomes that are not listed have a combined probability below one in a million."
+)
 
 ALMOST_ALL = 1 - Fraction(1, 10**5)
 """The sum that bars must exceed to get a chart of "N or more"."""
@@ -104,11 +111,59 @@ class Page:
         return tuple(each for each in drawn if each.title in self.overview)
 
 
-@dataclass(frozen=True, slots=True)
-class Sections:
-    """Builder of the sections of a game. Sections without any numbers are left out."""
+class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A section in the file of a game's pages, such as ``pages/bunco.toml``.
 
-    odds: Odds
+    ``ids`` are ids and globs. ``family`` is the prefix of a distribution, which is
+    drawn by ``outcome``. Without ``ids`` it is the section's table, too: all that can
+    happen. If there is no largest outcome, unlikely ones are left out, and the file
+    names the id of the ``mean``.
+    """
+
+    title: str
+    text: str = ""
+    ids: str = ""
+    complete: bool = False
+    family: str = ""
+    outcome: str = ""
+    mean: str = ""
+
+
+class PageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of a game's pages: the words and ids of a ``Page``.
+
+    The ids of the ``headlines`` are by default those that have words.
+    """
+
+    title: str
+    lead: str
+    sections: Mapping[str, tuple[Listed, ...]]
+    headlines: str = ""
+    overview: tuple[str, ...] = ()
+
+
+class Sections:
+    """Builder of the sections of a game. Sections without any numbers are left out.
+
+    ``values`` stand in the file of the game for their names in braces.
+    """
+
+    def __init__(self, odds: Odds, **values: object) -> None:
+        self.odds = odds
+        file = resources.files(f"{__package__}.pages").joinpath(f"{odds.game}.toml")
+        text = file.read_text(encoding="utf-8").format(**values)
+        self.file = msgspec.toml.decode(text, type=PageFile)
+
+    def page(self, words: Mapping[str, str], *further: Section) -> Page:
+        """Return the game's page: the group "first" of the file, then more sections."""
+        return Page(
+            title=self.file.title,
+            lead=self.file.lead,
+            headlines=self.named(self.file.headlines or " ".join(words)),
+            sections=(*self.listed("first"), *further),
+            overview=self.file.overview,
+            words=words,
+        )
 
     def named(self, names: str) -> tuple[Quantity, ...]:
         """Return the quantities of ids and globs; those that fit nothing are skipped.
@@ -120,40 +175,23 @@ class Sections:
         """
         return tuple(chain.from_iterable(map(self.odds.fitting, names.split())))
 
-    def numbers(
-        self,
-        title: str,
-        text: str,
-        names: str,
-        *,
-        complete: bool = False,
-        plot: Plot | None = None,
-    ) -> Iterator[Section]:
-        """Yield the section of named quantities, if there are any."""
-        if quantities := self.named(names):
-            yield Section(title, text, quantities, complete, plot)
-
-    def outcomes(
-        self, title: str, text: str, prefix: str, *, outcome: str, mean: str = ""
-    ) -> Iterator[Section]:
-        """Yield the section of the distribution ``prefix.N``, with a plot.
-
-        Set ``mean`` to the id of the mean if there is no largest outcome. Unlikely
-        outcomes are then left out. Otherwise the rows are all that can happen.
-        """
-        masses = self.odds.family(prefix)
-        if not masses:
-            return
-        possible = tuple(quantity for quantity in masses if quantity.exact != 0)
-        if mean:
-            text = (
-                f"{text} Outcomes that are not listed have a combined probability "
-                "below one in a million."
-            )
-        elif len(possible) < len(masses):
-            text = f"{text} Outcomes that are not listed cannot happen."
-        plot = masses_plot(outcome, masses, self.odds[mean] if mean else None)
-        yield Section(title, text, possible, not mean, plot)
+    def listed(self, group: str) -> Iterator[Section]:
+        """Yield the sections of a group of the file that have numbers."""
+        for entry in self.file.sections[group]:
+            masses = self.odds.family(entry.family) if entry.family else []
+            mean = self.odds[entry.mean] if masses and entry.mean else None
+            plot = masses_plot(entry.outcome, masses, mean) if masses else None
+            quantities, text = self.named(entry.ids), entry.text
+            complete = entry.complete
+            if not entry.ids:
+                quantities = tuple(mass for mass in masses if mass.exact != 0)
+                complete = not mean
+                if mean:
+                    text += UNLIKELY
+                elif len(quantities) < len(masses):
+                    text += " Outcomes that are not listed cannot happen."
+            if quantities:
+                yield Section(entry.title, text, quantities, complete, plot)
 
 
 def masses_plot(

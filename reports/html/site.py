@@ -1,7 +1,8 @@
 """The HTML report: an index, the pages of each game, and the numbers as files.
 
 A browser that shows a page from a folder blocks ``fetch`` and module scripts. Scripts
-are therefore classic scripts, and data are scripts that hold base64 text.
+are therefore classic scripts, and data are scripts that hold base64 text. The file of a
+script is the body of a function, so that its names are its own.
 """
 
 from __future__ import annotations
@@ -166,13 +167,18 @@ def _environment() -> Environment:
 def asset_files(pages: Sequence[BookPage]) -> Iterator[tuple[str, str]]:
     """Yield each file that the pages load, and its content."""
     for script in dict.fromkeys((*SHARED, *(s for p in pages for s in p.scripts))):
-        yield f"assets/{script}", MARK + _source("trueodds.reports.html", script)
+        yield f"assets/{script}", MARK + script_text(script)
     yield STYLE, MARK + _source("trueodds.reports", "templates/style.css")
     for page in pages:
         for name, content in page.data.items():
             yield f"data/{name}.js", data_script(name, content)
         for name, content in page.plain_data.items():
             yield f"data/{name}.js", data_script(name, content, packed=False)
+
+
+def script_text(name: str) -> str:
+    """Return a script of a page: a file below ``reports/html``, as a function."""
+    return f"(() => {{\n'use strict';\n{_source('trueodds.reports.html', name)}}})();\n"
 
 
 def data_script(name: str, content: bytes, *, packed: bool = True) -> str:

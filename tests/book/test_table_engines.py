@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -28,6 +27,7 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
 from trueodds.reports.html.pages.farkle.match import Solved
 from trueodds.reports.html.pages.farkle.turn import every_preset
+from trueodds.reports.html.site import script_text
 
 pytestmark = pytest.mark.book
 
@@ -112,8 +112,7 @@ NIGHT = f"""(rules) => {{
 def engine(visit: Any) -> Iterator[Any]:
     """Open an empty page with the three engines, which must not complain."""
     for name in ENGINES:
-        source = resources.files("trueodds.reports.html") / f"engines/{name}.js"
-        visit.page.add_script_tag(content=source.read_text(encoding="utf-8"))
+        visit.page.add_script_tag(content=script_text(f"engines/{name}.js"))
     yield visit.page
     assert visit.complaints == []
 

@@ -88,15 +88,9 @@ def win_table(
         )
     key = {"format": FORMAT, "target": target, "counts": counts.digest}
     name = f"cribbage-win-{target}-{counts.digest[:12]}"
-    tables = store.fetch(
-        name,
-        key,
-        lambda: _computed(counts, target, progress),
-        lambda cached: all(
-            cached[name].dtype == float and cached[name].shape == (target, target)
-            for name in ("wins", "errors")
-        ),
-    )
+    square = ((target, target), "f")
+    fits = store.having(wins=square, errors=square)
+    tables = store.fetch(name, key, lambda: _computed(counts, target, progress), fits)
     return WinTable(target, tables["wins"], tables["errors"], counts.deals, counts.seed)
 
 

@@ -1,32 +1,29 @@
 // What engines and pages share: sums, fractions, and the names of cards. No DOM.
-(() => {
-  'use strict';
-  const trueodds = (globalThis.trueodds ??= {});
+const trueodds = (globalThis.trueodds ??= {});
 
-  const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
-  const SUITS = 'CDHS';
-  const SYMBOLS = '♣♧♦♢♥♡♠♤'; // two of each suit
+const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
+const SUITS = 'CDHS';
+const SYMBOLS = '♣♧♦♢♥♡♠♤'; // two of each suit
 
-  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
-  // Return the greatest common divisor of two numbers, or of two BigInts.
-  const gcd = (a, b) => (b ? gcd(b, a % b) : a);
+// Return the greatest common divisor of two numbers, or of two BigInts.
+const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 
-  // Return numerator and denominator of a fraction of two BigInts in lowest terms.
-  const lowest = (p, q) => {
-    const divisor = gcd(p < 0n ? -p : p, q);
-    return [p / divisor, q / divisor];
-  };
+// Return numerator and denominator of a fraction of two BigInts in lowest terms.
+const lowest = (p, q) => {
+  const divisor = gcd(p < 0n ? -p : p, q);
+  return [p / divisor, q / divisor];
+};
 
-  // Return a text in upper case, with suits as letters.
-  const lettered = (text) => text.toUpperCase()
-    .replace(/[♣♧♦♢♥♡♠♤]/g, (symbol) => SUITS[SYMBOLS.indexOf(symbol) >> 1]);
+// Return a text in upper case, with suits as letters.
+const lettered = (text) => text.toUpperCase()
+  .replace(/[♣♧♦♢♥♡♠♤]/g, (symbol) => SUITS[SYMBOLS.indexOf(symbol) >> 1]);
 
-  // Return the rank of a name, from 0 for the ace; -1 if it names none.
-  const rankOf = (name) => RANKS.indexOf(name === 'T' ? '10' : name);
+// Return the rank of a name, from 0 for the ace; -1 if it names none.
+const rankOf = (name) => RANKS.indexOf(name === 'T' ? '10' : name);
 
-  // Return the ranks of a text, between blanks or commas; -1 for a word that names none.
-  const ranksOf = (text) => (text.toUpperCase().match(/10|[A2-9TJQK]|[^\s,;-]/g) ?? []).map(rankOf);
+// Return the ranks of a text, between blanks or commas; -1 for a word that names none.
+const ranksOf = (text) => (text.toUpperCase().match(/10|[A2-9TJQK]|[^\s,;-]/g) ?? []).map(rankOf);
 
-  trueodds.common = { RANKS, SUITS, sum, gcd, lowest, lettered, rankOf, ranksOf };
-})();
+trueodds.common = { RANKS, SUITS, sum, gcd, lowest, lettered, rankOf, ranksOf };

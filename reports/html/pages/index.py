@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.words import synonyms
 from trueodds.proofs.claims import Judged
-from trueodds.reports import parts
-from trueodds.reports.html.book import BookPage, Surprise
+from trueodds.proofs.claims.register import entries
+from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.page import Page
 from trueodds.reports.text.numbers import value_text
 
@@ -22,10 +21,10 @@ def build(
     judged: Sequence[Judged],
 ) -> BookPage:
     """Return the first page: the box, the games, what surprised us, and all pages."""
-    exact = {claim.id: claim.exact for claim in judged if claim.exact is not None}
-    entries = [*_entries(games, pages, judged)]
-    search = {"synonyms": [*synonyms().items()], "entries": entries}
-    surprises = [s for page, _ in games for s in parts.pages(page.game).surprises]
+    data = {
+        "search": [*_entries(games, pages, judged)],
+        "synonyms": [*synonyms().items()],
+    }
     return BookPage(
         name="index",
         title="The book of odds",
@@ -34,11 +33,11 @@ def build(
         values={
             "games": [(page, content, _leading(content)) for page, content in games],
             "pages": pages,
-            "findings": [(_sentence(s, exact[s.claim]), s.claim) for s in surprises],
+            "findings": [*_surprises(judged)],
         },
         menu="All games",
         scripts=("widgets/index.js",),
-        data={"search": json.dumps(search).encode()},
+        data={name: json.dumps(content).encode() for name, content in data.items()},
     )
 
 
@@ -70,8 +69,13 @@ def _leading(content: Page) -> list[Quantity]:
     return (worded or [*content.headlines])[:LEADING]
 
 
-def _sentence(surprise: Surprise, exact: Fraction) -> str:
-    """Return the sentence of a surprise with its exact value."""
-    number = Quantity(surprise.claim, surprise.sentence, exact, surprise.unit, "claim")
-    text = value_text(number).replace("points of %", "percentage points")
-    return surprise.sentence.format(text.replace("-", "\N{MINUS SIGN}"))
+def _surprises(judged: Sequence[Judged]) -> Iterator[tuple[str, str]]:
+    """Yield the sentences on claims that surprised us, each with the claim's id."""
+    exact = {claim.id: claim.exact for claim in judged}
+    for entry in entries():
+        value = exact.get(entry.id) if entry.surprise else None
+        if value is not None:
+            number = Quantity(entry.id, entry.statement, value, entry.unit, "claim")
+            text = value_text(number).replace("points of %", "percentage points")
+            text = text.replace("-", "\N{MINUS SIGN}")
+            yield entry.surprise.format(text), entry.id

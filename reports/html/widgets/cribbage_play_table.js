@@ -1,25 +1,22 @@
 // What each hand of four ranks earns in the play: the table of data/cribbage-play.js.
-'use strict';
-(() => {
-  // Numbers of the hands, in the order of the data: ranks in ascending order.
-  const numbers = new Map();
-  for (let a = 0; a < 13; a++) for (let b = a; b < 13; b++) for (let c = b; c < 13; c++) {
-    for (let d = c; d < 13; d++) numbers.set([a, b, c, d].join(), numbers.size);
-  }
+// Numbers of the hands, in the order of the data: ranks in ascending order.
+const numbers = new Map();
+for (let a = 0; a < 13; a++) for (let b = a; b < 13; b++) for (let c = b; c < 13; c++) {
+  for (let d = c; d < 13; d++) numbers.set([a, b, c, d].join(), numbers.size);
+}
 
-  let tables; // promise of the data, which is loaded at the first question
-  const load = () => (tables ??= trueodds.loadJson('cribbage-play').then((content) => {
-    // Return a hand's points as a role, in thousandths; ranks are 0 to 12.
-    return (role, ranks) => {
-      const number = numbers.get([...ranks].sort((a, b) => a - b).join());
-      const [own, opponent] = content[role].slice(2 * number, 2 * number + 2);
-      return { own, opponent, net: own - opponent, leads: content.leads[number] };
-    };
-  }));
+let tables; // promise of the data, which is loaded at the first question
+const load = () => (tables ??= trueodds.loadJson('cribbage-play').then((content) => {
+  // Return a hand's points as a role, in thousandths; ranks are 0 to 12.
+  return (role, ranks) => {
+    const number = numbers.get([...ranks].sort((a, b) => a - b).join());
+    const [own, opponent] = content[role].slice(2 * number, 2 * number + 2);
+    return { own, opponent, net: own - opponent, leads: content.leads[number] };
+  };
+}));
 
-  // Return thousandths of points with a sign and two decimals.
-  const signed = (points) =>
-    (points < 0 ? '−' : '+') + trueodds.ui.decimals(Math.abs(points) / 1000);
+// Return thousandths of points with a sign and two decimals.
+const signed = (points) =>
+  (points < 0 ? '−' : '+') + trueodds.ui.decimals(Math.abs(points) / 1000);
 
-  trueodds.cribbagePlay = { load, signed };
-})();
+trueodds.cribbagePlay = { load, signed };

@@ -1,123 +1,111 @@
 // Tables of all numbers: filter, sort, form of numbers, copy, and CSV of what is shown.
-(() => {
-  'use strict';
-  const { ui } = trueodds;
-  const game = location.pathname.split('/').pop().replace(/-numbers\.html$/, '');
-  const tables = [...document.querySelectorAll('table.quantities')];
-  const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
-  const label = (row) => row.cells[0].firstChild.textContent.trim();
-  const words = new Map(rows.map((row) => [row, `${label(row)} ${row.id}`.toLowerCase()]));
-  let long = null; // promise of the long fractions by id
+const { ui } = trueodds;
+const game = location.pathname.split('/').pop().replace(/-numbers\.html$/, '');
+const tables = [...document.querySelectorAll('table.quantities')];
+const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
+const label = (row) => row.cells[0].firstChild.textContent.trim();
+const hide = ui.filter(rows, (row) => `${game} ${label(row)} ${row.id}`);
+let long = null; // promise of the long fractions by id
 
-  const longFractions = () => (long ??= trueodds.loadJson(`${game}-fractions`));
+const longFractions = () => (long ??= trueodds.loadJson(`${game}-fractions`));
 
-  // Return the exact value of a row as text; a long one comes from the data.
-  async function exact(row) {
-    const cell = row.querySelector('.exact');
-    return 'long' in cell.dataset ? (await longFractions())[row.id] : cell.textContent;
+// Return the exact value of a row as text; a long one comes from the data.
+async function exact(row) {
+  const cell = row.querySelector('.exact');
+  return 'long' in cell.dataset ? (await longFractions())[row.id] : cell.textContent;
+}
+
+async function filter() {
+  const [wanted, shown] = await hide(ui.byId('filter').value);
+  for (const table of tables) {
+    const section = table.closest('section');
+    section.hidden = [...table.tBodies[0].rows].every((row) => row.hidden);
+    if (table.tFoot) table.tFoot.hidden = wanted.length > 0;
   }
+  for (const section of document.querySelectorAll('main > section[id^=section]')) {
+    if (!section.querySelector('table.quantities')) section.hidden = wanted.length > 0;
+  }
+  ui.byId('count').textContent = wanted.length ? `${ui.grouped(shown)} of ${ui.grouped(rows.length)} numbers` : '';
+}
 
-  // ---- filter: rows that contain all words ----
+const number = (text) => {
+  const value = parseFloat(text.replace(/,/g, ''));
+  return Number.isNaN(value) ? -Infinity : value;
+};
 
-  function filter() {
-    const wanted = ui.words(ui.byId('filter').value);
-    const shown = ui.filter(rows, words, wanted);
-    for (const table of tables) {
-      const section = table.closest('section');
-      section.hidden = [...table.tBodies[0].rows].every((row) => row.hidden);
-      if (table.tFoot) table.tFoot.hidden = wanted.length > 0;
+function key(row, place) {
+  if (place === 0) return label(row);
+  const cell = row.cells[place];
+  return number((cell.matches('.percent, .exact') ? row.querySelector('.decimal') : cell).textContent);
+}
+
+async function copy(button) {
+  const row = button.closest('tr');
+  const [value, decimal] = ['.percent', '.decimal'].map((cell) => row.querySelector(cell).textContent);
+  const fraction = await exact(row);
+  ui.copy({ text: asText, tex: asTex, python: asPython }[ui.byId('copied').value](row, fraction, value, decimal), button);
+}
+
+const asText = (row, fraction, value) => `${label(row)}: ${value} (exactly ${fraction}; ${row.id})`;
+
+async function asCited(row) {
+  ui.cite(`${asText(row, await exact(row), row.querySelector('.percent').textContent)}.`, `trueodds odds ${game} ${row.id}`);
+}
+
+function asTex(row, fraction, value, decimal) {
+  const [top, bottom] = fraction.split('/');
+  const power = /^(.*)e([+-]?\d+)$/.exec(decimal);
+  const rounded = power ? `${power[1]} \\cdot 10^{${Number(power[2])}}` : decimal;
+  if (fraction.startsWith('[')) return `$${rounded}$ % ${row.id}`;
+  return bottom ? `$\\frac{${top}}{${bottom}} \\approx ${rounded}$` : `$${top}$`;
+}
+
+function asPython(row, fraction) {
+  if (fraction.startsWith('[')) {
+    const bounds = fraction.slice(1, -1).split(', ').map((bound) => `Fraction("${bound}")`);
+    return `(${bounds.join(', ')})  # bounds of ${row.id}`;
+  }
+  return `Fraction(${fraction.replace('/', ', ')})  # ${row.id}`;
+}
+
+async function csv() {
+  const quoted = (text) => `"${String(text).replace(/"/g, '""')}"`;
+  const lines = ['id,label,exact,decimal'];
+  const shown = tables.flatMap((table) => [...table.tBodies[0].rows]).filter((row) => !row.hidden);
+  for (const row of shown) {
+    lines.push([row.id, label(row), await exact(row), row.querySelector('.decimal').textContent].map(quoted).join(','));
+  }
+  ui.download(`${game}.csv`, lines.join('\n') + '\n', 'text/csv');
+}
+
+for (const table of tables) ui.sortable(table, key);
+for (const row of rows) {
+  row.cells[0].append(' ', ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${row.id}` }, 'copy'));
+  const cell = row.querySelector('[data-long]');
+  if (cell) cell.replaceChildren(ui.make('button', { type: 'button', class: 'long', 'aria-label': `Show the fraction of ${row.id}` }, 'show'));
+}
+document.addEventListener('click', async ({ target }) => {
+  if (target.matches('button.copy')) copy(target);
+  if (target.matches('button.long')) {
+    const cell = target.closest('td');
+    try {
+      cell.replaceChildren(await exact(target.closest('tr')));
+      delete cell.dataset.long;
+    } catch (error) {
+      cell.append(' ', error.message);
     }
-    for (const section of document.querySelectorAll('main > section[id^=section]')) {
-      if (!section.querySelector('table.quantities')) section.hidden = wanted.length > 0;
-    }
-    ui.byId('count').textContent = wanted.length ? `${ui.grouped(shown)} of ${ui.grouped(rows.length)} numbers` : '';
   }
-
-  // ---- sort by value: a percentage or a fraction goes by its decimal ----
-
-  const number = (text) => {
-    const value = parseFloat(text.replace(/,/g, ''));
-    return Number.isNaN(value) ? -Infinity : value;
-  };
-
-  function key(row, place) {
-    if (place === 0) return label(row);
-    const cell = row.cells[place];
-    return number((cell.matches('.percent, .exact') ? row.querySelector('.decimal') : cell).textContent);
-  }
-
-  // ---- copy one number, and CSV of all that is shown ----
-
-  async function copy(button) {
-    const row = button.closest('tr');
-    const [value, decimal] = ['.percent', '.decimal'].map((cell) => row.querySelector(cell).textContent);
-    const fraction = await exact(row);
-    ui.copy({ text: asText, tex: asTex, python: asPython }[ui.byId('copied').value](row, fraction, value, decimal), button);
-  }
-
-  const asText = (row, fraction, value) => `${label(row)}: ${value} (exactly ${fraction}; ${row.id})`;
-
-  async function asCited(row) {
-    ui.cite(`${asText(row, await exact(row), row.querySelector('.percent').textContent)}.`, `trueodds odds ${game} ${row.id}`);
-  }
-
-  function asTex(row, fraction, value, decimal) {
-    const [top, bottom] = fraction.split('/');
-    const power = /^(.*)e([+-]?\d+)$/.exec(decimal);
-    const rounded = power ? `${power[1]} \\cdot 10^{${Number(power[2])}}` : decimal;
-    if (fraction.startsWith('[')) return `$${rounded}$ % ${row.id}`;
-    return bottom ? `$\\frac{${top}}{${bottom}} \\approx ${rounded}$` : `$${top}$`;
-  }
-
-  function asPython(row, fraction) {
-    if (fraction.startsWith('[')) {
-      const bounds = fraction.slice(1, -1).split(', ').map((bound) => `Fraction("${bound}")`);
-      return `(${bounds.join(', ')})  # bounds of ${row.id}`;
-    }
-    return `Fraction(${fraction.replace('/', ', ')})  # ${row.id}`;
-  }
-
-  async function csv() {
-    const quoted = (text) => `"${String(text).replace(/"/g, '""')}"`;
-    const lines = ['id,label,exact,decimal'];
-    const shown = tables.flatMap((table) => [...table.tBodies[0].rows]).filter((row) => !row.hidden);
-    for (const row of shown) {
-      lines.push([row.id, label(row), await exact(row), row.querySelector('.decimal').textContent].map(quoted).join(','));
-    }
-    ui.download(`${game}.csv`, lines.join('\n') + '\n', 'text/csv');
-  }
-
-  // ---- start ----
-
-  for (const table of tables) ui.sortable(table, key);
-  for (const row of rows) {
-    row.cells[0].append(' ', ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${row.id}` }, 'copy'));
-    const cell = row.querySelector('[data-long]');
-    if (cell) cell.replaceChildren(ui.make('button', { type: 'button', class: 'long', 'aria-label': `Show the fraction of ${row.id}` }, 'show'));
-  }
-  document.addEventListener('click', async ({ target }) => {
-    if (target.matches('button.copy')) copy(target);
-    if (target.matches('button.long')) {
-      const cell = target.closest('td');
-      try {
-        cell.replaceChildren(await exact(target.closest('tr')));
-        delete cell.dataset.long;
-      } catch (error) {
-        cell.append(' ', error.message);
-      }
-    }
-  });
-  const form = () => { document.body.dataset.form = ui.byId('form').value; };
-  ui.byId('filter').addEventListener('input', filter);
-  ui.byId('form').addEventListener('change', form);
-  ui.byId('csv').addEventListener('click', csv);
-  ui.onSubmit('tools');
-  form();
-  ui.onHash((parts) => {
-    const id = parts.join('/');
-    const chosen = ui.byId(id);
-    if (chosen) chosen.scrollIntoView({ block: 'center' });
-    if (rows.includes(chosen)) asCited(chosen);
-    ui.problem(ui.byId('filter'), id && !chosen ? `The link names “${id}”; no number here has this id.` : '');
-  });
-})();
+});
+const form = () => { document.body.dataset.form = ui.byId('form').value; };
+ui.byId('filter').addEventListener('input', filter);
+ui.byId('form').addEventListener('change', form);
+ui.byId('csv').addEventListener('click', csv);
+ui.onSubmit('tools');
+form();
+ui.onHash((parts) => {
+  const id = parts.join('/');
+  const chosen = ui.byId(id);
+  if (chosen) chosen.scrollIntoView({ block: 'center' });
+  if (rows.includes(chosen)) asCited(chosen);
+  ui.problem(ui.byId('filter'), id && !chosen ? `The link names “${id}”; no number here has this id.` : '');
+});

@@ -1,166 +1,163 @@
 // Judge pasted outcomes, or a dropped file, in the page: verdict, evidence curve, table.
-(() => {
-  'use strict';
-  const { ui } = trueodds;
-  const REFUTES = 1000;
-  const [MOST, EXAMPLE] = [5_000_000, 1000];
-  const field = ui.byId('outcomes');
+const { ui, common: { sum } } = trueodds;
+const [MOST, EXAMPLE] = [5_000_000, 1000];
+const field = ui.byId('outcomes');
 
-  async function chosen() {
-    const [game, name] = ui.byId('kind').value.split('/');
-    return (await trueodds.loadJson('outcomes')).find((kind) => kind.game === game && kind.kind === name);
-  }
+async function chosen() {
+  const [game, name] = ui.byId('kind').value.split('/');
+  return (await trueodds.loadJson('outcomes')).find((kind) => kind.game === game && kind.kind === name);
+}
 
-  // Return the place of an outcome, -1 for an impossible one; throw for no outcome.
-  function reader(kind) {
-    const places = new Map(kind.outcomes.map((outcome, place) => [outcome, place]));
-    return (text, line) => {
-      const typed = text.trim();
-      const word = kind.unordered ? [...typed.replace(/\D/g, '')].sort().join('') : typed;
-      if (kind.unordered && word.length !== kind.outcomes[0].length) {
-        throw new Error(`Line ${line}: “${typed.slice(0, 40)}” is not a roll of ${kind.outcomes[0].length} dice.`);
-      }
-      if (places.has(word)) return places.get(word);
-      const named = kind.words[word.toUpperCase()];
-      if (named !== undefined) return places.get(named);
-      if (Object.keys(kind.words).length || !/^-?\d{1,15}$/.test(word)) {
-        throw new Error(`Line ${line}: “${word.slice(0, 40)}” is no outcome; outcomes are such as ${kind.outcomes.slice(0, 4).join(', ')}.`);
-      }
-      const number = Number(word);
-      if (kind.high !== null && number >= kind.high) return places.get(`${kind.high}+`);
-      return places.get(String(number)) ?? -1;
-    };
-  }
-
-  // Return the lines as counts or as a sequence, with the first impossible outcome.
-  function parse(text, kind) {
-    const read = reader(kind);
-    const lines = text.split(/\r?\n/).map((line, place) => [line.trim(), place + 1]).filter(([line]) => line);
-    if (!lines.length) throw new Error('Paste outcomes first, or press Example.');
-    if (lines.length > MOST) throw new Error(`These are more than ${ui.grouped(MOST)} lines; use the command below.`);
-    const pair = /^([^\s,;:]+)\s*[\s,;:]\s*(\d[\d_]*)$/;
-    if (areCounts(lines.map(([line]) => pair.exec(line)), kind)) {
-      const counts = kind.outcomes.map(() => 0);
-      let impossible = null;
-      lines.forEach(([line, number], place) => {
-        const match = pair.exec(line);
-        if (!match && place === 0) return; // a heading
-        if (!match) throw new Error(`Line ${number}: expected an outcome and a count, such as ${kind.outcomes[0]},12.`);
-        const code = read(match[1], number);
-        if (code >= 0) counts[code] += Number(match[2]);
-        else if (Number(match[2])) impossible ??= match[1];
-      });
-      return { counts, impossible };
+// Return the place of an outcome, -1 for an impossible one; throw for no outcome.
+function reader(kind) {
+  const places = new Map(kind.outcomes.map((outcome, place) => [outcome, place]));
+  return (text, line) => {
+    const typed = text.trim();
+    const word = kind.unordered ? [...typed.replace(/\D/g, '')].sort().join('') : typed;
+    if (kind.unordered && word.length !== kind.outcomes[0].length) {
+      throw new Error(`Line ${line}: “${typed.slice(0, 40)}” is not a roll of ${kind.outcomes[0].length} dice.`);
     }
-    const codes = [];
-    for (const [line, number] of lines) {
-      for (const word of line.split(/[\s,;]+/).filter(Boolean)) {
-        const code = read(word, number);
-        if (code < 0) return { codes, impossible: word };
-        codes.push(code);
-      }
+    if (places.has(word)) return places.get(word);
+    const named = kind.words[word.toUpperCase()];
+    if (named !== undefined) return places.get(named);
+    if (Object.keys(kind.words).length || !/^-?\d{1,15}$/.test(word)) {
+      throw new Error(`Line ${line}: “${word.slice(0, 40)}” is no outcome; outcomes are such as ${kind.outcomes.slice(0, 4).join(', ')}.`);
     }
-    return { codes, impossible: null };
-  }
-
-  // Return true if the last line is an outcome with its count. Without a comma, no outcome may
-  // come twice, and some number must be no outcome.
-  function areCounts(pairs, kind) {
-    const found = pairs.filter(Boolean);
-    return Boolean(pairs[pairs.length - 1]) && (found.every(([line]) => /[,;:]/.test(line))
-      || (new Set(found.map(([, outcome]) => outcome)).size === found.length && found.some(([, , count]) => !kind.outcomes.includes(count))));
-  }
-
-  const odds = (log) => {
-    const power = log / Math.LN10;
-    if (Math.abs(power) > 15) return `10^${power.toFixed(1)} to 1`;
-    const value = Math.exp(log);
-    return `${value >= 10 ? ui.grouped(Math.floor(value)) : Number(value.toPrecision(2))} to 1`;
+    const number = Number(word);
+    if (kind.high !== null && number >= kind.high) return places.get(`${kind.high}+`);
+    return places.get(String(number)) ?? -1;
   };
+}
 
-  function sentence(kind, total, best, impossible) {
-    if (impossible !== null) return ['false', `Refuted: ${impossible} came, and it cannot.`];
-    const evidence = `evidence ${odds(best.log)}; ${ui.grouped(REFUTES)} to 1 refutes`;
-    if (best.log >= Math.log(REFUTES)) {
-      const reason = best.marginal < Math.log(10) && Object.keys(best.tests).length > 3
-        ? 'the probabilities look right, but the outcomes depend on each other'
-        : 'the probabilities are wrong';
-      return ['false', `Refuted after ${ui.grouped(total)} outcomes (${evidence}): ${reason}.`];
+// Return the lines as counts or as a sequence, with the first impossible outcome.
+function parse(text, kind) {
+  const read = reader(kind);
+  const lines = text.split(/\r?\n/).map((line, place) => [line.trim(), place + 1]).filter(([line]) => line);
+  if (!lines.length) throw new Error('Paste outcomes first, or press Example.');
+  if (lines.length > MOST) throw new Error(`These are more than ${ui.grouped(MOST)} lines; use the command below.`);
+  const pair = /^([^\s,;:]+)\s*[\s,;:]\s*(\d[\d_]*)$/;
+  if (areCounts(lines.map(([line]) => pair.exec(line)), kind)) {
+    const counts = kind.outcomes.map(() => 0);
+    let impossible = null;
+    lines.forEach(([line, number], place) => {
+      const match = pair.exec(line);
+      if (!match && place === 0) return; // a heading
+      if (!match) throw new Error(`Line ${number}: expected an outcome and a count, such as ${kind.outcomes[0]},12.`);
+      const code = read(match[1], number);
+      if (code >= 0) counts[code] += Number(match[2]);
+      else if (Number(match[2])) impossible ??= match[1];
+    });
+    return { counts, impossible };
+  }
+  const codes = [];
+  for (const [line, number] of lines) {
+    for (const word of line.split(/[\s,;]+/).filter(Boolean)) {
+      const code = read(word, number);
+      if (code < 0) return { codes, impossible: word };
+      codes.push(code);
     }
-    return ['true', `Not decided yet: after ${ui.grouped(total)} outcomes nothing speaks against it (${evidence}).`];
   }
+  return { codes, impossible: null };
+}
 
-  function table(kind, counts, total) {
-    const row = (place) => [kind.outcomes[place], ui.grouped(counts[place]),
-      ui.decimals(total * kind.probabilities[place], 1), ui.percent(kind.probabilities[place])];
-    const places = kind.outcomes.map((_, place) => place).filter((place) => counts[place] || kind.probabilities[place] * total >= 0.5);
-    return ui.make('details', { open: places.length <= 12 },
-      ui.make('summary', {}, 'Counts and expectations'),
-      ui.table('Counts and expectations', ['Outcome', 'Count', 'Expected', 'Probability'], places.map(row), { hidden: true }));
+// Return true if the last line is an outcome with its count. Without a comma, no outcome may
+// come twice, and some number must be no outcome.
+function areCounts(pairs, kind) {
+  const found = pairs.filter(Boolean);
+  return Boolean(pairs[pairs.length - 1]) && (found.every(([line]) => /[,;:]/.test(line))
+    || (new Set(found.map(([, outcome]) => outcome)).size === found.length && found.some(([, , count]) => !kind.outcomes.includes(count))));
+}
+
+const odds = (log) => {
+  const power = log / Math.LN10;
+  if (Math.abs(power) > 15) return `10^${power.toFixed(1)} to 1`;
+  const value = Math.exp(log);
+  return `${value >= 10 ? ui.grouped(Math.floor(value)) : Number(value.toPrecision(2))} to 1`;
+};
+
+// Return a class and the verdict: the words and the rule are those of verdict.py.
+function sentence(counts, { probabilities }, reading, impossible) {
+  if (impossible !== null) return ['false', `Refuted: ${impossible} came, and it cannot.`];
+  const seen = `after ${ui.grouped(sum(counts))} outcomes`;
+  const evidence = `evidence ${odds(reading.log)}; 1,000 to 1 refutes`;
+  if (reading.refutes) {
+    const reason = !reading.dependent ? 'the probabilities are wrong'
+      : `${reading.marginal < Math.log(10) ? 'the probabilities are right, ' : ''}the sequence is not independent`;
+    return ['false', `Refuted ${seen} (${evidence}): ${reason}.`];
   }
+  const { distance, useful, needed } = trueodds.simulator.precision(counts, probabilities);
+  const within = (size) => `every probability is within ${Number(size.toPrecision(3))} of the right one at 99.9 %`;
+  return distance <= useful ? ['true', `Consistent: ${within(distance)} (${seen}, ${evidence}).`]
+    : ['unspecified', `Not decided yet: ${seen} nothing is refuted (${evidence}). A right simulator takes about ${ui.grouped(needed)} outcomes to show that ${within(useful)}.`];
+}
 
-  // Draw the evidence by the number of outcomes, both on logarithmic axes.
-  function draw(curve) {
-    const [width, height, left, base] = [640, 250, 62, 205];
-    const powers = curve.map(([, evidence]) => evidence.log / Math.LN10);
-    const [low, high] = [Math.floor(Math.min(-1, ...powers)), Math.ceil(Math.max(4, ...powers))];
-    const x = (n) => left + (width - left - 10) * (Math.log(n) / Math.log(Math.max(10, curve[curve.length - 1][0])));
-    const y = (power) => base - ((base - 15) * (power - low)) / (high - low);
-    const step = Math.ceil((high - low) / 6);
-    const svg = ui.make('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': 'Evidence by number of outcomes' });
-    for (let power = low; power <= high; power += step) {
-      svg.append(ui.make('line', { x1: left, x2: width, y1: y(power), y2: y(power) }),
-        ui.make('text', { class: 'end', x: left - 6, y: y(power), dy: 4 }, power <= 6 && power >= -3 ? ui.grouped(Number((10 ** power).toPrecision(1))) : `10^${power}`));
-    }
-    svg.append(ui.make('line', { class: 'mark', x1: left, x2: width, y1: y(3), y2: y(3) }),
-      ui.make('text', { class: 'start', x: left + 6, y: y(3), dy: -5 }, 'refuted'));
-    for (let n = 10; n <= curve[curve.length - 1][0]; n *= 10) svg.append(ui.make('text', { x: x(n), y: base + 18 }, ui.grouped(n)));
-    svg.append(ui.make('polyline', { class: 'curve', points: curve.map(([n], i) => `${x(n).toFixed(1)},${y(powers[i]).toFixed(1)}`).join(' ') }),
-      ui.make('text', { class: 'axis', x: (left + width) / 2, y: base + 40 }, 'outcomes'));
-    return [svg, ui.make('figcaption', {}, 'Evidence to 1 against the program, by the number of outcomes.')];
+function table(kind, counts, total) {
+  const row = (place) => [kind.outcomes[place], ui.grouped(counts[place]),
+    ui.decimals(total * kind.probabilities[place], 1), ui.percent(kind.probabilities[place])];
+  const places = kind.outcomes.map((_, place) => place).filter((place) => counts[place] || kind.probabilities[place] * total >= 0.5);
+  return ui.make('details', { open: places.length <= 12 },
+    ui.make('summary', {}, 'Counts and expectations'),
+    ui.table('Counts and expectations', ['Outcome', 'Count', 'Expected', 'Probability'], places.map(row), { hidden: true }));
+}
+
+// Draw the evidence by the number of outcomes, both on logarithmic axes.
+function draw(curve) {
+  const [width, height, left, right, base] = [640, 250, 118, 40, 205];
+  const powers = curve.map(([, evidence]) => evidence.log / Math.LN10);
+  const [low, high] = [Math.floor(Math.min(-1, ...powers)), Math.ceil(Math.max(4, ...powers))];
+  const x = (n) => left + (width - left - right) * (Math.log(n) / Math.log(Math.max(10, curve[curve.length - 1][0])));
+  const y = (power) => base - ((base - 15) * (power - low)) / (high - low);
+  const step = Math.ceil((high - low) / 6);
+  const svg = ui.make('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': 'Evidence by number of outcomes' });
+  for (let power = low; power <= high; power += step) {
+    svg.append(ui.make('line', { x1: left, x2: width, y1: y(power), y2: y(power) }),
+      ui.make('text', { class: 'end', x: left - 6, y: y(power), dy: 4 }, power <= 6 && power >= -3 ? ui.grouped(Number((10 ** power).toPrecision(1))) : `10^${power}`));
   }
+  svg.append(ui.make('line', { class: 'mark', x1: left, x2: width, y1: y(3), y2: y(3) }),
+    ui.make('text', { class: 'start', x: left + 6, y: y(3), dy: -5 }, 'refuted'));
+  for (let n = 10; n <= curve[curve.length - 1][0]; n *= 10) svg.append(ui.make('text', { x: x(n), y: base + 18 }, ui.grouped(n)));
+  svg.append(ui.make('polyline', { class: 'curve', points: curve.map(([n], i) => `${x(n).toFixed(1)},${y(powers[i]).toFixed(1)}`).join(' ') }),
+    ui.make('text', { class: 'axis', x: (left + width) / 2, y: base + 40 }, 'outcomes'));
+  return [svg, ui.make('figcaption', {}, 'Evidence to 1 against the program, by the number of outcomes.')];
+}
 
-  async function judge() {
-    ui.problem(field);
-    const kind = await chosen();
-    const { counts, codes, impossible } = parse(field.value, kind);
-    const { evidence, judgeSequence } = trueodds.simulator;
-    const judged = codes ? judgeSequence(codes, kind.probabilities) : { counts, curve: [] };
-    const total = judged.counts.reduce((sum, n) => sum + n, 0);
-    const readings = codes ? judged.curve.map(([, reading]) => reading) : [evidence(counts, kind.probabilities)];
-    const best = readings.reduce((most, reading) => (reading.log > most.log ? reading : most), readings[0]);
-    const last = readings[readings.length - 1];
-    const shown = best && best.log >= Math.log(REFUTES) ? best : last;
-    const [word, text] = sentence(kind, total, shown, impossible);
-    const note = codes ? '' : ' Counts have no order: paste the outcomes themselves to test whether they depend on each other.';
-    ui.answer(ui.byId('verdict'), ui.make('p', { class: `verdict-${word}` }, ui.make('strong', {}, text)), note);
-    ui.byId('curve').hidden = judged.curve.length < 2;
-    ui.byId('curve').replaceChildren(...(judged.curve.length > 1 ? draw(judged.curve) : []));
-    ui.byId('table').replaceChildren(table(kind, judged.counts, total));
-    ui.cite(`${ui.grouped(total)} outcomes (${kind.game}: ${kind.description}): ${text}`, `trueodds verify simulator ${kind.game} --outcome ${kind.kind} --file outcomes.txt`);
-  }
+async function judge() {
+  ui.problem(field);
+  const kind = await chosen();
+  const { counts, codes, impossible } = parse(field.value, kind);
+  const { evidence, judgeSequence } = trueodds.simulator;
+  const judged = codes ? judgeSequence(codes, kind.probabilities) : { counts, curve: [] };
+  const total = sum(judged.counts);
+  const reading = codes ? judged.curve.at(-1)?.[1] : evidence(counts, kind.probabilities);
+  const [word, text] = sentence(judged.counts, kind, reading, impossible);
+  const note = codes ? '' : ' Counts have no order: paste the outcomes themselves to test whether they depend on each other.';
+  ui.answer(ui.byId('verdict'), ui.make('p', { class: `verdict-${word}` }, ui.make('strong', {}, text)), note);
+  ui.byId('curve').hidden = judged.curve.length < 2;
+  ui.byId('curve').replaceChildren(...(judged.curve.length > 1 ? draw(judged.curve) : []));
+  ui.byId('table').replaceChildren(table(kind, judged.counts, total));
+  ui.cite(`${ui.grouped(total)} outcomes (${kind.game}: ${kind.description}): ${text}`, `trueodds verify simulator ${kind.game} --outcome ${kind.kind} --file outcomes.txt`);
+}
 
-  const run = () => judge().catch((error) => ui.problem(field, error.message));
-  ui.onSubmit('judge', run);
-  const take = async (file) => { if (file) { field.value = await file.text(); run(); } };
-  ui.byId('file').addEventListener('change', ({ target }) => take(target.files[0]));
-  field.addEventListener('dragover', (event) => event.preventDefault());
-  field.addEventListener('drop', (event) => {
-    if (event.dataTransfer.files.length) { event.preventDefault(); take(event.dataTransfer.files[0]); }
-  });
-  // Fill the field with outcomes of a right program.
-  const example = async () => {
-    const { outcomes, probabilities } = await chosen();
-    const one = () => { let left = Math.random(); return outcomes[probabilities.findIndex((p) => (left -= p) < 0)] ?? outcomes[0]; };
-    field.value = Array.from({ length: EXAMPLE }, one).join(' ');
-    run();
-  };
-  const expected = async () => {
-    const { outcomes } = await chosen();
-    ui.byId('expected').textContent = `Outcomes: ${outcomes.slice(0, 8).join(', ')}${outcomes.length > 8 ? ', …' : ''}`;
-  };
-  ui.byId('kind').addEventListener('change', expected);
-  ui.byId('example').addEventListener('click', example);
-  ui.byId('judge').addEventListener('input', () => ui.stale(field, true));
-  expected().catch((error) => ui.problem(field, error.message));
-})();
+const run = () => judge().catch((error) => ui.problem(field, error.message));
+ui.onSubmit('judge', run);
+const take = async (file) => { if (file) { field.value = await file.text(); run(); } };
+ui.byId('file').addEventListener('change', ({ target }) => take(target.files[0]));
+field.addEventListener('dragover', (event) => event.preventDefault());
+field.addEventListener('drop', (event) => {
+  if (event.dataTransfer.files.length) { event.preventDefault(); take(event.dataTransfer.files[0]); }
+});
+// Fill the field with outcomes of a right program.
+const example = async () => {
+  const { outcomes, probabilities } = await chosen();
+  const one = () => { let left = Math.random(); return outcomes[probabilities.findIndex((p) => (left -= p) < 0)] ?? outcomes[0]; };
+  field.value = Array.from({ length: EXAMPLE }, one).join(' ');
+  run();
+};
+const expected = async () => {
+  const { outcomes } = await chosen();
+  ui.byId('expected').textContent = `Outcomes: ${outcomes.slice(0, 8).join(', ')}${outcomes.length > 8 ? ', …' : ''}`;
+};
+ui.byId('kind').addEventListener('change', expected);
+ui.byId('example').addEventListener('click', example);
+ui.byId('judge').addEventListener('input', () => ui.stale(field, true));
+expected().catch((error) => ui.problem(field, error.message));

@@ -319,6 +319,6 @@ def test_a_minimum_to_bank_may_be_deeper_than_the_deepest(
 def test_a_forged_file_of_thresholds_does_not_fit() -> None:
     parts = {"bank_at": np.zeros(6, np.int64), "floors": np.zeros((2, 2))}
     good = {f"{name}.{part}": parts[part] for name in search.LABELS for part in parts}
-    assert search._fits(good)
+    assert search.FITS(good)
     for array in (np.full(6, 300.25), np.zeros(5, np.int64)):
-        assert not search._fits(good | {"one.bank_at": array})
+        assert not search.FITS(good | {"one.bank_at": array})

@@ -149,10 +149,7 @@ def named_hands(
         "cribbage-kept-hands" if name == KEPT else "cribbage-kept-hands-file",
         key,
         lambda: _kept(throws, progress),
-        lambda cached: all(
-            cached[name].dtype == kind and cached[name].shape == shape
-            for name, kind in (("high", np.int64), ("low", np.uint64))
-        ),
+        store.having(high=(shape, "i"), low=(shape, "u")),
     )
     return HandWeights(name, arrays["high"], arrays["low"])
 

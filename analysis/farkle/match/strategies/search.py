@@ -51,6 +51,12 @@ LABELS = {
 }
 
 
+FITS = store.having(
+    **{f"{name}.bank_at": ((DICE,), "i") for name in LABELS},
+    **{f"{name}.floors": ((2, 2), "f") for name in LABELS},
+)
+
+
 def threshold_strategies(
     match: Match, progress: Progress = silent, *, use: bool = True
 ) -> Mapping[str, SearchResult]:
@@ -66,13 +72,7 @@ def threshold_strategies(
         RulesError: If no strategy can be evaluated, as for ``OptimalPlay``.
     """
     name, key = cache_key("duels", match.space.rules, MADE_BY)
-    arrays = store.fetch(
-        name,
-        key,
-        lambda: _search(match, progress),
-        _fits,
-        use=use,
-    )
+    arrays = store.fetch(name, key, lambda: _search(match, progress), FITS, use=use)
     return {
         name: SearchResult(
             label,
@@ -81,15 +81,6 @@ def threshold_strategies(
         )
         for name, label in LABELS.items()
     }
-
-
-def _fits(cached: store.Arrays) -> bool:
-    shapes = (("bank_at", (DICE,), "i"), ("floors", (2, 2), "f"))
-    return all(
-        (array := cached[f"{name}.{part}"]).shape == shape and array.dtype.kind == kind
-        for name in LABELS
-        for part, shape, kind in shapes
-    )
 
 
 def _keep(name: str) -> Literal["most", "best"]:

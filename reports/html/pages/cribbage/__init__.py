@@ -12,82 +12,18 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.answers.cribbage import HEADLINES
 from trueodds.reports.answers.cribbage.win import DEALS_NOW, percent
-from trueodds.reports.html.book import BookOptions, BookPage, Surprise
+from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page, Section, Sections
 from trueodds.reports.html.pages.cribbage import cribs, deal, play
 from trueodds.reports.output import Table
 
-MEANS = (
-    "show.hand.mean show.hand.sd show.crib.mean deal.best_four.mean "
-    "deal.best_mean.mean deal.kept.29"
-)
-OVERVIEW = (
-    "A hand",
-    "A crib",
-    "The best four of six",
-    "Average cribs of the dealer's discards",
-    "Average cribs of the pone's discards",
-)
-"""Titles of the sections whose plots are on the first page of the game."""
-
 WIN_SCORES = (0, 60, 90, 110)
 """The scores in the tables of who wins."""
-
-SURPRISES = (
-    Surprise(
-        "S3.c.1",
-        "Keeping the four cards that score most before the cut sounds right. It throws "
-        "points away in {} of the dealer's deals.",
-        "probability",
-    ),
-)
-"""Published claims that surprised us."""
 
 
 def page(odds: Odds) -> Page:
     """Return the page of the show, the best four of six cards, and the discard."""
-    of_game = Sections(odds)
-    return Page(
-        title="Cribbage",
-        lead="The show of four cards and a starter, over every hand and every starter; "
-        "the best four of six cards and the two to throw, over every deal.",
-        headlines=of_game.named(f"{MEANS} show.hand.29 deal.equilibrium.value"),
-        words=HEADLINES,
-        overview=OVERVIEW,
-        sections=(
-            *of_game.numbers(
-                "Means, and a hand of 29 kept from six",
-                "A standard deviation is the root of a fraction, and seldom a fraction "
-                "itself: two proved bounds enclose it.",
-                MEANS,
-            ),
-            *of_game.outcomes(
-                "A hand",
-                "Any four cards and a starter.",
-                "show.hand",
-                outcome="points of a hand",
-            ),
-            *of_game.outcomes(
-                "A crib",
-                "Any four cards and a starter under the crib's rule for flushes.",
-                "show.crib",
-                outcome="points of a crib",
-            ),
-            *of_game.outcomes(
-                "The best four of six",
-                "The most points in four of the six cards dealt, before any starter.",
-                "deal.best_four",
-                outcome="points of the best four cards",
-            ),
-            *of_game.numbers(
-                "The published script",
-                "A magazine column chose four cards by a shell script, which takes two "
-                "points off a run of three with one card paired.",
-                "script.*",
-            ),
-            *_equilibrium(of_game),
-        ),
-    )
+    return Sections(odds).page(HEADLINES, *_equilibrium(odds))
 
 
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
@@ -101,34 +37,16 @@ def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
             yield play.build(odds, solved)
 
 
-def _equilibrium(of_game: Sections) -> Iterator[Section]:
+def _equilibrium(odds: Odds) -> Iterator[Section]:
     """Yield the sections about the shipped equilibrium, if it is for these rules."""
-    rules = of_game.odds.rules_as(CribbageRules)
+    rules = odds.rules_as(CribbageRules)
     results = at_equilibrium(rules)
     if results is None:
         return
-    yield from of_game.numbers(
-        "Which two cards to throw",
-        "Both players use the shipped equilibrium. The value is the dealer's hand and "
-        "crib minus the pone's hand.",
-        "deal.equilibrium.*",
-    )
-    yield from of_game.numbers(
-        "Keeping the most points now",
-        "This choice of four cards looks at neither the starter nor the crib. Its loss "
-        "is the difference to the best discard, against an opponent at equilibrium. "
-        "Ties are broken three ways: by the best discard, by the published script's "
-        "order, and at random.",
-        "static_choice.*",
-    )
+    of_game = Sections(odds)
+    yield from of_game.listed("discard")
     yield from cribs.sections(results)
-    for played in of_game.numbers(
-        "The play",
-        "The play solved as a game: each player knows his own four ranks, every card "
-        "played and every go. Two best responses bound each value. Pone's first card "
-        "is by the certified strategy.",
-        "play.equilibrium.* play.dealt.equilibrium.*",
-    ):
+    for played in of_game.listed("play"):
         yield played
         means = "deal.heels.mean deal.dealer.mean deal.pone.mean"
         yield wins_section(of_game.named(means), rules)

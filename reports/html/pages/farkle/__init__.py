@@ -1,6 +1,7 @@
 """Pages of Farkle: the page of the game, and the advisers."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from msgspec import structs
@@ -16,7 +17,7 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle import HEADLINES
 from trueodds.reports.answers.farkle.match import policy_table
 from trueodds.reports.answers.farkle.policy import HEADER, exceptions_of, rows
-from trueodds.reports.html.book import BookOptions, BookPage, Surprise
+from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page, Plot, Section, Sections, masses_plot
 from trueodds.reports.html.pages.farkle import match, turn
 from trueodds.reports.output import Table
@@ -27,70 +28,20 @@ SHORT = 500
 LEAST = Fraction(1, 100)
 """Thresholds below this share of the best average are not drawn."""
 
-SURPRISES = (
-    Surprise(
-        "S4.c",
-        "An assignment lets you set worthless dice aside beside a scoring die, if you "
-        "read its rules literally. A turn then gains {}.",
-        "points",
-    ),
-    Surprise(
-        "S5.b.1",
-        "A blog says to keep only one 1 and to roll the rest. With six dice that is "
-        "best for {} of the rolls and stakes.",
-        "probability",
-    ),
-)
-"""Published claims that surprised us."""
-
 
 def page(odds: Odds) -> Page:
     """Return the page on a roll, and on a turn played for the most points."""
     rules = odds.rules_as(FarkleRules)
     whole = rules.number_of_dice
-    of_game = Sections(odds)
-    return Page(
-        title="Farkle",
-        lead="Roll, keep dice that score, then bank the points or roll the rest. If no "
-        "dice score, the points of the turn are lost.",
-        headlines=of_game.named(
-            f"turn.mean turn.farkle roll.?.farkle roll.{whole}.best.mean "
-            "opening.turn.mean longrun.mean"
-        ),
-        words=HEADLINES,
-        sections=(
-            *of_game.numbers(
-                "Farkle by number of dice",
-                "The probability that no die scores.",
-                "roll.?.farkle",
-            ),
-            *of_game.numbers(
-                "Average best score by number of dice",
-                "The most points in a roll, with farkles counted as 0.",
-                "roll.?.best.mean",
-            ),
-            *of_game.outcomes(
-                f"Best score of {counted_dice(whole)}",
-                "The most points in a roll of all dice.",
-                f"roll.{whole}.best",
-                outcome=f"best score of {counted_dice(whole)}",
-            ),
-            *_turn(of_game, "turn", "One turn, played for the most points"),
-            *keep_section(rules),
-            *threshold_section(rules),
-            *_turn(of_game, "opening.turn", "One turn before opening"),
-            *of_game.numbers(
-                "In the long run",
-                "The best average turn when farkles in a row cost points.",
-                "longrun.mean",
-            ),
-            *of_game.numbers(
-                "What a blog says",
-                "Its list of scoring options, one 1 alone, opening and the last turn.",
-                "claim.blog.*",
-            ),
-            match_section(rules),
-        ),
+    of_game = Sections(odds, whole=whole, dice=counted_dice(whole))
+    return of_game.page(
+        HEADLINES,
+        *_turn(of_game, "turn"),
+        *keep_section(rules),
+        *threshold_section(rules),
+        *_turn(of_game, "opening.turn"),
+        *of_game.listed("further"),
+        match_section(rules),
     )
 
 
@@ -100,7 +51,7 @@ def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     yield match.build(odds, options)
 
 
-def _turn(of_game: Sections, prefix: str, title: str) -> Iterator[Section]:
+def _turn(of_game: Sections, prefix: str) -> Iterator[Section]:
     """Yield the sections on a turn and on its points, if these rules have them."""
     thresholds = of_game.odds.family(f"{prefix}.bank_at")
     stakes = [threshold.bounds.lower for threshold in thresholds]
@@ -112,24 +63,18 @@ def _turn(of_game: Sections, prefix: str, title: str) -> Iterator[Section]:
         horizontal="dice left to roll",
         percent=False,
     )
-    yield from of_game.numbers(
-        title,
-        "Bank once the stake reaches the threshold for the number of dice left. If "
-        "there is no threshold, always roll.",
-        f"{prefix}.mean {prefix}.farkle {prefix}.rolls {prefix}.junk.gain "
-        f"{prefix}.bank_at.*",
-        plot=plot if thresholds else None,
-    )
-    points = of_game.odds.family(f"{prefix}.points")
-    possible = tuple(quantity for quantity in points if quantity.exact)
-    if possible:
-        yield Section(
-            f"{title}: its points",
-            "A farkle counts as 0 points. Scores that are not listed cannot occur.",
-            (*possible, *of_game.odds.family(f"{prefix}.at_least")),
-            complete=True,
-            plot=masses_plot("points of the turn", points),
-        )
+    for section in of_game.listed(prefix):
+        yield replace(section, plot=plot if thresholds else None)
+        points = of_game.odds.family(f"{prefix}.points")
+        possible = tuple(quantity for quantity in points if quantity.exact)
+        if possible:
+            yield Section(
+                f"{section.title}: its points",
+                "A farkle counts as 0 points. Scores that are not listed cannot occur.",
+                (*possible, *of_game.odds.family(f"{prefix}.at_least")),
+                complete=True,
+                plot=masses_plot("points of the turn", points),
+            )
 
 
 def keep_section(rules: FarkleRules) -> Iterator[Section]:

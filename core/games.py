@@ -102,9 +102,8 @@ class Game:
     def positions(self, words: Sequence[str], rules: rulebook.Rules) -> tuple[str, ...]:
         """Return the positions that some words are.
 
-        Successive words that are parts of a position, such as single cards or dice, are
-        one position. Any other word is a position. A game's module of rules knows a
-        part by ``is_part(text, rules)``.
+        Successive words that are single cards or dice are one position. Any other word
+        is a position. A game's module of rules splits a word by ``words(text, rules)``.
 
         >>> from trueodds.core.rules.farkle import FarkleRules
         >>> find("farkle").positions(["1", "1", "5"], FarkleRules.load())
@@ -112,12 +111,12 @@ class Game:
         >>> find("farkle").positions(["113", "5"], FarkleRules.load())
         ('113', '5')
         """
-        is_part = getattr(self.rules_part, "is_part", lambda word, rules: False)
-        groups = groupby(words, lambda word: is_part(word, rules))
+        split = getattr(self.rules_part, "words", None)
+        groups = groupby(words, lambda word: split and len(split(word, rules)) <= 1)
         return tuple(
             position
-            for in_parts, group in groups
-            for position in ([" ".join(group)] if in_parts else group)
+            for single, group in groups
+            for position in ([" ".join(group)] if single else group)
         )
 
     def scoring_rule(self, name: str | None) -> str:

@@ -212,9 +212,9 @@ def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
     return Award("on the target", matching * rules.match_points)
 
 
-def is_part(text: str, rules: BuncoRules) -> bool:
-    """Return True for the number of the round, a bar, a die, or dice in one word."""
-    return len(re.findall(r"[^|,\s]+", text)) <= 1
+def words(text: str, rules: BuncoRules) -> list[str]:
+    """Return the number of the round, and the dice, in the text of a position."""
+    return re.findall(r"[^|,\s]+", text)
 
 
 def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:

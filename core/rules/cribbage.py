@@ -186,10 +186,14 @@ def suit_lines(
             yield Line("nobs", str(card), rules.nobs_points)
 
 
-def is_part(text: str, rules: CribbageRules) -> bool:
-    """Return True for a card, a bar, or four cards in one word without the starter."""
-    hand = 4 if rules.starter and len(text.split()) == 1 else 1
-    return len(card_words(text.replace("|", " "))) in (0, 1, hand)
+def words(text: str, rules: CribbageRules) -> list[str]:
+    """Return the cards in the text of a position.
+
+    Four cards without a blank count as one word, because their starter follows.
+    """
+    cards = card_words(text.replace("|", " "))
+    is_hand = rules.starter and len(cards) == 4 and len(text.split()) == 1
+    return [text] if is_hand else cards
 
 
 def score(

@@ -19,7 +19,7 @@ from trueodds.core.rules.baccarat.bets import (
     hand_total,
     value,
 )
-from trueodds.core.rules.baccarat.coup import Coup, every_coup, is_part, play, score
+from trueodds.core.rules.baccarat.coup import Coup, every_coup, play, score, words
 from trueodds.core.rules.baccarat.rules import (
     DEFAULT,
     NO_THIRD_CARD,
@@ -50,10 +50,10 @@ __all__ = [
     "bare",
     "every_coup",
     "hand_total",
-    "is_part",
     "play",
     "rank_classes",
     "score",
     "third_name",
     "value",
+    "words",
 ]

@@ -87,9 +87,9 @@ def every_coup(rules: BaccaratRules) -> Iterator[Coup]:
         yield play([player, banker, ten, ten, *rest], rules)
 
 
-def is_part(text: str, rules: BaccaratRules) -> bool:
-    """Return True for a single card."""
-    return len(card_words(text)) <= 1
+def words(text: str, rules: BaccaratRules) -> list[str]:
+    """Return the cards in the text of a position."""
+    return card_words(text)
 
 
 def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
@@ -102,7 +102,7 @@ def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
     >>> score("6 K 8 A 9 5", BaccaratRules.load()).verdict
     'Banker wins, 6 to 3'
     """
-    ranks = [parse_rank(word) for word in card_words(position)]
+    ranks = [parse_rank(word) for word in words(position, rules)]
     if not 4 <= len(ranks) <= 6:
         raise PositionError(
             f"{position!r} has {len(ranks)} ranks; a baccarat position is the next six "

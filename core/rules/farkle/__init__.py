@@ -12,8 +12,8 @@ from trueodds.core.rules.farkle.scorer import (
     Combination,
     Option,
     Scorer,
-    is_part,
     score,
+    words,
 )
 
 Rules = FarkleRules
@@ -28,7 +28,7 @@ __all__ = [
     "Option",
     "Rules",
     "Scorer",
-    "is_part",
     "read_roll",
     "score",
+    "words",
 ]

@@ -136,9 +136,9 @@ class Scorer:
         return bool(self.rules.nothing) and whole and not scoring
 
 
-def is_part(text: str, rules: FarkleRules) -> bool:
-    """Return True for a single die."""
-    return len(dice_kinds(rules).words(text)) <= 1
+def words(text: str, rules: FarkleRules) -> list[str]:
+    """Return the dice in the text of a position."""
+    return dice_kinds(rules).words(text)
 
 
 def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:

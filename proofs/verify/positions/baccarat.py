@@ -92,17 +92,14 @@ def _winners(rules: BaccaratRules) -> Numbers:
 
 def _impossible(most: int) -> Numbers:
     """Return, ascending, the numbers of deals with over ``most`` cards of a rank."""
-    numbers = {
-        sum(
-            digit * len(RANKS) ** place
-            for place, digit in enumerate([rank] * other + [odd] + [rank] * (5 - other))
-        )
-        for rank in range(len(RANKS))
-        for odd in range(len(RANKS))
-        for other in range(CARDS)
+    ranks = range(len(RANKS))
+    rows = [
+        [rank] * place + [odd] + [rank] * (CARDS - 1 - place)
+        for rank, odd, place in product(ranks, ranks, range(CARDS))
         if most < CARDS - (odd != rank)
-    }
-    return np.array(sorted(numbers), np.int64)
+    ]
+    radix = len(RANKS) ** np.arange(CARDS)
+    return np.unique(np.array(rows, np.int64).reshape(-1, CARDS) @ radix)
 
 
 def _classes(rules: BaccaratRules) -> Rows:

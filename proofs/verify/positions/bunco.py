@@ -83,9 +83,8 @@ def causes(right: Breakdown) -> tuple[str, ...]:
     faces = Counter(dice.split())
     names = [f"{line.name} {line.what}" for line in right.lines]
     names += [f"a {face} among the dice" for face in faces]
-    names += up_to("round {}", int(number)) + up_to(
-        "{} equal dice", max(faces.values())
-    )
+    names += up_to("round {}", int(number))
+    names += up_to("{} equal dice", max(faces.values()))
     return (*names_of_lines(right), *names)
 
 

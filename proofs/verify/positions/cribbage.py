@@ -146,10 +146,8 @@ def causes(right: Breakdown) -> tuple[str, ...]:
         what = [card for card in line.what.split() if card in cards]
         names += up_to(f"{line.name} of {{}} cards", len(what), LEAST.get(line.name, 5))
         names += [f"{line.name} with {name}" for name in rank_names(what)]
-        ends = {" lowest": what[:1], " highest": what[-1:], "": what}
-        names += [
-            f"{line.name} with the starter{e}" for e in ends if starter in ends[e]
-        ]
+        end = {" lowest": what[:1], " highest": what[-1:], "": what}
+        names += [f"{line.name} with the starter{e}" for e in end if starter in end[e]]
     for where, some in (("in the hand", hand.split()), ("among the cards", cards)):
         names += [f"{name} {where}" for name in rank_names(some)]
         for feature, part in (("rank", slice(-1)), ("suit", slice(-1, None))):

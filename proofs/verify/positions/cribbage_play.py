@@ -158,9 +158,7 @@ def rank_names(cards: Iterable[str]) -> tuple[str, ...]:
     """
     ranks = dict.fromkeys(card.rstrip(SUITS) for card in cards)
     face = ["a face card"] * any(rank in ranks for rank in "JQK")
-    corners = [
-        c for c in ("Q K A", "K A 2") if all(rank in ranks for rank in c.split())
-    ]
+    corners = [c for c in ("Q K A", "K A 2") if {*c.split()} <= {*ranks}]
     return (*ranks, *face, *corners)
 
 

@@ -191,32 +191,29 @@ def causes_under(rules: FarkleRules) -> Causes:
 
     own = combinations(rules)
     presets = map(FarkleRules.load, rulebook.preset_names(find(rules.game)))
-    known = sorted(own.union(*map(combinations, presets)))
-    items = [
-        (name, what, Counter(dice.words(what)), "" if (name, what) in own else OTHERS)
-        for name, what in known
-    ]
+    known = {
+        (*item, "" if item in own else OTHERS): Counter(dice.words(item[1]))
+        for item in sorted(own.union(*map(combinations, presets)))
+    }
 
     def causes(right: Breakdown) -> tuple[str, ...]:
         """Return the scoring features, with and without their dice, and the dice.
 
         Jokers are features too: their number, and the combinations that they are in.
         """
-        faces = [word.rpartition("=")[2] for word in dice.words(right.position)]
-        shown = Counter(faces)
+        shown = Counter(word.rpartition("=")[2] for word in dice.words(right.position))
         scored = [Counter(dice.words(line.what)) for line in right.lines]
-        names = [] if right.lines else [NOTHING]
-        for name, what, needed, note in items:
+        items = [(line.name, line.what, "") for line in right.lines]
+        names = [f"{name} with {JOKER}" for name, what, _ in items if JOKER in what]
+        for item, needed in known.items():
             if needed <= shown and not any(needed <= part for part in scored):
-                names += [f"{name} {what}{note}", f"{name}{note}"]
-        for line in right.lines:
-            names += [f"{line.name} {line.what}", line.name]
-            names += [f"{line.name} with {JOKER}"] * (JOKER in line.what)
-        names = with_counts(names)
-        if jokers := shown[JOKER]:
-            names += [JOKER, *up_to(f"{{}} {JOKER}s", jokers)]
-        names += up_to("{} dice", len(faces), 1, dice.size)
-        return (*names, *(f"a {face} among the dice" for face in shown))
+                items.append(item)
+        for name, what, note in items:
+            names += [f"{name} {what}{note}", f"{name}{note}"]
+        names += [JOKER] * shown[JOKER] + [NOTHING] * (not right.lines)
+        dice_names = up_to("{} dice", shown.total(), 1, dice.size)
+        faces = (f"a {face} among the dice" for face in shown)
+        return (*with_counts(names), *dice_names, *faces)
 
     return causes
 

@@ -75,12 +75,11 @@ def fitting_rules(
     answered = {answer.got for answer in smallest} | {value for value, _ in often}
     for change, changed in _single_changes(game, rules, presets, answered):
         candidates.append((f"{named}--set {change}", changed, rule))
-    fits = [
-        Fit(options, candidate, left)
-        for options, changed, scoring in candidates
-        for candidate in [Question(game.name, changed, scoring)]
-        if (left := _left(candidate, order, state, wrong)) is not None
-    ]
+    fits = []
+    for options, changed, scoring in candidates:
+        candidate = Question(game.name, changed, scoring)
+        if (left := _left(candidate, order, state, wrong)) is not None:
+            fits.append(Fit(options, candidate, left))
     fewest = min((len(fit.left) for fit in fits), default=0)
     return [fit for fit in fits if len(fit.left) == fewest]
 
@@ -139,16 +138,9 @@ def _single_changes(
     for path, values in fields.items():
         kinds = set(map(type, values))
         if kinds == {int}:
-            values = (
-                {0}
-                | answered
-                | values.union(
-                    value + step
-                    for value in values
-                    if value < SMALL
-                    for step in (-1, 1)
-                )
-            )
+            small = [value for value in values if value < SMALL]
+            near = {value + step for value in small for step in (-1, 1)}
+            values = values | {0} | answered | near
         elif kinds == {bool}:
             values = {True, False}
         for value in sorted(values - {now.get(path)}):

@@ -9,6 +9,8 @@ fits all answers, one is of use that fits nearly all wrong answers and all right
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +23,6 @@ from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions.order import (
     Order,
     SpaceOrder,
-    TextOrder,
 )
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
@@ -91,31 +92,21 @@ def _left(
 
     Return None if they are too many, or if no answer can be compared.
     """
-    game, rules, rule = candidate.column, candidate.rules, candidate.scoring_rule
-    score, missed = candidate.score, 0
+    missed = 0
     try:
         for number, answer in enumerate(wrong[:FIRST]):
-            missed += score(answer.position).value != answer.got
+            missed += candidate.score(answer.position).value != answer.got
             if missed > 1 + number // 5:
                 return None
     except TrueoddsError:
         return None
     got = dict(state.kept)
-    fast = None
-    if isinstance(order, SpaceOrder):
-        space = parts(game).positions().space(rules, rule)
-        columns = [*map(len, order.space.columns)]
-        if space is not None and [*map(len, space.columns)] == columns:
-            fast = space.values
+    other = rescored(order, candidate)
+    fast = isinstance(other, SpaceOrder) and other.space.values
     compared, most = False, MOST_ANSWERS if fast else MOST_TEXTS
     left: list[Disagreement] = []
     for start, stop in state.compared(order.count, most):
-        if fast and isinstance(order, SpaceOrder):
-            values = fast(order.rows(start, stop))
-        else:
-            texts = order.text(start, stop).decode().splitlines()
-            values = TextOrder(texts, score).values(0, stop - start)
-        answered = order.values(start, stop)
+        values, answered = other.values(start, stop), order.values(start, stop)
         for place in got.keys() & set(range(start, stop)):
             answered[place - start] = got[place]
         for place in (np.flatnonzero(values != answered) + start).tolist():
@@ -124,6 +115,19 @@ def _left(
             left.append(Disagreement(place, got[place]))
         compared = True
     return left if compared else None
+
+
+def rescored(order: Order, question: Question) -> Order:
+    """Return the same positions, with the right answers to a question."""
+    other = copy(order)
+    other.score = question.score
+    if isinstance(other, SpaceOrder):
+        spaces = parts(question.column).positions().space
+        space = spaces(question.rules, question.scoring_rule)
+        if space and [*map(len, space.columns)] != [*map(len, other.space.columns)]:
+            space = None
+        other.space = replace(other.space, values=space.values if space else None)
+    return other
 
 
 def _single_changes(

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from copy import copy
 from decimal import ROUND_UP, Context, Decimal
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ from trueodds.proofs.verify.scorer.failure_classes import (
     Wrong,
     failure_classes,
 )
-from trueodds.proofs.verify.scorer.fitting_rules import Fit, fitting_rules
+from trueodds.proofs.verify.scorer.fitting_rules import Fit, fitting_rules, rescored
 from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import (
     MAX_FAILURES,
@@ -280,8 +279,7 @@ def _classes(
         options, question, left = fits[0]
         members = _wrong(positions, sorted({*kept} - {*left}))
         classes, kept = [FailureClass(f"right under {options}", members)], left
-        positions = copy(positions)
-        positions.score = question.score
+        positions = rescored(positions, question)
     causes = parts(question.column).positions().causes(question.rules)
     right = _right(positions, result, kept)
     return classes + failure_classes(_wrong(positions, kept), right, causes)

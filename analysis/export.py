@@ -34,22 +34,8 @@ def recipes(game: str) -> Mapping[str, Recipe]:
 
 def _models(game: Game) -> Mapping[str, Recipe]:
     """Return the recipes of one of our games, or ``MODELS`` of another package."""
-    match game.name:
-        case "bunco":
-            from trueodds.analysis.bunco import models as bunco
-
-            return bunco.MODELS
-        case "baccarat":
-            from trueodds.analysis.baccarat import models as baccarat
-
-            return baccarat.MODELS
-        case "cribbage":
-            return {}
-        case "farkle":
-            from trueodds.analysis.farkle import models as farkle
-
-            return farkle.MODELS
-    models: Mapping[str, Recipe] = vars(game.module("analysis")).get("MODELS", {})
+    module = game.module("analysis", "trueodds.analysis.{}.models")
+    models: Mapping[str, Recipe] = vars(module).get("MODELS", {})
     return models
 
 

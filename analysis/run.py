@@ -105,25 +105,7 @@ def families_of(game: Game) -> Families:
     The module of another package has ``families(rules, progress)``, or
     ``quantities(rules)``, which is a single family.
     """
-    match game.name:
-        case "bunco":
-            from trueodds.analysis.bunco import quantities as bunco
-
-            return bunco.families
-        case "baccarat":
-            from trueodds.analysis.baccarat import quantities as baccarat
-
-            return baccarat.families
-        case "cribbage":
-            from trueodds.analysis.cribbage import quantities as cribbage
-
-            return cribbage.families
-        case "farkle":
-            from trueodds.analysis.farkle import quantities as farkle
-
-            return farkle.families
-    module = vars(game.module("analysis"))
-
+    module = vars(game.module("analysis", "trueodds.analysis.{}.quantities"))
     families: Families = module.get(
         "families",
         lambda rules, progress: [Family("*", lambda: module["quantities"](rules))],

@@ -1,10 +1,11 @@
 """Registry of the games, ours and those of other packages.
 
-A game has a module in every layer: rules, analysis, proofs and reports. The modules of
-our games are imported by name. This module imports their rules, ``analysis.run`` their
-analyses, ``analysis.export`` their models, ``proofs.parts`` their proofs and
-``reports.parts`` their reports. Another package announces its game as an entry point in
-the group ``trueodds.games``. The entry point is a ``Game``, which names the modules.
+A game has a module in every layer: rules, analysis, proofs and reports. A module of our
+games has the game's name in its import name. This module imports the rules,
+``analysis.run`` the analyses, ``analysis.export`` the models, ``proofs.parts`` the
+proofs and ``reports.parts`` the reports. Another package announces its game as an entry
+point in the group ``trueodds.games``. The entry point is a ``Game``, which names the
+modules.
 """
 
 from __future__ import annotations
@@ -65,32 +66,18 @@ class Game:
     @property
     def rules_part(self) -> RulesPart:
         """The module of the game's rules."""
-        match self.name:
-            case "bunco":
-                from trueodds.core.rules import bunco
-
-                return bunco
-            case "baccarat":
-                from trueodds.core.rules import baccarat
-
-                return baccarat
-            case "cribbage":
-                from trueodds.core.rules import cribbage
-
-                return cribbage
-            case "farkle":
-                from trueodds.core.rules import farkle
-
-                return farkle
-        module: Any = self.module("rules")
+        module: Any = self.module("rules", "trueodds.core.rules.{}")
         part: RulesPart = module
         return part
 
-    def module(self, part: str) -> ModuleType:
-        """Import a module of another package's game, such as its ``analysis``.
+    def module(self, part: str, ours: str) -> ModuleType:
+        """Import a module of the game, such as its ``analysis``.
 
+        ``ours`` is the import name for our own games, with {} in place of the game.
         Raises ``UnknownNameError`` for a game that does not name this module.
         """
+        if self.name in OURS:
+            return import_module(ours.format(self.name))
         name = getattr(self, part)
         if name is None:
             raise UnknownNameError(

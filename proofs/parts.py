@@ -1,16 +1,17 @@
 """The parts of each game in this layer: what proofs and verification need of a game.
 
-A game of this package has a class here. Each method of the class imports one part, so
-that a command loads only the parts that it needs. A game of another package may define
-some of the parts as functions in its modules of rules and of analysis
-(``docs/how-to/add-a-game.md``).
+Each method imports one part, so that a command loads only the parts that it needs. A
+game of another package may define some of the parts as functions in its modules of
+rules and of analysis (``docs/how-to/add-a-game.md``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
 
+from trueodds.core import games
 from trueodds.core.games import Game
 
 if TYPE_CHECKING:
@@ -64,162 +65,41 @@ class ProofParts:
         return {}
 
 
-class _Bunco(ProofParts):
-    def positions(self) -> Positions:
-        from trueodds.proofs.verify.positions.bunco import POSITIONS
+class _Ours(ProofParts):
+    """A game of this package: each part is in a module that has the game's name."""
 
-        return POSITIONS
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    def _of(self, place: str, name: str) -> Any:
+        return getattr(import_module(f"trueodds.proofs.{place}{self.game}"), name)
+
+    def positions(self) -> Positions:
+        return cast("Positions", self._of("verify.positions.", "POSITIONS"))
 
     def strategies(self) -> Strategies:
-        from trueodds.proofs.verify.hypothesis.bunco import STRATEGIES
-
-        return STRATEGIES
+        return cast("Strategies", self._of("verify.hypothesis.", "STRATEGIES"))
 
     def outcomes(self) -> KindsUnder:
-        from trueodds.proofs.verify.simulator.outcomes import bunco
-
-        return bunco.outcome_distributions
-
-    def transcripts(self) -> Transcripts:
-        from trueodds.proofs.verify.transcript.bunco import TRANSCRIPTS
-
-        return TRANSCRIPTS
-
-    def methods(self) -> Sequence[Method]:
-        from trueodds.proofs.bunco import METHODS
-
-        return METHODS
-
-    def makers(self) -> Sequence[Maker]:
-        from trueodds.proofs.certificates.bunco import MAKERS
-
-        return MAKERS
-
-    def judges(self) -> Mapping[str, Judge]:
-        from trueodds.proofs.claims.judges.bunco import JUDGES
-
-        return JUDGES
-
-
-class _Baccarat(ProofParts):
-    def positions(self) -> Positions:
-        from trueodds.proofs.verify.positions.baccarat import POSITIONS
-
-        return POSITIONS
-
-    def strategies(self) -> Strategies:
-        from trueodds.proofs.verify.hypothesis.baccarat import STRATEGIES
-
-        return STRATEGIES
-
-    def outcomes(self) -> KindsUnder:
-        from trueodds.proofs.verify.simulator.outcomes import baccarat
-
-        return baccarat.outcome_distributions
+        outcomes = self._of("verify.simulator.outcomes.", "outcome_distributions")
+        return cast("KindsUnder", outcomes)
 
     def transcripts(self) -> Transcripts:
-        from trueodds.proofs.verify.transcript.baccarat import TRANSCRIPTS
+        return cast("Transcripts", self._of("verify.transcript.", "TRANSCRIPTS"))
 
-        return TRANSCRIPTS
-
-    def methods(self) -> Sequence[Method]:
-        from trueodds.proofs.baccarat import METHODS
-
-        return METHODS
-
-    def makers(self) -> Sequence[Maker]:
-        from trueodds.proofs.certificates.baccarat import MAKERS
-
-        return MAKERS
-
-    def judges(self) -> Mapping[str, Judge]:
-        from trueodds.proofs.claims.judges.baccarat import JUDGES
-
-        return JUDGES
-
-
-class _Cribbage(ProofParts):
-    def positions(self) -> Positions:
-        from trueodds.proofs.verify.positions.cribbage import POSITIONS
-
-        return POSITIONS
-
-    def strategies(self) -> Strategies:
-        from trueodds.proofs.verify.hypothesis.cribbage import STRATEGIES
-
-        return STRATEGIES
-
-    def outcomes(self) -> KindsUnder:
-        from trueodds.proofs.verify.simulator.outcomes import cribbage
-
-        return cribbage.outcome_distributions
-
-    def transcripts(self) -> Transcripts:
-        from trueodds.proofs.verify.transcript.cribbage import TRANSCRIPTS
-
-        return TRANSCRIPTS
-
-    def kernel_input(self) -> KernelInput:
+    def kernel_input(self) -> KernelInput | None:
         from trueodds.proofs.verify.bench import kernels
 
-        return kernels.of_cribbage
+        return kernels.KERNELS.get(self.game)
 
     def methods(self) -> Sequence[Method]:
-        from trueodds.proofs.cribbage import METHODS
-
-        return METHODS
+        return cast("Sequence[Method]", self._of("", "METHODS"))
 
     def makers(self) -> Sequence[Maker]:
-        from trueodds.proofs.certificates.cribbage import MAKERS
-
-        return MAKERS
+        return cast("Sequence[Maker]", self._of("certificates.", "MAKERS"))
 
     def judges(self) -> Mapping[str, Judge]:
-        from trueodds.proofs.claims.judges.cribbage import JUDGES
-
-        return JUDGES
-
-
-class _Farkle(ProofParts):
-    def positions(self) -> Positions:
-        from trueodds.proofs.verify.positions.farkle import POSITIONS
-
-        return POSITIONS
-
-    def strategies(self) -> Strategies:
-        from trueodds.proofs.verify.hypothesis.farkle import STRATEGIES
-
-        return STRATEGIES
-
-    def outcomes(self) -> KindsUnder:
-        from trueodds.proofs.verify.simulator.outcomes import farkle
-
-        return farkle.outcome_distributions
-
-    def transcripts(self) -> Transcripts:
-        from trueodds.proofs.verify.transcript.farkle import TRANSCRIPTS
-
-        return TRANSCRIPTS
-
-    def kernel_input(self) -> KernelInput:
-        from trueodds.proofs.verify.bench import kernels
-
-        return kernels.of_farkle
-
-    def methods(self) -> Sequence[Method]:
-        from trueodds.proofs.farkle import METHODS
-
-        return METHODS
-
-    def makers(self) -> Sequence[Maker]:
-        from trueodds.proofs.certificates.farkle import MAKERS
-
-        return MAKERS
-
-    def judges(self) -> Mapping[str, Judge]:
-        from trueodds.proofs.claims.judges.farkle import JUDGES
-
-        return JUDGES
+        return cast("Mapping[str, Judge]", self._of("claims.judges.", "JUDGES"))
 
 
 class _PlugIn(ProofParts):
@@ -247,16 +127,8 @@ class _PlugIn(ProofParts):
         )
 
     def outcomes(self) -> KindsUnder | None:
-        analysis = self.game.module("analysis")
+        analysis = self.game.module("analysis", "")
         return getattr(analysis, "outcome_distributions", None)
-
-
-OURS = {
-    "bunco": _Bunco(),
-    "baccarat": _Baccarat(),
-    "cribbage": _Cribbage(),
-    "farkle": _Farkle(),
-}
 
 
 def parts(game: Game) -> ProofParts:
@@ -266,4 +138,4 @@ def parts(game: Game) -> ProofParts:
     >>> [maker.name for maker in parts(games.find("bunco")).makers()]
     ['bunco-roll', 'bunco-turn', 'bunco-race']
     """
-    return OURS.get(game.name) or _PlugIn(game)
+    return _Ours(game.name) if game.name in games.ours() else _PlugIn(game)

@@ -1,7 +1,7 @@
 """The parts of each game in the reports: what the terminal and the pages need.
 
-A game of this package is imported here by name. A game of another package has a module
-(``Game.report``) with ``page``, and perhaps ``pages``, ``HEADLINES`` and ``left_out``.
+A game of another package has one module (``Game.report``) with ``page``, and perhaps
+``pages``, ``HEADLINES`` and ``left_out``.
 """
 
 from __future__ import annotations
@@ -47,49 +47,18 @@ def answers(game: str) -> Answers:
     >>> (answers("bunco").headlines or {})["roll.bunco"]
     'A roll is a Bunco'
     """
-    match game:
-        case "bunco":
-            from trueodds.reports.answers import bunco
-
-            return Answers(bunco.HEADLINES)
-        case "baccarat":
-            from trueodds.reports.answers import baccarat
-
-            return Answers(baccarat.HEADLINES)
-        case "cribbage":
-            from trueodds.reports.answers import cribbage
-
-            return Answers(cribbage.HEADLINES, cribbage.left_out)
-        case "farkle":
-            from trueodds.reports.answers import farkle
-
-            return Answers(farkle.HEADLINES, farkle.left_out)
-    return Answers(**_of_module(game, HEADLINES="headlines", left_out="left_out"))
+    names = {"HEADLINES": "headlines", "left_out": "left_out"}
+    return Answers(**_of_module(game, "answers", names))
 
 
 def pages(game: str) -> Pages:
     """Return the pages of a game."""
-    match game:
-        case "bunco":
-            from trueodds.reports.html.pages import bunco
-
-            return Pages(bunco.page, bunco.pages)
-        case "baccarat":
-            from trueodds.reports.html.pages import baccarat
-
-            return Pages(baccarat.page, baccarat.pages)
-        case "cribbage":
-            from trueodds.reports.html.pages import cribbage
-
-            return Pages(cribbage.page, cribbage.pages)
-        case "farkle":
-            from trueodds.reports.html.pages import farkle
-
-            return Pages(farkle.page, farkle.pages)
-    return Pages(**_of_module(game, page="page", pages="further"))
+    return Pages(**_of_module(game, "html.pages", {"page": "page", "pages": "further"}))
 
 
-def _of_module(game: str, **parts: str) -> dict[str, Any]:
-    """Return the parts that the module of another package's game has, by name."""
-    module = vars(games.find(game).module("report"))
-    return {part: module[name] for name, part in parts.items() if name in module}
+def _of_module(game: str, place: str, parts: Mapping[str, str]) -> dict[str, Any]:
+    """Return the parts that a game's module has, by the names used here."""
+    module = games.find(game).module("report", f"trueodds.reports.{place}.{{}}")
+    return {
+        part: value for name, part in parts.items() if (value := vars(module).get(name))
+    }

@@ -1,0 +1,1 @@
+"""Models of cribbage for export: there are none."""

@@ -15,14 +15,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
+from trueodds.analysis.farkle.best_dice.search import BestDice, Excluded, RankedSet
 from trueodds.analysis.farkle.best_dice.set_turn import (
     Weights,
     die_of,
@@ -58,57 +57,6 @@ MADE_BY = "best-dice-match/1"
 Dice = tuple[Weights, ...]
 
 
-class MatchSet(NamedTuple):
-    """A set of six dice, and proved bounds of your probability to win with it.
-
-    ``first`` is the probability if you move first, and ``second`` the probability if
-    the opponent does.
-    """
-
-    dice: Dice
-    first: Enclosure
-    second: Enclosure
-
-    @property
-    def wins(self) -> Enclosure:
-        """The probability to win if a coin decides who moves first."""
-        return Enclosure(
-            (self.first.lower + self.second.lower) / 2,
-            (self.first.upper + self.second.upper) / 2,
-        )
-
-
-class ExcludedSet(NamedTuple):
-    """A set whose match is not solved, and an upper bound of its ``wins``."""
-
-    dice: Dice
-    bound: Fraction
-
-
-@dataclass(frozen=True)
-class BestInMatch:
-    """The best sets of an inventory in a match, and the proof that no set is better.
-
-    ``best`` lists the best sets first; a tie at the last place adds sets. ``unranked``
-    are the other sets that were solved, and ``excluded`` are all sets that were not.
-    """
-
-    best: tuple[MatchSet, ...]
-    unranked: tuple[MatchSet, ...]
-    excluded: tuple[ExcludedSet, ...]
-
-    @property
-    def sets(self) -> int:
-        """The number of sets."""
-        return len(self.best) + len(self.unranked) + len(self.excluded)
-
-    @property
-    def tied(self) -> tuple[MatchSet, ...]:
-        """The sets that may be the best, because their bounds overlap the first's."""
-        lower = self.best[0].wins.lower
-        return tuple(each for each in self.best if each.wins.upper >= lower)
-
-
 def best_in_match(
     rules: FarkleRules,
     inventory: Mapping[Weights, int],
@@ -117,7 +65,7 @@ def best_in_match(
     progress: Progress = silent,
     *,
     resume: bool = False,
-) -> BestInMatch:
+) -> BestDice:
     """Return the sets of six dice that win the most matches, with proof.
 
     Args:
@@ -140,7 +88,7 @@ def best_in_match(
         >>> even, odd = (1, 4, 1, 4, 1, 4), (4, 1, 4, 1, 4, 1)
         >>> rules = FarkleRules.load("kingdom-come", target=300)
         >>> best = best_in_match(rules, {even: 1, odd: 6}, "fair*6")
-        >>> best.best[0].dice.count(odd), best.best[0].wins.texts(4)
+        >>> best.best[0].dice.count(odd), best.best[0].value.texts(4)
         (6, ('0.5668', '0.5669'))
     """
     rules.require_six_dice()
@@ -175,7 +123,7 @@ def best_in_match(
         "made by": MADE_BY,
     }
     every = list(_sets(counts))
-    solved: list[MatchSet] = []
+    solved: list[RankedSet] = []
     with Checkpoint.in_cache("farkle-best-dice", key, use=resume) as checkpoint:
         saved = checkpoint.read() or {"bounds": np.array([])}
         bounds = [Fraction(text) for text in saved["bounds"].tolist()]
@@ -190,14 +138,21 @@ def best_in_match(
             match = solved_between(
                 (_space(rules, dice), opponent), progress, use=resume
             )
-            solved.append(MatchSet(dice, match.first_player, match.second_player))
-            solved.sort(key=lambda each: -each.wins.midpoint)
+            first, second = match.first_player, match.second_player
+            wins = Enclosure(
+                (first.lower + second.lower) / 2, (first.upper + second.upper) / 2
+            )
+            bounds_of_set = {"wins": wins, "wins_first": first, "wins_second": second}
+            solved.append(RankedSet(dice, bounds_of_set, wins))
+            solved.sort(key=lambda each: -each.value.midpoint)
             progress("solving matches", len(solved), sets)
     last = _last(solved, top)
-    return BestInMatch(
-        tuple(each for each in solved if each.wins.upper >= last),
-        tuple(each for each in solved if each.wins.upper < last),
-        tuple(ExcludedSet(dice, bound) for bound, dice in order),
+    return BestDice(
+        sets,
+        tuple(each for each in solved if each.value.upper >= last),
+        tuple(each for each in solved if each.value.upper < last),
+        tuple(Excluded(dice, (), 1, bound) for bound, dice in order),
+        bounds=sets,
     )
 
 
@@ -251,10 +206,10 @@ def _space(rules: FarkleRules, dice: Dice) -> StateSpace:
     return state_space(msgspec.structs.replace(rules, dice=text))
 
 
-def _decided(solved: Sequence[MatchSet], top: int, bound: Fraction) -> bool:
+def _decided(solved: Sequence[RankedSet], top: int, bound: Fraction) -> bool:
     return len(solved) >= top and bound < _last(solved, top)
 
 
-def _last(solved: Sequence[MatchSet], top: int) -> Fraction:
+def _last(solved: Sequence[RankedSet], top: int) -> Fraction:
     """Return a lower bound of the wins of each of the ``top`` best sets."""
-    return min(each.wins.lower for each in solved[:top])
+    return min(each.value.lower for each in solved[:top])

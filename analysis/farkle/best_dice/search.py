@@ -76,33 +76,21 @@ bounds computed."""
 
 
 class RankedSet(NamedTuple):
-    """A set of six dice and proved bounds of its mean turn.
+    """A set of six dice, and proved bounds of its numbers.
 
-    If sets are ranked by expected turns, ``turns`` bounds the fewest expected turns to
-    the target.
+    ``bounds`` has the mean turn (``mean``), the fewest expected turns to the target
+    (``turns``), or the wins in a match (``wins``, ``wins_first``, ``wins_second``).
+    ``value`` is the number that ranks the set: its mean, its wins, or -1 times its
+    turns.
     """
 
     dice: tuple[Weights, ...]
-    mean: Enclosure
-    turns: Enclosure | None = None
-
-    @property
-    def value(self) -> Enclosure:
-        """The number that ranks the set: its mean, or -1 times its turns."""
-        if self.turns is None:
-            return self.mean
-        return Enclosure(-self.turns.upper, -self.turns.lower)
-
-
-class Computed(NamedTuple):
-    """A set and its value: its mean, or -1 times its expected turns."""
-
-    dice: tuple[Weights, ...]
+    bounds: dict[str, Enclosure]
     value: Enclosure
 
 
 class Excluded(NamedTuple):
-    """Sets that are excluded together: an upper bound of all their means.
+    """Sets that are excluded together: an upper bound of all their means or wins.
 
     They contain the dice ``known``, and their other dice are from ``pool``.
     """
@@ -110,25 +98,28 @@ class Excluded(NamedTuple):
     known: tuple[Weights, ...]
     pool: tuple[Weights, ...]
     sets: int
-    bound: float
+    bound: float | Fraction
 
 
 @dataclass(frozen=True)
 class BestDice:
     """The best sets of an inventory, and the proof that no other set is better.
 
-    ``best`` is in the order of means or turns; a tie at the last place adds sets.
-    ``computed`` is the number of sets whose own value was computed; ``excluded`` has
-    all other sets. ``bounds`` is the number of upper bounds computed. ``unranked`` are
-    sets whose value was computed, but which are not among the best.
+    ``best`` has the best sets first; a tie at the last place adds sets. ``unranked``
+    are the other sets whose numbers were computed, and ``excluded`` has all sets whose
+    numbers were not. ``bounds`` is the number of upper bounds computed.
     """
 
     sets: int
     best: tuple[RankedSet, ...]
-    computed: int
+    unranked: tuple[RankedSet, ...]
     excluded: tuple[Excluded, ...]
     bounds: int
-    unranked: tuple[Computed, ...] = ()
+
+    @property
+    def computed(self) -> int:
+        """The number of sets whose numbers were computed."""
+        return len(self.best) + len(self.unranked)
 
     @property
     def tied(self) -> tuple[RankedSet, ...]:
@@ -137,7 +128,7 @@ class BestDice:
         return tuple(ranked for ranked in self.best if ranked.value.upper >= lower)
 
 
-def least_turns(target: int, mean: float) -> Fraction:
+def least_turns(target: int, mean: float | Fraction) -> Fraction:
     """Return a lower bound of the expected turns to a target, given the best mean turn.
 
     >>> least_turns(4000, 500.0), least_turns(4000, float("inf"))
@@ -222,7 +213,7 @@ class _Search:
         """Search until the best sets are proved."""
         heap = self._resumed(checkpoint) or [self._family((), 0)]
         heapq.heapify(heap)
-        best: list[Computed] = []
+        best: list[RankedSet] = []
         sets = number_of_sets(self._counts)
         while heap and not self._decided(best, heap[0]):
             # The family stays in the heap until its parts are computed, for resuming.
@@ -233,17 +224,32 @@ class _Search:
                     heapq.heappush(heap, family)
             else:
                 known = heap[0].known
-                computed = Computed(self._dice(known), self._value(known))
+                computed = self._computed(known)
                 heapq.heappop(heap)
                 best.append(computed)
-                best.sort(key=lambda computed: -computed.value.midpoint)
+                best.sort(key=lambda each: -each.value.midpoint)
             checkpoint.offer(lambda: self._state(heap))
             self._progress("comparing sets of dice", self._done(heap, best, sets), sets)
         last = self._last(best)
         ranked = tuple(self._ranked(each) for each in best if each.value.upper >= last)
         rest = tuple(each for each in best if each.value.upper < last)
         excluded = tuple(self._excluded(family) for family in sorted(heap))
-        return BestDice(sets, ranked, len(best), excluded, self._bounds, rest)
+        return BestDice(sets, ranked, rest, excluded, self._bounds)
+
+    def _computed(self, known: tuple[int, ...]) -> RankedSet:
+        """Return a set with the number that ranks it."""
+        value = self._value(known)
+        bounds = {"mean": value}
+        if self._fewest_turns:
+            bounds = {"turns": Enclosure(-value.upper, -value.lower)}
+        return RankedSet(self._dice(known), bounds, value)
+
+    def _ranked(self, computed: RankedSet) -> RankedSet:
+        """Return a set with its mean turn."""
+        if "mean" in computed.bounds:
+            return computed
+        mean = self._turns.mean(computed.dice)
+        return computed._replace(bounds={"mean": mean, **computed.bounds})
 
     def _value(self, known: tuple[int, ...]) -> Enclosure:
         """Return the mean of a set, or -1 times its fewest expected turns."""
@@ -259,29 +265,24 @@ class _Search:
                 self._values[known] = self._turns.mean(dice)
         return self._values[known]
 
-    def _ranked(self, computed: Computed) -> RankedSet:
-        dice, value = computed
-        if not self._fewest_turns:
-            return RankedSet(dice, value)
-        turns = Enclosure(-value.upper, -value.lower)
-        return RankedSet(dice, self._turns.mean(dice), turns)
-
     def _at_most(self, family: Family) -> Fraction | float:
         """Return an upper bound of the values of a family."""
         if not self._fewest_turns:
             return -family.minus_bound
         return -least_turns(self._rules.target, -family.minus_bound)
 
-    def _decided(self, best: Sequence[Computed], next_family: Family) -> bool:
+    def _decided(self, best: Sequence[RankedSet], next_family: Family) -> bool:
         if len(best) < self._top:
             return False
         return self._at_most(next_family) < self._last(best)
 
-    def _last(self, best: Sequence[Computed]) -> Fraction:
+    def _last(self, best: Sequence[RankedSet]) -> Fraction:
         """Return a lower bound of the value that a set needs to be ranked."""
         return min(computed.value.lower for computed in best[: self._top])
 
-    def _done(self, heap: Sequence[Family], best: Sequence[Computed], sets: int) -> int:
+    def _done(
+        self, heap: Sequence[Family], best: Sequence[RankedSet], sets: int
+    ) -> int:
         """Return the number of sets that are computed or excluded so far."""
         if not best:
             return 0

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from trueodds.analysis.farkle.best_dice.match import best_in_match
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
 from trueodds.analysis.farkle.best_dice.rounded_turn import Intervals, rounded_mean
 from trueodds.analysis.farkle.best_dice.search import (
@@ -17,17 +18,22 @@ from trueodds.analysis.farkle.best_dice.search import (
     least_turns,
 )
 from trueodds.core.errors import DiceError, RulesError
-from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rulebook import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
 from trueodds.core.rules.farkle.loaded_dice import (
     SIDES,
+    Die,
     counts_text,
     published_dice,
 )
 from trueodds.core.storage.progress import Progress
-from trueodds.reports.answers.farkle.sentences import for_points, points
+from trueodds.reports.answers.farkle.sentences import (
+    for_points,
+    percent,
+    points,
+    to_win,
+)
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import rules_record
 
@@ -35,10 +41,24 @@ SCHEMA = "trueodds.best-dice/1"
 MOST_ROWS = 10
 """The most rows of bounds in the table for people; JSON has all."""
 
+COLUMNS = {
+    "turns": "turns",
+    "mean": "average turn",
+    "wins": "you win",
+    "wins_first": "if you move first",
+    "wins_second": "if second",
+}
+"""The headers of the columns, by the name of a number."""
+
+WORDS = {
+    "mean": ("averages", "average at most"),
+    "turns": ("expected turns", "turns at least"),
+    "match": ("wins", "you win at most"),
+}
+"""What ranks the sets, and the header of the bounds, by purpose."""
+
 Dice = Sequence[tuple[int, ...]]
 Names = Mapping[tuple[int, ...], str]
-Bounds = Mapping[str, Enclosure]
-"""Proved bounds of the values of a set, by name, such as ``mean``."""
 
 
 def output(
@@ -47,27 +67,51 @@ def output(
     top: int,
     progress: Progress,
     *,
-    fewest_turns: bool,
+    purpose: str,
+    against: str,
     rounding: bool,
 ) -> Output:
     """Return the best sets of an inventory as an answer.
 
-    Raises ``DiceError`` and ``RulesError`` as ``best_sets``.
+    ``purpose`` is "mean", "turns" or "match", and ``against`` has the opponent's dice
+    in a match. Raises ``DiceError`` and ``RulesError`` as ``best_sets`` and
+    ``best_in_match``.
     """
-    counts, names = kinds_of(rules, owned)
-    result = best_sets(
-        rules, counts, top, progress, fewest_turns=fewest_turns, resume=True
-    )
+    counts, names = _kinds_of(rules, owned)
+    if purpose == "match":
+        result = best_in_match(rules, counts, against, top, progress, resume=True)
+    else:
+        fewest = purpose == "turns"
+        result = best_sets(
+            rules, counts, top, progress, fewest_turns=fewest, resume=True
+        )
     rounded, notes = _rounded(rules, names, result.best[0]) if rounding else ({}, [])
+    other = {"against": against} if purpose == "match" else {}
     return Output(
         SCHEMA,
-        record=lambda: _record(rules, owned, names, result) | rounded,
-        table=lambda: _parts(rules, names, result, notes),
-        rows=lambda: rows(((each.dice, _bounds(each)) for each in result.best), names),
+        record=lambda: {
+            **rules_record(rules),
+            "inventory": [_die_record(*each) for each in owned],
+            "sets": str(result.sets),
+            "purpose": purpose,
+            **other,
+            "best": [_set_record(each, names) for each in result.best],
+            "tied": len(result.tied),
+            "computed": str(result.computed),
+            "unranked": [_set_record(each, names) for each in result.unranked],
+            "bounds": result.bounds,
+            "excluded": [
+                _excluded_record(rules, group, names, purpose)
+                for group in result.excluded
+            ],
+            **rounded,
+        },
+        table=lambda: _parts(rules, names, result, purpose, against, notes),
+        rows=lambda: _rows(result.best, names),
     )
 
 
-def kinds_of(
+def _kinds_of(
     rules: FarkleRules, owned: Sequence[Owned]
 ) -> tuple[Counter[tuple[int, ...]], Names]:
     """Return how many dice of each kind an inventory has, and the names of the kinds.
@@ -95,60 +139,30 @@ def kinds_of(
     return counts, names
 
 
-def inventory_record(
-    rules: FarkleRules, owned: Sequence[Owned], sets: int
+def _die_record(die: Die, number: int) -> dict[str, Any]:
+    joker = {"joker": die.joker} if die.joker else {}
+    return {"name": die.name, "weights": list(die.weights), "number": number, **joker}
+
+
+def _set_record(each: RankedSet, names: Names) -> dict[str, Any]:
+    """Return the names of a set's dice, and the bounds of its numbers by name."""
+    records = {name: bounds.record() for name, bounds in each.bounds.items()}
+    return {"dice": [names[die] for die in each.dice], **records}
+
+
+def _excluded_record(
+    rules: FarkleRules, group: Excluded, names: Names, purpose: str
 ) -> dict[str, Any]:
-    """Return the part of the record that repeats the question."""
-    return {
-        **rules_record(rules),
-        "inventory": [
-            {"name": die.name, "weights": list(die.weights), "number": number}
-            | ({"joker": die.joker} if die.joker else {})
-            for die, number in owned
-        ],
-        "sets": str(sets),
+    bound = "wins_at_most" if purpose == "match" else "mean_at_most"
+    record = {
+        "dice": [names[die] for die in group.known],
+        "others": [names[die] for die in group.pool],
+        "sets": str(group.sets),
+        bound: _at_most(group.bound, 6).replace(",", ""),
     }
-
-
-def set_record(dice: Dice, bounds: Bounds, names: Names) -> dict[str, Any]:
-    """Return the names of a set's dice, and the bounds of its values by name."""
-    records = {value: enclosure.record() for value, enclosure in bounds.items()}
-    return {"dice": [names[die] for die in dice], **records}
-
-
-def _record(
-    rules: FarkleRules, owned: Sequence[Owned], names: Names, result: BestDice
-) -> dict[str, Any]:
-    turns = result.best[0].turns is not None
-    excluded = [
-        {
-            "dice": [names[die] for die in group.known],
-            "others": [names[die] for die in group.pool],
-            "sets": str(group.sets),
-            "mean_at_most": at_most(group.bound, 6).replace(",", ""),
-            **({"turns_at_least": _turns_at_least(rules, group, 6)} if turns else {}),
-        }
-        for group in result.excluded
-    ]
-    return {
-        **inventory_record(rules, owned, result.sets),
-        "purpose": "turns" if turns else "mean",
-        "best": [set_record(each.dice, _bounds(each), names) for each in result.best],
-        "tied": len(result.tied),
-        "computed": str(result.computed),
-        "unranked": [
-            set_record(
-                dice,
-                {"turns": Enclosure(-value.upper, -value.lower)}
-                if turns
-                else {"mean": value},
-                names,
-            )
-            for dice, value in result.unranked
-        ],
-        "bounds": result.bounds,
-        "excluded": excluded,
-    }
+    if purpose == "turns":
+        record["turns_at_least"] = _turns_at_least(rules, group, 6)
+    return record
 
 
 def _rounded(
@@ -196,77 +210,100 @@ def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
 
 
 def _parts(
-    rules: FarkleRules, names: Names, result: BestDice, notes: list[Part]
+    rules: FarkleRules,
+    names: Names,
+    result: BestDice,
+    purpose: str,
+    against: str,
+    notes: list[Part],
 ) -> Iterator[Part]:
     best, tied = result.best[0], len(result.tied)
     sets = f"{result.sets:,} {'set' if result.sets == 1 else 'sets'}"
-    take = f"Take {set_text(best.dice, names)}"
-    if best.turns:
+    take, most = f"Take {_set_text(best.dice, names)}", points(best.value.midpoint)
+    numbers, at_most = WORDS[purpose]
+    if purpose == "mean":
         yield (
-            f"{take}: {points(best.turns.midpoint)} turns to {points(rules.target)} "
+            f"{take}: {most} points a turn on average, the best of {sets}. "
+            f"{for_points(rules)}"
+        )
+    elif purpose == "turns":
+        yield (
+            f"{take}: {points(-best.value.midpoint)} turns to {points(rules.target)} "
             f"points on average, the fewest of {sets}. "
             f"({rules_in_words('farkle', rules)}, playing alone)"
         )
-        numbers, turns, bound = "expected turns", ["turns"], "turns at least"
     else:
         yield (
-            f"{take}: {points(best.mean.midpoint)} points a turn on average, the best "
-            f"of {sets}. {for_points(rules)}"
+            f"{take}: against {against} you win {percent(best.value)} of matches, the "
+            f"most of {sets}. A coin decides who moves first, and both play best. "
+            f"{to_win(rules)}"
         )
-        numbers, turns, bound = "averages", [], "average at most"
     if tied > 1:
         yield (
             f"{tied} sets are tied: their {numbers} are too close to say which is best."
         )
     yield from notes
-    if len(result.best) > 1:
+    columns = {name: text for name, text in COLUMNS.items() if name in best.bounds}
+    header = ["dice", *columns.values()]
+    if len(result.best) > 1 or purpose == "match":
         places = [
-            [
-                str(place),
-                set_text(ranked.dice, names),
-                *([points(ranked.turns.midpoint)] if ranked.turns else []),
-                points(ranked.mean.midpoint),
-            ]
-            for place, ranked in enumerate(result.best, 1)
+            [str(place), *_cells(each, columns, names)]
+            for place, each in enumerate(result.best, 1)
         ]
-        yield Table(["place", "dice", *turns, "average turn"], places)
+        yield Table(["place", *header], places)
+    if result.unranked and purpose == "match":
+        others = [_cells(each, columns, names) for each in result.unranked]
+        yield Table(header, others, title="Also solved, but not ranked")
     if result.excluded:
-        groups = [
-            [
-                set_text(group.known, names) or "(any)",
-                _others(group.pool, names),
-                f"{group.sets:,}",
-                _turns_at_least(rules, group, 2)
-                if best.turns
-                else at_most(group.bound, 2),
-            ]
+        rows = [
+            _bound_cells(rules, group, names, purpose)
             for group in result.excluded[:MOST_ROWS]
         ]
-        header = ["sets with", "and other dice from", "sets", bound]
-        yield Table(header, groups, title="Why no other set is better")
+        group_of = ["sets with", "and other dice from", "sets"]
+        header = ["dice"] if purpose == "match" else group_of
+        title = "Why no other set is better"
+        yield Table([*header, at_most], rows, title=title)
     if more := sum(group.sets for group in result.excluded[MOST_ROWS:]):
-        side = "higher" if best.turns else "lower"
+        side = "higher" if purpose == "turns" else "lower"
         have = f"set has a {side} bound" if more == 1 else f"sets have {side} bounds"
         yield (
             f"{more:,} more {have} than these; --format json lists the bounds of all."
         )
 
 
-def _bounds(ranked: RankedSet) -> Bounds:
-    turns = {"turns": ranked.turns} if ranked.turns else {}
-    return {"mean": ranked.mean, **turns}
+def _cells(each: RankedSet, columns: Iterable[str], names: Names) -> list[str]:
+    """Return a set and its numbers for people."""
+    texts = (
+        percent(bounds) if name.startswith("wins") else points(bounds.midpoint)
+        for name in columns
+        for bounds in [each.bounds[name]]
+    )
+    return [_set_text(each.dice, names), *texts]
 
 
-def rows(best: Iterable[tuple[Dice, Bounds]], names: Names) -> list[dict[str, Any]]:
+def _bound_cells(
+    rules: FarkleRules, group: Excluded, names: Names, purpose: str
+) -> list[str]:
+    """Return a group of excluded sets, and the bound that excludes them."""
+    known = _set_text(group.known, names) or "(any)"
+    if purpose == "match":
+        return [known, f"{_at_most(100 * group.bound, 2)} %"]
+    bound = _at_most(group.bound, 2)
+    if purpose == "turns":
+        bound = _turns_at_least(rules, group, 2)
+    return [known, _others(group.pool, names), f"{group.sets:,}", bound]
+
+
+def _rows(best: Sequence[RankedSet], names: Names) -> list[dict[str, Any]]:
     """Return a row for each set: its dice, and columns such as ``turns_lower``."""
     return [
-        {"place": place, "dice": set_text(dice, names)}
+        {"place": place, "dice": _set_text(each.dice, names)}
         | {
             f"{name}_{side}".removeprefix("mean_"): text
-            for name, enclosure in bounds.items()
-            for side, text in enclosure.record().items()
+            for name, bounds in each.bounds.items()
+            for side, text in bounds.record().items()
         }
-        for place, (dice, bounds) in enumerate(best, 1)
+        for place, each in enumerate(best, 1)
     ]
 
 
@@ -282,12 +319,12 @@ def _others(pool: Dice, names: Names) -> str:
     return f"{len(pool)} kinds"
 
 
-def set_text(dice: Dice, names: Names) -> str:
+def _set_text(dice: Dice, names: Names) -> str:
     """Return the names of dice, with the number of dice of each name."""
     return counts_text(Counter(names[die] for die in dice))
 
 
-def at_most(bound: float | Fraction, digits: int) -> str:
+def _at_most(bound: float | Fraction, digits: int) -> str:
     """Return an upper bound as text with some decimals, rounded up."""
     up = Fraction(-int(-Fraction(bound) * 10**digits // 1), 10**digits)
     return f"{float(up):,.{digits}f}"

@@ -78,7 +78,6 @@ def best_dice(
     from trueodds.core.rules.farkle.inventory import read_inventory
     from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
     from trueodds.reports.answers.farkle.best_dice import output
-    from trueodds.reports.answers.farkle.best_dice_match import match_output
     from trueodds.reports.progress import shown
 
     if target is not None and purpose == "mean":
@@ -97,13 +96,12 @@ def best_dice(
     record = rules.with_fields(fields).load(FarkleRules)
     owned = read_inventory(inventory)
     with shown() as progress:
-        if purpose == "match":
-            return match_output(record, owned, against or FAIR_SET, top, progress)
         return output(
             record,
             owned,
             top,
             progress,
-            fewest_turns=purpose == "turns",
+            purpose=purpose,
+            against=against or FAIR_SET,
             rounding=rounding,
         )

@@ -132,14 +132,16 @@ def test_the_best_set_is_that_of_naive_search(changes: dict[str, str]) -> None:
     ranked = sorted(means, key=lambda each: -means[each].midpoint)
     assert result.sets == len(sets) == number_of_sets([6, 2, 5, 1])
     assert [tuple(sorted(each.dice)) for each in result.best] == ranked[:3]
-    assert [each.mean for each in result.best] == [means[each] for each in ranked[:3]]
+    assert [each.bounds["mean"] for each in result.best] == [
+        means[each] for each in ranked[:3]
+    ]
     # The excluded groups and the computed sets are all sets, and the bounds hold.
     assert len(result.best) + len(result.unranked) == result.computed
     for each in result.unranked:
         assert each.value == means[tuple(sorted(each.dice))]
     assert sum(group.sets for group in result.excluded) + result.computed == len(sets)
     for group in result.excluded:
-        assert group.bound < result.best[-1].mean.lower
+        assert group.bound < result.best[-1].value.lower
         members = [each for each in sets if is_member(each, group)]
         assert len(members) == group.sets
         assert all(means[tuple(sorted(e))].upper <= group.bound for e in members)
@@ -168,14 +170,14 @@ def test_the_fewest_turns_are_those_of_naive_search(changes: dict[str, str]) -> 
     best = min(turns, key=lambda odd: turns[odd].midpoint)
     (ranked,) = result.best
     assert ranked.dice.count(ODD) == best
-    assert ranked.turns == turns[best]
-    assert ranked.mean == SetTurns(groups()).mean(ranked.dice)
+    assert ranked.bounds["turns"] == turns[best]
+    assert ranked.bounds["mean"] == SetTurns(groups()).mean(ranked.dice)
     assert result.sets == 4
     assert sum(group.sets for group in result.excluded) + result.computed == 4
     assert result.excluded
     for group in result.excluded:
         bound = least_turns(target, group.bound)
-        assert bound > ranked.turns.upper
+        assert bound > ranked.bounds["turns"].upper
         for odd in range(3, 7):
             if is_member((ODD,) * odd + (EVEN,) * (6 - odd), group):
                 assert bound <= turns[odd].lower
@@ -190,7 +192,7 @@ def test_fifteen_million_sets_with_repetition() -> None:
     result = best_sets(FarkleRules.load("kingdom-come"), dict.fromkeys(kinds, 6))
     assert result.sets == 15_890_700
     assert result.best[0].dice == (known_dice()["weighted"].weights,) * 6
-    assert result.best[0].mean.texts(9) == ("17866.6418", "17866.6419")
+    assert result.best[0].value.texts(9) == ("17866.6418", "17866.6419")
     assert sum(group.sets for group in result.excluded) == result.sets - result.computed
     assert len(result.tied) == 1
 

@@ -11,13 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueodds.analysis.farkle.best_dice import match
-from trueodds.analysis.farkle.best_dice.match import (
-    BestInMatch,
-    ExcludedSet,
-    MatchSet,
-    best_in_match,
-    most_wins,
-)
+from trueodds.analysis.farkle.best_dice.match import best_in_match, most_wins
+from trueodds.analysis.farkle.best_dice.search import BestDice, Excluded, RankedSet
 from trueodds.analysis.farkle.match.different_dice import solved_against
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns, still_playing
@@ -25,7 +20,7 @@ from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage import store
-from trueodds.reports.answers.farkle.best_dice_match import _parts
+from trueodds.reports.answers.farkle.best_dice import _parts
 from trueodds.reports.output import Table
 
 EVEN, ODD, FAIR = (1, 4, 1, 4, 1, 4), (4, 1, 4, 1, 4, 1), (1, 1, 1, 1, 1, 1)
@@ -50,10 +45,10 @@ def test_the_best_set_is_that_of_solving_every_match() -> None:
     ranked = sorted(values, key=lambda odd: -values[odd])
     assert [each.dice.count(ODD) for each in solved[:2]] == ranked[:2]
     for each in solved:
-        assert each.wins.lower == values[each.dice.count(ODD)]
+        assert each.value.lower == values[each.dice.count(ODD)]
     for excluded in best.excluded:
-        assert excluded.bound >= values[excluded.dice.count(ODD)]
-        assert excluded.bound < solved[1].wins.lower
+        assert excluded.bound >= values[excluded.known.count(ODD)]
+        assert excluded.bound < solved[1].value.lower
 
 
 @settings(max_examples=4, deadline=None)
@@ -131,14 +126,15 @@ def test_what_is_too_much_is_refused(
 
 def test_only_sets_that_are_best_have_places() -> None:
     """An excluded set may be better than a solved one that is not ranked."""
-    first, second = (Enclosure(Fraction(n, 9), Fraction(n, 9)) for n in (5, 4))
-    result = BestInMatch(
-        (MatchSet((FAIR,) * 6, first, first),),
-        (MatchSet((ODD,) * 6, second, second),),
-        (ExcludedSet((FAIR, *(ODD,) * 5), Fraction(1, 2)),),
+    first, second = (
+        RankedSet((die,) * 6, {"wins": wins}, wins)
+        for die, n in ((FAIR, 5), (ODD, 4))
+        for wins in [Enclosure(Fraction(n, 9), Fraction(n, 9))]
     )
+    excluded = Excluded((FAIR, *(ODD,) * 5), (), 1, Fraction(1, 2))
+    result = BestDice(3, (first,), (second,), (excluded,), 3)
     rules, names = FarkleRules.load("kingdom-come"), {FAIR: "fair", ODD: "odd"}
-    parts = _parts(rules, "fair*6", names, result)
+    parts = _parts(rules, names, result, "match", "fair*6", [])
     tables = [part for part in parts if isinstance(part, Table)]
     assert [table.rows[0][:2] for table in tables] == [
         ["1", "fair*6"],

@@ -26,9 +26,12 @@ from trueodds.core.rules.cribbage import CribbageRules
 
 STARTERS = 46
 
+TIES = 360_360
+"""A multiple of every number of ties among fifteen discards."""
+
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield ``deal.best_four.*``, ``deal.best_mean.mean`` and ``deal.kept.29``."""
+    """Yield ``deal.best_four.*``, ``deal.best_mean.*`` and ``deal.kept.29``."""
     sets = all_classes(6).sets
     best = points_distribution(points_now(rules).max(axis=1), sets)
     yield from points_quantities("deal.best_four", "Best four of six, no starter", best)
@@ -39,6 +42,9 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
         most = int(own_sums(rules).max(axis=1) @ sets)
         mean = Fraction(most, STARTERS * DEALS)
         yield points_quantity("deal.best_mean.mean", label, mean)
+        none = "Hand of 0, the best expected hand of four of six kept"
+        zero = Fraction(zeros_kept(rules), TIES * STARTERS * DEALS)
+        yield Quantity("deal.best_mean.0", none, zero, "probability", "enumeration")
         kept, label = ways_to_keep(rules, 29), "Hand of 29, kept from six cards"
         yield Quantity.probability("deal.kept.29", label, kept, STARTERS * DEALS)
 
@@ -54,11 +60,26 @@ def ways_to_keep(rules: CribbageRules, points: int) -> int:
     Some four of the six cards then score ``points`` with the starter.
     """
     hands, (cards, sets) = show_table(rules, "hand") == points, all_classes(6)
-    scored = np.zeros((len(cards), hands.shape[1]), np.bool_)
-    for keep in kept_hands().T:
-        scored |= hands[keep]
-    np.put_along_axis(scored, cards.astype(np.intp), False, axis=1)  # no starters
-    return int(np.count_nonzero(scored, axis=1) @ sets)
+    able = np.flatnonzero(hands.any(axis=1)[kept_hands()].any(axis=1))
+    scored = hands[kept_hands()[able]].any(axis=1)
+    np.put_along_axis(scored, cards[able].astype(np.intp), False, axis=1)  # no starters
+    return int(np.count_nonzero(scored, axis=1) @ sets[able])
+
+
+def zeros_kept(rules: CribbageRules) -> int:
+    """Return the number of deals, with a starter, whose best expected hand scores 0.
+
+    Each deal counts ``TIES`` times. If several hands are best, each is kept in an equal
+    share of these times.
+    """
+    sums, (cards, sets) = own_sums(rules), all_classes(6)
+    zero = show_table(rules, "hand") == 0
+    rows, discards = np.nonzero(sums == sums.max(axis=1, keepdims=True))
+    hands = kept_hands()[rows, discards]
+    starters = zero.sum(axis=1)[hands]
+    for places in np.array(DISCARDS)[discards].T:
+        starters -= zero[hands, cards[rows, places]]
+    return int(sets[rows] @ (starters * (TIES // np.bincount(rows)[rows])))
 
 
 @lru_cache(1)

@@ -20,9 +20,16 @@ def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family,
         Family("show.hand.*", lambda: show.quantities(rules, "hand")),
         Family("show.crib.*", lambda: show.quantities(rules, "crib")),
         Family(
-            "deal.best_four.* deal.best_mean.mean deal.kept.*", lambda: _own_hand(rules)
+            "deal.best_four.* deal.best_mean.* deal.kept.*",
+            lambda: _own_hand(rules),
+            "mean of the best expected hand of four of six, kept from cards no starter",
         ),
-        Family("script.*", lambda: _script(rules)),
+        Family(
+            "script.*",
+            lambda: _script(rules),
+            "published script: four cards that it misscores, deals in which the four "
+            "kept are not a best four, whose value has wrong, misscored, choice",
+        ),
         Family("deal.equilibrium.*", lambda: _equilibrium(rules, progress)),
         Family("static_choice.*", lambda: _greedy(rules, progress)),
         Family("play.lines", lambda: perft.quantities(rules, progress)),

@@ -6,7 +6,7 @@ points of all 270,725 hands with each starter.
 """
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, combinations, combinations_with_replacement
 from math import comb
 
@@ -91,6 +91,7 @@ def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
     return index
 
 
+@lru_cache(2)
 def rank_table(rules: CribbageRules, *, starter: bool) -> NDArray[np.int16]:
     """Return the points of fifteens, pairs and runs by the hand's ascending ranks.
 

@@ -54,7 +54,7 @@ METHODS = (
         "every deal, one by one",
         (
             "deal.best_four.*",
-            "deal.best_mean.mean",
+            "deal.best_mean.*",
             "deal.kept.29",
             "script.wrong_best",
             "script.wrong_choice",

@@ -31,6 +31,9 @@ KEPT_HANDS = np.array(list(combinations(range(6), 4)))
 THROWN = np.array([[n for n in range(6) if n not in kept] for kept in KEPT_HANDS])
 """Places of the two cards thrown, in the same order as ``KEPT_HANDS``."""
 
+TIES = 360_360
+"""A multiple of every number of ties among fifteen discards."""
+
 MOST = 1024
 """Upper limit on the points of four cards: all scores are below it."""
 
@@ -46,7 +49,7 @@ def deals(rules: CribbageRules) -> dict[str, Fraction]:
     require_standard(rules)
     bare, printed, over_all, shows = _tables(rules)
     counts = np.zeros(MOST, np.int64)
-    wrong_best, wrong_choice, mean = _every_deal(
+    wrong_best, wrong_choice, mean, zeros = _every_deal(
         KEPT_HANDS, THROWN, _places(), bare, printed, over_all, shows, counts
     )
     total = comb(52, 6)
@@ -63,6 +66,7 @@ def deals(rules: CribbageRules) -> dict[str, Fraction]:
     return points | {
         "deal.best_four.mean": Fraction(int(counts @ np.arange(MOST)), total),
         "deal.best_mean.mean": Fraction(mean, 46 * total),
+        "deal.best_mean.0": Fraction(zeros, TIES * 46 * total),
         "deal.kept.29": Fraction(len(kept), 46 * total),
         "script.wrong_best": Fraction(wrong_best, total),
         "script.wrong_choice": Fraction(wrong_choice, total),
@@ -125,18 +129,21 @@ def _every_deal(
     over_all: Array,
     shows: Array,
     counts: Array,
-) -> tuple[int, int, int]:
+) -> tuple[int, int, int, int]:
     """Count all deals, in ``counts``, by the points of their best four cards.
 
     Return the number of deals for which the script reports wrong points, the number for
-    which it keeps other than the best cards, and a sum over all deals: the most points
-    of four cards over all starters. The points over a hand's 46 starters are those over
-    all 48 other cards, minus the points with each of the two discards as the starter.
+    which it keeps other than the best cards, and two sums over all deals: the most
+    points of four cards over all starters, and ``TIES`` times the starters with which
+    such cards score 0, on average over ties. The points over a hand's 46 starters are
+    those over all 48 other cards, minus the points with each of the two discards as the
+    starter.
     """
-    wrong_best, wrong_choice, mean = 0, 0, 0
+    wrong_best, wrong_choice, mean, zeros = 0, 0, 0, 0
+    none = (shows == 0).sum(axis=1) - 4  # a hand's own cards are no starters
     deal = np.arange(6)
     while True:
-        most, best, reported, kept = 0, -1, -1, -1
+        most, best, reported, kept = -1, -1, -1, -1
         for choice in range(15):
             hand = 0
             for place in range(4):
@@ -144,16 +151,23 @@ def _every_deal(
             best = max(best, bare[hand])
             if printed[hand] > reported:
                 reported, kept = printed[hand], bare[hand]
-            expected = over_all[hand]
+            expected, zero = over_all[hand], none[hand]
             for place in range(2):
-                expected -= shows[hand, deal[thrown[choice, place]]]
-            most = max(most, expected)
+                points = shows[hand, deal[thrown[choice, place]]]
+                expected -= points
+                zero -= points == 0
+            if expected > most:
+                most, ties, zero_of_ties = expected, 0, 0
+            if expected == most:
+                ties += 1
+                zero_of_ties += zero
         counts[best] += 1
         wrong_best += reported != best
         wrong_choice += kept != best
         mean += most
+        zeros += TIES // ties * zero_of_ties
         if not next_six(deal, 52):
-            return wrong_best, wrong_choice, mean
+            return wrong_best, wrong_choice, mean, zeros
 
 
 @compiled

@@ -123,6 +123,7 @@ def test_best_expected_hand_over_all_deals() -> None:
     odds = trueodds.odds("cribbage")
     assert odds["deal.best_mean.mean"].exact == Fraction(11422361, 1377194)
     assert f"{odds['deal.best_mean.mean'].decimal:.9f}" == "8.293937528"
+    assert odds["deal.best_mean.0"].exact == Fraction(170827, 46824596)
 
 
 def test_a_29_that_is_kept_from_six_is_15_times_as_likely() -> None:

@@ -26,6 +26,9 @@ R = TypeVar("R", bound=Rules)
 MOST_ROWS = 100_000
 """The most quantities of a family."""
 
+MOST_NAMED = 5
+"""The most quantities that an error names with their labels."""
+
 
 @dataclass(frozen=True)
 class Family:
@@ -34,10 +37,13 @@ class Family:
     ``globs`` are patterns separated by spaces, such as ``turn.mean turn.points.*``.
     Every id of the family fits a pattern, so an id that fits none is not in it.
     ``compute`` is called at most once, and yields the quantities in their order.
+    ``about`` has all words of the labels of a family that takes long, so that a search
+    for other words does not compute it.
     """
 
     globs: str
     compute: Callable[[], Iterable[Quantity]]
+    about: str = ""
 
     @cached_property
     def by_id(self) -> dict[str, Quantity]:
@@ -191,43 +197,57 @@ class Odds(Mapping[str, Quantity], Records):
         >>> list(trueodds.odds("bunco").find("at least one bunco game"))
         ['game.any_bunco']
         """
-        ranks = self._ranks(text).items()
-        return self.only(self[id] for id, (missing, *_) in ranks if not missing)
+        return self.only(self[id] for id in self._ranks(text, 1))
 
     def named(self, text: str) -> Quantity:
-        """Return the quantity of an id, or the best that words find.
+        """Return the quantity of an id, of a whole label, or that words alone find.
 
-        Raises ``UnknownNameError``, with what is near, if there is no best one.
+        Raises ``UnknownNameError`` with the ids and labels if words find several, and
+        with what is near if they find none.
 
         >>> import trueodds
         >>> trueodds.odds("farkle").named("bust three dice").id
         'roll.3.farkle'
         """
+        from trueodds.core.words import simple
+
         if text in self:
             return self[text]
-        ranks = self._ranks(text)
-        best = [id for id, rank in ranks.items() if rank == min(ranks.values())]
-        if len(best) == 1 and not ranks[best[0]][0]:
-            return self[best[0]]
-        hint = self.near(text)
-        raise UnknownNameError(f"{self.game} has no single number {text!r}; {hint}")
+        hits = [*self.find(text).values()]
+        labelled = [hit for hit in hits if simple(hit.label) == simple(text)]
+        match labelled or hits:
+            case [quantity]:
+                return quantity
+            case []:
+                fault, hint = f"no number {text!r}", self.near(text)
+            case _:
+                fault = f"{len(hits):,} numbers {text!r}"
+                ids = listed(f"{hit.id} ({hit.label})" for hit in hits[:MOST_NAMED])
+                more = " …" * (len(hits) > MOST_NAMED)
+                hint = f"name one by its id: {ids}{more}"
+        raise UnknownNameError(f"{self.game} has {fault}; {hint}")
 
-    def _ranks(self, text: str) -> dict[str, tuple[int, ...]]:
-        """Return the ids that have a word of a text, best first, with their ranks.
+    def _ranks(self, text: str, most: int) -> dict[str, tuple[int, ...]]:
+        """Return the ids that miss fewer than ``most`` words, best first, and ranks.
 
         A rank has the number of missing words, and those of other words in the id and
-        in the label.
+        in the label. A quantity has at least one word of the text.
         """
         from trueodds.core.words import index, missing, plain
 
         asked = plain(text).split()
         ranks: dict[str, tuple[int, ...]] = {}
-        for id, quantity in self.items():
-            words = index(id), index(quantity.label)
-            others = (len({*each.split()}.difference(asked)) for each in words)
-            ranks[id] = (missing(asked, "".join(words)), *others)
-        having = (id for id in ranks if ranks[id][0] < len(asked))
-        return {id: ranks[id] for id in sorted(having, key=lambda id: ranks[id])}
+        for family in self._families:
+            about = [word for word in asked if family.about and not word.isdigit()]
+            if missing(about, index(f"{family.globs} {family.about}")) >= most:
+                continue
+            for id, quantity in self._computed(family).items():
+                words = index(id), index(quantity.label)
+                others = (len({*each.split()}.difference(asked)) for each in words)
+                rank = missing(asked, "".join(words)), *others
+                if rank[0] < min(most, len(asked)):
+                    ranks[id] = rank
+        return dict(sorted(ranks.items(), key=lambda pair: pair[1]))
 
     def near(self, text: str) -> str:
         """Return a hint for a text that names no quantity: the nearest, or a command.
@@ -240,14 +260,16 @@ class Odds(Mapping[str, Quantity], Records):
         """
         from trueodds.core.words import plain, simple, synonyms
 
+        spoken_of = (name for name in synonyms().values() if name in plain(text))
+        for name in spoken_of:
+            if name.startswith(f"{self.game} "):
+                return f"see trueodds {name}"
         words = simple(" ".join(each.label for each in self.values())).split()
         families = [id.rpartition(".")[0] for id in self]
-        spoken_of = (name for name in synonyms().values() if name in plain(text))
-        commands = [name for name in spoken_of if name.startswith(f"{self.game} ")]
-        most = " or ".join([*self._ranks(text)][:3])
+        names = dict.fromkeys([*self, *families, *filter(str.isalpha, words)])
+        most = " or ".join([*self._ranks(text, len(text))][:3])
         return (
-            "".join(f"see trueodds {name}" for name in commands[:1])
-            or did_you_mean(text, dict.fromkeys([*self, *families, *words]))
+            did_you_mean(text, names)
             or f"did you mean {most}?" * bool(most)
             or f"trueodds odds {self.game} --all lists them"
         )

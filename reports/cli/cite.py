@@ -18,9 +18,9 @@ def cite(game: str | None, words: tuple[str, ...], rules: ChosenRules) -> Output
 
     A number is cited in a sentence and with its exact value, the digest of its rules,
     and the command that prints it. Words find a number, such as: trueodds cite farkle
-    three dice. The answer of a COMMAND of the game is cited likewise, such as: trueodds
-    cite cribbage win 110 112 --role dealer. A CLAIM of "trueodds claims", such as S1.e,
-    is cited with its verdict.
+    bust three dice. If they find several, their ids are listed. The answer of a COMMAND
+    of the game is cited likewise, such as: trueodds cite cribbage win 110 112 --role
+    dealer. A CLAIM of "trueodds claims", such as S1.e, is cited with its verdict.
     """
     from trueodds.reports.text.cite import cite as cited
 

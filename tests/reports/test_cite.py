@@ -7,6 +7,8 @@ import pytest
 from commands import Run
 
 import trueodds
+from trueodds.core.games import ours
+from trueodds.core.words import index, missing, plain
 from trueodds.reports.text.cite import YEAR
 
 
@@ -22,13 +24,13 @@ def test_citations_for_programs(trueodds_command: Run) -> None:
     ("words", "facts"),
     [
         (
-            "farkle three dice",
+            "farkle bust three dice",
             "With 3 dice left, 5 rolls in 18 farkle.|roll.3.farkle = ",
         ),
         ("baccarat tie", "Player and Banker tie in 9.52 % of coups.|coup.tie = "),
         ("bunco roll.bunco", "A Bunco comes up in 1 roll in 216.|roll.bunco = 1/216"),
         (
-            "bunco expected points game",
+            "bunco Mean points of a game of 6 rolls",
             "A game of one roll a round scores 4.19 points on average.|game.m",
         ),
         (
@@ -72,10 +74,46 @@ def test_a_sampled_answer_is_cited_like_an_exact_number(trueodds_command: Run) -
         assert (code, out) == (2, "")
 
 
-def test_several_numbers_are_named(trueodds_command: Run) -> None:
-    _, _, err = trueodds_command("cite", "baccarat", "house", "edge", "tie")
-    assert "no single number 'house edge tie'" in err
-    assert "did you mean bet.tie_8.edge or bet.tie_9.edge or bet.tiger_tie.edge?" in err
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (
+            "baccarat house edge tie",
+            "baccarat has 3 numbers 'house edge tie'|name one by its id: "
+            "bet.tie_8.edge (House edge: Tie at 8 to 1), bet.tie_9.edge (",
+        ),
+        (
+            "farkle three dice",
+            "farkle has 3 numbers 'three dice'|name one by its id: roll.3.farkle "
+            "(Farkle with 3 dice), roll.3.best.mean (",
+        ),
+        ("farkle 1000", "farkle has 2 numbers '1000'|name one by its id: turn.points"),
+        (
+            "farkle three dise",
+            "farkle has no number 'three dise'|did you mean roll.3.farkle or roll.",
+        ),
+    ],
+)
+def test_several_numbers_are_listed_and_none_is_cited(
+    trueodds_command: Run, words: str, error: str
+) -> None:
+    code, out, err = trueodds_command("cite", *words.split())
+    assert (code, out) == (2, "")
+    assert "|".join(err.split("\n")).startswith(
+        "trueodds: error: " + error.replace("|", "|hint: ")
+    )
+    assert len(err.splitlines()) == 2
+
+
+@pytest.mark.parametrize("game", ours())
+def test_a_family_has_all_words_of_its_labels(game: str) -> None:
+    """A search skips a family that takes long if it cannot have the words."""
+    for family in trueodds.odds(game)._families:
+        known = index(f"{family.globs} {family.about}")
+        for quantity in family.by_id.values() if family.about else ():
+            words = f"{quantity.id} {quantity.label}"
+            spoken = [word for word in plain(words).split() if not word.isdigit()]
+            assert missing(spoken, known) == 0, words
 
 
 def test_the_year_is_that_of_the_license() -> None:

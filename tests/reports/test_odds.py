@@ -78,6 +78,7 @@ def test_at_most_twelve_headlines_after_the_rules(game: str) -> None:
                 "four random cards and a starter | 0.000031 % | 1 in 3,248,700",
                 "who keeps it from six cards | 0.00046 % | 1 in 216,580",
                 '"19", from four random cards and a starter | 7.76 % | 1 in 12.88',
+                "who keeps the best average hand | 0.36 % | 1 in 274.1",
             ],
         ),
         (
@@ -211,6 +212,7 @@ def test_words_are_not_found_in_digits() -> None:
         selected(odds_of("cribbage"), ["first", "dealer"])
     with pytest.raises(UnknownNameError, match="see trueodds cribbage win"):
         odds_of("cribbage").named("deals first")
+    assert farkle.near("1").startswith("did you mean roll.1.farkle or ")
     with pytest.raises(UnknownNameError, match="did you mean commission"):
         selected(odds_of("baccarat"), ["comission"])
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from trueodds.core import games, rulebook
+from trueodds.core import games, rulebook, shipped_odds
 from trueodds.core.errors import require_type
 from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
@@ -36,7 +36,8 @@ def odds(
 
     Returns:
         The quantities of the game by id, with the rules and the reproducing command.
-        A quantity is computed when it is first asked for, together with its family.
+        A quantity is computed when it is first asked for, together with its family, if
+        it does not ship.
 
     Raises:
         UnknownNameError: There is no such game or preset.
@@ -68,7 +69,8 @@ def odds(
     command = reproducing_command(
         "odds", game, None if isinstance(rules, Rules) else rules, changes
     )
-    families = families_of(column)(record, progress)
+    ready = shipped_odds.read("odds", column.name, record)
+    families = ready or families_of(column)(record, progress)
     return Odds(game, record, command, families=families)
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from trueodds.core.errors import OutputError
+from trueodds.core.storage import store
 from trueodds.core.storage.files import read_text
 from trueodds.reports.output import Output, Table
 
@@ -98,9 +99,9 @@ def _report_difference(folder: Path) -> str:
 
 
 def _run(command: list[str]) -> str:
-    ran = subprocess.run(
-        [sys.executable, "-m", *command], capture_output=True, text=True, check=False
-    )
+    python = [sys.executable, "-m", *command]
+    with store.unshipped():
+        ran = subprocess.run(python, capture_output=True, text=True, check=False)
     if ran.returncode:
         lines = ran.stderr.strip().splitlines() or ["no message"]
         raise OutputError(f"{shlex.join(command)} fails: {lines[0]}")

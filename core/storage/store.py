@@ -1,10 +1,13 @@
 """Cache of expensive results: files that detect when they are stale or damaged.
 
-A result is bytes, or numpy arrays; bytes are stored and read without numpy.
+A result is bytes, or numpy arrays; bytes are stored and read without numpy. Results
+that ship with the package, in ``core/shipped/``, are read before the user's cache
+(docs/maintainers/shipped-results.md).
 
 The user's cache folder is inside the boundary of trust, because whoever can write there
 can change the program too. It is made with mode 700, and a folder of another owner is
-not used. Code that re-derives or checks a number never reads the cache.
+not used. Code that re-derives or checks a number never reads the cache, and reads no
+shipped result.
 """
 
 from __future__ import annotations
@@ -30,6 +33,12 @@ T = TypeVar("T")
 
 COMPILED = "compiled-by-numba-"
 """The names of folders with compiled code begin with this."""
+
+SHIPPED = Path(__file__).resolve().parents[1] / "shipped"
+"""The folder with the results that ship: files as in the cache, and a manifest."""
+
+SWITCH = "TRUEODDS_SHIPPED"
+"""The environment variable that is "off" where no shipped result is read."""
 
 log = logging.getLogger("trueodds")
 MAGIC = b"trueodds.store/1\n"
@@ -67,6 +76,30 @@ def own_folder(name: str = "", within: Path | None = None) -> Path:
                 "name one of your own in TRUEODDS_CACHE"
             )
     return outer / name
+
+
+def shipped(name: str, key: Mapping[str, object]) -> memoryview | None:
+    """Return the bytes of the shipped result of this name and key; None if none is."""
+    if os.environ.get(SWITCH) == "off":
+        return None
+    content, fault = _cached(SHIPPED / name, key)
+    if fault.startswith("damaged"):
+        log.warning("%s is %s; it is not used", SHIPPED / name, fault)
+    return content
+
+
+@contextmanager
+def unshipped() -> Iterator[None]:
+    """Read no shipped result in a ``with`` statement, nor in a decorated function.
+
+    This is for code that derives a number anew.
+    """
+    before = os.environ.get(SWITCH, "on")
+    os.environ[SWITCH] = "off"
+    try:
+        yield
+    finally:
+        os.environ[SWITCH] = before
 
 
 def cached() -> list[Path]:
@@ -130,14 +163,16 @@ def fetch_bytes(
 ) -> memoryview:
     """Return the cached bytes of a file, or cache and return those of ``make()``.
 
-    ``key`` holds all inputs of the result, as JSON; a file with another key is stale.
-    Stale or damaged files are rebuilt, which is logged. If the cache directory is not
-    writable, log a warning and return the result uncached. With ``use`` false, neither
-    read nor write the cache. If several processes need a result at once, only one of
-    them makes it, and the others wait.
+    A shipped result is read first. ``key`` holds all inputs of the result, as JSON; a
+    file with another key is stale. Stale or damaged files are rebuilt, which is logged.
+    If the cache directory is not writable, log a warning and return the result
+    uncached. With ``use`` false, read neither, and write nothing. If several processes
+    need a result at once, only one of them makes it, and the others wait.
     """
     if not use:
         return memoryview(make())
+    if (ready := shipped(name, key)) is not None:
+        return ready
     try:
         path = own_folder() / name
     except OutputError as error:
@@ -157,10 +192,11 @@ def fetch_bytes(
 
 def stamp(name: str) -> tuple[str, int, int] | None:
     """Return what changes when a cached file does: its path, time and size."""
-    path = folder() / name
-    with suppress(OSError):
-        state = path.stat()
-        return str(path), state.st_mtime_ns, state.st_size
+    shipped_first = [SHIPPED] if os.environ.get(SWITCH) != "off" else []
+    for path in (place / name for place in (*shipped_first, folder())):
+        with suppress(OSError):
+            state = path.stat()
+            return str(path), state.st_mtime_ns, state.st_size
     return None
 
 

@@ -6,6 +6,7 @@ from shlex import quote
 
 import click
 
+from trueodds.core.storage import store
 from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
@@ -51,6 +52,7 @@ def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
 @click.option("--force", is_flag=True, help="Replace files that exist in --out.")
 @rules_options
 @prints(*TABLES)
+@store.unshipped()
 def prove(
     names: tuple[str, ...], out: str | None, force: bool, rules: ChosenRules
 ) -> Output:

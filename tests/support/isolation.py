@@ -26,6 +26,9 @@ FOLDERS = {
 }
 """Variables of the environment, and the folder of a run that each names."""
 
+COMPUTED = {"TRUEODDS_SHIPPED": "off"}
+"""No test reads a result that ships, so that all numbers are computed."""
+
 OPTIONS = ("TRUEODDS_BOOK",)
 """Variables by which a developer chooses what a test reads."""
 
@@ -42,7 +45,8 @@ def environment(folder: Path) -> dict[str, str]:
     }
     for place in FOLDERS.values():
         (folder / place).mkdir(mode=0o700, parents=True, exist_ok=True)
-    return kept | {name: str(folder / place) for name, place in FOLDERS.items()}
+    folders = {name: str(folder / place) for name, place in FOLDERS.items()}
+    return kept | folders | COMPUTED
 
 
 def isolate() -> Path | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from trueodds.core.storage import store
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
@@ -267,6 +268,7 @@ def solve(out: Path, gap: Fraction, scheduler: str | None) -> None:
 )
 @scheduler_option
 @prints(*FORMATS)
+@store.unshipped()
 def certify(strategy: str, scheduler: str | None) -> Output:
     """Recompute both best responses, and print the bounds that they prove.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from trueodds.core.storage import store
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
@@ -111,6 +112,7 @@ def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
 @play.lists("Prove a solution: recompute both best responses.")
 @click.argument("folder", metavar="DIR")
 @hands_option
+@store.unshipped()
 def certify(folder: str, hands: str) -> None:
     """Recompute both best responses to the strategy in DIR, with proved bounds.
 

@@ -51,8 +51,8 @@ def match(
     With --dice and --against the players may have different dice. The answer then has
     who wins, for either player moving first, and when to bank.
     """
-    from trueodds.analysis.farkle.match.quantities import quantities
     from trueodds.analysis.run import reproducing_command
+    from trueodds.core import shipped_odds
     from trueodds.core.odds import Odds
     from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.match import dice_match_output, output
@@ -68,6 +68,10 @@ def match(
             others = {name: to for name, to in rules.changes.items() if name != "dice"}
             named = rules._replace(changes=others).load(FarkleRules)
             return dice_match_output(record, named, against, command, progress)
+    if families := shipped_odds.read("match", "farkle", record):
+        return output(Odds("farkle", record, command, families=families))
+    from trueodds.analysis.farkle.match.quantities import quantities
+
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
     return output(odds)

@@ -1,0 +1,63 @@
+"""Quantities that ship: files of families that took long to compute.
+
+Only results that ship are read. The user's cache has no quantities, since they would
+outlive the version of trueodds that computed them.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from trueodds.core import rulebook
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Family
+from trueodds.core.rulebook import Rules
+from trueodds.core.storage import store
+
+
+def read(kind: str, game: str, rules: Rules) -> list[Family] | None:
+    """Return the families of a game that ship for these rules; None if none do.
+
+    ``kind`` is "odds", or the command that prints the quantities, such as "match".
+    """
+    content = store.shipped(*_place(kind, game, rules))
+    if content is None:
+        return None
+    families = json.loads(zlib.decompress(content))
+    return [Family(globs, partial(_quantities, rows)) for globs, rows in families]
+
+
+def write(kind: str, game: str, rules: Rules, families: Iterable[Family]) -> None:
+    """Compute families and write them into the cache folder."""
+    rows = [[family.globs, [*map(_row, family.compute())]] for family in families]
+    name, key = _place(kind, game, rules)
+    content = zlib.compress(json.dumps(rows).encode())
+    store.write_bytes(store.folder() / name, key, content)
+
+
+def _place(kind: str, game: str, rules: Rules) -> tuple[str, dict[str, str]]:
+    digest = rulebook.digest(game, rules)
+    name = f"{game}-{kind}-{digest.removeprefix('sha256:')[:16]}.quantities"
+    return name, {"quantities": kind, "rules": digest}
+
+
+def _row(quantity: Quantity) -> list[Any]:
+    """Return a quantity as plain values; its bounds and counts are hexadecimal."""
+    bounds = quantity.bounds.lower, quantity.bounds.upper
+    exact = bounds[: 1 if quantity.exact is not None else 2]
+    ends = [[*map(hex, bound.as_integer_ratio())] for bound in exact]
+    cases = [hex(n) for n in (quantity.count, quantity.total) if n is not None]
+    return [quantity.id, quantity.label, ends, quantity.unit, quantity.method, cases]
+
+
+def _quantities(rows: list[Any]) -> Iterator[Quantity]:
+    for id, label, ends, unit, method, cases in rows:
+        bounds = [Fraction(*(int(n, 16) for n in end)) for end in ends]
+        value = bounds[0] if len(bounds) == 1 else Enclosure(*bounds)
+        yield Quantity(id, label, value, unit, method, *(int(n, 16) for n in cases))

@@ -1,0 +1,87 @@
+"""Compute the results that ship: ``tox -e ship [-- NAME...]``.
+
+Each result is computed from nothing, in a cache folder of its own below ``build/ship``,
+so that interrupted work is resumed. The files of a finished result move to
+``core/shipped`` at once.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from time import process_time
+
+from trueodds.analysis.cribbage.discard import opponent_tables
+from trueodds.analysis.farkle.match import quantities as match
+from trueodds.analysis.run import families_of
+from trueodds.core import games, rulebook, shipped_odds
+from trueodds.core.errors import choices
+from trueodds.core.odds import Family
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage import manifest, store
+from trueodds.core.storage.progress import Progress
+from trueodds.reports.progress import shown
+
+ROOT = store.SHIPPED.parents[1]
+QUICK = ("d20", "five-thousand")
+"""Presets whose odds are computed in less than half a second, so they do not ship."""
+MATCHES = ("kingdom-come", "ece209", "ten-thousand", "box")
+"""Presets of Farkle of which the match ships."""
+
+
+def results(progress: Progress) -> Iterator[tuple[str, str, Callable[[], object]]]:
+    """Yield each result that ships: its name, its module, and a call that computes it.
+
+    A result is stale when the code of its module, or of what this imports, has changed.
+    """
+    write, six_card = shipped_odds.write, CribbageRules.load()
+    tables = partial(opponent_tables.opponent_tables, "equilibrium", progress=progress)
+    ask: Callable[[], object]
+    for role in ("dealer", "pone"):
+        ask = partial(tables, role, six_card)
+        yield f"discard against {role}", opponent_tables.__name__, ask
+    for game in map(games.find, games.ours()):
+        families = families_of(game)
+        for preset in rulebook.preset_names(game):
+            rules = rulebook.load(game, preset)
+            ask = partial(write, "odds", game.name, rules, families(rules, progress))
+            if preset not in QUICK:
+                yield f"odds {game.name} {preset}", families.__module__, ask
+    for preset in MATCHES:
+        record = FarkleRules.load(preset)
+        family = Family("match.*", partial(match.quantities, record, progress))
+        ask = partial(write, "match", "farkle", record, [family])
+        yield f"match {preset}", match.__name__, ask
+
+
+def main(names: Sequence[str]) -> None:
+    """Compute the named results, or all that are missing or stale."""
+    entries, stale = manifest.read(ROOT), manifest.stale(ROOT)
+    with shown() as progress:
+        known = {name: (module, ask) for name, module, ask in results(progress)}
+        for name in names:
+            if name not in known:
+                sys.exit(f"no result is called {name!r}; {choices(name, known)}")
+        for name in names or [n for n in known if n in stale or n not in entries]:
+            module, ask = known[name]
+            code, start = manifest.code(ROOT, module, name), process_time()
+            folder = ROOT / "build/ship" / code[:16]
+            os.environ["TRUEODDS_CACHE"] = str(folder)
+            with store.unshipped():
+                ask()
+            files = {path.name: manifest.of_file(path) for path in store.cached()}
+            for file in files:
+                shutil.move(folder / file, store.SHIPPED / file)
+            shutil.rmtree(folder)
+            entries[name] = {"module": module, "code": code, "files": files}
+            manifest.write(ROOT, {n: entries[n] for n in known if n in entries})
+            size = sum((store.SHIPPED / file).stat().st_size for file in files)
+            print(f"{name}: {process_time() - start:,.0f} s, {size / 1e6:,.2f} MB")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

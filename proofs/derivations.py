@@ -7,7 +7,7 @@ The package of each game lists them as ``METHODS``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -82,11 +82,14 @@ def methods(*names: str) -> tuple[Method, ...]:
     )
 
 
-def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
+def derivations(
+    odds: Odds, *, every: bool = False, ids: Collection[str] | None = None
+) -> Iterator[Derivation]:
     """Yield every quantity of these odds that is derived twice, method by method.
 
     Methods that do not describe the rules of these odds are left out; with ``every``
-    they raise ``NotDescribedError``.
+    they raise ``NotDescribedError``. With ``ids``, use only the methods that derive a
+    quantity with one of these ids.
 
     Example:
         >>> import trueodds
@@ -95,7 +98,7 @@ def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
         ('roll.bunco', 'generating functions', True)
     """
     command = odds.command.removeprefix("trueodds ").removesuffix(" --format json")
-    for method in methods(odds.game):
+    for method in _deriving(odds.game, ids):
         if not method.source:
             try:
                 values = method.values(odds.rules)
@@ -106,32 +109,35 @@ def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
             yield from _compared(method, odds, values, command)
 
 
-def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivation]:
+def elsewhere(game: str, ids: Collection[str] | None = None) -> Iterator[Derivation]:
     """Yield quantities derived twice that other commands or other rules have.
 
-    With ``ids``, use only the methods that derive a quantity with one of these ids.
+    ``ids`` are those of ``derivations``.
     """
-    wanted = None if ids is None else list(ids)
     known: dict[Source, Odds] = {}
-    for method in methods(game):
-        source = method.source
-        if source and (wanted is None or any(map(method.derives, wanted))):
+    for method in _deriving(game, ids):
+        if source := method.source:
             if source not in known:
                 known[source] = source.odds()
             values = method.values(known[source].rules)
             yield from _compared(method, known[source], values, source.command)
 
 
+def _deriving(game: str, ids: Collection[str] | None) -> list[Method]:
+    """Return the methods of a game that derive one of these ids; None is every id."""
+    return [m for m in methods(game) if ids is None or any(map(m.derives, ids))]
+
+
 def _compared(
     method: Method, odds: Odds, values: Values, command: str
 ) -> Iterator[Derivation]:
-    for id, quantity in odds.items():
-        if id in values:
+    for quantity in odds.fitting(*method.ids):
+        if quantity.id in values:
             yield Derivation(
                 command=command,
-                quantity=id,
+                quantity=quantity.id,
                 method=quantity.method,
                 independent_method=method.name,
                 value=quantity.value,
-                independent_value=values[id],
+                independent_value=values[quantity.id],
             )

@@ -28,7 +28,13 @@ from trueodds.proofs.certificates.format import Maker, makers
 from trueodds.proofs.checkers import command
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.claims.register import selected
-from trueodds.proofs.derivations import Derivation, derivations, elsewhere, methods
+from trueodds.proofs.derivations import (
+    Derivation,
+    Method,
+    derivations,
+    elsewhere,
+    methods,
+)
 
 
 class DisagreementError(Exception):
@@ -48,24 +54,29 @@ class Made:
 class Plan:
     """The quantities of a game to derive again, and the certificates to make.
 
-    ``quantities`` is None for all quantities of the game.
+    ``quantities`` is None for all quantities of the game. ``odds`` are the game's odds
+    when the plan is carried out.
     """
 
     game: str
     quantities: set[str] | None = field(default_factory=set)
     makers: list[Maker] = field(default_factory=list)
+    odds: Odds | None = None
 
 
 def plans(names: Sequence[str]) -> list[Plan]:
     """Return the plans for these names of games, quantities, claims or certificates.
 
     A claim stands for the quantities that it is judged by. No names stand for all
-    games. No odds are computed.
+    games. A game before its own quantities restricts them to it, as in bunco
+    roll.bunco. No odds are computed.
 
     Raises:
         UnknownNameError: If a name is none of these, or nothing proves it.
     """
     todo = {game: Plan(game) for game in games.ours()}
+    if names[:1] and names[0] in todo and all(_prove(names[0], id) for id in names[1:]):
+        names = [f"{names[0]}:{id}" for id in names[1:]] or names
     for name in names or games.ours():
         named = [maker for maker in makers() if maker.name == name]
         if name in todo:
@@ -109,14 +120,19 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
     game, _, id = name.rpartition(":")
     known = False
     for place in todo if not game else {game} & todo.keys():
-        proving = [maker for maker in makers(place) if maker.proves(id)]
-        if proving or any(method.derives(id) for method in methods(place)):
+        if proving := _prove(place, id):
             known, plan = True, todo[place]
             if plan.quantities is not None:
                 plan.quantities.add(id)
-            plan.makers += [m for m in proving if not m.slow]
+            plan.makers += [m for m in proving if isinstance(m, Maker) and not m.slow]
     if not known:
         raise _nothing_proves(name)
+
+
+def _prove(game: str, id: str) -> list[Maker | Method]:
+    """Return the certificates and the methods of a game that prove a quantity."""
+    certified = [maker for maker in makers(game) if maker.proves(id)]
+    return certified + [each for each in methods(game) if each.derives(id)]
 
 
 def _nothing_proves(name: str, known: Sequence[str] = ()) -> UnknownNameError:
@@ -155,7 +171,7 @@ def prove(
     done = 0
     for plan in todo:
         progress("proving", done, count)
-        known = chosen or odds(plan.game)
+        known = plan.odds = chosen or odds(plan.game)
         derived = _derive(known, plan.quantities, usual=not chosen)
         yield derived
         proved = {derivation.quantity for derivation in derived}
@@ -223,7 +239,7 @@ def _derive(odds: Odds, wanted: set[str] | None, *, usual: bool) -> list[Derivat
         return []
     derived = []
     others = elsewhere(odds.game, wanted) if usual else ()
-    for derivation in chain(derivations(odds, every=usual), others):
+    for derivation in chain(derivations(odds, every=usual, ids=wanted), others):
         if wanted is None or derivation.quantity in wanted:
             if not derivation.equal:
                 raise DisagreementError(

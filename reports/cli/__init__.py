@@ -3,7 +3,9 @@
 import io
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib import import_module
 from typing import Any, NoReturn
 
 import click
@@ -17,10 +19,17 @@ Load = Callable[[], click.Command]
 """A function that imports a command."""
 
 
+def _imported(place: str) -> click.Command:
+    """Import the command of a place, such as odds or odds.compare."""
+    module, _, name = place.partition(".")
+    command: click.Command = vars(import_module(f"{__name__}.{module}"))[name or module]
+    return command
+
+
 class Commands(click.Group):
     """Commands under headings. A command is imported when it runs.
 
-    ``imports`` adds a command of another file. ``lists`` adds a command of the same
+    ``imports`` adds commands of other files. ``lists`` adds a command of the same
     file, and ``adds`` one that has been imported. ``of_dice`` is the command that runs
     if no command is named, but dice or scores are.
     """
@@ -31,19 +40,16 @@ class Commands(click.Group):
         self.helps: dict[str, dict[str, str]] = {}
         self.loaders: dict[str, Load] = {}
 
-    def imports(self, help: str, heading: str = "Commands") -> Callable[[Load], Load]:
-        """Add the command that a function imports, with its line of the help.
+    def imports(self, heading: str, helps: Mapping[str, str]) -> None:
+        """Add commands with their lines of the help, by their places.
 
-        The command's name is that of the function, such as ``best-dice`` for
-        ``_best_dice``.
+        A place is a module of this package, and the name of a command in it if that is
+        another: odds.compare.
         """
-
-        def add(load: Load) -> Load:
-            name = load.__name__.strip("_").replace("_", "-")
-            self._add(name, help, heading, load)
-            return load
-
-        return add
+        for place, help in helps.items():
+            self._add(
+                place.rpartition(".")[2], help, heading, partial(_imported, place)
+            )
 
     def lists(
         self,
@@ -130,160 +136,53 @@ def cli() -> None:
     """
 
 
-@cli.imports("Print the exact odds of a game.", "Read")
-def _odds() -> click.Command:
-    from trueodds.reports.cli.odds import odds
-
-    return odds
-
-
-@cli.imports("Compare the odds of a game under several rules.", "Read")
-def _compare() -> click.Command:
-    from trueodds.reports.cli.odds import compare
-
-    return compare
-
-
-@cli.imports("Score a hand, a roll or a coup, with the reasons.", "Read")
-def _score() -> click.Command:
-    from trueodds.reports.cli.score import score
-
-    return score
-
-
-@cli.imports("Write an HTML report, with data files.", "Read")
-def _report() -> click.Command:
-    from trueodds.reports.cli.report import report
-
-    return report
-
-
-@cli.imports("Cribbage: which two cards to throw.", "Play")
-def _discard() -> click.Command:
-    from trueodds.reports.cli.discard import discard
-
-    return discard
-
-
-@cli.imports("Farkle: what to keep, when to bank, who wins.", "Play")
-def _farkle() -> click.Command:
-    from trueodds.reports.cli.farkle import farkle
-
-    return farkle
-
-
-@cli.imports("Baccarat: what every bet costs, also late in a shoe.", "Play")
-def _baccarat() -> click.Command:
-    from trueodds.reports.cli.baccarat import baccarat
-
-    return baccarat
-
-
-@cli.imports("Bunco: what to expect of a night.", "Play")
-def _bunco() -> click.Command:
-    from trueodds.reports.cli.bunco import bunco
-
-    return bunco
-
-
-@cli.imports("Cribbage: who wins, tables of every deal, and the proofs.", "Play")
-def _cribbage() -> click.Command:
-    from trueodds.reports.cli.cribbage import cribbage
-
-    return cribbage
-
-
-@cli.imports("Check a scorer, a simulator or a recorded game.", "Check your program")
-def _verify() -> click.Command:
-    from trueodds.reports.cli.verify import verify
-
-    return verify
-
-
-@cli.imports("Measure how fast a scorer is.", "Check your program")
-def _bench() -> click.Command:
-    from trueodds.reports.cli.bench import bench
-
-    return bench
-
-
-@cli.imports(
-    "Print the positions of a game, for a scorer to read.", "Check your program"
+cli.imports(
+    "Read",
+    {
+        "odds": "Print the exact odds of a game.",
+        "odds.compare": "Compare the odds of a game under several rules.",
+        "score": "Score a hand, a roll or a coup, with the reasons.",
+        "report": "Write an HTML report, with data files.",
+    },
 )
-def _positions() -> click.Command:
-    from trueodds.reports.cli.positions import positions
-
-    return positions
-
-
-@cli.imports("Count the positions of a game by their score.", "Check your program")
-def _census() -> click.Command:
-    from trueodds.reports.cli.positions import census
-
-    return census
-
-
-@cli.imports("Fact-check published claims.", "Trust")
-def _claims() -> click.Command:
-    from trueodds.reports.cli.prove import claims
-
-    return claims
-
-
-@cli.imports("Recompute results independently and write proofs.", "Trust")
-def _prove() -> click.Command:
-    from trueodds.reports.cli.prove import prove
-
-    return prove
-
-
-@cli.imports("Check proof files with the independent checker.", "Trust")
-def _check() -> click.Command:
-    from trueodds.reports.cli.prove import check
-
-    return check
-
-
-@cli.imports("Cite the program, or one exact number.", "Trust")
-def _cite() -> click.Command:
-    from trueodds.reports.cli.cite import cite
-
-    return cite
-
-
-@cli.imports("Derive a JSON file or a report again, and compare.", "Trust")
-def _reproduce() -> click.Command:
-    from trueodds.reports.cli.cite import reproduce
-
-    return reproduce
-
-
-@cli.imports("Export a model to Storm, PRISM or Graphviz.", "Trust")
-def _export() -> click.Command:
-    from trueodds.reports.cli.export import export
-
-    return export
-
-
-@cli.imports("List the rules of the games, and what each field means.", "Set up")
-def _rules() -> click.Command:
-    from trueodds.reports.cli.set_up import rules
-
-    return rules
-
-
-@cli.imports("List or clear the cached results.", "Set up")
-def _cache() -> click.Command:
-    from trueodds.reports.cli.set_up import cache
-
-    return cache
-
-
-@cli.imports("Complete commands, games and ids in your shell.", "Set up")
-def _completion() -> click.Command:
-    from trueodds.reports.cli.set_up import completion
-
-    return completion
+cli.imports(
+    "Play",
+    {
+        "discard": "Cribbage: which two cards to throw.",
+        "farkle": "Farkle: what to keep, when to bank, who wins.",
+        "baccarat": "Baccarat: what every bet costs, also late in a shoe.",
+        "bunco": "Bunco: what to expect of a night.",
+        "cribbage": "Cribbage: who wins, tables of every deal, and the proofs.",
+    },
+)
+cli.imports(
+    "Check your program",
+    {
+        "verify": "Check a scorer, a simulator or a recorded game.",
+        "bench": "Measure how fast a scorer is.",
+        "positions": "Print the positions of a game, for a scorer to read.",
+        "positions.census": "Count the positions of a game by their score.",
+    },
+)
+cli.imports(
+    "Trust",
+    {
+        "prove.claims": "Fact-check published claims.",
+        "prove": "Recompute results independently and write proofs.",
+        "prove.check": "Check proof files with the independent checker.",
+        "cite": "Cite the program, or one exact number.",
+        "cite.reproduce": "Derive a JSON file or a report again, and compare.",
+        "export": "Export a model to Storm, PRISM or Graphviz.",
+    },
+)
+cli.imports(
+    "Set up",
+    {
+        "set_up.rules": "List the rules of the games, and what each field means.",
+        "set_up.cache": "List or clear the cached results.",
+        "set_up.completion": "Complete commands, games and ids in your shell.",
+    },
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

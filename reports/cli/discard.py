@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from trueodds.reports.cli._shared import (
@@ -24,7 +26,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
     "[default: both]",
 )
 @click.option(
-    "--all", "all_", is_flag=True, help="Rank all 15 discards, also without --role."
+    "--all", "all_rows", is_flag=True, help="Rank all 15 discards, also without --role."
 )
 @opponent_option
 @click.option(
@@ -50,6 +52,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
 )
 @click.option(
     "--play-from",
+    "play_folder",
     metavar="DIR",
     help='A folder that "cribbage play certify" has written. Adds the play against '
     "exactly the hands that your six cards leave.",
@@ -58,17 +61,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
 @prints(*FORMATS)
 def discard(
-    cards: str,
-    role: str | None,
-    all_: bool,
-    opponent: str,
-    throw: str | None,
-    distribution: bool,
-    cuts: bool,
-    with_play: bool,
-    play_from: str | None,
-    exact: bool,
-    no_cache: bool,
+    cards: str, role: str | None, throw: str | None, no_cache: bool, **options: Any
 ) -> Output:
     """Say which two of six CARDS to throw, such as 5H 5D JS QC 2D 9S.
 
@@ -83,19 +76,13 @@ def discard(
     from trueodds.reports.answers.cribbage import discard as discards
     from trueodds.reports.progress import shown
 
+    shown_as = {name: options.pop(name) for name in ("all_rows", "cuts", "exact")}
     with shown() as progress:
         rankings = [
             rank_discards(
-                cards,
-                each,
-                opponent=opponent,
-                distribution=distribution,
-                with_play=with_play,
-                play_folder=play_from,
-                use_cache=not no_cache,
-                progress=progress,
+                cards, each, **options, use_cache=not no_cache, progress=progress
             )
             for each in ((ROLE_NAMES[role],) if role else BOTH)
         ]
     selected = [ranked if throw is None else (ranked.of(throw),) for ranked in rankings]
-    return discards.output(rankings, selected, all_rows=all_, cuts=cuts, exact=exact)
+    return discards.output(rankings, selected, **shown_as)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from trueodds.core.games import Game
@@ -43,15 +45,7 @@ def _complete_id(
 )
 @rules_options
 @prints(*WITH_ROWS)
-def odds(
-    game: Game,
-    names: tuple[str, ...],
-    everything: bool,
-    plot: bool,
-    exact: bool,
-    digits: int | None,
-    rules: ChosenRules,
-) -> Output:
+def odds(game: Game, rules: ChosenRules, **view: Any) -> Output:
     """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
 
     The most asked-for numbers are printed, or those that you name: an id such as
@@ -60,7 +54,7 @@ def odds(
 
     A game can have options of its own: trueodds odds GAME --help.
     """
-    if plot and not names:
+    if view["plot"] and not view["names"]:
         raise click.UsageError(
             "--plot needs a family; such as: trueodds odds bunco game.total --plot"
         )
@@ -68,8 +62,7 @@ def odds(
     from trueodds.reports.text.odds import View, view_output
 
     with shown() as progress:
-        view = View(names, everything, exact, plot, digits)
-        return view_output(rules.odds(game.name, progress), view)
+        return view_output(rules.odds(game.name, progress), View(**view))
 
 
 @click.command()

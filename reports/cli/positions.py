@@ -59,16 +59,14 @@ def choice_options(command: Command) -> Command:
     return command
 
 
-def choice_of(
-    sample: int | None, seed: int | None, by_class: bool, ten: str, ordered: bool
-) -> Choice:
+def choice_of(*, ordered: bool, **options: Any) -> Choice:
     """Return the choice of positions that the options make."""
-    if by_class and sample is not None:
+    if options["by_class"] and options["sample"] is not None:
         raise click.UsageError("--by-class and --sample exclude each other")
     from trueodds.proofs.verify.positions.order import Choice
 
-    seed = Choice().seed if seed is None else seed
-    return Choice(sample, seed, by_class, ordered, ten)
+    chosen = {name: value for name, value in options.items() if value is not None}
+    return Choice(ordered=ordered, **chosen)
 
 
 @click.command(cls=PositionsCommand, epilog=POSITIONS)
@@ -80,10 +78,7 @@ def positions(
     game: Game,
     rules: ChosenRules,
     rule: str | None,
-    sample: int | None,
-    seed: int | None,
-    by_class: bool,
-    ten: str,
+    **chosen: Any,
 ) -> None:
     """Print the positions of GAME, one on each line.
 
@@ -92,9 +87,9 @@ def positions(
 
     A game can have options of its own: trueodds positions GAME --help.
     """
-    if seed is not None and sample is None:
+    if chosen["seed"] is not None and chosen["sample"] is None:
         raise click.UsageError("--seed needs --sample N")
-    choice = choice_of(sample, seed, by_class, ten, ordered=False)
+    choice = choice_of(**chosen, ordered=False)
     from trueodds.core import rulebook
     from trueodds.proofs.verify.positions.order import order
 

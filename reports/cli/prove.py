@@ -62,7 +62,7 @@ def prove(
     The independent checker checks every certificate (see "trueodds check"). No file is
     written unless everything is proved. Exit code 1: two methods disagree.
 
-    With other rules, give names of a single game, such as farkle or farkle:turn.mean.
+    With other rules, give names of a single game, such as farkle or farkle turn.mean.
     A game can have options of its own: trueodds prove farkle --dice "weighted, fair*5".
     """
     if out == "":
@@ -103,7 +103,7 @@ def prove(
     if out:
         texts = {f"{each.name}.json": each.text for each in made}
         write_together(Path(out), texts)
-    return output(derived, made)
+    return output(todo, derived, made)
 
 
 @click.command()

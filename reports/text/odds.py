@@ -241,17 +241,10 @@ def _bar(quantity: Quantity, highest: Fraction) -> str:
 
 
 def _markdown(odds: Odds) -> list[Part]:
+    exact = all_quantities(odds, View(exact=True))
     rows = [
-        [
-            f"`{quantity.id}`",
-            quantity.label,
-            numbers.exact_text(quantity),
-            numbers.decimal(quantity),
-            numbers.one_in(quantity),
-            numbers.share(quantity),
-            quantity.method,
-        ]
-        for quantity in odds.values()
+        [f"`{id}`", *cells, numbers.share(quantity), quantity.method]
+        for (id, *cells), quantity in zip(exact.rows, odds.values(), strict=True)
     ]
     header = ["id", "quantity", "exact", "decimal", "1 in", "count of total", "method"]
     return [

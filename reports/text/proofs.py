@@ -1,14 +1,18 @@
 """Tables of derivations and certificates."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from tabulate import tabulate
-
 from trueodds.core.exact.quantity import family_of
+from trueodds.core.rulebook import rules_name
 from trueodds.proofs.derivations import Derivation
-from trueodds.proofs.prove import Made
+from trueodds.proofs.prove import Made, Plan
 from trueodds.reports.output import Output, Table
+from trueodds.reports.text.cite import sentence
+from trueodds.reports.text.numbers import LONGEST, exact_text
+
+MOST_NAMED = 10
+"""The most quantities whose values lead an answer."""
 
 DERIVATIONS = (
     *("trueodds", "quantity", "number", "method", "independent method", "equal"),
@@ -16,30 +20,27 @@ DERIVATIONS = (
 CERTIFICATES = ("certificate", "claims", "bytes", "checker")
 
 
-def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
+def output(
+    todo: Sequence[Plan], derived: Sequence[Derivation], made: Sequence[Made]
+) -> Output:
     """Return, as an answer, the quantities derived again and what was proved."""
-    tables: dict[tuple[str, ...], list[tuple[str | int, ...]]] = {
+    tables: dict[tuple[str, ...], list[list[str]]] = {
         DERIVATIONS: [
-            (
+            [
                 each.command,
                 each.derived[0].quantity if len(each.derived) == 1 else each.name,
-                len(each.derived),
+                f"{len(each.derived):,}",
                 each.method,
                 each.independent_method,
                 "yes" if each.equal else "no",
-            )
+            ]
             for each in families(derived)
         ],
         CERTIFICATES: [
-            (each.name, len(each.claims), len(each.text), "proved") for each in made
+            [each.name, f"{len(each.claims):,}", f"{len(each.text):,}", "proved"]
+            for each in made
         ],
     }
-    full = {header: rows for header, rows in tables.items() if rows}
-
-    def aligned() -> str:
-        """Return the tables for people, who see numbers aligned."""
-        return "\n\n".join(tabulate(rows, header) for header, rows in full.items())
-
     return Output(
         "trueodds.proofs/1",
         record=lambda: {
@@ -47,10 +48,33 @@ def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
             "certificates": [each.name for each in made],
         },
         table=lambda: [
-            Table(header, [list(map(str, row)) for row in rows])
-            for header, rows in full.items()
+            *_sentences(todo, derived, made),
+            *(Table(header, rows) for header, rows in tables.items() if rows),
         ],
-        others={"table": lambda: f"{aligned()}\n"},
+    )
+
+
+def _sentences(
+    todo: Sequence[Plan], derived: Sequence[Derivation], made: Sequence[Made]
+) -> Iterator[str]:
+    """Yield sentences with the named quantities, and with the numbers of proofs."""
+    named = [(plan, id) for plan in todo for id in sorted(plan.quantities or ())]
+    for plan, id in named[:MOST_NAMED]:
+        if plan.odds and id in plan.odds:
+            exact, rules = (
+                exact_text(plan.odds[id]),
+                rules_name(plan.game, plan.odds.rules),
+            )
+            about = (
+                f"{id} = {exact}, {rules}"
+                if len(exact) <= LONGEST
+                else f"{id}, {rules}"
+            )
+            text = sentence(plan.game, plan.odds[id]).removesuffix(".")
+            yield f"{text} ({about})."
+    yield (
+        f"Numbers derived twice, with equal results: {len(derived):,}. Certificates "
+        f"that the independent checker accepts: {len(made):,}."
     )
 
 

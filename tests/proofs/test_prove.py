@@ -63,13 +63,18 @@ def test_a_game_is_proved_and_its_certificates_are_written(
     [
         ("S1.b.1", "bunco-roll", "roll.mini_bunco"),
         ("bunco:roll.mini_bunco", "bunco-roll", "race"),
+        (
+            "bunco roll.bunco",
+            "A Bunco comes up in 1 roll in 216 (roll.bunco = 1/216, bunco rules).",
+            "race",
+        ),
         ("farkle:match.first_player", "farkle match --target 200", "solitaire"),
     ],
 )
 def test_what_is_named_is_proved_and_nothing_else(
     trueodds_command: Run, name: str, proof: str, other: str
 ) -> None:
-    ran = trueodds_command("prove", name)
+    ran = trueodds_command("prove", *name.split())
     assert (ran.code, ran.err) == (0, "")
     assert proof in ran.out
     assert other not in ran.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import click
 
@@ -67,16 +68,12 @@ def scorer(
     answers: str | None,
     rules: ChosenRules,
     rule: str | None,
-    sample: int | None,
-    seed: int | None,
-    by_class: bool,
-    ten: str,
-    ordered: bool,
     jobs: int | None,
     scheduler: str | None,
     max_failures: int,
     timeout: float,
     resume: str | None,
+    **choice: Any,
 ) -> Output:
     """Verify a scorer of GAME on every position.
 
@@ -111,7 +108,7 @@ def scorer(
         game.name,
         rulebook.load(game, *rules),
         rule,
-        choice_of(sample, seed, by_class, ten, ordered),
+        choice_of(**choice),
         command,
         function,
     )

@@ -1,0 +1,203 @@
+"""The exact distribution of the points of a deal, for two strategies of both players.
+
+The number of deals with each result is a sum over all pairs of kept hands. Up to the
+shows of a pair it is an integer. From there on it is a float: a sum of products that
+are not negative, so its relative error is at most the number of roundings times
+``ROUNDING``. ``DealLaw.error`` is that bound.
+
+A block of the dealer's hands takes about a minute on the full deck. Finished blocks are
+kept in a file, so an interrupted computation is resumed.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from trueodds.analysis.cribbage.deals import Array
+from trueodds.analysis.cribbage.game.every_deal import AFTER_DEAL, MOST, add_pair
+from trueodds.analysis.cribbage.game.hand_rows import (
+    ALL,
+    FIRST,
+    SCALE,
+    UNUSED,
+    keepers,
+    rows_of,
+)
+from trueodds.analysis.cribbage.game.play_law import Players, new_play, new_room
+from trueodds.analysis.cribbage.game.show_law import (
+    DEALER_MOST,
+    HEELS,
+    PONE_MOST,
+    most_weights,
+    scores_of,
+    sums_of,
+)
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import SIX
+from trueodds.analysis.cribbage.strategy_file import ROLES, StrategyTable
+from trueodds.core.errors import RulesError
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import store
+from trueodds.core.storage.progress import Progress, silent
+
+FORMAT = 1
+ROUNDING = Fraction(1, 2**53)
+CHUNK = 32
+"""Pairs of hands that are added up by themselves, so that a sum has few roundings."""
+BLOCK = 32
+"""The dealer's hands of a block."""
+THREADS = 2
+OF_A_TERM = 1024
+"""More than the roundings of a term: a play has at most 576 lines, each 32 factors."""
+FULL_DECK = tuple(range(ALL))
+
+log = logging.getLogger("trueodds")
+
+
+@dataclass(frozen=True, eq=False)
+class DealLaw:
+    """Probabilities of the scores in a deal, each within a proved relative error.
+
+    ``tables`` are the five sums of ``every_deal``, divided by the number of deals:
+    float64 (5, 128, 128), by pone's and the dealer's points.
+    """
+
+    tables: Array
+    error: Fraction
+
+
+@dataclass(frozen=True, eq=False)
+class Strategies:
+    """How both players throw and play, and what identifies it in a file."""
+
+    throws: Mapping[str, StrategyTable]
+    play: Players
+    names: Mapping[str, str]
+
+
+def deals_in_all(throws: Mapping[str, StrategyTable], ranks: tuple[int, ...]) -> int:
+    """Return the sum of the weights of all deals."""
+    cards = 4 * len(ranks)
+    deals = comb(cards, SIX) * comb(cards - SIX, SIX) * (cards - 2 * SIX)
+    for role in ROLES:
+        deals *= throws[role].denominator
+    return deals
+
+
+def law_of(
+    strategies: Strategies,
+    rules: CribbageRules,
+    ranks: tuple[int, ...] = FULL_DECK,
+    unfinished: Path | None = None,
+    progress: Progress = silent,
+) -> DealLaw:
+    """Return the distribution of a deal's points; resume it from a file.
+
+    Args:
+        strategies: How both players throw and play.
+        rules: The rules.
+        ranks: The ranks of the deck, in all four suits.
+        unfinished: A file for finished blocks.
+        progress: Is called after each block of the dealer's hands.
+
+    Returns:
+        The distribution.
+
+    Raises:
+        RulesError: Rules without a starter, or with a flush of four in the crib.
+        OutputError: The file for finished blocks cannot be written.
+    """
+    if not rules.starter or rules.flush_points("crib")[0]:
+        raise RulesError(
+            "whole deals are computed for six-card cribbage by the usual rules; only "
+            "the target may differ"
+        )
+    recipe = {"format": FORMAT, "ranks": list(ranks), **strategies.names}
+    summing = _Summing(strategies, rules, ranks)
+    blocks = [
+        summing.hands[begin : begin + BLOCK]
+        for begin in range(0, len(summing.hands), BLOCK)
+    ]
+    done, sums, terms = _finished(unfinished, recipe)
+    with ThreadPoolExecutor(THREADS) as threads:
+        for block in range(done, len(blocks)):
+            progress("pairs of kept hands", block, len(blocks))
+            for of_hand, most in threads.map(summing.of_hand, blocks[block]):
+                sums += of_hand
+                terms = max(terms, most)
+            if unfinished:
+                state = {"sums": sums, "terms": np.array(terms)}
+                store.write(unfinished, recipe | {"done": block + 1}, state)
+    progress("pairs of kept hands", len(blocks), len(blocks))
+    # Units of a deal: every suit of the starter is counted, and ``SCALE`` times.
+    total = deals_in_all(strategies.throws, ranks) * SCALE
+    roundings = terms + len(summing.hands) + OF_A_TERM
+    law = DealLaw(
+        sums / float(total), roundings * ROUNDING / (1 - roundings * ROUNDING)
+    )
+    if abs(Fraction(law.tables[AFTER_DEAL].sum()) - 1) > 2 * law.error:
+        raise AssertionError("the numbers of deals do not add up")
+    return law
+
+
+def _finished(
+    unfinished: Path | None, recipe: dict[str, Any]
+) -> tuple[int, Array, int]:
+    """Return the finished blocks of a file for this recipe, their sums and terms."""
+    nothing = 0, np.zeros((5, MOST, MOST)), 0
+    if unfinished is None or not unfinished.exists():
+        return nothing
+    try:
+        stored, arrays = store.read(unfinished)
+    except (OSError, ValueError) as error:
+        log.warning("cannot resume from %s (%s); starting over", unfinished, error)
+        return nothing
+    done = stored.pop("done", 0)
+    if stored != recipe:
+        return nothing
+    return done, arrays["sums"], int(arrays["terms"])
+
+
+class _Summing:
+    """Sums over the pairs of one of the dealer's hands with each of pone's."""
+
+    def __init__(
+        self, strategies: Strategies, rules: CribbageRules, ranks: tuple[int, ...]
+    ) -> None:
+        self._dealer, pone = (keepers(strategies.throws[role], ranks) for role in ROLES)
+        self.hands = np.flatnonzero(np.diff(self._dealer.begin)).tolist()
+        self._pone = [
+            (hand, rows_of(hand, pone, summed=False))
+            for hand in np.flatnonzero(np.diff(pone.begin)).tolist()
+        ]
+        self._fixed = scores_of(rules, ranks), strategies.play
+
+    def of_hand(self, hand: int) -> tuple[Array, int]:
+        """Return the sums of a dealer's hand, and the most terms of an entry."""
+        dealer = rows_of(hand, self._dealer, summed=True)
+        places = np.full(FIRST[-1], UNUSED, np.int32)
+        places[dealer.sets] = np.arange(len(dealer.sets))
+        room = max(most_weights(dealer, rows) for _, rows in self._pone)
+        weights = np.zeros(room, np.int64)
+        table = np.zeros((HEELS, PONE_MOST, DEALER_MOST))
+        fixed = (weights, sums_of(), table), new_room(), new_play()
+        sums, terms = np.zeros((5, MOST, MOST)), 0
+        for begin in range(0, len(self._pone), CHUNK):
+            chunk, of_chunk = np.zeros_like(sums), 0
+            for other, pone in self._pone[begin : begin + CHUNK]:
+                pair = hand, other
+                _, added = add_pair(
+                    pair, dealer, pone, places, *self._fixed, *fixed, chunk
+                )
+                of_chunk += added
+            sums += chunk
+            terms = max(terms, of_chunk)
+        return sums, terms + len(self._pone) // CHUNK + 1

@@ -1,0 +1,180 @@
+"""Proved bounds of the win probabilities at every score, and of how games end.
+
+Let the dealer need a points and pone need b. H[j, i] is the probability that pone has j
+points after the deal and the dealer i. C[j, a] is the probability that the dealer
+reaches a points while pone has j, which is once a deal at most. Then
+
+    V[b, a] = Σ over j < b of C[j, a] + Σ over j < b, i < a of H[j, i] (1 - V[a-i, b-j])
+
+is the probability that the dealer wins: in this deal, or after it, when pone deals.
+While the shows are counted, pone counts first. So the dealer reaches a points in the
+shows exactly if he has fewer after the play and not fewer after the deal.
+
+All bounds are floats. A sum of n products that are not negative is off by a factor of
+at most 1 ± (n + 2) * 2**-53; bounds are widened for this and for the error of the
+distribution.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from trueodds.analysis.cribbage.deals import Array
+from trueodds.analysis.cribbage.game.deal_law import DealLaw
+from trueodds.analysis.cribbage.game.every_deal import (
+    AFTER_DEAL,
+    AFTER_PLAY,
+    AFTER_PONE,
+    DEALER_REACHED,
+    MOST,
+    PONE_REACHED,
+)
+
+LEAST = 2.0**-60
+"""Added to absolute errors, so that a number near zero is enclosed too."""
+ENDED = 2.0**-60
+"""A game goes on with a smaller probability after the deals that are followed."""
+
+
+class Bounds(NamedTuple):
+    """Lower and upper bounds of an array of numbers, elementwise."""
+
+    lower: Array
+    upper: Array
+
+
+@dataclass(frozen=True, eq=False)
+class DealBounds:
+    """Bounds of what a deal does to a game.
+
+    ``totals`` are H. ``dealer`` is the probability that the dealer reaches points while
+    pone has some, and ``pone`` that pone reaches points while the dealer has some. All
+    are by pone's and the dealer's points: (128, 128).
+    """
+
+    totals: Bounds
+    dealer: Bounds
+    pone: Bounds
+
+
+def deal_bounds(law: DealLaw) -> DealBounds:
+    """Return bounds of the probabilities of a deal."""
+    # Cumulative sums have at most ``MOST`` terms, and a few are added.
+    error = float(law.error) + (MOST + 8) * 2.0**-53
+    table = law.tables
+
+    def reached(until_play: Array, before: Array, after: Array, axis: int) -> Bounds:
+        """Bound the points that are reached in the play or in the following show."""
+        fewer = [np.cumsum(t, axis) - t for t in (before, after)]
+        value = until_play + fewer[0] - fewer[1]
+        width = error * (until_play + fewer[0] + fewer[1]) + LEAST
+        return Bounds(np.maximum(value - width, 0), value + width)
+
+    totals = table[AFTER_DEAL]
+    return DealBounds(
+        Bounds(totals * (1 - 2 * error), totals * (1 + 2 * error)),
+        reached(table[DEALER_REACHED], table[AFTER_PONE], totals, 1),
+        reached(table[PONE_REACHED], table[AFTER_PLAY], table[AFTER_PONE], 0),
+    )
+
+
+def win_bounds(deal: DealBounds, target: int) -> Bounds:
+    """Return the dealer's win probabilities, by the points that pone and he need.
+
+    Both arrays are (target + 1, target + 1). They are 1 where he needs none.
+    """
+    wins = Bounds(*np.zeros((2, target + 1, target + 1)))
+    wins.lower[:, 0] = wins.upper[:, 0] = 1
+    # The dealer wins in this deal: a sum over the points of pone.
+    now = [np.cumsum(side, axis=0) for side in deal.dealer]
+    height, width = _used(deal.totals.upper)
+    slack = (height * width + MOST + 8) * 2.0**-52
+    for need in range(2, 2 * target + 1):
+        for a in range(max(1, need - target), min(target, need - 1) + 1):
+            b = need - a
+            i, j = min(a, width), min(b, height)
+            # Pone deals next: what the new dealer needs is b - j, and pone a - i.
+            after = np.s_[a - i + 1 : a + 1, b - j + 1 : b + 1]
+            sums = []
+            for side, others in (
+                (deal.totals.lower, wins.upper),
+                (deal.totals.upper, wins.lower),
+            ):
+                loses = 1 - others[after][::-1, ::-1].T
+                sums.append(float((side[:j, :i] * loses).sum()))
+            first = [
+                float(side[min(b, MOST) - 1, a]) if a < MOST else 0.0 for side in now
+            ]
+            low, high = (first[0] + sums[0], first[1] + sums[1])
+            wins.lower[b, a] = max(low * (1 - slack) - 2.0**-52, 0)
+            wins.upper[b, a] = min(high * (1 + slack) + 2.0**-52, 1)
+    return wins
+
+
+@dataclass(frozen=True, eq=False)
+class GameEnds:
+    """Bounds of how a game from the first deal ends.
+
+    ``losers`` are probabilities by winner (first dealer, first pone) and the loser's
+    score: (2, target). ``deals`` are by the number of deals, from 0. ``left`` is an
+    upper bound of the probability that a game has more deals.
+    """
+
+    losers: Bounds
+    deals: Bounds
+    left: float
+
+
+def game_ends(deal: DealBounds, target: int) -> GameEnds:
+    """Return bounds of the end of a game: the winner, the loser's score, the deals."""
+    height, width = _used(deal.totals.upper)
+    terms = height * width + MOST * target
+    slack = (terms + 8) * 2.0**-52
+    losers, deals = np.zeros((2, 2, target)), [np.zeros(2)]
+    states = np.zeros((2, target, target))
+    states[:, 0, 0] = 1
+    while states[1].sum() > ENDED:
+        ended = np.zeros((2, 2, target))
+        for side, factor in enumerate((1 - slack, 1 + slack)):
+            tables = deal.totals[side], deal.dealer[side], deal.pone[side]
+            ended[side], states[side] = _after(states[side], *tables, target)
+            ended[side] *= factor
+            states[side] *= factor
+        # The dealer of each deal is not the dealer of the deal before.
+        losers += ended if len(deals) % 2 else ended[:, ::-1]
+        deals.append(ended.sum(axis=(1, 2)))
+    left = float(states[1].sum())
+    losers[1] += left
+    losers[0] *= 1 - slack
+    losers[1] *= 1 + slack
+    return GameEnds(Bounds(*losers), Bounds(*np.array(deals).T), left)
+
+
+def _after(
+    state: Array, totals: Array, dealer: Array, pone: Array, target: int
+) -> tuple[Array, Array]:
+    """Return the ends and the next state of games, by pone's and the dealer's score.
+
+    Ends are by winner (dealer, pone) and the loser's score.
+    """
+    ended, after = np.zeros((2, target)), np.zeros((target, target))
+    height, width = _used(totals)
+    for y, x in np.argwhere(state):
+        chance, more_y, more_x = state[y, x], target - y, target - x
+        # Pone deals next.
+        h, w = min(height, more_y), min(width, more_x)
+        after[x : x + w, y : y + h] += chance * totals[:h, :w].T
+        if more_x < MOST:
+            ended[0, y : y + MOST] += chance * dealer[:more_y, more_x]
+        if more_y < MOST:
+            ended[1, x : x + MOST] += chance * pone[more_y, :more_x]
+    return ended, after
+
+
+def _used(totals: Array) -> tuple[int, int]:
+    """Return the numbers of rows and columns up to the last that is not zero."""
+    rows, columns = np.nonzero(totals)
+    return int(rows.max()) + 1, int(columns.max()) + 1

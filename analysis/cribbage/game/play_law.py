@@ -1,0 +1,209 @@
+"""Distribution of the points of the play for two hands, with the order of scoring.
+
+Each player plays a strategy in parts (``solving.parts``), or a policy: a card of the
+first group of ranks that has a card that fits, all such cards equally likely.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from trueodds.analysis.cribbage.deals import Array
+from trueodds.analysis.cribbage.play.results.policy import Policy
+from trueodds.analysis.cribbage.play.solving.parts import PARTS
+from trueodds.analysis.cribbage.play.tree.endings import finish_alone
+from trueodds.analysis.cribbage.play.tree.engine import (
+    COUNT,
+    LEFT,
+    LIMIT,
+    MOMENT,
+    POINTS,
+    TO_PLAY,
+    Multisets,
+    compiled_rules,
+    play_card,
+    say_go,
+    value_of,
+)
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.core.cards import RANKS
+from trueodds.core.kernels.compiled import compiled
+from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE, PlayRules
+
+GO = len(RANKS)
+DEPTH = 2 * MOST_CARDS + 2
+PEGS = 64
+"""More than the points of a player in the play."""
+NO_NODE = -1
+
+
+class Players(NamedTuple):
+    """How both players play, for compiled code."""
+
+    rules: Array
+    root: int
+    """The root of the public tree, or ``NO_NODE`` for a policy."""
+    tree: Tree
+    sets: Multisets
+    parts: Array
+    group: Array
+    """The group of each rank; a policy plays the lowest that fits: int64 (13,)."""
+
+
+class Room(NamedTuple):
+    """The way to the current moment of the play, by depth."""
+
+    rows: Array
+    left: Array
+    history: Array
+    node: Array
+    action: Array
+    share: Array
+    chance: Array
+
+
+class Play(NamedTuple):
+    """Probabilities by pone's and the dealer's points: float64 (PEGS, PEGS)."""
+
+    final: Array
+    """Of the points after the play."""
+    pone: Array
+    """That pone reaches his points while the dealer has these."""
+    dealer: Array
+    """That the dealer reaches his points while pone has these."""
+
+
+def by_parts(game: Game, parts: Array) -> Players:
+    """Return players of a strategy in parts, for a game with all ranks."""
+    rules, group = compiled_rules(game.rules), np.zeros(GO, np.int64)
+    return Players(rules, 0, game.tree, game.multisets, parts, group)
+
+
+def by_policy(policy: Policy, rules: PlayRules) -> Players:
+    """Return players of a policy."""
+    small, group = Game((0, 1), 2, rules), np.array(policy.group_of_rank)
+    no_parts = np.zeros(0, np.uint16)
+    fixed = small.tree, small.multisets, no_parts, group
+    return Players(compiled_rules(rules), NO_NODE, *fixed)
+
+
+def new_room() -> Room:
+    """Return scratch for ``play_out``."""
+    return Room(
+        np.zeros((DEPTH, MOMENT), np.int64),
+        np.zeros((DEPTH, 2, GO), np.int64),
+        np.zeros((DEPTH, 2 * MOST_CARDS), np.int64),
+        np.zeros(DEPTH, np.int64),
+        np.zeros(DEPTH, np.int64),
+        np.zeros((DEPTH, GO + 1)),
+        np.zeros(DEPTH),
+    )
+
+
+def new_play() -> Play:
+    """Return an empty result of ``play_out``."""
+    return Play(*np.zeros((3, PEGS, PEGS)))
+
+
+@compiled
+def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) -> None:
+    """Write the distribution of the play of two hands.
+
+    ``pone`` and ``dealer`` have the number of cards of each rank.
+    """
+    for table in play:
+        table[:] = 0
+    rows, left = room.rows, room.left
+    rows[0] = 0
+    left[0, PONE], left[0, DEALER] = pone, dealer
+    rows[0, LEFT + PONE], rows[0, LEFT + DEALER] = pone.sum(), dealer.sum()
+    room.node[0], room.action[0], room.chance[0] = by.root, -1, 1.0
+    ranks = np.arange(GO)
+    depth = 0
+    while depth >= 0:
+        row = rows[depth]
+        if row[LEFT] == 0 and row[LEFT + 1] == 0:
+            play.final[row[POINTS + PONE], row[POINTS + DEALER]] += room.chance[depth]
+            depth -= 1
+            continue
+        player, alone = row[TO_PLAY], not (row[LEFT] and row[LEFT + 1])
+        if room.action[depth] < 0:
+            room.share[depth] = 0
+            if alone:
+                room.share[depth, GO] = 1
+            else:
+                _choose(depth, by, room)
+        action = room.action[depth] + 1
+        while action <= GO and room.share[depth, action] == 0:
+            action += 1
+        room.action[depth] = action
+        if action > GO:
+            depth -= 1
+            continue
+        # The next moment begins as a copy.
+        below = rows[depth + 1]
+        below[:] = row
+        left[depth + 1] = left[depth]
+        room.history[depth + 1] = room.history[depth]
+        history = room.history[depth + 1]
+        room.action[depth + 1] = -1
+        room.chance[depth + 1] = room.chance[depth] * room.share[depth, action]
+        first = PONE
+        if alone:
+            # The opponent's point for a go comes before the player's own points.
+            first = 1 - player
+            finish_alone(below, history, ranks, left[depth, player], by.rules)
+            below[LEFT : LEFT + 2] = 0
+        elif action == GO:
+            say_go(below, by.rules)
+        else:
+            left[depth + 1, player, action] -= 1
+            play_card(below, history, action, by.rules)
+        room.node[depth + 1] = NO_NODE
+        if room.node[depth] >= 0:
+            child = by.tree.child[room.node[depth], action]
+            room.node[depth + 1] = child if child > LEAVES else NO_NODE
+        scores = row[POINTS : POINTS + 2].copy()
+        for scorer in (first, 1 - first):
+            while scores[scorer] < below[POINTS + scorer]:
+                scores[scorer] += 1
+                reached = play.pone if scorer == PONE else play.dealer
+                reached[scores[PONE], scores[DEALER]] += room.chance[depth + 1]
+        depth += 1
+
+
+@compiled
+def _choose(depth: int, by: Players, room: Room) -> None:
+    """Write the probability of each card and of go at the current moment."""
+    row, share = room.rows[depth], room.share[depth]
+    player, node = row[TO_PLAY], room.node[depth]
+    left = room.left[depth, player]
+    limit = by.rules[LIMIT] - row[COUNT]
+    choices, best, only = 0, GO, GO
+    for rank in range(GO):
+        if left[rank] and value_of(rank) <= limit:
+            choices += 1
+            only = rank
+            best = min(best, by.group[rank])
+    if choices <= 1:
+        share[only] = 1
+        return
+    if node < 0:
+        for rank in range(GO):
+            if left[rank] and value_of(rank) <= limit and by.group[rank] == best:
+                share[rank] = left[rank]
+        share /= share.sum()
+        return
+    small = by.sets.sizes[by.tree.cards[node, player] - 1]
+    for rank in range(GO):
+        if not (left[rank] and value_of(rank) <= limit):
+            continue
+        # The number of the multiset of the other cards.
+        number, size = np.int64(0), 0
+        for other in range(GO):
+            for _ in range(left[other] - (other == rank)):
+                number = np.int64(by.sets.plus[size, other, number])
+                size += 1
+        share[rank] = by.parts[by.tree.slot[node] + rank * small + number] / PARTS

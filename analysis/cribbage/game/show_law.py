@@ -1,0 +1,318 @@
+"""Exact distribution of the shows of a deal, for two hands by the ranks kept.
+
+The starter's rank decides fifteens, pairs, runs and his heels. Its suit decides nobs
+and the flushes of five, which the features of ``hand_rows`` describe. Let g(x, y) be
+the points for the features x of the dealer and y of pone. A deal counts at g(x, y),
+which is split into parts that are zero for all but a few pairs of features:
+
+    g(x, y) = g(0, 0) + [g(x, 0) - g(0, 0)] + [g(0, y) - g(0, 0)]
+              + [g(x, y) - g(x, 0) - g(0, y) + g(0, 0)].
+
+The last part matters if both hands have features that score by themselves, or if both
+throw two cards of the starter's suit. Two hands cannot both hold the same jack.
+
+All weights are integers. Those of two columns fit into 64 bits: a rank hand of six has
+at most 4**6 hands and a strategy's denominator is below 2**16, so they are below 2**58
+after wrapping sums. Sums over columns are kept as a high part times ``LOW`` and a low
+part. Each sum in the end is a number of deals, rounded to a float at most three times.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from trueodds.analysis.cribbage.deals import Array
+from trueodds.analysis.cribbage.game.hand_rows import (
+    ALL,
+    FEATURES,
+    FIRST,
+    KINDS,
+    PAIRS,
+    UNUSED,
+    Rows,
+)
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import HANDS, SIX
+from trueodds.analysis.cribbage.show import rank_table
+from trueodds.analysis.cribbage.suit_classes import PAIRS as RANK_PAIRS
+from trueodds.core.kernels.compiled import compiled
+from trueodds.core.rules.cribbage import JACK, CribbageRules
+
+BITS = 32
+LOW = 2**BITS
+THROWN, JACKS, JACK_ONLY, NONE, FLUSH, BOTH = range(KINDS)
+MATTERS = {
+    THROWN: (THROWN, JACKS, BOTH),
+    JACKS: (THROWN, NONE, FLUSH, BOTH),
+    JACK_ONLY: (NONE, FLUSH, BOTH),
+    NONE: (JACKS, JACK_ONLY, NONE, FLUSH, BOTH),
+    FLUSH: (JACKS, JACK_ONLY, NONE, FLUSH, BOTH),
+    BOTH: (THROWN, JACKS, JACK_ONLY, NONE, FLUSH, BOTH),
+}
+"""Kinds of pone's columns whose weights are needed, by the kind of the dealer's."""
+MOVES = np.array([mark % KINDS > 0 for mark in range(FEATURES)])
+"""True for features that score by themselves."""
+HEELS, PONE_MOST, DEALER_MOST = 2, 48, 96
+"""Lengths of the axes of a table of shows: his heels or not, pone, and the dealer."""
+EXTRA = 16
+"""More than the points that features add to the dealer's show and crib."""
+
+
+class Scores(NamedTuple):
+    """Points of the shows, for compiled code."""
+
+    ranks: Array
+    """The ranks of the deck: int64."""
+    held: Array
+    """Number of cards of each rank in each kept hand: int64 (1820, 13)."""
+    thrown: Array
+    """Number of cards of each rank in each pair of thrown ranks: int64 (91, 13)."""
+    hand: Array
+    """Points of a hand's ranks with each starter: int64 (1820, 13)."""
+    crib: Array
+    """Points of the crib's ranks, by both pairs and the starter: int64 (91, 91, 13)."""
+    four: int
+    """Points of a flush of four in a hand."""
+    dealer: Array
+    """Points for the dealer's features, to pone and to the dealer: int64 (12, 2)."""
+    pone: Array
+    """Points for pone's features, to pone and to the dealer: int64 (12, 2)."""
+    crib_flush: int
+    """Points of a flush of five in the crib."""
+    heels: int
+    """Points for his heels."""
+    needed: Array
+    """Ranges of pone's kinds that a dealer's kind needs: int64 (12, ranges, 2)."""
+
+
+def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> Scores:
+    """Return the points of the shows, for a deck of some ranks."""
+    table = rank_table(rules, starter=True).astype(np.int64)
+    held = np.array([[hand.count(r) for r in range(ALL)] for hand in HANDS])
+    thrown = np.array([[pair.count(r) for r in range(ALL)] for pair in RANK_PAIRS])
+    pairs = np.array(RANK_PAIRS)
+    cribs = np.concatenate(
+        [
+            np.repeat(pairs[:, None], PAIRS, axis=1),
+            np.repeat(pairs[None], PAIRS, axis=0),
+        ],
+        axis=2,
+    )
+    cribs.sort(axis=2)
+    four, fifth = rules.flush_points("hand")
+    features = np.arange(FEATURES)
+    jack, flush = features % 3, features // 3 % 2
+    own = rules.nobs_points * (jack > 0) + fifth * flush
+    kept = rules.nobs_points * (jack == 1) + fifth * flush
+    return Scores(
+        np.array(ranks),
+        held,
+        thrown,
+        table[tuple(np.array(HANDS).T)],
+        table[tuple(cribs.transpose(2, 0, 1))],
+        four,
+        np.stack([0 * own, own], axis=1),
+        np.stack([kept, rules.nobs_points * (jack == 2)], axis=1),
+        sum(rules.flush_points("crib")),
+        rules.play.heels_points,
+        _ranges(),
+    )
+
+
+def _ranges() -> Array:
+    """Return the ranges of kinds that ``MATTERS`` needs, with and without r."""
+    needed = np.zeros((2 * KINDS, 2 * KINDS + 1), np.int64)
+    for kind, others in MATTERS.items():
+        for other in others:
+            needed[kind, other] = 1
+            # Both hands without features need no columns with r.
+            if (kind, other) != (NONE, NONE):
+                needed[kind + KINDS, other] = needed[kind, other + KINDS] = 1
+    edges = np.diff(needed, axis=1, prepend=0)
+    ranges = np.zeros((2 * KINDS, KINDS, 2), np.int64)
+    for kind, row in enumerate(edges):
+        bounds = zip(np.flatnonzero(row > 0), np.flatnonzero(row < 0), strict=True)
+        for place, (first, last) in enumerate(bounds):
+            ranges[kind, place] = first, last
+    return ranges
+
+
+def most_weights(dealer: Rows, pone: Rows) -> int:
+    """Return the room that ``weigh`` needs for two hands."""
+    plain = len(dealer.excluding), len(pone.excluding)
+    return plain[0] * len(pone.columns) + len(dealer.columns) * plain[1]
+
+
+@compiled
+def _row(column: int, dealer: Rows, pone: Rows) -> int:
+    """Return where the weights of a dealer's column begin."""
+    plain, width = len(dealer.excluding), len(pone.columns)
+    if column < plain:
+        return column * width
+    return plain * width + (column - plain) * len(pone.excluding)
+
+
+@compiled
+def weigh(
+    dealer: Rows, pone: Rows, places: Array, needed: Array, weights: Array
+) -> None:
+    """Write the weights of the dealer's and pone's columns, as far as ``needed``.
+
+    ``places`` has the place of each multiset among the dealer's sets, or ``UNUSED``.
+    """
+    plain, most = len(pone.excluding), len(pone.columns)
+    weights[: len(dealer.excluding) * most + len(dealer.columns) * plain] = 0
+    total = np.zeros(most, np.int64)
+    left, right = np.zeros(4**SIX, np.int64), np.zeros(4**SIX, np.int64)
+    for q in range(len(pone.sets)):
+        s = places[pone.sets[q]]
+        if s == UNUSED:
+            continue
+        # The patterns that both hands have.
+        a, a_first, b, b_first = (
+            dealer.begins[s, 0],
+            dealer.begins[s, 0],
+            pone.begins[q, 0],
+            pone.begins[q, 0],
+        )
+        a_used, b_used = dealer.begins[s, 1], pone.begins[q, 1]
+        width, wide = dealer.begins[s + 1, 1] - a_used, pone.begins[q + 1, 1] - b_used
+        shared = 0
+        while a < dealer.begins[s + 1, 0] and b < pone.begins[q + 1, 0]:
+            difference = dealer.patterns[a] - pone.patterns[b]
+            if difference == 0:
+                left[shared] = dealer.begins[s, 2] + (a - a_first) * width
+                right[shared] = pone.begins[q, 2] + (b - b_first) * wide
+                shared += 1
+            a += difference <= 0
+            b += difference >= 0
+        size = np.searchsorted(FIRST, pone.sets[q], side="right") - 1
+        sign = 1 - 2 * (size & 1)
+        for kind in range(2 * KINDS):
+            for x in range(dealer.kinds[s, kind], dealer.kinds[s, kind + 1]):
+                begin = _row(dealer.used[a_used + x], dealer, pone)
+                for part in range(needed.shape[1]):
+                    first = pone.kinds[q, needed[kind, part, 0]]
+                    last = pone.kinds[q, needed[kind, part, 1]]
+                    if first == last:
+                        continue
+                    for y in range(first, last):
+                        total[y] = 0
+                    for row in range(shared):
+                        factor = sign * np.int64(dealer.values[left[row] + x])
+                        if factor:
+                            values = pone.values[right[row] : right[row] + wide]
+                            for y in range(first, last):
+                                total[y] += factor * np.int64(values[y])
+                    columns = pone.used[b_used : b_used + wide]
+                    for y in range(first, last):
+                        weights[begin + columns[y]] += total[y]
+
+
+@compiled
+def _count(sums: Array, mass: int, r: int, four: int, pone: int, dealer: int) -> None:
+    """Add a signed number of deals to the low and high parts of a sum."""
+    sums[r, four, pone, dealer, 0] += mass & (LOW - 1)
+    sums[r, four, pone, dealer, 1] += mass >> BITS
+
+
+@compiled
+def add_shows(
+    hands: tuple[int, int],
+    dealer: Rows,
+    pone: Rows,
+    weights: Array,
+    scores: Scores,
+    sums: Array,
+    table: Array,
+) -> float:
+    """Write the number of deals by his heels, pone's show, and the dealer's with crib.
+
+    Args:
+        hands: The dealer's and pone's kept hands.
+        dealer: The dealer's rows.
+        pone: Pone's rows.
+        weights: The result of ``weigh``.
+        scores: The points.
+        sums: Scratch of the shape that ``sums_of`` returns.
+        table: float64 (``HEELS``, ``PONE_MOST``, ``DEALER_MOST``), overwritten.
+
+    Returns:
+        The number of deals, rounded.
+    """
+    sums[:] = 0
+    wide = len(pone.columns)
+    for x in range(len(dealer.excluding)):
+        own, own_four, own_mark, _ = dealer.columns[x]
+        base = scores.dealer[own_mark]
+        own_flush = own_four * scores.four
+        for y in range(len(pone.excluding)):
+            other, four, mark, _ = pone.columns[y]
+            neither = own_mark == 0 and mark == 0
+            both_thrown = own_mark >= KINDS and mark >= KINDS
+            moves, other_moves = MOVES[own_mark], MOVES[mark]
+            if not (
+                neither
+                or both_thrown
+                or (mark == 0 and moves)
+                or (own_mark == 0 and other_moves)
+                or (moves and other_moves and not (own_mark % 3 and mark % 3))
+            ):
+                continue
+            whole = weights[x * wide + y]
+            if whole == 0:
+                continue
+            more = scores.pone[mark]
+            for r in scores.ranks:
+                if neither:
+                    left = 4 - (
+                        scores.held[hands[0], r]
+                        + scores.held[hands[1], r]
+                        + scores.thrown[own, r]
+                        + scores.thrown[other, r]
+                    )
+                    mass = whole // 4 * left
+                else:
+                    mass = whole
+                    if dealer.excluding[x, r] != UNUSED:
+                        begin = _row(dealer.excluding[x, r], dealer, pone)
+                        mass -= weights[begin + y]
+                    if pone.excluding[y, r] != UNUSED:
+                        mass -= weights[x * wide + pone.excluding[y, r]]
+                if mass == 0:
+                    continue
+                show = scores.crib[own, other, r] + own_flush
+                bonus = both_thrown * scores.crib_flush
+                pone_x, dealer_x, pone_y, dealer_y = base[0], base[1], more[0], more[1]
+                to_pone, to_dealer = pone_x + pone_y, show + dealer_x + dealer_y
+                _count(sums, mass, r, four, to_pone, to_dealer + bonus)
+                if moves and (other_moves or mark == 0):
+                    _count(sums, -mass, r, four, pone_y, show + dealer_y)
+                if other_moves and (moves or own_mark == 0):
+                    _count(sums, -mass, r, four, pone_x, show + dealer_x)
+                if moves and other_moves:
+                    _count(sums, mass, r, four, 0, show)
+                elif both_thrown:
+                    # Features that do not score by themselves are part of no features.
+                    _count(sums, -mass, r, four, to_pone, to_dealer)
+    table[:] = 0
+    total = 0.0
+    for r in scores.ranks:
+        own, other = scores.hand[hands[0], r], scores.hand[hands[1], r]
+        for four in range(sums.shape[1]):
+            for extra in range(sums.shape[2]):
+                for points in range(sums.shape[3]):
+                    low, high = sums[r, four, extra, points]
+                    if low or high:
+                        number = float(high + (low >> BITS)) * LOW
+                        number += float(low & (LOW - 1))
+                        place = other + four * scores.four + extra
+                        table[np.int64(r == JACK), place, own + points] += number
+                        total += number
+    return total
+
+
+def sums_of() -> Array:
+    """Return scratch for ``add_shows``."""
+    return np.zeros((ALL, 2, 4, DEALER_MOST // 2 + EXTRA, 2), np.int64)

@@ -22,9 +22,9 @@ from trueodds.proofs.verify.simulator.e_value import (
     LAG_CONCENTRATIONS,
     SHARES,
     SHIFTS,
-    Cell,
-    dirichlet,
+    log_dirichlet,
     log_gamma,
+    numbers,
     surely_within,
     working_precision,
 )
@@ -133,11 +133,12 @@ def test_balls_hold_what_betting_step_by_step_yields(outcomes: Sequence) -> None
     process = EProcess(LOADED, Fraction(1, 10**9))
     process.see(np.array(outcomes, np.int64))
     with working_precision():
-        parts = process.parts()
+        logs = process.logs(object)
         balls = [
-            (parts[test], naive(outcomes, LOADED)) for test, naive in NAIVE.items()
+            (logs[test].exp(), naive(outcomes, LOADED)) for test, naive in NAIVE.items()
         ]
-        for ball, exact in (*balls, (process.e(), naive_e(outcomes, LOADED))):
+        e = process.log_e(object).exp()
+        for ball, exact in (*balls, (e, naive_e(outcomes, LOADED))):
             number = type(ball)(exact.numerator) / type(ball)(exact.denominator)
             assert ball.contains(number)
             assert float(ball.rad()) < 1e-30
@@ -176,8 +177,8 @@ def test_the_float_is_near_enough_to_ask_the_ball() -> None:
         processes.append(counted)
     for process in processes:
         with working_precision():
-            exact = {test: float(e.log()) for test, e in process.parts().items()}
-        assert process.log_parts() == pytest.approx(exact, abs=0.01)
+            exact = {test: float(e) for test, e in process.logs(object).items()}
+        assert process.logs() == pytest.approx(exact, abs=0.01)
 
 
 def test_log_gamma_is_that_of_scipy() -> None:
@@ -191,7 +192,7 @@ def test_a_process_refutes_only_by_the_ball_and_stops_there() -> None:
     assert (process.refuted, process.within) == (True, False)
     assert process.total < 40
     with working_precision():
-        assert process.e() >= 1000
+        assert process.log_e(object).exp() >= 1000
     assert process.strongest().places in ((0,), (0, 0))
 
 
@@ -217,12 +218,13 @@ def test_confidence_sequence_against_a_search_of_its_ends() -> None:
     """The exact sequence of 300 in 1000 against 3/10, by bisection in rationals."""
     alpha, count, total, chance = Fraction(1, 20), 300, 1000, Fraction(3, 10)
     with working_precision():
-        mixture = dirichlet([[Cell(count, chance), Cell(total - count, 1 - chance)]])
+        hits = np.array([[count, total - count]], object)
+        mixture = log_dirichlet(hits, numbers([chance, 1 - chance], object))
 
         def e_at(limit: float) -> float:
             logs = count * np.log(float(chance) / limit)
             logs += (total - count) * np.log(float(1 - chance) / (1 - limit))
-            return float(mixture.log()) + float(logs)
+            return float(mixture) + float(logs)
 
         ends = []
         for inside, outside in ((0.3, 0.0001), (0.3, 0.9999)):
@@ -234,18 +236,26 @@ def test_confidence_sequence_against_a_search_of_its_ends() -> None:
                     outside = middle
             ends.append(abs(inside - 0.3))
         widest = Fraction(max(ends))
-        cell = Cell(count, chance)
-        assert surely_within(cell, total, widest + Fraction(1, 10**6), alpha)
-        assert not surely_within(cell, total, widest - Fraction(1, 10**6), alpha)
+        cells = [count, total - count], [chance, 1 - chance]
+        assert surely_within(*cells, widest + Fraction(1, 10**6), alpha)
+        assert not surely_within(*cells, widest - Fraction(1, 10**6), alpha)
 
 
-def test_limits_of_the_confidence_sequence() -> None:
+@pytest.mark.parametrize(
+    ("counts", "p", "tolerance", "within"),
+    [
+        ((0, 5), Fraction(1, 10), Fraction(1, 5), False),
+        ((0, 5000), Fraction(1, 1000), Fraction(1, 10), True),
+        ((5000, 0), Fraction(1), Fraction(1, 10), True),
+        ((0, 0), Fraction(1, 10), Fraction(1, 5), False),
+    ],
+)
+def test_limits_of_the_confidence_sequence(
+    counts: tuple[int, int], p: Fraction, tolerance: Fraction, within: bool
+) -> None:
     with working_precision():
-        tenth = Fraction(1, 10)
-        assert not surely_within(Cell(0, tenth), 5, Fraction(1, 5), tenth)
-        assert surely_within(Cell(0, Fraction(1, 1000)), 5000, tenth, tenth)
-        assert surely_within(Cell(5000, Fraction(1)), 5000, tenth, tenth)
-        assert not surely_within(Cell(0, tenth), 0, Fraction(1, 5), tenth)
+        shown = surely_within(counts, (p, 1 - p), tolerance, Fraction(1, 10))
+    assert shown is within
 
 
 def test_outcomes_needed_are_about_what_a_tolerance_takes() -> None:

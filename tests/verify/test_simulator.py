@@ -7,7 +7,9 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from io import BytesIO, TextIOWrapper
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import Run
@@ -104,14 +106,23 @@ def test_bunco_of_25_points_is_refuted_at_once(verify: Verify) -> None:
     assert verify("bunco", *limited, *as_played)[0] == 0
 
 
-def test_repeated_outcomes_are_dependent(verify: Verify, tmp_path: Path) -> None:
-    generator = random.Random(1)
-    winners = generator.choices("PBT", [4462, 4586, 952], k=2000)
+@pytest.mark.parametrize(
+    ("game", "outcomes"),
+    [
+        ("baccarat", ("PBT", [4462, 4586, 952])),
+        ("farkle", (["".join(roll) for roll in product("123456", repeat=6)],)),
+    ],
+)
+def test_repeated_outcomes_are_dependent(
+    game: str, outcomes: tuple[Any, ...], verify: Verify, tmp_path: Path
+) -> None:
+    drawn = random.Random(1).choices(*outcomes, k=2000)
     file = tmp_path / "outcomes"
-    file.write_text("".join(f"{winner}\n{winner}\n" for winner in winners))
-    code, verdict = verify("baccarat", "--file", str(file))
+    file.write_text("".join(f"{outcome}\n{outcome}\n" for outcome in drawn))
+    code, verdict = verify(game, "--file", str(file))
     assert (code, verdict["verdict"]) == (1, "refuted")
-    assert "right after" in verdict["example"]["where"]
+    expected = "an outcome is the same as the outcome 1 place before"
+    assert verdict["example"]["where"] == expected
     assert "the sequence is not independent" in verdict["summary"]
 
 

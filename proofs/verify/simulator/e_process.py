@@ -15,7 +15,6 @@ floats shows whether an enclosure is worth computing; the enclosure decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -25,26 +24,22 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.exact.enclosure import Ball, ball
-from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
+from trueodds.core.exact.enclosure import ball
+from trueodds.proofs.verify.simulator.dependence import FARTHEST, LAGS, Dependence
 from trueodds.proofs.verify.simulator.e_value import (
     LAG_CONCENTRATIONS,
+    SHIFTS,
     TINY,
-    Cell,
-    Prediction,
-    copies,
-    dirichlet,
     half_widths,
-    log_copies,
+    log_copied,
     log_dirichlet,
     log_mean,
     log_of_inverse,
     log_repeats,
     log_shifted,
     log_sparse,
-    repeats,
-    shifted,
-    sparse,
+    numbers,
+    shares,
     surely_within,
     working_precision,
 )
@@ -54,6 +49,9 @@ Array: TypeAlias = NDArray[Any]
 STEP = 64
 SLACK = 1.0
 """Allowed error of log E in floats. At 10**12 outcomes the error is 1e-4."""
+
+FACTORS = (*SHIFTS, *(Fraction(2**k) for k in range(1, 25)))
+"""Factors of the odds of copies, to name the lag that explains the outcomes best."""
 
 CLEAR = log(200)
 """From this log E of the marginal tests on, no dependence test is named strongest."""
@@ -130,9 +128,7 @@ class EProcess:
         self.weights = weights_of_tests(ordered=ordered)
         self.refuted = self.within = False
         self.distance: Fraction | None = None
-        self._floats = _floats(probabilities)
-        if self.dependence:
-            self._lag_floats = _floats(self.dependence.probabilities)
+        self._floats = shares(probabilities, float)
         self._next = 2
 
     @property
@@ -163,113 +159,90 @@ class EProcess:
             self._look()
             self.distance = None if self.decided else self._distance()
 
-    def e(self) -> Ball:
-        """Return the evidence E as a ball, at the working precision."""
-        parts = self.parts()
-        return sum(ball(weight) * parts[test] for test, weight in self.weights.items())
-
-    def parts(self) -> dict[str, Ball]:
-        """Return the e-value of each test."""
-        cells = list(map(Cell, map(int, self.counts), self.probabilities))
-        values = dirichlet([cells]), sparse(cells), shifted(cells)
-        parts = dict(zip(MARGINAL_TESTS, values, strict=True))
-        if self.dependence:
-            exact = self.dependence.probabilities
-            balls = [
-                dirichlet(
-                    [list(map(Cell, row, exact)) for row in table.tolist()],
-                    LAG_CONCENTRATIONS,
-                )
-                for table in self.dependence.tables
+    def logs(self, dtype: Any = float) -> dict[str, Any]:
+        """Return the natural logarithm of each test's e-value, as floats or balls."""
+        both = self._floats if dtype is float else shares(self.probabilities, dtype)
+        p, counts = both[0], self.counts.astype(dtype)
+        values = [
+            log_dirichlet(counts[None], p),
+            log_sparse(counts, both),
+            log_shifted(counts, p),
+        ]
+        if seen := self.dependence:
+            q, tables = numbers(seen.probabilities, dtype), seen.tables.astype(dtype)
+            copies = log_copied(counts, p, seen.last, seen.copies.astype(dtype))
+            values += [
+                *log_dirichlet(tables, q, LAG_CONCENTRATIONS),
+                log_mean(copies.ravel()),
+                log_repeats(seen.made.astype(dtype), seen.right.astype(dtype), p),
             ]
-            last, same = self.dependence.last.tolist(), self.dependence.copies.tolist()
-            balls.append(copies(cells, last, same))
-            made, right = self.dependence.made.tolist(), self.dependence.right.tolist()
-            predictions = map(Prediction, made, right, self.probabilities)
-            balls.append(repeats([made for made in predictions if made.made]))
-            parts |= zip(DEPENDENCE_TESTS, balls, strict=True)
-        return parts
+        return dict(zip(self.weights, values, strict=True))
 
-    def log_parts(self) -> dict[str, float]:
-        """Return the approximate natural logarithm of each test's e-value."""
-        logs = _marginal_logs(self.counts, self._floats)
-        if self.dependence:
-            tables = self.dependence.tables
-            values = log_dirichlet(tables, self._lag_floats, LAG_CONCENTRATIONS)
-            made, right = self.dependence.made, self.dependence.right
-            last, same = self.dependence.last, self.dependence.copies
-            others = (
-                log_copies(self.counts, self._floats, last, same),
-                log_repeats(made, right, self._floats),
-            )
-            logs |= zip(DEPENDENCE_TESTS, [*values.tolist(), *others], strict=True)
-        return logs
+    def log_e(self, dtype: Any = float) -> Any:
+        """Return the natural logarithm of E, as a float or as a ball."""
+        logs = np.array(list(self.logs(dtype).values()))
+        return log_mean(logs, list(self.weights.values()))
 
     def log_marginal(self) -> float:
         """Return the approximate log E of the tests that ignore outcomes' order."""
-        return _log_marginal(self.log_parts())
+        logs = list(self.logs().values())[: len(MARGINAL_TESTS)]
+        return float(log_mean(np.array(logs), list(MARGINAL_TESTS.values())))
 
     def strongest(self) -> Strongest:
         """Return the count furthest from its expectation, in the strongest test.
 
         Tests of single probabilities come before tests of dependence, because
-        wrong probabilities make a sequence look dependent, too.
+        wrong probabilities make a sequence look dependent, too. They come after clear
+        copies of one lag, because the first outcomes that come twice look too probable.
         """
-        logs = self.log_parts()
+        logs = self.logs()
         tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs
         test = max(tests, key=lambda name: logs[name] + log(self.weights[name]))
-        if test in MARGINAL_TESTS:
-            expected = self._floats * self.total
-            place = _furthest(self.counts, expected)
-            due = self.total * self.probabilities[place[0]]
-            return Strongest(test, place, int(self.counts[place]), due)
-        assert self.dependence
-        copied, gain = self._copied(self.dependence)
-        if test == "copies" or gain >= logs[test] / 2:
-            return copied
+        seen, marginal = self.dependence, test in MARGINAL_TESTS
+        if seen:
+            copied, gain = self._copied(seen)
+            # As many copies come at any lag if only the probabilities are wrong.
+            usual = self.counts @ (self.counts - 1) / max(1, self.total - 1)
+            if marginal:
+                clear = gain >= logs[test] + log(FARTHEST)
+                clear &= bool(copied.observed > 1.5 * usual)
+            else:
+                clear = gain >= logs[test] / 3 and copied.observed > usual
+            if clear or test == "copies":
+                return copied
+        if marginal:
+            (place,) = _furthest(self.counts, self._floats[0] * self.total)
+            due = self.total * self.probabilities[place]
+            return Strongest(test, (place,), int(self.counts[place]), due)
+        assert seen
         if test == DEPENDENCE_TESTS[-1]:
-            made, right = self.dependence.made, self.dependence.right
-            due = sum(
-                (int(n) * p for n, p in zip(made, self.probabilities, strict=True)),
-                Fraction(0),
-            )
-            return Strongest(test, (), int(right.sum()), due)
-        table = self.dependence.tables[DEPENDENCE_TESTS.index(test)]
+            made = zip(map(int, seen.made), self.probabilities, strict=True)
+            due = sum((n * p for n, p in made), Fraction(0))
+            return Strongest(test, (), int(seen.right.sum()), due)
+        table = seen.tables[DEPENDENCE_TESTS.index(test)]
         rows = table.sum(axis=1)
-        expected = rows[:, None] * self._lag_floats
-        first, second = place = _furthest(table, expected)
-        due = int(rows[first]) * self.dependence.probabilities[second]
-        return Strongest(test, place, int(table[place]), due)
+        expected = rows[:, None] * numbers(seen.probabilities, float)
+        first, second = places = _furthest(table, expected)
+        due = int(rows[first]) * seen.probabilities[second]
+        return Strongest(test, places, int(table[places]), due)
 
-    def _copied(self, dependence: Dependence) -> tuple[Strongest, float]:
-        """Return the lag with the clearest copies, and their log likelihood ratio.
-
-        The ratio is that to independent outcomes with the frequencies that came, as
-        outcomes that come too often make copies, too.
-        """
-        last = dependence.last[::-1][: self.total - 1]
-        right = dependence.copies[: len(last)]
-        made = self.total - 1 - np.arange(len(last))
-
-        def due(shares: Array) -> Array:
-            expected: Array = self.counts @ shares - shares[last].cumsum()
-            return expected
-
-        usual = np.minimum(due(self.counts / self.total), made)
-        gains = _gain(right, usual) + _gain(made - right, made - usual)
+    def _copied(self, seen: Dependence) -> tuple[Strongest, float]:
+        """Return the lag with the clearest copies, and their log likelihood ratio."""
+        p, last, copies = self._floats[0], seen.last, seen.copies
+        gains = log_copied(self.counts, p, last, copies, FACTORS).max(axis=0)
         # Copies of copies come at farther lags, so the first clear lag is the cause.
-        lag = int(np.argmax(gains >= gains.max() / 2))
-        places, expected = (lag + 1,), Fraction(due(self._floats)[lag])
-        return Strongest("copies", places, int(right[lag]), expected), float(gains[lag])
+        lag = int(np.argmax(gains >= gains.max() / 2)) + 1
+        due = Fraction(self.counts @ p - p[last[-lag:]].sum())
+        return Strongest("copies", (lag,), int(copies[lag - 1]), due), gains[lag - 1]
 
     def outcomes_needed(self, tolerance: Fraction) -> int:
         """Estimate the number of outcomes that show a tolerance."""
-        p, alpha = self._floats, self._each()
+        p, alpha = self._floats[0], self._each()
 
         def shown(total: int) -> bool:
             # The furthest count is about two standard deviations from its expectation.
             deviations = 2 * np.sqrt(p * (1 - p) / total)
-            widths = half_widths(total * p, p, alpha) + deviations
+            widths = half_widths(total * p, self._floats, alpha) + deviations
             return bool(widths.max() <= float(tolerance))
 
         high = 1
@@ -293,67 +266,32 @@ class EProcess:
 
     def _distance(self) -> Fraction:
         """Return the least tolerance of two digits that the outcomes show."""
-        widest = float(half_widths(self.counts, self._floats, self._each()).max())
+        widest = self._widest()
         unit = Fraction(10) ** (floor(log10(widest)) - 1)
         steps = (n * unit for n in count(ceil(widest / unit)))
         return next(step for step in steps if step >= 1 or self._all_within(step))
 
     def _look(self) -> None:
-        logs = self.log_parts()
-        weights = [float(weight) for weight in self.weights.values()]
-        log_e = log_mean(list(logs.values()), weights)
-        if log_e >= log_of_inverse(self.alpha) - SLACK:
+        if self.log_e() >= log_of_inverse(self.alpha) - SLACK:
             with working_precision():
-                self.refuted = bool(self.e() * ball(self.alpha) >= 1)
+                limit = ball(1 / self.alpha).log()
+                self.refuted = bool(self.log_e(object) >= limit)
         if not self.refuted and self.tolerance is not None:
             self.within = self._all_within(self.tolerance)
 
+    def _widest(self) -> float:
+        widths = half_widths(self.counts, self._floats, self._each())
+        return float(widths.max())
+
     def _all_within(self, tolerance: Fraction) -> bool:
-        total, floats = self.total, self._floats
-        if np.abs(self.counts / total - floats).max() > tolerance:
+        if self._widest() > tolerance:
             return False
-        each = self._each()
-        # The outcome with the widest interval first: it is the last to be within.
-        order = np.argsort(-floats * (1 - floats))
+        counts = self.counts.tolist()
         with working_precision():
-            return all(
-                surely_within(
-                    Cell(int(self.counts[n]), self.probabilities[n]),
-                    total,
-                    tolerance,
-                    each,
-                )
-                for n in order
-            )
-
-
-def _marginal_logs(counts: Array, probabilities: Array) -> dict[str, float]:
-    """Return the approximate log of each e-value that ignores the outcomes' order."""
-    values = (
-        float(log_dirichlet(counts[None], probabilities)),
-        log_sparse(counts, probabilities),
-        log_shifted(counts, probabilities),
-    )
-    return dict(zip(MARGINAL_TESTS, values, strict=True))
-
-
-def _log_marginal(logs: Mapping[str, float]) -> float:
-    """Return the logarithm of the weighted mean of e-values that ignore the order."""
-    weights = [float(weight) for weight in MARGINAL_TESTS.values()]
-    return log_mean([logs[test] for test in MARGINAL_TESTS], weights)
-
-
-def _floats(probabilities: Any) -> Array:
-    return np.maximum([float(p) for p in probabilities], TINY)
-
-
-def _gain(counts: Array, usual: Array) -> Array:
-    """Return the log likelihood ratio of counts to the usual counts."""
-    gains: Array = counts * np.log(np.maximum(counts, TINY) / np.maximum(usual, TINY))
-    return gains
+            return surely_within(counts, self.probabilities, tolerance, self._each())
 
 
 def _furthest(counts: Array, expected: Array) -> tuple[int, ...]:
     """Return the place with the largest term of the chi-square statistic."""
-    terms = (counts - expected) ** 2 / np.maximum(expected, TINY)
+    terms = (counts - expected) ** 2 / np.maximum(expected, float(TINY))
     return tuple(map(int, np.unravel_index(np.argmax(terms), counts.shape)))

@@ -20,24 +20,24 @@ is right, its mean is 1. Five mixtures are used here:
 - ``repeats``: a predicted outcome a comes with probability (1 - s) p_a + s, averaged
   over the shares s.
 
-``Ball`` values are Arb balls: enclosures with a proved error. The functions ``log_…``
-give the same in floats. They only show when a ball is worth computing.
+The functions ``log_…`` take counts and probabilities as arrays of floats, or as object
+arrays of integers and of Arb balls, which are enclosures with a proved error. Floats
+only show when the balls are worth computing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
 from math import log, pi, prod
-from operator import mul
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
-from flint import arb, ctx
+from flint import ctx
 from numpy.typing import NDArray
 
-from trueodds.core.exact.enclosure import Ball, ball
+from trueodds.core.exact.enclosure import ball
 
 CONCENTRATIONS = tuple(10**power for power in range(1, 10))
 LAG_CONCENTRATIONS = tuple(10**power for power in range(6))
@@ -55,25 +55,13 @@ BISECTIONS = 50
 BITS = 192
 """Working precision in bits, enough for counts above 10**15."""
 
-TINY = 1e-300
-"""Smaller probabilities are replaced by this in floats, which decide nothing."""
+TINY = Fraction(1, 10**300)
+"""Replaces smaller probabilities in floats, which decide nothing, and 0 in balls.
+
+An outcome of probability 0 has no count, so its probability makes no difference.
+"""
 
 Array: TypeAlias = NDArray[Any]
-
-
-class Cell(NamedTuple):
-    """The count of an outcome, and its exact probability, which is greater than 0."""
-
-    observed: int
-    probability: Fraction
-
-
-class Prediction(NamedTuple):
-    """The counts of an outcome: times predicted, and times the prediction came true."""
-
-    made: int
-    right: int
-    probability: Fraction
 
 
 def working_precision() -> AbstractContextManager[object]:
@@ -82,171 +70,17 @@ def working_precision() -> AbstractContextManager[object]:
     return precision
 
 
-def mean(balls: Sequence[Ball]) -> Ball:
-    """Return a ball that encloses the mean of some balls."""
-    return sum(balls, arb(0)) / len(balls)
+def numbers(values: Sequence[Fraction | int], dtype: Any) -> Array:
+    """Return positive numbers as floats or, for the type ``object``, as balls."""
+    if np.dtype(dtype).hasobject:
+        return np.array([ball(value or TINY) for value in values])
+    return np.maximum([float(value) for value in values], float(TINY))
 
 
-def dirichlet(
-    contexts: Sequence[Sequence[Cell]], concentrations: Sequence[int] = CONCENTRATIONS
-) -> Ball:
-    """Return the e-value of the outcomes after each context.
-
-    Outcomes that never came may be left out.
-
-    >>> half = Fraction(1, 2)
-    >>> with working_precision():
-    ...     e = dirichlet([[Cell(60, half), Cell(20, half)]])
-    ...     bool(e > 1296), bool(e < 1297)
-    (True, True)
-    """
-    rows = [[cell for cell in cells if cell.observed] for cells in contexts]
-    likelihood = sum(
-        (ball(p).log() * count for row in rows for count, p in row), arb(0)
-    )
-    ratios = [
-        (sum((_log_mixture(row, c) for row in rows), arb(0)) - likelihood).exp()
-        for c in concentrations
-    ]
-    weights = [Fraction(1, k) for k in range(1, len(ratios) + 1)]
-    total = sum(map(mul, map(ball, weights), ratios), arb(0))
-    return total / ball(sum(weights, Fraction(0)))
-
-
-def _log_mixture(cells: Sequence[Cell], concentration: int) -> Ball:
-    """Return the log probability of the outcomes under one Dirichlet prior."""
-    total = sum(cell.observed for cell in cells)
-    log = arb(concentration).lgamma() - arb(concentration + total).lgamma()
-    for count, probability in cells:
-        prior = concentration * probability
-        log += ball(prior + count).lgamma() - ball(prior).lgamma()
-    return log
-
-
-def sparse(cells: Sequence[Cell]) -> Ball:
-    """Return the e-value against one biased outcome, from the cells of all outcomes."""
-    if len(cells) == 1:
-        return arb(1)
-    total = sum(cell.observed for cell in cells)
-    return mean([dirichlet([_hits(cell, total)]) for cell in cells])
-
-
-def _hits(cell: Cell, total: int) -> list[Cell]:
-    """Return two cells: of an outcome, and of all other outcomes together."""
-    return [cell, Cell(total - cell.observed, 1 - cell.probability)]
-
-
-def shifted(cells: Sequence[Cell]) -> Ball:
-    """Return the e-value against one outcome with shifted odds, from all outcomes.
-
-    With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio
-    of n hits in N outcomes is therefore s^n / (1 - p + s p)^N.
-    """
-    if len(cells) == 1:
-        return arb(1)
-    total = sum(cell.observed for cell in cells)
-    return mean(
-        [
-            (ball(shift).log() * count - ball(1 - p + shift * p).log() * total).exp()
-            for count, p in cells
-            for shift in SHIFTS
-        ]
-    )
-
-
-def copies(cells: Sequence[Cell], last: Sequence[int], right: Sequence[int]) -> Ball:
-    """Return the e-value against copies of an earlier outcome.
-
-    ``right`` counts the copies by lag, 1 first, and ``cells`` all outcomes. The last k
-    outcomes, from the end of ``last``, have not been copied at lag k yet.
-    """
-    wealths = []
-    for shift in SHIFTS:
-        fair = [ball(1 - p + shift * p).log() for _, p in cells]
-        paid = sum(map(mul, fair, (cell.observed for cell in cells)), arb(0))
-        for lag, count in enumerate(right, start=1):
-            if lag <= len(last):
-                paid -= fair[last[-lag]]
-                wealths.append((ball(shift).log() * count - paid).exp())
-            else:
-                wealths.append(arb(1))
-    return mean(wealths)
-
-
-def repeats(predictions: Sequence[Prediction]) -> Ball:
-    """Return the e-value of the predictions of outcomes."""
-
-    def wealth(share: Fraction) -> Ball:
-        """Return the wealth of a bettor who bets this share of the wealth each time."""
-        return prod(
-            ball(1 - share + share / p) ** right * ball(1 - share) ** (made - right)
-            for made, right, p in predictions
-        )
-
-    return mean([wealth(share) for share in SHARES])
-
-
-def surely_within(cell: Cell, total: int, tolerance: Fraction, alpha: Fraction) -> bool:
-    """Return True if an outcome is surely within ``tolerance`` of its probability.
-
-    This is so if the whole confidence sequence of the outcome is within ``tolerance``.
-    The confidence sequence of an outcome consists of all probabilities t whose own
-    e-value, the same Dirichlet mixture divided by the likelihood of t, is below
-    1/alpha. By Ville's inequality it holds the true probability at all times with
-    probability 1 - alpha. It is an interval around count / total, because the
-    likelihood has one peak there.
-    """
-    count, probability = cell
-    if abs(count - total * probability) >= total * tolerance:
-        return False
-    hits = _hits(cell, total)
-    mixture = dirichlet([hits])
-    return all(
-        _excluded(mixture, hits, limit, alpha)
-        for limit in (probability - tolerance, probability + tolerance)
-        if 0 <= limit <= 1
-    )
-
-
-def _excluded(
-    mixture: Ball, hits: Sequence[Cell], limit: Fraction, alpha: Fraction
-) -> bool:
-    """Return True if the probability ``limit`` is outside of the confidence sequence.
-
-    ``mixture`` is the e-value against the probability in ``hits``.
-    """
-    likelihood = ball(1)
-    for (count, probability), other in zip(hits, (limit, 1 - limit), strict=True):
-        if count and not other:
-            return True
-        if count:
-            likelihood *= (ball(probability) / ball(other)) ** count
-    return bool(mixture * likelihood * ball(alpha) >= 1)
-
-
-def half_widths(counts: Array, probabilities: Array, alpha: Fraction) -> Array:
-    """Return how far each confidence sequence reaches from the exact probability.
-
-    This is the approximation of the least tolerance of ``surely_within``.
-    """
-
-    def cells(hits: Array, total: float) -> Array:
-        return np.stack((hits, total - hits), axis=-1)[:, None]
-
-    total = counts.sum()
-    hits, shares = cells(counts, total), np.maximum(cells(probabilities, 1), TINY)
-    limit = log_of_inverse(alpha) - log_dirichlet(hits, shares)
-    reach = np.zeros(len(counts))
-    for end in (0.0, 1.0):
-        inside, outside = counts / total, np.full(len(counts), end)
-        for _ in range(BISECTIONS):
-            middle = (inside + outside) / 2
-            others = np.maximum(cells(middle, 1), TINY)
-            excluded = (hits * np.log(shares / others)).sum(axis=(1, 2)) >= limit
-            inside = np.where(excluded, inside, middle)
-            outside = np.where(excluded, middle, outside)
-        reach = np.maximum(reach, abs(outside - probabilities))
-    return reach
+def shares(probabilities: Sequence[Fraction], dtype: Any) -> Array:
+    """Return each p and 1 - p, with the shape (2, outcomes)."""
+    both = probabilities, [1 - p for p in probabilities]
+    return np.stack([numbers(each, dtype) for each in both])
 
 
 def log_dirichlet(
@@ -254,69 +88,106 @@ def log_dirichlet(
     probabilities: Array,
     concentrations: Sequence[int] = CONCENTRATIONS,
 ) -> Array:
-    """Return approximations of log ``dirichlet``.
+    """Return the log e-value of the outcomes after each context.
 
-    Counts have the shape (..., contexts, outcomes) and need not be whole.
+    Counts have the shape (..., contexts, outcomes). Those in floats need not be whole.
+
+    >>> with working_precision():
+    ...     half = numbers([Fraction(1, 2)] * 2, object)
+    ...     log_e = log_dirichlet(np.array([[60, 20]], object), half)
+    ...     bool(log_e.exp() > 1296), bool(log_e.exp() < 1297)
+    (True, True)
     """
-    scales = np.array(concentrations, float).reshape(-1, *[1] * counts.ndim)
-    priors = scales * probabilities
-    logs = log_gamma(priors + counts) - log_gamma(priors)
-    logs -= counts * np.log(probabilities)
+    scales = numbers(concentrations, probabilities.dtype)
+    scales = scales.reshape(-1, *[1] * counts.ndim)
+    logs = _log_rising(scales * probabilities, counts) - counts * np.log(probabilities)
     totals = counts.sum(axis=-1, keepdims=True)
-    logs = logs.sum(axis=-1, keepdims=True) - log_gamma(scales + totals)
-    logs += log_gamma(scales)
-    return log_means(logs.sum(axis=(-1, -2)), 1 / np.arange(1, len(scales) + 1))
+    logs = logs.sum(axis=-1, keepdims=True) - _log_rising(scales, totals)
+    harmonic = [Fraction(1, k) for k in range(1, len(scales) + 1)]
+    return log_mean(logs.sum(axis=(-1, -2)), harmonic)
 
 
-def log_gamma(numbers: Array) -> Array:
-    """Return the logarithm of the gamma function of positive numbers.
+def _log_rising(start: Array, steps: Array) -> Array:
+    """Return the logarithm of start (start + 1) … (start + steps - 1)."""
+    if not start.dtype.hasobject:
+        return log_gamma(start + steps) - log_gamma(start)
+    rising: Array = _rising_balls(start, steps)
+    return rising
+
+
+_rising_balls = np.frompyfunc(
+    lambda start, steps: (start + steps).lgamma() - start.lgamma() if steps else 0, 2, 1
+)
+
+
+def log_gamma(values: Array) -> Array:
+    """Return the logarithm of the gamma function of positive floats.
 
     This is Stirling's series at x + 8, with the recurrence from there to x.
 
     >>> log_gamma(np.array([1.0, 3.0])).round(9).tolist()
     [0.0, 0.693147181]
     """
-    far = numbers + 8
+    far = values + 8
     series = (far - 0.5) * np.log(far) - far + log(2 * pi) / 2
     series += 1 / (12 * far) - 1 / (360 * far**3) + 1 / (1260 * far**5)
-    logs: Array = series - np.log(prod(numbers + k for k in range(8)))
+    logs: Array = series - np.log(prod(values + k for k in range(8)))
     return logs
 
 
-def log_sparse(counts: Array, probabilities: Array) -> float:
-    """Return an approximation of log ``sparse``."""
-    if len(counts) == 1:
-        return 0.0
-    hits = np.stack((counts, counts.sum() - counts), axis=-1)
-    shares = np.stack((probabilities, 1 - probabilities), axis=-1)
-    return log_mean(log_dirichlet(hits[:, None], np.maximum(shares, TINY)[:, None]))
+def log_sparse(counts: Array, both: Array) -> Array:
+    """Return the log e-value against one biased outcome; ``both`` are ``shares``."""
+    hits = np.stack((counts, counts.sum() - counts))
+    return log_mean(log_dirichlet(hits.T[:, None], both.T[:, None]))
 
 
-def log_shifted(counts: Array, probabilities: Array) -> float:
-    """Return an approximation of log ``shifted``."""
-    if len(counts) == 1:
-        return 0.0
-    shifts = np.array([float(shift) for shift in SHIFTS])[:, None]
+def log_shifted(counts: Array, probabilities: Array) -> Array:
+    """Return the log e-value against one outcome with shifted odds.
+
+    With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio
+    of n hits in N outcomes is therefore s^n / (1 - p + s p)^N.
+    """
+    shifts = numbers(SHIFTS, probabilities.dtype)[:, None]
     missed = counts.sum() * np.log1p((shifts - 1) * probabilities)
-    return log_mean(counts * np.log(shifts) - missed)
+    return log_mean((counts * np.log(shifts) - missed).ravel())
 
 
-def log_copies(counts: Array, probabilities: Array, last: Array, right: Array) -> float:
-    """Return an approximation of log ``copies``."""
-    shifts = np.array([float(shift) for shift in SHIFTS])[:, None]
+def log_copied(
+    counts: Array,
+    probabilities: Array,
+    last: Array,
+    copies: Array,
+    factors: Sequence[Fraction] = SHIFTS,
+) -> Array:
+    """Return the log likelihood ratios of copies, by the factor of the odds and lag.
+
+    ``copies`` are counted by lag, 1 first. The last k outcomes, from the end of
+    ``last``, have not been copied at lag k yet.
+    """
+    shifts = numbers(factors, probabilities.dtype)[:, None]
     fair = np.log1p((shifts - 1) * probabilities)
-    paid = (fair @ counts)[:, None] - fair[:, last[::-1]].cumsum(axis=1)
-    logs = np.zeros((len(shifts), len(right)))
-    logs[:, : len(last)] = right[: len(last)] * np.log(shifts) - paid
-    return log_mean(logs)
+    unpaid = np.concatenate((fair[:, :1] * 0, fair[:, last[::-1]]), axis=1).cumsum(1)
+    lags = np.minimum(np.arange(1, len(copies) + 1), len(last))
+    paid = (fair @ counts)[:, None] - unpaid[:, lags]
+    logs: Array = copies * np.log(shifts) - paid
+    return logs
 
 
-def log_repeats(made: Array, right: Array, probabilities: Array) -> float:
-    """Return an approximation of log ``repeats``."""
-    shares = np.array([float(share) for share in SHARES])[:, None]
-    logs = right * np.log(1 - shares + shares / probabilities)
-    logs += (made - right) * np.log(1 - shares)
+def log_repeats(made: Array, right: Array, probabilities: Array) -> Array:
+    """Return the log e-value of the predictions: times made, and times right."""
+    parts = numbers(SHARES, probabilities.dtype)[:, None]
+    logs = right * np.log(1 - parts + parts / probabilities)
+    logs += (made - right) * np.log(1 - parts)
     return log_mean(logs.sum(axis=1))
+
+
+def log_mean(logs: Array, weights: Sequence[Fraction] = ()) -> Array:
+    """Return the logarithm of the (weighted) mean of exp(logs) along the first axis."""
+    most = logs.max(axis=0)
+    each = numbers(weights or [1] * len(logs), logs.dtype)
+    sums = np.tensordot(each, np.exp(logs - most), 1)
+    means: Array = most + np.log(sums / each.sum())
+    return means
 
 
 def log_of_inverse(number: Fraction) -> float:
@@ -324,13 +195,54 @@ def log_of_inverse(number: Fraction) -> float:
     return log(number.denominator) - log(number.numerator)
 
 
-def log_means(logs: Array, weights: Any = None) -> Array:
-    """Return logarithms of (weighted) means of exp(logs) along the first axis."""
-    most = logs.max(axis=0)
-    means: Array = most + np.log(np.average(np.exp(logs - most), 0, weights))
-    return means
+def surely_within(
+    counts: Sequence[int],
+    probabilities: Sequence[Fraction],
+    tolerance: Fraction,
+    alpha: Fraction,
+) -> bool:
+    """Return True if all outcomes are surely within ``tolerance`` of the probabilities.
+
+    This is so if the whole confidence sequence of each outcome is. It consists of all
+    probabilities t whose own e-value, the same Dirichlet mixture divided by the
+    likelihood of t, is below 1/alpha. By Ville's inequality it holds the true
+    probability at all times with probability 1 - alpha. It is an interval around
+    count / total, because the likelihood has one peak there.
+    """
+    total = sum(counts)
+    for count, p in zip(counts, probabilities, strict=True):
+        if abs(count - total * p) >= total * tolerance:
+            return False
+        hits = np.array([[count], [total - count]], object)
+        ratio = _log_ratios(hits, shares([p], object))
+        for limit in (p - tolerance, p + tolerance):
+            excluded = ratio(shares([limit], object))[0] >= ball(1 / alpha).log()
+            if 0 < limit < 1 and not excluded:
+                return False
+    return True
 
 
-def log_mean(logs: Any, weights: Any = None) -> float:
-    """Return the logarithm of the (weighted) mean of numbers, given as logarithms."""
-    return float(log_means(np.ravel(logs), weights))
+def half_widths(counts: Array, both: Array, alpha: Fraction) -> Array:
+    """Return how far each confidence sequence reaches from the exact probability.
+
+    This is the approximation of the least tolerance of ``surely_within``. ``both`` are
+    ``shares``.
+    """
+    ratios = _log_ratios(np.stack((counts, counts.sum() - counts)), both)
+    reach = np.zeros(len(counts))
+    for end in (0.0, 1.0):
+        inside, outside = counts / counts.sum(), np.full(len(counts), end)
+        for _ in range(BISECTIONS):
+            middle = (inside + outside) / 2
+            others = np.maximum((middle, 1 - middle), float(TINY))
+            excluded = ratios(others) >= log_of_inverse(alpha)
+            inside = np.where(excluded, inside, middle)
+            outside = np.where(excluded, middle, outside)
+        reach = np.maximum(reach, abs(outside - both[0]))
+    return reach
+
+
+def _log_ratios(hits: Array, both: Array) -> Callable[[Array], Array]:
+    """Return the function from other shares to the log e-values against these."""
+    mixtures = log_dirichlet(hits.T[:, None], both.T[:, None])
+    return lambda others: mixtures + (hits * np.log(both / others)).sum(axis=0)

@@ -88,7 +88,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             "log10_e_by_test": {
                 # Adding 0 makes 0.0 of -0.0.
                 test: round(value / log(10), 3) + 0.0
-                for test, value in process.log_parts().items()
+                for test, value in process.logs().items()
                 if process.total
             },
             "bias": fraction_text(bias),
@@ -120,7 +120,7 @@ def log10_e(process: EProcess) -> Enclosure:
     if not process.total:
         return Enclosure(Fraction(0), Fraction(0))
     with working_precision():
-        log10 = process.e().log() / ball(10).log()
+        log10 = process.log_e(object) / ball(10).log()
         ends = log10.lower(), log10.upper()
         return Enclosure(*(fraction(end.fmpq()) for end in ends))
 

@@ -6,6 +6,7 @@ const { sum } = trueodds.common;
 const CONCENTRATIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((power) => 10 ** power);
 const LAG_CONCENTRATIONS = [0, 1, 2, 3, 4, 5].map((power) => 10 ** power);
 const SHIFTS = [1, 2, 3, 4].map((k) => 1 + 2 ** -k).flatMap((shift) => [shift, 1 / shift]);
+const FACTORS = [...SHIFTS, ...Array.from({ length: 24 }, (_, k) => 2 ** (k + 1))];
 const SHARES = [0.5, 0.1, 0.01];
 const [LAGS, FARTHEST, CLASSES, CONTEXT, TINY] = [8, 64, 32, 16, 1e-300];
 const [LIMIT, STEP, CLEAR, BISECTIONS] = [Math.log(1000), 64, Math.log(200), 50];
@@ -61,9 +62,10 @@ function logShifted(counts, probabilities) {
     n * Math.log(shift) - total * Math.log1p((shift - 1) * probabilities[i]))));
 }
 
-// Return log E against copies of the outcome k places before, from one count for each k.
-function logCopies(counts, probabilities, last, right) {
-  return logMean(SHIFTS.flatMap((shift) => {
+// Return the log likelihood ratios of copies of the outcome k places before: a row for each
+// factor of the odds, with a number for each k.
+function logCopied(counts, probabilities, last, right, factors = SHIFTS) {
+  return factors.map((shift) => {
     const fair = probabilities.map((p) => Math.log1p((shift - 1) * p));
     let paid = sum(counts.map((n, i) => n * fair[i]));
     return right.map((n, place) => {
@@ -71,7 +73,16 @@ function logCopies(counts, probabilities, last, right) {
       paid -= fair[last[last.length - 1 - place]];
       return n * Math.log(shift) - paid;
     });
-  }));
+  });
+}
+
+// Return true if copies at a lag explain the counts better than wrong probabilities, of log E.
+function areCopied(counts, probabilities, { last, copies }, log) {
+  const rows = logCopied(counts, probabilities, last, copies, FACTORS);
+  const gains = copies.map((_, lag) => Math.max(...rows.map((row) => row[lag])));
+  const lag = gains.findIndex((gain) => gain >= Math.max(...gains) / 2);
+  const usual = sum(counts.map((n) => n * (n - 1))) / Math.max(1, sum(counts) - 1);
+  return gains[lag] >= log + Math.log(FARTHEST) && copies[lag] > 1.5 * usual;
 }
 
 // Return log E of predictions: how often an outcome was predicted, and rightly.
@@ -141,7 +152,7 @@ class Dependence {
     const outOfStep = this.lags[0].map((row, a) => row.map((n, b) => n - this.inStep[a][b]));
     const tables = [...this.lags, this.inStep, outOfStep];
     const logs = tables.map((table) => logDirichlet(table, this.probabilities, LAG_CONCENTRATIONS));
-    logs.push(logCopies(counts, probabilities, this.last, this.copies));
+    logs.push(logMean(logCopied(counts, probabilities, this.last, this.copies).flat()));
     return [...logs, logRepeats(this.made, this.right, probabilities)];
   }
 }
@@ -161,8 +172,9 @@ function evidence(counts, probabilities, dependence = null) {
   const tests = Object.fromEntries(logs.map((value, i) => [TESTS[i], value]));
   const independent = logMean(marginal, MARGINAL);
   const weighted = logs.slice(0, independent >= CLEAR ? 3 : logs.length).map((value, i) => value + Math.log(weights[i]));
-  // The strongest test is of dependence if it is none of the first three.
-  return { log, tests, marginal: independent, refutes: log >= LIMIT, dependent: weighted.indexOf(Math.max(...weighted)) >= 3 };
+  const strongest = weighted.indexOf(Math.max(...weighted));
+  const dependent = strongest >= MARGINAL.length || Boolean(dependence && areCopied(counts, safe, dependence, logs[strongest]));
+  return { log, tests, marginal: independent, refutes: log >= LIMIT, dependent };
 }
 
 // Return the counts of a sequence of outcomes, and its evidence whenever it has grown by a

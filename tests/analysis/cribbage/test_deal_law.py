@@ -10,6 +10,7 @@ from itertools import combinations, permutations
 from typing import TypeAlias
 
 import numpy as np
+from highest_play import Event, played
 
 from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies, law_of
 from trueodds.analysis.cribbage.game.game_bounds import (
@@ -23,7 +24,7 @@ from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify, rank_sets
 from trueodds.core.cards import Card
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_lines
-from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayState
+from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 RULES = CribbageRules.load()
 RANKS = (4, 9, 10, 12)
@@ -31,7 +32,6 @@ DECK = [4 * rank + suit for rank in RANKS for suit in range(4)]
 DENOMINATOR = 12
 TARGET = 40
 Cards: TypeAlias = tuple[int, ...]
-Event: TypeAlias = tuple[int, int]
 
 
 def random_throws(seed: int) -> StrategyTable:
@@ -75,33 +75,6 @@ def show(cards: Cards, starter: int, rule: str) -> int:
     hand = [Card(card >> 2, card & 3) for card in cards]
     up = Card(starter >> 2, starter & 3)
     return sum(line.points for line in show_lines(hand, up, RULES, rule))
-
-
-@cache
-def played(pone: Cards, dealer: Cards) -> tuple[Event, ...]:
-    """Return who scores how many points, in order, if both play the highest card."""
-    ranks = pone + dealer
-    cards = [Card(rank, ranks[:at].count(rank)) for at, rank in enumerate(ranks)]
-    return best(PlayState.start(cards[:4], cards[4:], RULES.play), None)[1]
-
-
-def best(state: PlayState, alone: int | None) -> tuple[int, tuple[Event, ...]]:
-    """Return the points from now on of the player who is alone, and all events."""
-    if state.to_play is None:
-        return 0, ()
-    cards = list(state.legal_cards())
-    if all(state.hands):
-        cards = sorted(cards, key=lambda card: card.rank)[-1:]
-    else:
-        alone = state.to_play
-    lines = []
-    for after, award in [state.play(card) for card in cards] or [state.go()]:
-        more, events = best(after, alone)
-        if award:
-            more += award.points * (award.player == alone)
-            events = (award.player, award.points), *events
-        lines.append((more, events))
-    return max(lines, key=lambda line: line[0])
 
 
 @cache

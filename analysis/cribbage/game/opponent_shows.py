@@ -1,0 +1,243 @@
+"""The shows of a deal, given our six cards: counted over the opponent's hands.
+
+Hands of the opponent are counted by the ranks that they keep, since the play depends on
+these alone. Among hands that keep the same ranks, the points of all shows depend on the
+ranks thrown and, for a starter of suit s, on a few features: whether the hand keeps or
+throws the jack of s, whether it keeps a flush, and whether it throws two cards of s. So
+our fifteen throws share one pass over the hands.
+
+A starter is in no hand: hands that hold it are counted too, and subtracted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from trueodds.analysis.cribbage.crib.opponent_hands import scoring_of
+from trueodds.analysis.cribbage.deals import Array, all_classes, keeps, rank_pairs
+from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
+from trueodds.analysis.cribbage.strategy import Strategy
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIR_NUMBER, PAIRS
+from trueodds.core.cards import DECK, RANKS
+from trueodds.core.kernels.compiled import compiled
+from trueodds.core.kernels.cribbage import score_shows
+from trueodds.core.rules.cribbage import JACK, CribbageRules
+
+MOST = 30
+"""More than the most points of a show."""
+
+JACKS, FLUSH, THROWN, ELSEWHERE = 3, 3, 6, 12
+"""Features for a suit s: its jack (0 none, 1 kept, 2 thrown), plus ``FLUSH`` for a
+flush kept in s, plus ``THROWN`` for two cards of s thrown, plus ``ELSEWHERE`` for a
+flush kept in another suit."""
+
+FEATURES = 2 * ELSEWHERE
+
+
+class Throws(NamedTuple):
+    """All throws of a strategy, ordered by the number of the hand of ranks kept.
+
+    Those that keep hand k begin at ``first[k]``. ``cards`` are six cards of a suit
+    class, the thrown ones last; ``weight`` is times the number of deals of the class.
+    """
+
+    first: Array
+    cards: Array
+    pair: Array
+    weight: Array
+
+
+class Ours(NamedTuple):
+    """Our six cards and our throws, in the order of ``DISCARDS``.
+
+    ``show`` has the points of the cards kept, by starter (15, 52). ``pair`` is the pair
+    of ranks thrown, ``nobs`` the points of jacks thrown, by suit of the starter, and
+    ``suit`` the common suit of two cards thrown, or -1.
+    """
+
+    deal: Array
+    show: Array
+    pair: Array
+    nobs: Array
+    suit: Array
+
+
+@cache
+def throws_of(strategy: Strategy) -> Throws:
+    """Return the throws of a strategy, ordered by the ranks that are kept."""
+    deals = all_classes(6)
+    rows, discards = np.nonzero(strategy.weights)
+    places = np.array([(*k, *d) for k, d in zip(keeps(), DISCARDS, strict=True)])
+    cards = deals.cards[rows[:, None], places[discards]]
+    numbers = np.zeros((len(RANKS),) * 4, np.int64)
+    for hand, number in hand_numbers().items():
+        numbers[hand] = number
+    kept = numbers[tuple(cards[:, :4].T >> 2)]
+    order = np.argsort(kept, kind="stable")
+    weight = strategy.weights[rows, discards] * deals.sets[rows]
+    first = np.searchsorted(kept[order], np.arange(len(hand_numbers()) + 1))
+    pair = rank_pairs()[rows, discards]
+    return Throws(first, cards[order], pair[order], weight[order])
+
+
+def ours_of(deal: Sequence[int], rules: CribbageRules) -> Ours:
+    """Return our throws of six ascending card numbers."""
+    starters = [card for card in range(len(DECK)) if card not in deal]
+    show = np.zeros((len(DISCARDS), len(DECK)), np.int64)
+    nobs = np.zeros((len(DISCARDS), 4), np.int64)
+    pair, suit = np.zeros((2, len(DISCARDS)), np.int64)
+    for throw, ((i, j), kept) in enumerate(zip(DISCARDS, keeps(), strict=True)):
+        hands = [[*(deal[at] for at in kept), starter] for starter in starters]
+        show[throw, starters] = score_shows(np.array(hands, np.uint8), rules=rules)
+        pair[throw] = PAIR_NUMBER[deal[i] >> 2, deal[j] >> 2]
+        for card in (deal[i], deal[j]):
+            nobs[throw, card & 3] += rules.nobs_points * (card >> 2 == JACK)
+        suit[throw] = deal[i] & 3 if (deal[i] ^ deal[j]) & 3 == 0 else -1
+    return Ours(np.array(deal), show, pair, nobs, suit)
+
+
+class Shows:
+    """The joint counts of both shows for each of our throws, by the ranks kept."""
+
+    def __init__(
+        self, deal: Sequence[int], opponent: Strategy, rules: CribbageRules, deals: bool
+    ) -> None:
+        self._throws, self._ours = throws_of(opponent), ours_of(deal, rules)
+        self._points = scoring_of(rules).points
+        _, crib_flush = rules.flush_points("crib")
+        self._scores = np.array(
+            [*rules.flush_points("hand"), crib_flush, rules.nobs_points, deals]
+        )
+        renamed = [
+            [4 * rank + suits[suit] for rank in range(len(RANKS)) for suit in range(4)]
+            for suits in permutations(range(4))
+        ]
+        self._renamed = np.array(renamed)
+        self._kept = np.array(
+            [(PAIR_NUMBER[a, b], PAIR_NUMBER[c, d]) for a, b, c, d in hand_numbers()]
+        )
+
+    def laws(self) -> tuple[Array, ...]:
+        """Return empty arrays for ``count``: of the hands, and of the shows."""
+        by_feature = len(PAIRS), 4, FEATURES
+        return (
+            np.zeros(by_feature, np.int64),
+            np.zeros((*by_feature, len(RANKS)), np.int64),
+            np.zeros((len(DISCARDS), 2, MOST, 2 * MOST), np.int64),
+        )
+
+    def count(self, hand: int, counts: Array, held: Array, law: Array) -> None:
+        """Fill ``law`` with the weights of all deals in which a hand of ranks is kept.
+
+        ``law`` has our throw, whether the starter is a jack, pone's show, and the
+        dealer's show with the crib.
+        """
+        throws, ours = self._throws, self._ours
+        counts[:], held[:], law[:] = 0, 0, 0
+        part = np.s_[throws.first[hand] : throws.first[hand + 1]]
+        _count_hands(
+            throws.cards[part],
+            throws.pair[part],
+            throws.weight[part],
+            ours.deal,
+            self._renamed,
+            counts,
+            held,
+        )
+        kept = self._kept[hand]
+        own = self._points[kept[0], :, kept[1]]
+        _count_shows(own, self._points, self._scores, ours, counts, held, law)
+
+
+@compiled
+def _count_hands(
+    cards: Array,
+    pairs: Array,
+    weights: Array,
+    ours: Array,
+    renamed: Array,
+    counts: Array,
+    held: Array,
+) -> None:
+    """Count hands by the pair of ranks thrown, and by suit and features.
+
+    Each suit class is dealt under all 24 permutations of the suits, so each of its
+    hands counts 24 times the weight of its throw. ``held`` has those hands that hold
+    the card of this suit and each rank.
+    """
+    free = np.ones(52, np.bool_)
+    free[ours] = False
+    hand, features = np.zeros(6, np.int64), np.zeros(4, np.int64)
+    for row in range(len(cards)):
+        for names in renamed:
+            possible = True
+            for at in range(6):
+                hand[at] = names[cards[row, at]]
+                possible &= free[hand[at]]
+            if not possible:
+                continue
+            suit = hand[0] & 3
+            flush = suit == hand[1] & 3 and suit == hand[2] & 3 and suit == hand[3] & 3
+            features[:] = ELSEWHERE * flush
+            if flush:
+                features[suit] = FLUSH
+            for at in range(6):
+                if hand[at] >> 2 == JACK:
+                    features[hand[at] & 3] += 1 if at < 4 else 2
+            if hand[4] & 3 == hand[5] & 3:
+                features[hand[4] & 3] += THROWN
+            for s in range(4):
+                counts[pairs[row], s, features[s]] += weights[row]
+            for card in hand:
+                feature = features[card & 3]
+                held[pairs[row], card & 3, feature, card >> 2] += weights[row]
+
+
+@compiled
+def _count_shows(
+    own: Array,
+    points: Array,
+    scores: Array,
+    ours: Ours,
+    counts: Array,
+    held: Array,
+    law: Array,
+) -> None:
+    """Add the weights of all starters to ``law``, for hands that keep the same ranks.
+
+    ``own`` are the points of these ranks by the starter's rank.
+    """
+    four, fifth, crib_flush, nobs, deals = scores
+    free = np.ones(52, np.bool_)
+    free[ours.deal] = False
+    for pair in range(len(counts)):
+        for s in range(4):
+            for feature in range(FEATURES):
+                if counts[pair, s, feature] == 0:
+                    continue
+                jack, flush = feature % JACKS, feature // FLUSH % 2
+                thrown = feature // THROWN % 2
+                suited = nobs * (jack == 1) + (four + fifth) * flush
+                suited += four * (feature // ELSEWHERE)
+                for rank in range(len(own)):
+                    starter = 4 * rank + s
+                    number = counts[pair, s, feature] - held[pair, s, feature, rank]
+                    if number == 0 or not free[starter]:
+                        continue
+                    theirs = own[rank] + suited
+                    for t in range(len(law)):
+                        crib = points[pair, rank, ours.pair[t]] + ours.nobs[t, s]
+                        crib += nobs * (jack == 2)
+                        if thrown and ours.suit[t] == s:
+                            crib += crib_flush
+                        mine = ours.show[t, starter]
+                        jack_up = int(rank == JACK)
+                        if deals:
+                            law[t, jack_up, theirs, mine + crib] += number
+                        else:
+                            law[t, jack_up, mine, theirs + crib] += number

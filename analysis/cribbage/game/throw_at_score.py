@@ -1,0 +1,181 @@
+"""The fifteen throws of a deal, by the probability to win the game from a score.
+
+All hands of the opponent and all starters are counted (``opponent_shows``), for each
+hand of ranks that the opponent keeps. The play of these ranks follows (``play_law``).
+Whoever reaches the target first wins, in the order of scoring: his heels, the play,
+pone's show, the dealer's show with the crib. Otherwise the opponent deals next, and the
+probability to win is that of the next score.
+
+The counts are integers. All that follows are sums of products of numbers that are not
+negative, in floats. A sum is nested: at most 2**13 terms in all on any way from a
+product to the result, and a product has at most 32 factors. So a result is off by a
+factor of at most 1 ± ``ERROR``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import numpy as np
+
+from trueodds.analysis.cribbage.deals import Array, keeps
+from trueodds.analysis.cribbage.game.game_bounds import Bounds
+from trueodds.analysis.cribbage.game.opponent_shows import Shows
+from trueodds.analysis.cribbage.game.play_law import (
+    Play,
+    Players,
+    Room,
+    new_play,
+    new_room,
+    play_out,
+)
+from trueodds.analysis.cribbage.play.results.shipped import HANDS
+from trueodds.analysis.cribbage.strategy import Strategy
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
+from trueodds.core.cards import RANKS
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.kernels.compiled import compiled
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.progress import Progress, silent
+
+ERROR = Fraction(2**13 + 32, 2**52)
+"""The largest relative error of a computed probability."""
+THREADS = 2
+SHARES = 16
+
+
+def wins_of_throws(
+    deal: Sequence[int],
+    needs: tuple[int, int],
+    players: Players,
+    opponent: Strategy,
+    wins: Bounds,
+    rules: CribbageRules,
+    *,
+    deals: bool,
+    progress: Progress = silent,
+) -> list[Enclosure]:
+    """Return bounds of the probability to win with each of ``DISCARDS``.
+
+    Args:
+        deal: Six ascending card numbers.
+        needs: The points that you and the opponent need.
+        players: How both play.
+        opponent: How the opponent throws.
+        wins: The dealer's win probabilities before a deal (``game_bounds``).
+        rules: The rules.
+        deals: True if you deal.
+        progress: Is called as the opponent's hands are counted.
+
+    Returns:
+        The enclosures, in the order of ``DISCARDS``.
+    """
+    shows = Shows(deal, opponent, rules, deals)
+    kept = _rank_counts([tuple(deal[at] >> 2 for at in places) for places in keeps()])
+    hands, heels = _rank_counts(HANDS), rules.play.heels_points
+    mine, theirs = needs
+    pone, dealer = (theirs, mine) if deals else (mine, theirs)
+    # The opponent of the next dealer is the dealer now.
+    after = np.stack([1 - wins.upper.T, 1 - wins.lower.T])
+
+    def share(number: int) -> Array:
+        """Return sums over every sixteenth hand of ranks that the opponent keeps."""
+        sums, laws = np.zeros((3, len(DISCARDS))), shows.laws()
+        room, play = new_room(), new_play()
+        for hand in range(number, len(HANDS), SHARES):
+            shows.count(hand, *laws)
+            own = kept, hands[hand], deals
+            _add_wins(
+                *own, laws[-1], players, room, play, pone, dealer, heels, after, sums
+            )
+        return sums
+
+    sums = np.zeros((3, len(DISCARDS)))
+    with ThreadPoolExecutor(THREADS) as threads:
+        for done, part in enumerate(threads.map(share, range(SHARES)), 1):
+            sums += part
+            progress("hands of the opponent", done, SHARES)
+    chances = []
+    for low, high in (sums[:2] / sums[2]).T.tolist():
+        dealer_wins = Enclosure(
+            Fraction(low) * (1 - ERROR), min(Fraction(high) * (1 + ERROR), Fraction(1))
+        )
+        pone_wins = Enclosure(1 - dealer_wins.upper, 1 - dealer_wins.lower)
+        chances.append(dealer_wins if deals else pone_wins)
+    return chances
+
+
+def _rank_counts(hands: Sequence[tuple[int, ...]]) -> Array:
+    """Return the number of cards of each rank in each hand."""
+    counts = [[hand.count(rank) for rank in range(len(RANKS))] for hand in hands]
+    return np.array(counts, np.int64)
+
+
+@compiled
+def _add_wins(
+    kept: Array,
+    other: Array,
+    deals: bool,
+    law: Array,
+    players: Players,
+    room: Room,
+    play: Play,
+    pone: int,
+    dealer: int,
+    heels: int,
+    after: Array,
+    sums: Array,
+) -> None:
+    """Add weights of deals by our throw: bounds of those the dealer wins, and all.
+
+    ``law`` has the weights of both shows when the opponent keeps the ranks ``other``,
+    by our throw and whether the starter is a jack. The players need ``pone`` and
+    ``dealer`` points.
+    """
+    for t in range(len(law)):
+        if not law[t].any():
+            continue
+        if deals:
+            play_out(other, kept[t], players, room, play)
+        else:
+            play_out(kept[t], other, players, room, play)
+        for jack in range(2):
+            need = dealer - heels * jack
+            shows = law[t, jack]
+            weight = float(shows.sum())
+            sums[2, t] += weight
+            if need <= 0:
+                sums[:2, t] += weight
+                continue
+            won = 0.0
+            if need < play.dealer.shape[1]:
+                for y in range(min(pone, len(play.dealer))):
+                    won += play.dealer[y, need]
+            sums[:2, t] += won * weight
+            for y in range(min(pone, len(play.final))):
+                for x in range(min(need, play.final.shape[1])):
+                    chance = play.final[y, x]
+                    if chance == 0:
+                        continue
+                    for side in range(2):
+                        sums[side, t] += chance * _shown(
+                            shows, pone - y, need - x, after[side]
+                        )
+
+
+@compiled
+def _shown(shows: Array, pone: int, dealer: int, after: Array) -> float:
+    """Return the weight of the shows after which the dealer wins.
+
+    ``after`` has his probabilities to win by the points that pone and he need.
+    """
+    wins = 0.0
+    for y in range(min(pone, len(shows))):
+        row = 0.0
+        for x in range(shows.shape[1]):
+            if shows[y, x]:
+                row += shows[y, x] * (after[pone - y, dealer - x] if x < dealer else 1)
+        wins += row
+    return wins

@@ -169,7 +169,7 @@ def sampled_sentence(claimed: Claimed, estimate: Estimate, verdict: Verdict) -> 
         words.append("The sample is too small to tell.")
     if verdict == "false":
         words.append(
-            "By the sampled strategies the claim is too "
+            "By the sampled strategies the claim is "
             f"{_error(claimed, Fraction(estimate.value), 2)}."
         )
     return " ".join(words)
@@ -192,22 +192,20 @@ def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) ->
         rounded = claimed.text(claimed.rounded(exact))
         words.append(f"Rounded to the digits claimed it is {rounded}.")
     if verdict == "false" and claimed.value:
-        words.append(f"The claim is too {_error(claimed, seen)}.")
+        words.append(f"The claim is {_error(claimed, seen)}.")
     return " ".join(words)
 
 
 def _error(claimed: Claimed, seen: Fraction, digits: int = 4) -> str:
-    """Return the error of a claim as text, such as ``low by 0.01``.
+    """Return the error of a claim as text: a factor of 2 or more, or a difference.
 
-    A factor is added if it is 2 or more.
+    Such as ``107 times too small`` or ``too low by 0.01``.
     """
+    ratio = claimed.value / seen if seen else Fraction(0)
+    if ratio >= 2 or 0 < ratio <= Fraction(1, 2):
+        size = "large" if ratio > 1 else "small"
+        return f"{decimal_text(max(ratio, 1 / ratio), 3)} times too {size}"
     percent = claimed.unit == "%"
     error = (claimed.value - seen) * (100 if percent else 1)
-    text = "high" if error > 0 else "low"
-    text += f" by {decimal_text(abs(error), digits)}" + (" percentage points" * percent)
-    if not seen or claimed.value / seen <= 0:
-        return text
-    ratio = claimed.value / seen
-    factor = decimal_text(max(ratio, 1 / ratio), 3)
-    size = "large" if ratio > 1 else "small"
-    return f"{text}: {factor} times too {size}" if max(ratio, 1 / ratio) >= 2 else text
+    text = f"too {'high' if error > 0 else 'low'} by {decimal_text(abs(error), digits)}"
+    return text + " percentage points" * percent

@@ -15,14 +15,14 @@ from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import output, selected
 
 HEADLINES = {
-    "coup.player": "Player wins",
-    "coup.banker": "Banker wins",
-    "coup.tie": "The coup is a tie",
-    "coup.natural": "A natural (8 or 9 in two cards) in either hand",
     "bet.banker.edge": "The house keeps of a bet on Banker (5 % commission)",
     "bet.player.edge": "The house keeps of a bet on Player",
     "bet.tie_8.edge": "The house keeps of a bet on the tie at 8 to 1",
     "bet.tie_9.edge": "The house keeps of a bet on the tie at 9 to 1",
+    "coup.player": "Player wins",
+    "coup.banker": "Banker wins",
+    "coup.tie": "The coup is a tie",
+    "coup.natural": "A natural (8 or 9 in two cards) in either hand",
     "bet.player_pair.edge": "The house keeps of a bet on a Player pair",
     "bet.dragon_7.edge": "The house keeps of a bet on Dragon 7",
     "bet.panda_8.edge": "The house keeps of a bet on Panda 8",

@@ -4,6 +4,7 @@ import re
 from fractions import Fraction
 
 from trueodds.core.exact.digits import decimal_text, fraction_text, integer_text
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 
 LONGEST = 48
@@ -27,22 +28,30 @@ def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
 def decimal(quantity: Quantity, digits: int = 12) -> str:
     """Return the value to a number of significant digits, or fewer if proved to fewer.
 
-    If not even two digits are proved, return the midpoint of the bounds.
+    If no digit is proved, return both bounds.
 
     >>> from trueodds.core.exact.enclosure import Enclosure
     >>> bounds = Enclosure(Fraction("1.29906"), Fraction("1.29914"))
     >>> decimal(Quantity(id="value", label="", value=bounds, unit="points", method=""))
     '1.2991'
     """
-    bounds = quantity.bounds
-    for fewer in range(digits, 1, -1):
+    return _proved(quantity.bounds, digits)
+
+
+def _proved(bounds: Enclosure, digits: int) -> str:
+    """Return the rounded digits that both bounds share, or else both bounds."""
+    for fewer in range(digits, 0, -1):
         text = decimal_text(bounds.lower, fewer)
         if text == decimal_text(bounds.upper, fewer):
             return text
-    return decimal_text(bounds.midpoint, digits)
+    return "{} to {}".format(*bounds.texts(3))
 
 
-PERCENT = {"probability": " %", "edge": " of 100 staked", "difference": " points of %"}
+PERCENT = {
+    "probability": " %",
+    "edge": " of 100 staked",
+    "difference": " percentage points",
+}
 """Units of values that are printed times 100, with the text that follows them."""
 
 BARE = ("variance", "correlation", "units")
@@ -58,20 +67,32 @@ def value_text(quantity: Quantity, digits: int | None = None) -> str:
     >>> value_text(Quantity.probability("roll.bunco", "Bunco", 1, 216))
     '0.46 %'
     """
-    value, unit = quantity.bounds.midpoint, f" {quantity.unit}"
+    bounds, unit = quantity.bounds, f" {quantity.unit}"
     if quantity.unit in PERCENT:
-        value, unit = 100 * value, PERCENT[quantity.unit]
+        bounds = Enclosure(100 * bounds.lower, 100 * bounds.upper)
+        unit = PERCENT[quantity.unit]
     elif quantity.unit in BARE:
         unit = ""
     if digits is not None:
-        whole, point, rest = decimal_text(value, digits).partition(".")
+        whole, point, rest = _proved(bounds, digits).partition(".")
         whole = f"{int(whole):,}" if whole.isdigit() else whole
         return f"{whole}{point}{rest}{unit}"
-    if value.denominator == 1 and quantity.exact is not None:
-        return f"{_grouped(value.numerator)}{unit}"
+    text = _usual(bounds.lower, whole=quantity.exact is not None)
+    if quantity.exact is None and text != _usual(bounds.upper, whole=False):
+        text = _proved(bounds, 12)
+    return text + (unit.removesuffix("s") if text in ("1", "-1") else unit)
+
+
+def _usual(value: Fraction, *, whole: bool) -> str:
+    """Return a value with two decimals, or as many as show two significant digits.
+
+    A number that is ``whole`` has no decimals.
+    """
+    if value.denominator == 1 and whole:
+        return _grouped(value.numerator)
     if 0 < abs(value) < Fraction(1, 20) or abs(value) >= 10**15:
-        return f"{decimal_text(value, 2)}{unit}"
-    return f"{float(value):,.2f}{unit}"
+        return decimal_text(value, 2)
+    return f"{float(value):,.2f}"
 
 
 def one_in(quantity: Quantity) -> str:
@@ -82,10 +103,14 @@ def one_in(quantity: Quantity) -> str:
     """
     if quantity.unit != "probability" or not quantity.bounds.lower:
         return ""
-    chance: Fraction = 1 / quantity.bounds.midpoint
-    if chance >= 10**15:
-        return decimal_text(chance, 4)
-    return f"{round(chance):,}" if chance >= 1000 else decimal_text(chance, 4)
+    chances = Enclosure(1 / quantity.bounds.upper, 1 / quantity.bounds.lower)
+    low, high = chances.lower, chances.upper
+    if high >= 10**15 or low < 1000:
+        return _proved(chances, 4)
+    if round(low) == round(high):
+        return f"{round(low):,}"
+    text = _proved(chances, 6)
+    return f"about {int(text):,}" if text.isdigit() else text
 
 
 def one_in_text(quantity: Quantity) -> str:
@@ -126,7 +151,7 @@ def cases(quantity: Quantity, nouns: str) -> str:
     '5 rolls in 18'
     """
     exact = quantity.exact
-    if exact and (exact.numerator == 1 or exact.denominator < 1000):
+    if exact and exact < 1 and (exact.numerator == 1 or exact.denominator < 1000):
         noun = nouns if exact.numerator > 1 else nouns.removesuffix("s")
         return f"{_grouped(exact.numerator)} {noun} in {_grouped(exact.denominator)}"
     return f"{value_text(quantity)} of {nouns}"

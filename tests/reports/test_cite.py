@@ -1,15 +1,19 @@
 """``trueodds cite`` and ``trueodds reproduce``."""
 
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from commands import Run
 
 import trueodds
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.games import ours
 from trueodds.core.words import index, missing, plain
-from trueodds.reports.text.cite import YEAR
+from trueodds.reports.text.cite import YEAR, sentence
+from trueodds.reports.text.numbers import one_in, value_text
 
 
 def test_citations_for_programs(trueodds_command: Run) -> None:
@@ -114,6 +118,38 @@ def test_a_family_has_all_words_of_its_labels(game: str) -> None:
             words = f"{quantity.id} {quantity.label}"
             spoken = [word for word in plain(words).split() if not word.isdigit()]
             assert missing(spoken, known) == 0, words
+
+
+@pytest.mark.parametrize("game", ours())
+def test_a_sentence_has_its_number(game: str) -> None:
+    """Of every quantity, but for families that take long."""
+    for family in trueodds.odds(game)._families:
+        for quantity in family.by_id.values() if not family.about else ():
+            text, (value, *_) = sentence(game, quantity), value_text(quantity).split()
+            ratio = f" in {(quantity.exact or Fraction(0)).denominator:,}"
+            assert text.endswith(".")
+            assert value in text or ratio in text, text
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "value", "one_in_n"),
+    [
+        ("0", "1e-20", "0 to 1e-18 %", ""),
+        ("0.29925", "0.29926", "29.93 %", "3.342"),
+        ("0.2992", "0.2994", "29.9 %", "3.34"),
+        ("0.1", "0.4", "10 to 40 %", "2.5 to 10"),
+        ("5.7555442e-6", "5.7555450e-6", "0.00058 %", "about 173,750"),
+        ("1", "1", "100 %", "1"),
+        ("0", "0", "0 %", ""),
+    ],
+)
+def test_no_digit_is_printed_that_is_not_proved(
+    lower: str, upper: str, value: str, one_in_n: str
+) -> None:
+    bounds = Enclosure(Fraction(lower), Fraction(upper))
+    held = bounds if lower != upper else Fraction(lower)
+    quantity = Quantity("roll.n", "N", held, "probability", "series")
+    assert (value_text(quantity), one_in(quantity)) == (value, one_in_n)
 
 
 def test_the_year_is_that_of_the_license() -> None:

@@ -76,6 +76,5 @@ def _surprises(judged: Sequence[Judged]) -> Iterator[tuple[str, str]]:
         value = exact.get(entry.id) if entry.surprise else None
         if value is not None:
             number = Quantity(entry.id, entry.statement, value, entry.unit, "claim")
-            text = value_text(number).replace("points of %", "percentage points")
-            text = text.replace("-", "\N{MINUS SIGN}")
+            text = value_text(number).replace("-", "\N{MINUS SIGN}")
             yield entry.surprise.format(text), entry.id

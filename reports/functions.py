@@ -85,7 +85,7 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
             if name not in options:
                 raise TypeError(f"{call.__qualname__}() has no option {name!r}")
             option = options[name]
-            if name == "rules" and isinstance(value, Rules):
+            if name == "rules" and isinstance(value, Rules) and not option.multiple:
                 record = value
             elif isinstance(option, FunctionOption) and callable(value):
                 functions[str(option.name)] = value

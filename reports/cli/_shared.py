@@ -132,7 +132,7 @@ def rules_options(command: Command) -> Command:
         metavar="KEY=VALUE",
         multiple=True,
         is_eager=True,  # so that --rules finds the changes
-        callback=_changes,
+        callback=read_changes,
         help="Change one rule; lists take commas (weights=1,1,1,1,1,2). May be given "
         "more than once.",
     )(command)
@@ -409,7 +409,7 @@ scheduler_option = click.option(
 )
 
 
-def _changes(
+def read_changes(
     context: click.Context, parameter: click.Parameter, pairs: Iterable[str]
 ) -> dict[str, str]:
     """Read KEY=VALUE pairs."""

@@ -13,6 +13,7 @@ from trueodds.reports.cli._shared import (
     GameCommand,
     game_argument,
     prints,
+    read_changes,
     rules_options,
 )
 from trueodds.reports.output import Output
@@ -67,28 +68,54 @@ def odds(game: Game, rules: ChosenRules, **view: Any) -> Output:
 
 @click.command()
 @game_argument
-@click.argument("rules", nargs=-1, metavar="[RULES] RULES...")
+@click.argument("names", nargs=-1, metavar="[RULES]... [ID|FAMILY|GLOB|WORD]...")
+@click.option(
+    "--rules", multiple=True, metavar="NAME|FILE.toml", help="Compare these rules too."
+)
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="KEY=VALUE",
+    callback=lambda context, option, pairs: {
+        pair: read_changes(context, option, [pair]) for pair in pairs
+    },
+    help="Compare the first rules with this change too. May be given more than once.",
+)
 @click.option(
     "--all", "everything", is_flag=True, help="Print every number, also equal ones."
 )
 @prints(*WITH_ROWS)
-def compare(game: Game, rules: tuple[str, ...], everything: bool) -> Output:
+def compare(
+    game: Game,
+    names: tuple[str, ...],
+    rules: tuple[str, ...],
+    changes: dict[str, dict[str, str]],
+    everything: bool,
+) -> Output:
     """Compare the odds of GAME under several RULES: presets or files.
 
-    The largest differences are printed first. A single set of rules is compared with
-    the game's default.
+    Headlines are printed first, and then the largest differences, or the numbers that
+    you name, as in: trueodds compare farkle box zilch three dice. A single set of rules
+    is compared with the game's default.
     """
     from trueodds.analysis.run import odds
     from trueodds.core import rulebook
+    from trueodds.core.errors import nearest
     from trueodds.reports.text.compare import output
 
     presets = rulebook.preset_names(game)
-    if len(rules) == 1:
-        rules = (presets[0], *rules)
-    if len(set(rules)) < 2:
+    typed = [n for n in names if n.endswith(".toml") or nearest(n, presets)]
+    sources = dict.fromkeys([*typed, *rules])
+    if len(sources) + len(changes) == 1 or not sources:
+        sources = {presets[0]: None, **sources}
+    by_rules = {name: odds(game.name, name) for name in sources}
+    first = next(iter(sources))
+    by_rules |= {pair: odds(game.name, first, set=to) for pair, to in changes.items()}
+    if len(by_rules) < 2:
         raise click.UsageError(
             "compare needs two different rule sets or more; such as: "
             f"trueodds compare {game.name} {' '.join(presets[:2])}"
         )
-    odds_by_rules = {name: odds(game.name, name) for name in rules}
-    return output(game.name, odds_by_rules, everything=everything)
+    words = [name for name in names if name not in typed]
+    return output(game.name, by_rules, words, [*sources], everything=everything)

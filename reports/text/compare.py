@@ -1,15 +1,19 @@
 """The same quantities under several rule sets, side by side."""
 
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from trueodds.core import rulebook
+from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import Quantity, family_of
 from trueodds.core.odds import Odds
+from trueodds.reports import parts
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
+from trueodds.reports.text.odds import selected
 from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.compare/1"
@@ -25,30 +29,45 @@ Row = dict[str, Quantity | None]
 
 
 def output(
-    game: str, rule_sets: Mapping[str, Odds], *, everything: bool = False
+    game: str,
+    rule_sets: Mapping[str, Odds],
+    words: Sequence[str] = (),
+    sources: Sequence[str] | None = None,
+    *,
+    everything: bool = False,
 ) -> Output:
     """Return the odds of one game by rule set as an answer.
 
-    A table shows the largest differences, or ``everything``. A quantity that some of
-    the rule sets do not have is shown as ``-``, and is null in JSON and empty in CSV.
+    A table shows the headlines and the largest differences, or ``everything``, or the
+    numbers that ``words`` name. A quantity that some of the rule sets do not have is
+    shown as ``-``, and is null in JSON and empty in CSV. The names of rule sets that
+    are not among ``sources`` are changes of the first one.
     """
-    known = {name: dict(odds) for name, odds in rule_sets.items()}
-    ids = dict.fromkeys(id for odds in known.values() for id in odds)
+    ids = _ids(rule_sets, words)
     values: dict[str, Row] = {
-        id: {name: odds.get(id) for name, odds in known.items()} for id in ids
+        id: {name: odds.get(id) for name, odds in rule_sets.items()} for id in ids
     }
-    title = f"All {len(ids):,} numbers of {game.capitalize()} by {_names(rule_sets)}."
+    count = f"{len(ids):,} number{'s' * (len(ids) != 1)}"
+    title = (
+        f"{'All ' * (not words)}{count} of {game.capitalize()} by {_names(rule_sets)}."
+    )
+    changed = [name for name in rule_sets if name not in (sources or rule_sets)]
+    options = [option for name in changed for option in ("--set", name)]
+    named = [*(sources or rule_sets), *words, *options]
 
     def all_rows() -> Table:
         rows = [[id, *_texts(row, numbers.decimal)] for id, row in values.items()]
         return Table(["id", *rule_sets], rows)
 
+    def shown() -> Iterable[Part]:
+        if words:
+            return [title, _labelled(values, rule_sets)]
+        return [title, all_rows()] if everything else _parts(game, rule_sets, values)
+
     return Output(
         SCHEMA,
-        record=lambda: _record(game, rule_sets, values),
-        table=lambda: (
-            [title, all_rows()] if everything else _parts(game, rule_sets, values)
-        ),
+        record=lambda: _record(game, rule_sets, values, named),
+        table=shown,
         rows=lambda: [
             {"id": id}
             | {name: value and numbers.exact_text(value) for name, value in row.items()}
@@ -58,14 +77,45 @@ def output(
     )
 
 
+def _ids(rule_sets: Mapping[str, Odds], words: Sequence[str]) -> list[str]:
+    """Return the ids that words name under any of the rule sets, or all ids.
+
+    Raises ``UnknownNameError`` if they name none.
+    """
+    if not words:
+        return [*dict.fromkeys(id for odds in rule_sets.values() for id in odds)]
+    ids: dict[str, None] = {}
+    for odds in rule_sets.values():
+        try:
+            ids |= dict.fromkeys(selected(odds, words))
+        except UnknownNameError as error:
+            fault = error
+    if not ids:
+        raise fault
+    return [*ids]
+
+
 def _texts(row: Row, text: Callable[[Quantity], str]) -> Iterator[str]:
     return (text(value) if value else ABSENT for value in row.values())
+
+
+def _labelled(values: Mapping[str, Row], rule_sets: Iterable[str]) -> Table:
+    """Return rows with labels. Digits grow until different values look different."""
+    rows = []
+    for id, row in values.items():
+        known = [value for value in row.values() if value]
+        for digits in (None, *range(3, 20)):
+            texts = [*_texts(row, partial(numbers.value_text, digits=digits))]
+            if len({*texts} - {ABSENT}) >= len({value.bounds for value in known}):
+                break
+        rows.append([id, known[0].label, *texts])
+    return Table(["id", "", *rule_sets], rows)
 
 
 def _parts(
     game: str, rule_sets: Mapping[str, Odds], values: Mapping[str, Row]
 ) -> Iterator[Part]:
-    """Yield a sentence and the quantities that differ, the largest difference first."""
+    """Yield a sentence and the quantities that differ, the headlines first."""
     differences = {id: _difference([*row.values()]) for id, row in values.items()}
     differing = [id for id in values if differences[id]]
     title, names = game.capitalize(), _names(rule_sets)
@@ -74,18 +124,17 @@ def _parts(
         return
     yield (
         f"{len(differing):,} of {len(values):,} numbers of {title} differ between "
-        f"{names}. Of each family the largest difference is shown, the largest first."
+        f"{names}. The headlines come first, then the largest difference of each "
+        "family, the largest first."
     )
     differing.sort(key=lambda id: differences[id], reverse=True)
+    leading = [id for id in parts.answers(game).headlines or () if id in differing]
     largest: dict[str, str] = {}
     for id in differing:
         largest.setdefault(family_of(id), id)
-    rows = []
-    for id in [*largest.values()][:MOST_ROWS]:
-        row = values[id]
-        label = next(value.label for value in row.values() if value)
-        rows.append([id, label, *_texts(row, numbers.value_text)])
-    yield Table(["id", "", *rule_sets], rows)
+    others = [id for id in largest.values() if id not in leading]
+    rows = [*leading, *others][:MOST_ROWS]
+    yield _labelled({id: values[id] for id in rows}, rule_sets)
     if len(differing) > len(rows):
         yield f"{len(differing) - len(rows):,} more differ: --all"
 
@@ -112,9 +161,12 @@ def _difference(values: Sequence[Quantity | None]) -> Fraction:
 
 
 def _record(
-    game: str, rule_sets: Mapping[str, Odds], values: Mapping[str, Row]
+    game: str,
+    rule_sets: Mapping[str, Odds],
+    values: Mapping[str, Row],
+    named: Sequence[str],
 ) -> dict[str, Any]:
-    command = ["trueodds", "compare", game, *rule_sets, "--format", "json"]
+    command = ["trueodds", "compare", game, *named, "--format", "json"]
     return {
         "game": game,
         "version": version(),

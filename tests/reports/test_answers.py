@@ -19,6 +19,7 @@ from trueodds.core.errors import OutputError, UnknownNameError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports import settings
+from trueodds.reports.answers.bunco import HEADLINES
 from trueodds.reports.output import Output, Table
 from trueodds.reports.text import compare
 
@@ -41,14 +42,17 @@ def compared(*names: str, everything: bool = False) -> list[str]:
     )
 
 
-def test_compare_shows_the_largest_difference_of_each_family_first() -> None:
+def test_compare_shows_the_headlines_first_and_then_one_of_each_family() -> None:
     first, _, header, _, *rows = compared("bunco", "published-script")
     assert " numbers of Bunco differ between the bunco and published-script ru" in first
     assert header.split() == ["id", "bunco", "published-script"]
     ids = [row.split()[0] for row in rows if row and "more differ" not in row]
     assert ids[0] == "roll.mean"
     assert "roll.bunco" not in ids  # the same under both
-    assert len(ids) == len({id.rstrip("0123456789") for id in ids})
+    leading = [id for id in HEADLINES if id in ids]
+    assert ids[: len(leading)] == leading
+    others = ids[len(leading) :]
+    assert len(others) == len({id.rstrip("0123456789") for id in others})
 
 
 def test_compare_of_equal_rules_says_so() -> None:

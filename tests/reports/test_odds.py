@@ -4,8 +4,10 @@ import csv
 import json
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
+from commands import Run
 
 import trueodds
 from trueodds.core.errors import UnknownNameError
@@ -222,3 +224,50 @@ def test_rules_that_lose_numbers_say_which() -> None:
     assert "deal.equilibrium.value" not in odds
     note = view_output(odds, View()).text("table").splitlines()[-1]
     assert "deal.equilibrium, static_choice and play.kept are left out" in note
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (
+            "bunco d20",
+            ["numbers of Bunco differ between the bunco and d20 rules. The headlines"],
+        ),
+        (
+            "baccarat --set decks=6 bet.banker.edge bet.player.edge",
+            [
+                "2 numbers of Baccarat by the punto-banco and decks=6 rules.",
+                "bet.banker.edge | House edge: Banker, 5% commission | 1.058 of 100 "
+                "staked | 1.056 of 100 staked",
+            ],
+        ),
+        (
+            "farkle --rules zilch box bust three dice",
+            [
+                "1 number of Farkle by the box and zilch rules.",
+                "roll.3.farkle | Farkle with 3 dice | 27.78 % | 27.78 %",
+            ],
+        ),
+        ("farkle box flurb", ["error: farkle has no number 'flurb'"]),
+        ("farkle bxo", ["error: farkle has no rules 'bxo'", "did you mean box?"]),
+        ("farkle --set decks", ["'decks' is not KEY=VALUE"]),
+    ],
+)
+def test_rule_sets_are_compared_in_the_numbers_that_are_named(
+    trueodds_command: Run, words: str, lines: list[str]
+) -> None:
+    code, out, err = trueodds_command("compare", *words.split())
+    assert code == (2 if "error" in lines[0] or "KEY" in lines[0] else 0)
+    printed = re.sub(" {2,}", " | ", out + err)
+    assert [line for line in lines if line not in printed] == []
+
+
+def test_a_comparison_by_changes_is_reproduced(
+    trueodds_command: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "compare.json"
+    words = "compare bunco --set rounds=2 --set rounds=3 roll.mean game.mean"
+    path.write_text(trueodds_command(*words.split(), "--format", "json")[1])
+    assert trueodds_command("reproduce", str(path))[1] == "identical\n"
+    names = [each["name"] for each in json.loads(path.read_text())["rule_sets"]]
+    assert names == ["bunco", "rounds=2", "rounds=3"]

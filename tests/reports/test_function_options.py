@@ -74,7 +74,7 @@ def values(option: click.Option, game: str | None, file: Path) -> list[object]:
     if name == "rules":
         column = games.find(game or "farkle")
         *_, preset = rulebook.preset_names(column)
-        return [preset, rulebook.load(column, preset)]
+        return [preset, [preset] if option.multiple else rulebook.load(column, preset)]
     if name == "set":
         return [{"description": "house rules"}]
     if isinstance(kind, click.Choice):

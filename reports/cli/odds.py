@@ -118,4 +118,4 @@ def compare(
             f"trueodds compare {game.name} {' '.join(presets[:2])}"
         )
     words = [name for name in names if name not in typed]
-    return output(game.name, by_rules, words, [*sources], everything=everything)
+    return output(game.name, by_rules, words, everything=everything)

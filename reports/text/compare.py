@@ -32,7 +32,6 @@ def output(
     game: str,
     rule_sets: Mapping[str, Odds],
     words: Sequence[str] = (),
-    sources: Sequence[str] | None = None,
     *,
     everything: bool = False,
 ) -> Output:
@@ -40,8 +39,8 @@ def output(
 
     A table shows the headlines and the largest differences, or ``everything``, or the
     numbers that ``words`` name. A quantity that some of the rule sets do not have is
-    shown as ``-``, and is null in JSON and empty in CSV. The names of rule sets that
-    are not among ``sources`` are changes of the first one.
+    shown as ``-``, and is null in JSON and empty in CSV. A name of a rule set such as
+    decks=6 is a change of the first one.
     """
     ids = _ids(rule_sets, words)
     values: dict[str, Row] = {
@@ -51,9 +50,7 @@ def output(
     title = (
         f"{'All ' * (not words)}{count} of {game.capitalize()} by {_names(rule_sets)}."
     )
-    changed = [name for name in rule_sets if name not in (sources or rule_sets)]
-    options = [option for name in changed for option in ("--set", name)]
-    named = [*(sources or rule_sets), *words, *options]
+    named = [f"--set={name}" if "=" in name else name for name in rule_sets]
 
     def all_rows() -> Table:
         rows = [[id, *_texts(row, numbers.decimal)] for id, row in values.items()]
@@ -66,7 +63,7 @@ def output(
 
     return Output(
         SCHEMA,
-        record=lambda: _record(game, rule_sets, values, named),
+        record=lambda: _record(game, rule_sets, values, [*named, *words]),
         table=shown,
         rows=lambda: [
             {"id": id}

@@ -15,6 +15,8 @@ from functools import partial
 from time import process_time
 
 from trueodds.analysis.cribbage.discard import opponent_tables
+from trueodds.analysis.cribbage.game import win_chain
+from trueodds.analysis.cribbage.game.deal_counts import shipped_counts
 from trueodds.analysis.farkle.match import quantities as match
 from trueodds.analysis.run import families_of
 from trueodds.core import games, rulebook, shipped_odds
@@ -33,29 +35,39 @@ MATCHES = ("kingdom-come", "ece209", "ten-thousand", "box")
 """Presets of Farkle of which the match ships."""
 
 
+def odds() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Yield game, preset and changes of the rules whose odds ship."""
+    for game in games.ours():
+        for preset in rulebook.preset_names(games.find(game)):
+            if preset not in QUICK:
+                yield game, preset, {}
+    yield "farkle", "kingdom-come", {"dice": "weighted*6"}  # a claim is judged by them
+
+
 def results(progress: Progress) -> Iterator[tuple[str, str, Callable[[], object]]]:
     """Yield each result that ships: its name, its module, and a call that computes it.
 
     A result is stale when the code of its module, or of what this imports, has changed.
     """
-    write, six_card = shipped_odds.write, CribbageRules.load()
-    tables = partial(opponent_tables.opponent_tables, "equilibrium", progress=progress)
     ask: Callable[[], object]
+    six_card, write = CribbageRules.load(), shipped_odds.write
     for role in ("dealer", "pone"):
-        ask = partial(tables, role, six_card)
+        tables = opponent_tables.opponent_tables
+        ask = partial(tables, "equilibrium", role, six_card, progress=progress)
         yield f"discard against {role}", opponent_tables.__name__, ask
-    for game in map(games.find, games.ours()):
-        families = families_of(game)
-        for preset in rulebook.preset_names(game):
-            rules = rulebook.load(game, preset)
-            ask = partial(write, "odds", game.name, rules, families(rules, progress))
-            if preset not in QUICK:
-                yield f"odds {game.name} {preset}", families.__module__, ask
-    for preset in MATCHES:
-        record = FarkleRules.load(preset)
+    ask = partial(win_chain.win_table, shipped_counts(), six_card, progress)
+    yield "cribbage win", win_chain.__name__, ask
+    for game_name, preset, changes in odds():
+        game = games.find(game_name)
+        rules, families = rulebook.load(game, preset, changes), families_of(game)
+        ask = partial(write, "odds", game_name, rules, families(rules, progress))
+        name = " ".join(["odds", game_name, preset, *changes.values()])
+        yield name, families.__module__, ask
+    for name in MATCHES:
+        record = FarkleRules.load(name)
         family = Family("match.*", partial(match.quantities, record, progress))
         ask = partial(write, "match", "farkle", record, [family])
-        yield f"match {preset}", match.__name__, ask
+        yield f"match {name}", match.__name__, ask
 
 
 def main(names: Sequence[str]) -> None:
@@ -73,13 +85,12 @@ def main(names: Sequence[str]) -> None:
             os.environ["TRUEODDS_CACHE"] = str(folder)
             with store.unshipped():
                 ask()
-            files = {path.name: manifest.of_file(path) for path in store.cached()}
-            for file in files:
-                shutil.move(folder / file, store.SHIPPED / file)
-            shutil.rmtree(folder)
+            paths = [path.replace(store.SHIPPED / path.name) for path in store.cached()]
+            files = {path.name: manifest.of_file(path) for path in paths}
             entries[name] = {"module": module, "code": code, "files": files}
+            shutil.rmtree(folder)
             manifest.write(ROOT, {n: entries[n] for n in known if n in entries})
-            size = sum((store.SHIPPED / file).stat().st_size for file in files)
+            size = sum(path.stat().st_size for path in paths)
             print(f"{name}: {process_time() - start:,.0f} s, {size / 1e6:,.2f} MB")
 
 

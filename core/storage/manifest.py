@@ -35,33 +35,28 @@ def read(root: Path) -> Entries:
 def write(root: Path, entries: Entries) -> None:
     """Write the manifest, and delete the files of results that it no longer has."""
     (root / MANIFEST).write_text(json.dumps(entries, indent=1) + "\n", "utf-8")
-    files = {MANIFEST} | {
-        f"{SHIPPED}/{f}" for e in entries.values() for f in e["files"]
-    }
+    files = [Path(MANIFEST).name, *(f for e in entries.values() for f in e["files"])]
     for path in (root / SHIPPED).iterdir():
-        if path not in {root / file for file in files}:
+        if path.name not in files:
             path.unlink()
 
 
 def stale(root: Path) -> dict[str, str]:
-    """Return what is wrong with results that other code computed, or are damaged."""
-    faults = {}
-    for name, entry in read(root).items():
-        places = {
-            root / SHIPPED / file: entry["files"][file] for file in entry["files"]
-        }
-        if any(not path.is_file() or of_file(path) != places[path] for path in places):
-            faults[name] = f"{name} is damaged; run tox -e ship -- '{name}'"
-        if entry["code"] != code(root, entry["module"], name):
-            faults[name] = (
-                f"{name} was computed by other code; run tox -e ship -- '{name}'"
-            )
-    return faults
+    """Return the results that other code computed, or that are damaged, by name.
+
+    The text of each is an error message.
+    """
+    return {
+        name: f"{name} was computed by other code; run tox -e ship -- '{name}'"
+        for name, entry in read(root).items()
+        if entry["code"] != code(root, entry["module"], name)
+        or any(of_file(root / SHIPPED / f) != d for f, d in entry["files"].items())
+    }
 
 
 def of_file(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """Return the SHA-256 of a file; no text if there is none."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 def code(root: Path, module: str, name: str) -> str:
@@ -144,16 +139,13 @@ def _plain(node: object) -> object:
     Docstrings, places in the file and empty fields are left out.
     """
     match node:
+        case ast.Expr(value=ast.Constant()):
+            return None
         case list():
-            return [_plain(each) for each in node if not _is_docstring(each)]
+            return [plain for plain in map(_plain, node) if plain is not None]
         case ast.AST():
-            fields = ast.iter_fields(node)
-            filled = {
-                n: _plain(value) for n, value in fields if value not in (None, [])
+            fields = {
+                n: _plain(v) for n, v in ast.iter_fields(node) if v not in (None, [])
             }
-            return type(node).__name__, filled
+            return type(node).__name__, fields
     return repr(node)
-
-
-def _is_docstring(node: object) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)

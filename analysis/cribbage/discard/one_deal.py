@@ -17,7 +17,12 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from trueodds.analysis.cribbage.discard.opponent_tables import FIRST, OpponentTables
+from trueodds.analysis.cribbage.discard.opponent_tables import (
+    BY_SUIT,
+    FIRST,
+    SUITED_SUMS,
+    OpponentTables,
+)
 from trueodds.analysis.cribbage.suit_classes import (
     DISCARDS,
     PAIR_NUMBER,
@@ -32,7 +37,7 @@ from trueodds.core.rules.cribbage import JACK, CribbageRules
 SUITS = 24
 CASES = comb(46, 6) * 40
 STARTERS, STARTER_CASES = 46, comb(45, 6)
-COLUMNS, NOBS, FLUSH, BY_SUIT, SUITED = 96, 91, 92, 13, 4
+NOBS, FLUSH, SUITED = 0, 1, 4
 
 
 class KeptHand(NamedTuple):
@@ -103,7 +108,7 @@ def kept_hands(
         suited = (a ^ b | a ^ c | a ^ d) & 3 == 0
         jacks = {card & 3 for card in (a, b, c, d) if card >> 2 == JACK}
         points = [
-            tables.points[(13 * low + (starter >> 2)) * len(PAIRS) + high]
+            tables.rank_points[(13 * low + (starter >> 2)) * len(PAIRS) + high]
             + suited * (four + fifth * ((starter ^ a) & 3 == 0))
             + rules.nobs_points * (starter & 3 in jacks)
             for starter in starters
@@ -173,7 +178,7 @@ def _four(four: Sequence[int], tables: OpponentTables) -> _Hands:
     """Return the pairs thrown by the hands that contain four cards."""
     index, suits = classify(four)
     row, hands = len(PAIRS) * index, _Hands()
-    weights = enumerate(tables.pairs[row : row + len(PAIRS)])
+    weights = ((pair, tables.pairs[row + pair]) for pair in range(len(PAIRS)))
     hands.pairs.update({pair: weight for pair, weight in weights if weight})
     for place, suit in enumerate(suits):
         for column in (0, SUITED):
@@ -200,14 +205,15 @@ class _Sums:
 
     def look_up(self, cards: Sequence[int]) -> None:
         """Add the term of up to four cards."""
-        sign, contained = (-1) ** len(cards), self.tables.contained
+        sign, by_suit = (-1) ** len(cards), self.tables.suits
         index, suits = classify(cards)
-        row = COLUMNS * (FIRST[len(cards)] + index)
+        row = FIRST[len(cards)] + index
         for pair in self.by_rank:
-            self.by_rank[pair] += sign * (contained[row + pair] // SUITS)
-        self.nobs += sign * contained[row + NOBS]
+            points = self.tables.ranks[len(PAIRS) * row + pair]
+            self.by_rank[pair] += sign * points
+        self.nobs += sign * by_suit[SUITED_SUMS * row + NOBS]
         for place, suit in enumerate(suits):
-            self.flush[suit] += sign * contained[row + FLUSH + place]
+            self.flush[suit] += sign * by_suit[SUITED_SUMS * row + FLUSH + place]
 
     def add(self, sign: int, hands: _Hands, fewer: dict[int, _Hands]) -> None:
         """Add the term of five or six cards T.
@@ -247,17 +253,18 @@ class _Sums:
 
     def score(self) -> None:
         """Add the points of ``over`` and ``cases``."""
-        rows = {len(PAIRS) * pair: weight for pair, weight in self.over.items()}
+        for pair, weight in self.over.items():
+            for rank in range(13):
+                self.cases[pair, rank] += 4 * weight
         cases = {
             len(PAIRS) * (13 * pair + rank): weight
             for (pair, rank), weight in self.cases.items()
             if weight
         }
-        over_all, points = self.tables.over_all, self.tables.points
+        points = self.tables.rank_points
         for ours in self.by_rank:
-            self.by_rank[ours] += sum(
-                [weight * over_all[row + ours] for row, weight in rows.items()]
-            ) + sum([weight * points[row + ours] for row, weight in cases.items()])
+            terms = [weight * points[row + ours] for row, weight in cases.items()]
+            self.by_rank[ours] += sum(terms)
 
 
 def _pair(a: int, b: int) -> int:

@@ -1,19 +1,29 @@
 """Cached sums over the opponent's hands for one strategy, readable without numpy.
 
 Compiled code computes the sums over all of the opponent's hands that contain up to four
-given cards, 24 MB, once for each strategy. Everything here reads them without numpy.
+given cards, once for each strategy. Everything here reads them without numpy, and the
+report's page on deals reads the same bytes (``readTables`` in
+``reports/html/engines/cribbage_discard.js``).
+
+Most sums are multiples of the strategy's denominator, because the strategy mixes
+discards in few classes of deals. So each array is split into multiples and remainders.
+Each part is in *byte planes*, all lowest bytes first, which makes deflate much more
+effective.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from trueodds.analysis.cribbage.strategy_file import (
+    CLASSES,
     ROLES,
     StrategyTable,
     content_of,
@@ -24,64 +34,91 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
-FORMAT = 1
-LENGTH = 8  # bytes of the header's length
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FORMAT = 2
+HEADER = 4  # bytes of the header's length
 COMPUTED = ("best-own-hand", "uniform")
 FIRST = (0, 1, 14, 183, 1938)
 """First class number by number of cards: classes of 0 cards, 1 card, … 4 cards."""
+PAIRS, SUITED_SUMS, BY_SUIT = 91, 5, 8
+"""Numbers of pairs of ranks, of columns of ``suits``, and of columns of ``by_suit``."""
 
-_PARTS: dict[str, tuple[Literal["H", "h", "i", "q"], int]] = {
-    "entries": ("H", 962_988),
-    "points": ("h", 91 * 13 * 91),
-    "over_all": ("i", 91 * 91),
-    "contained": ("q", 18_370 * 96),
-    "pairs": ("i", 16_432 * 91),
-    "by_suit": ("q", 16_432 * 13),
-}
-"""The arrays of a file by name: their type and length."""
+SCORING = (
+    "fifteen_points",
+    "pair_points",
+    "run_card_points",
+    "flush_card_points",
+    "hand_flush",
+    "crib_flush",
+    "nobs_points",
+)
+"""The fields of the rules that score a show, for the scorer in JavaScript."""
+
+
+def scoring(rules: CribbageRules) -> dict[str, int]:
+    """Return the values of the fields of ``SCORING``."""
+    return {name: getattr(rules, name) for name in SCORING}
+
 
 DIGESTS = {
     "equilibrium": {
-        "dealer": "d66e840ffef8255e705c96ae42a132839fc7d4cdf1c0aa780b39c9e500d7ab77",
-        "pone": "7b7fa9efc0b20d7900032da6d4119f08c14204a3e09911168f5eb654d78ad8e7",
+        "dealer": "01f641a592be80d76c8507f9bcfdd3fffe8f216f1ddfc4353650bd03d2d5c807",
+        "pone": "5586170dd3d33e6537dbc85b5117278d4992a4ca2c40d16d557960b206d6694a",
     },
     "best-own-hand": dict.fromkeys(
-        ROLES, "e391c38158d96930f5c7f6c8eb1df31902fb21701536cec12bef03f7b86d80af"
+        ROLES, "6f5b58c0b205e28b698d03a41559151a69ce888988ad2ef305fba05ffa698896"
     ),
     "uniform": dict.fromkeys(
-        ROLES, "ac82e20a0cc084395d7b13e99e8655f3503215aa1162285822072709523a76ff"
+        ROLES, "37aac0309e59592848d8ab8cc80fe4927ba65bc8138b6e6a21601c04facaf3ff"
     ),
 }
-"""SHA-256 of the tables of the named strategies under six-card rules.
+"""SHA-256 of ``OpponentTables.file`` of the named strategies under six-card rules.
 
 A cache file with any other content is rejected, even if its own checksum is right.
 """
 
 
 @dataclass(frozen=True, slots=True)
+class Planes:
+    """An array of whole numbers: factors, and the bytes that each multiplies."""
+
+    planes: list[tuple[int, memoryview]]
+
+    def __getitem__(self, index: int) -> int:
+        return sum([factor * plane[index] for factor, plane in self.planes])
+
+
+@dataclass(frozen=True, slots=True)
 class OpponentTables:
     """Sums over the hands of an opponent with one strategy.
 
-    ``rows`` has the different rows of fifteen weights. The other arrays are flat:
+    ``rows`` has the different rows of fifteen weights. ``flush`` and ``nobs`` are the
+    points of a crib (``flush_points`` of the rules). The arrays are flat:
 
     - ``entries``: the number of the row of weights of each class of deals.
-    - ``points`` (91, 13, 91): points by rank of a pair, a starter and a pair.
-    - ``over_all`` (91, 91): the same points, summed over all 52 starters.
-    - ``contained`` (18370, 96): D of ``crib`` for the classes of up to four cards.
-    - ``pairs`` (16432, 91) and ``by_suit`` (16432, 13): F and the sums by suit of
+    - ``ranks`` (18370, 91) and ``suits`` (18370, 5): D of ``crib`` for the classes of
+      up to four cards, its columns for pairs (over 24) and the others.
+    - ``pairs`` (16432, 91) and ``by_suit`` (16432, 8): F and the sums by suit of
       ``crib.opponent_hands``, for the classes of four cards.
+    - ``rank_points`` (91, 13, 91): points by rank of a pair, a starter and a pair.
+
+    ``file`` are the bytes that hold all this: the length of a header, the header as
+    JSON, and the planes of each array.
     """
 
     denominator: int
     rows: list[list[int]]
-    flush: list[int]
+    flush: tuple[int, int]
     nobs: int
-    entries: Any
-    points: Any
-    over_all: Any
-    contained: Any
-    pairs: Any
-    by_suit: Any
+    entries: Planes
+    ranks: Planes
+    suits: Planes
+    pairs: Planes
+    by_suit: Planes
+    rank_points: Planes
+    file: bytes
 
 
 def opponent_tables(
@@ -105,18 +142,16 @@ def opponent_tables(
     digest = show_digest(rules)
 
     def read(content: memoryview) -> OpponentTables:
+        tables = _read(zlib.decompress(content), rules)
         if name in DIGESTS and digest == show_digest(CribbageRules.load()):
-            if hashlib.sha256(content).hexdigest() != DIGESTS[name][role]:
+            if hashlib.sha256(tables.file).hexdigest() != DIGESTS[name][role]:
                 raise ValueError("its content is not that of this strategy")
-            return _read(content)
-        tables = _read(content)
+            return tables
         if source not in COMPUTED:
             table = unpack(file, digest, file_name)[role]
             rows = tuple(map(tuple, tables.rows))
-            if (
-                StrategyTable(tables.denominator, rows, array("H", tables.entries))
-                != table
-            ):
+            entries = array("H", map(tables.entries.__getitem__, range(CLASSES)))
+            if StrategyTable(tables.denominator, rows, entries) != table:
                 raise ValueError("its strategy is not that of the file")
         return tables
 
@@ -139,7 +174,7 @@ def opponent_tables(
 
 
 _last_read: dict[str, tuple[object, object, OpponentTables]] = {}
-"""The tables that this process read last by role, 24 MB, with their key and stamp."""
+"""The tables that this process read last by role, 20 MB, with their key and stamp."""
 
 
 def _computed(
@@ -149,6 +184,7 @@ def _computed(
 
     from trueodds.analysis.cribbage.crib.inclusion_exclusion import sums_containing
     from trueodds.analysis.cribbage.crib.opponent_hands import (
+        SUITS,
         hands_of,
         opponent_hands,
         scoring_of,
@@ -157,41 +193,61 @@ def _computed(
     from trueodds.core.storage.parallel import in_parallel
 
     opponent = strategy(source, role, rules)
-    scoring = scoring_of(rules)
+    crib = scoring_of(rules)
     with in_parallel(progress) as run:
-        sums = opponent_hands(hands_of(opponent), scoring, run, keep_once=False)
-        contained = np.concatenate(sums_containing(sums, scoring, 4, run))
+        sums = opponent_hands(hands_of(opponent), crib, run, keep_once=False)
+        contained = np.concatenate(sums_containing(sums, crib, 4, run))
+    unit, listed, planes = opponent.denominator, [], []
+    for name, divisor, values in (
+        ("entries", 1, np.asarray(opponent.table.entries, np.int64)),
+        ("ranks", unit, contained[:, :PAIRS] // SUITS),
+        ("suits", unit, contained[:, PAIRS:]),
+        ("pairs", unit, sums[4].pairs),
+        ("by_suit", unit, sums[4].by_suit[:, :BY_SUIT]),
+        ("rank_points", 1, crib.points),
+    ):
+        parts = [[*_planes(part)] for part in np.divmod(values.ravel(), divisor)]
+        listed.append(
+            {"name": name, "values": values.size, "unit": divisor}
+            | {"planes": [len(part) for part in parts]}
+        )
+        planes += [plane for part in parts for plane in part]
     header = {
-        "denominator": opponent.denominator,
+        "denominator": unit,
         "rows": opponent.table.rows,
-        "flush": scoring.flush,
-        "nobs": scoring.nobs,
+        "rules": scoring(rules),
+        "arrays": listed,
     }
-    parts = {
-        "entries": np.asarray(opponent.table.entries),
-        "points": scoring.points,
-        "over_all": 4 * scoring.points.sum(axis=1),
-        "contained": contained,
-        "pairs": sums[4].pairs,
-        "by_suit": sums[4].by_suit,
-    }
-    packed = [
-        np.ascontiguousarray(parts[name], dtype=code).tobytes()
-        for name, (code, _) in _PARTS.items()
-    ]
-    text = json.dumps(header | {"sizes": [len(part) for part in packed]})
-    return b"".join([len(text).to_bytes(LENGTH, "big"), text.encode(), *packed])
+    text = json.dumps(header, separators=(",", ":")).encode()
+    size = len(text).to_bytes(HEADER, "little")
+    return zlib.compress(b"".join([size, text, *planes]), 9)
 
 
-def _read(content: memoryview) -> OpponentTables:
-    start = LENGTH + int.from_bytes(content[:LENGTH], "big")
-    header = json.loads(bytes(content[LENGTH:start]))
-    parts: dict[str, Any] = {}
-    sizes = header.pop("sizes")
-    for (name, (code, length)), size in zip(_PARTS.items(), sizes, strict=True):
-        part = content[start : start + size]
-        start += size
-        parts[name] = part.cast(code)
-        if len(parts[name]) != length:
-            raise ValueError(f"it has {len(parts[name])} {name}, not {length}")
-    return OpponentTables(**header, **parts)
+def _planes(values: NDArray[Any]) -> Iterator[bytes]:
+    """Yield the bytes of values that are not negative: all lowest bytes first."""
+    while values.any():
+        yield (values & 255).astype("u1").tobytes()
+        values = values >> 8
+
+
+def _read(file: bytes, rules: CribbageRules) -> OpponentTables:
+    start = HEADER + int.from_bytes(file[:HEADER], "little")
+    header = json.loads(file[HEADER:start])
+    arrays, view = {}, memoryview(file)
+    for each in header["arrays"]:
+        planes = arrays[each["name"]] = Planes([])
+        for factor, count in zip((each["unit"], 1), each["planes"], strict=True):
+            for number in range(count):
+                stop = start + each["values"]
+                planes.planes.append((factor << 8 * number, view[start:stop]))
+                start = stop
+    if start != len(file):
+        raise ValueError("its arrays are incomplete")
+    return OpponentTables(
+        denominator=header["denominator"],
+        rows=header["rows"],
+        flush=rules.flush_points("crib"),
+        nobs=rules.nobs_points,
+        file=file,
+        **arrays,
+    )

@@ -1,8 +1,8 @@
 // The fifteen discards of one deal of cribbage: exact values of hand, crib and total.
 //
 // Mirrors analysis/cribbage/discard/one_deal.py (cribs, keptHands) and ranking.py
-// (rankDiscards). reports/html/pages/cribbage/deal_data.py writes what readTables and
-// bestThrow read.
+// (rankDiscards). analysis/cribbage/discard/opponent_tables.py writes what
+// readTables reads, and reports/html/pages/cribbage/deal_data.py what bestThrow reads.
 //
 // The crib of a deal is a sum over the 64 subsets T of its cards (inclusion-exclusion).
 // D(T) is looked up for up to four cards. Five cards are in 47 hands of the opponent, and

@@ -1,6 +1,7 @@
 """The discards of one deal: in Python, on the command line, and kept on disk."""
 
 import json
+import zlib
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -319,17 +320,20 @@ def test_cached_tables_of_a_strategy_file_belong_to_it(
         "equilibrium", "pone", CribbageRules.load(), silent
     )
     expected = trueodds.discard(HAND, "dealer").best
-    start = 8 + int.from_bytes(good[:8], "big")
-    header = json.loads(good[8:start])
+    file = zlib.decompress(good)
+    start = 4 + int.from_bytes(file[:4], "little")
+    header = json.loads(file[4:start])
 
     def with_header(**changes: Any) -> bytes:
         text = json.dumps(header | changes).encode()
-        return len(text).to_bytes(8, "big") + text + good[start:]
+        packed = len(text).to_bytes(4, "little") + text + file[start:]
+        return zlib.compress(packed, 1)
 
     pending: list[bytes] = []
     monkeypatch.setattr(opponent_tables, "_computed", lambda *_: pending.pop())
     other = [[header["denominator"], *[0] * 14], *header["rows"][1:]]
-    for bad in (with_header(rows=other[::-1]), with_header(sizes=[2] * 6)):
+    fewer = header["arrays"][:-1]
+    for bad in (with_header(rows=other[::-1]), with_header(arrays=fewer)):
         pending[:] = [good, bad]
         ranked = trueodds.discard(HAND, "dealer", opponent=path)
         assert ranked.best == expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables, scoring
 from trueodds.analysis.cribbage.discard.ranking import (
     EQUILIBRIUM,
     Discards,
@@ -60,9 +61,10 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             suffix = f"-{other}" if source == EQUILIBRIUM else ""
             names[role] = f"cribbage-{source}{suffix}"
             if names[role] not in data:
-                data[names[role]] = deal_data.sums_file(
-                    source, other, rules, options.progress
+                tables = opponent_tables(
+                    source, other, rules, progress=options.progress
                 )
+                data[names[role]] = tables.file
         opponents.append({"id": source, "words": OPPONENTS[source], "data": names})
     best = {role: f"cribbage-best-throws-{role}" for role in ROLES}
     return BookPage(
@@ -81,7 +83,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             "play": play_results(rules) is not None,
             "show": _show(rules),
             "settings": {
-                "rules": deal_data.scoring(rules),
+                "rules": scoring(rules),
                 "preset": DEFAULT,
                 "opponents": opponents,
                 "best": best,

@@ -188,7 +188,6 @@ def perft(hands: tuple[str, ...], divide: bool, rules: ChosenRules) -> Output:
     from trueodds.analysis.cribbage.play.tree.perft import perft as count
     from trueodds.core.cards import parse_cards
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.text.tables import table_text
 
     record = rules.load(CribbageRules)
     if len(hands) == 8:
@@ -219,8 +218,7 @@ def perft(hands: tuple[str, ...], divide: bool, rules: ChosenRules) -> Output:
             "by_lead": {str(card): each.total() for card, each in by_lead.items()},
             "by_points": {f"{pone},{dealer}": n for (pone, dealer), n in lines.items()},
         },
-        table=lambda: [shown],
-        others={"table": lambda: f"{table_text(shown.header, shown.rows)}{total}\n"},
+        table=lambda: [shown, total],
     )
 
 

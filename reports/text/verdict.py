@@ -1,7 +1,9 @@
 """Verdicts on users' programs as answers of a command."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from trueodds.proofs.verify.verdict import SCHEMA, Example, Verdict
 from trueodds.reports.output import Output, Part, Table
@@ -9,8 +11,11 @@ from trueodds.reports.output import Output, Part, Table
 MOST_CLASSES = 20
 """The most failure classes that a table shows; JSON has all."""
 
-MOST_OUTCOMES = 60
+MOST_OUTCOMES = 12
 """Upper limit on the rows of a table; JSON has all outcomes."""
+
+FURTHEST = 6
+"""The rows shown of more outcomes: those furthest from their expected counts."""
 
 SMALLEST = 0.01
 """Smaller expected counts are not printed in full."""
@@ -100,6 +105,12 @@ def outcome_table(verdict: Verdict) -> list[Part]:
     if not total:
         return []
     header = ["outcome", "probability", "expected", "observed", "deviation"]
+    rest: list[Part] = []
+    if len(rows) > MOST_OUTCOMES:
+        rest = [
+            f"and {len(rows) - FURTHEST} outcomes that deviate less (--format json)"
+        ]
+        rows = sorted(rows, key=partial(_surprise, total), reverse=True)[:FURTHEST]
     shown = [
         [
             row["outcome"],
@@ -108,11 +119,14 @@ def outcome_table(verdict: Verdict) -> list[Part]:
             f"{row['count']:,}",
             _deviation(row["count"], total, Fraction(row["exact"])),
         ]
-        for row in rows[:MOST_OUTCOMES]
+        for row in rows
     ]
-    more = len(rows) - MOST_OUTCOMES
-    rest: list[Part] = [f"and {more} more outcomes (--format json)"] * (more > 0)
     return [Table(header, shown), *rest]
+
+
+def _surprise(total: int, row: Mapping[str, Any]) -> float:
+    expected = float(total * Fraction(row["exact"]))
+    return float((row["count"] - expected) ** 2 / max(expected, SMALLEST))
 
 
 def _expected(number: Fraction) -> str:

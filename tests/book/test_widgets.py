@@ -100,7 +100,7 @@ def test_outcomes_are_judged_in_the_page(opened: Opened) -> None:
     page.fill("#outcomes", "outcome,count\n1,100\n2,100\n3,100\n4,100\n5,100\n6,200")
     page.click("#judge button")
     page.locator("#verdict strong").wait_for()
-    assert "Refuted after 700 outcomes" in page.locator("#verdict").inner_text()
+    assert "(after 700 outcomes" in page.locator("#verdict").inner_text()
     page.fill("#outcomes", "\n".join(str(n * 7 % 13 % 6 + 1) for n in range(400)))
     page.click("#judge button")
     page.locator("#curve svg").wait_for()
@@ -160,8 +160,8 @@ def test_the_page_says_what_the_command_says(
     page.click("#judge [type=submit]")
     text = page.locator("#verdict strong").inner_text()
     assert text.lower().startswith(word)
-    verdict_words = text.lower().removeprefix("consistent: ").removesuffix(".")
-    assert command.summary.lower().endswith(verdict_words)
+    verdict_words = re.sub("^(consistent|refuted): ", "", text.lower()[:-1])
+    assert command.summary.lower() == verdict_words
 
 
 @pytest.mark.parametrize(

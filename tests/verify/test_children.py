@@ -112,12 +112,22 @@ def test_timeout_is_of_silence_not_of_the_whole(verify_scorer: Verify) -> None:
     assert record["verdict"] == "agrees"
 
 
-def test_scorer_that_does_not_end_is_ended(verify_scorer: Verify) -> None:
-    record = verify_scorer(
-        "bunco", *python(LOOP + "\nsys.stdout.flush()\nimport time; time.sleep(60)")
-    )
-    assert record["verdict"] == "agrees"
-    assert record["notes"] == ["it did not end within 5 s of the end of its input"]
+@pytest.mark.parametrize(
+    ("answer", "word", "notes"),
+    [
+        ("", "agrees", ["it did not end within 5 s of the end of its input"]),
+        ("7 + ", "refuted", []),
+    ],
+)
+def test_scorer_that_does_not_end_is_ended(
+    answer: str, word: str, notes: list[str], verify_scorer: Verify
+) -> None:
+    program = LOOP.replace("print(", f"print({answer}")
+    waiting = "\nsys.stdout.flush()\nimport time; time.sleep(60)"
+    words = ("bunco", "--max-failures", "1")
+    record = verify_scorer(*words, *python(program + waiting))
+    assert record["verdict"] == word
+    assert [note for note in record["notes"] if "did not end" in note] == notes
 
 
 def test_exit_code_after_the_last_answer_is_told(verify_scorer: Verify) -> None:

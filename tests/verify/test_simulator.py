@@ -43,7 +43,7 @@ def test_honest_simulator_is_within_a_tolerance(verify: Verify) -> None:
     for row in counts:
         share = row["count"] / verdict["counts"]["outcomes"]
         assert abs(share - Fraction(row["exact"])) < 0.02
-    assert "does not show that the outcomes are independent" in verdict["notes"][-1]
+    assert "does not show that the outcomes are independent" in verdict["notes"][0]
 
 
 def test_table_shows_every_outcome_with_its_direction(
@@ -76,7 +76,7 @@ def test_honest_simulator_is_undecided_and_told_what_it_takes(verify: Verify) ->
         f"every probability is within {float(distance)} of the right one at 99.9 %"
     )
     assert expected in verdict["summary"]
-    assert "dependence on each of the 8 outcomes before" in verdict["notes"][-1]
+    assert "dependence on each of the 8 outcomes before" in verdict["notes"][0]
     within = ["--limit", "2000", "--within", "0.01"]
     code, verdict = verify("bunco", *within, *program(HONEST))
     assert (code, verdict["verdict"]) == (3, "undecided")
@@ -172,8 +172,8 @@ def test_outcomes_from_standard_input(
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(text)))
     code, verdict = verify("baccarat", "-")
     assert (code, verdict["counts"]["outcomes"]) == (3, 3)
-    assert verdict["notes"][0] == UNFINISHED
-    assert "print the cards of each coup" in verdict["notes"][-1]
+    assert "print the cards of each coup" in verdict["notes"][0]
+    assert verdict["notes"][1] == UNFINISHED
 
 
 def test_python_function_draws(
@@ -249,6 +249,30 @@ def test_bad_usage_is_one_line(
     assert fault in err
 
 
+@pytest.mark.parametrize(("mode", "code"), [(0o644, 3), (0o755, 2)])
+def test_a_plain_file_is_read_and_a_program_is_started(
+    mode: int, code: int, verify: Verify, tmp_path: Path
+) -> None:
+    file = tmp_path / "rolls"
+    file.write_text("666162\n" if code == 3 else "#!/bin/sh\nexit 7\n")
+    file.chmod(mode)
+    assert verify("farkle", str(file))[0] == code
+
+
+def test_progress_goes_to_what_a_tolerance_takes() -> None:
+    bunco = games.find("bunco")
+    known = outcome_distribution(bunco, rulebook.load(bunco), "die")
+    shown: list[tuple[object, ...]] = []
+    judge_stream(
+        [b"1\n2\n"] * 2,
+        known,
+        tolerance=Fraction(1, 50),
+        progress=lambda *words: shown.append(words),
+    )
+    assert [done for _, done, _ in shown] == [2, 4]
+    assert all(10_000 < total < 20_000 for *_, total in shown)
+
+
 def test_lines_are_read_whatever_their_blocks() -> None:
     column = games.find("farkle")
     known = outcome_distribution(column, rulebook.load(column))
@@ -308,7 +332,10 @@ def test_rolls_are_judged_by_faces_and_as_a_whole(
     command = ["--receipt", receipt, *program(ROLLS.format(roll=roll, count=3000))]
     code, out, _ = trueodds_command("verify", "farkle", "--format", "json", *command)
     verdict = read_verdict(out)
-    assert trueodds_command("verify", "receipt", receipt)[0] == code
+    again, text, _ = trueodds_command("verify", "receipt", receipt)
+    assert again == code
+    assert text.startswith(f"{word.upper()}: {verdict['summary']} (farkle, ")
+    assert text.count("too many") + text.count("too few") <= 6
     assert (code, verdict["verdict"]) == (int(word == "refuted"), word)
     if word == "consistent":
         assert verdict["details"]["others"] == {"roll": "undecided"}

@@ -193,9 +193,11 @@ class Chunk:
             else:
                 code = child.end()
         except LateError:
-            self.notes.append(
-                f"it did not end within {LAST_ANSWERS:g} s of the end of its input"
-            )
+            # A scorer that was stopped early may still have answers to give.
+            if not self.ended:
+                self.notes.append(
+                    f"it did not end within {LAST_ANSWERS:g} s of the end of its input"
+                )
         except ScorerError as error:
             self.notes.append(str(error))
         if self.halted:

@@ -141,10 +141,10 @@ class EProcess:
         """True if more outcomes would not change the verdict."""
         return self.refuted or self.within
 
-    def see(self, codes: Array) -> None:
-        """Count outcomes, until the verdict is decided."""
+    def see(self, codes: Array, together: int = 1) -> None:
+        """Count outcomes, ``together`` at a time, until the verdict is decided."""
         while len(codes) and not self.decided:
-            chunk = codes[: self._next - self.total]
+            chunk = codes[: -(-(self._next - self.total) // together) * together]
             codes = codes[len(chunk) :]
             self.counts += np.bincount(chunk, minlength=len(self.counts))
             if self.dependence:

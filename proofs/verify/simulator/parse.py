@@ -7,7 +7,6 @@ a block waits for the next block, so memory does not grow with the stream.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -93,8 +92,6 @@ class Lines:
 
     def read(self, block: bytes) -> Block:
         """Return the outcomes of the lines that end in this block; skip blank lines."""
-        if self._known.split:
-            block = re.sub(rb"[^\w\n]*(\w)[^\w\n]*", rb"\1\n", block)
         head, feed, tail = block.rpartition(b"\n")
         if not feed:
             self.unfinished += tail

@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.games import Game
@@ -39,9 +40,12 @@ from trueodds.proofs.verify.simulator.parse import (
 from trueodds.proofs.verify.simulator.sources import SimulatorError
 from trueodds.proofs.verify.verdict import Word
 
+Array: TypeAlias = NDArray[Any]
+
 ALPHA = Fraction(1, 1000)
-LIMIT = 10_000_000
-"""Default limit on the outcomes of an endless simulator."""
+LIMIT = 1_000_000
+LIMIT_WITHIN = 10_000_000
+"""Default limits on the outcomes of an endless simulator."""
 
 MOST = 10**15
 """Upper limit on a count, and on the sum of all counts."""
@@ -107,22 +111,33 @@ def judge_stream(
         EProcess(kind.probabilities, share, tolerance, ordered=not kind.split)
         for kind in kinds
     ]
-    parsers = list(map(Lines, kinds))
+    parsers = [Lines(kind) for kind in kinds if not kind.split]
+    sizes = [len(known.outcomes[0]) if kind.split else 1 for kind in kinds]
+    goal = limit
+    if tolerance is not None:
+        needs = (process.outcomes_needed(tolerance) for process in processes)
+        needed = max(-(-n // size) for n, size in zip(needs, sizes, strict=True))
+        goal = min(limit or needed, needed)
     notes = []
     fault: Impossible | TrueoddsError | None = None
     taken = place = 0
+    codes: Array = np.zeros(0, np.int64)
     try:
         for block in blocks:
-            for place, parser in enumerate(parsers):
-                codes, fault = parser.read(block)
+            for place, kind in enumerate(kinds):
+                if kind.split:
+                    # The dice of a roll have no order, so they count together.
+                    codes = _faces(known, kind)[codes].ravel()
+                else:
+                    codes, fault = parsers[place].read(block)
                 if not place:
                     if limit is not None and taken + len(codes) >= limit:
                         codes, fault = codes[: limit - taken], None
                     taken += len(codes)
-                processes[place].see(codes)
+                processes[place].see(codes, sizes[place])
                 if fault or processes[place].refuted:
                     break
-            progress("outcomes", taken, limit or taken)
+            progress("outcomes", taken, max(goal or 0, taken))
             decided = all(process.decided for process in processes)
             if fault or decided or processes[place].refuted or taken == limit:
                 break
@@ -147,6 +162,11 @@ def judge_stream(
     first = min(judged, key=lambda r: (r.word != "refuted", not r.known.split))
     rest = tuple(result for result in judged if result is not first)
     return replace(first, notes=tuple(notes), others=rest)
+
+
+def _faces(rolls: OutcomeDistribution, die: OutcomeDistribution) -> Array:
+    """Return the numbers of the faces in each roll."""
+    return np.array([[die.numbers[face] for face in roll] for roll in rolls.outcomes])
 
 
 def judge_lines(

@@ -13,7 +13,7 @@ from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.enclosure import Enclosure, ball
 from trueodds.core.games import Game
 from trueodds.core.models.linear import fraction
-from trueodds.core.rulebook import Rules, rules_in_words
+from trueodds.core.rulebook import Rules, rules_name
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     MARGINAL_TESTS,
@@ -59,9 +59,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     counts = {"outcomes": process.total}
     if process.dependence:
         counts["pairs"] = process.total // 2
-    name = f"{game.name}, {rules_in_words(game.name, rules)}"
     evidence = log10_e(process)
-    summary = _summary(judged, evidence, bias, needed)
     shown = judged.others if judged.word != "refuted" else ()
     others = [verdict(game, rules, other) for other in shown]
     return Verdict(
@@ -70,7 +68,9 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
         game=game.name,
         rules_digest=rulebook.digest(game.name, rules),
         question=judged.known.kind,
-        summary=f"{judged.known.description} ({name}): {summary}",
+        rules=rules_name(game.name, rules),
+        scope=judged.known.description,
+        summary=_summary(judged, evidence, bias, needed),
         counts=counts,
         example=_example(judged),
         notes=(
@@ -78,8 +78,8 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
                 f"by {other.question}, {other.word}: {other.summary}"
                 for other in others
             ),
+            *dict.fromkeys(note for each in (judged, *shown) for note in _notes(each)),
             *judged.notes,
-            *_notes(judged),
         ),
         details={
             "alpha": fraction_text(process.alpha),
@@ -135,14 +135,13 @@ def _summary(
     limit = _odds(1 / process.alpha)
     odds = f"evidence {_odds_of_log(evidence.lower)}; {limit} refutes"
     if judged.word == "refuted":
-        return f"refuted {seen} ({odds}): {_wrong(process)}"
+        return f"{_wrong(process)} ({seen}, {odds})"
+    sure = f"of the right one at {_plain(100 * (1 - process.alpha))} %"
     if judged.word == "within":
         assert process.tolerance is not None
         return (
-            f"{seen} every probability is within {_plain(process.tolerance)} of its "
-            f"exact value, at an error rate of {_plain(process.alpha)}"
+            f"every probability is within {_plain(process.tolerance)} {sure} ({seen})"
         )
-    sure = f"of the right one at {_plain(100 * (1 - process.alpha))} %"
     if judged.word == "consistent":
         assert process.distance is not None
         return (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Generator
 from contextlib import closing
 from fractions import Fraction
+from pathlib import Path
 
 import click
 
@@ -49,7 +51,7 @@ class SimulatorCommand(PositionsCommand):
 
 @click.command(cls=SimulatorCommand)
 @game_argument
-@click.argument("command", nargs=-1, metavar="[-- CMD... | -]")
+@click.argument("command", nargs=-1, metavar="[FILE | - | -- CMD...]")
 @click.option("--file", "file", metavar="FILE", help="Read the outcomes from a file.")
 @click.option(
     "--counts",
@@ -90,7 +92,8 @@ class SimulatorCommand(PositionsCommand):
     "--limit",
     type=click.IntRange(min=2),
     metavar="N",
-    help="Stop after N outcomes.  [default for programs: 10,000,000]",
+    help="Stop after N outcomes.  [default for programs: 1,000,000, or "
+    "10,000,000 with --within]",
 )
 @timeout_option("Seconds that a program may be silent.")
 @click.option(
@@ -125,8 +128,6 @@ def simulator(
             "name one source of outcomes: a program after --, --file FILE, "
             "--counts FILE.csv, --python module:function, or - for standard input"
         )
-    from pathlib import Path
-
     from trueodds.core import rulebook
     from trueodds.proofs.verify.simulator.outcomes import (
         OutcomeError,
@@ -136,6 +137,7 @@ def simulator(
     from trueodds.proofs.verify.simulator.receipt import record, write
     from trueodds.proofs.verify.simulator.run import (
         LIMIT,
+        LIMIT_WITHIN,
         counted_outcomes,
         judge_counts,
         judge_lines,
@@ -149,8 +151,10 @@ def simulator(
     known = outcome_distribution(game, record_of_rules, kind, rule)
     asked = game, record_of_rules, rule
     named = kind is not None
+    if len(command) == 1 and _is_plain(Path(*command)):
+        file, command = command[0], ()
     if limit is None and (function or (command and command != ("-",))):
-        limit = LIMIT
+        limit = LIMIT if within is None else LIMIT_WITHIN
     try:
         if counts:
             outcomes = counted_outcomes(Path(counts))
@@ -181,14 +185,17 @@ def simulator(
     return output(judgement, outcome_table(judgement))
 
 
+def _is_plain(path: Path) -> bool:
+    """Return True for a file that is no program."""
+    return path.is_file() and not os.access(path, os.X_OK)
+
+
 def _blocks(
     command: tuple[str, ...],
     file: str | None,
     function: str | Callable[[], object] | None,
     timeout: float,
 ) -> Generator[bytes]:
-    from pathlib import Path
-
     from trueodds.proofs.verify.simulator import sources
 
     if file:

@@ -83,7 +83,7 @@ function sentence(counts, { probabilities }, reading, impossible) {
   if (reading.refutes) {
     const reason = !reading.dependent ? 'the probabilities are wrong'
       : `${reading.marginal < Math.log(10) ? 'the probabilities are right, ' : ''}the sequence is not independent`;
-    return ['false', `Refuted ${seen} (${evidence}): ${reason}.`];
+    return ['false', `Refuted: ${reason} (${seen}, ${evidence}).`];
   }
   const { distance, useful, needed } = trueodds.simulator.precision(counts, probabilities);
   const within = (size) => `every probability is within ${Number(size.toPrecision(3))} of the right one at 99.9 %`;

@@ -50,7 +50,7 @@ class OutcomeDistribution:
     ``high`` is given, all integers from ``high`` on are a single outcome,
     ``<high>+``. ``play`` reads the outcome of a line that has all cards. If
     ``unordered`` is true, an outcome is the ascending digits of a line; if ``split`` is
-    true, each sign of a line is an outcome. ``hint`` says what would tell more.
+    true, each die of a roll is an outcome. ``hint`` says what would tell more.
     """
 
     kind: str
@@ -99,7 +99,8 @@ class OutcomeDistribution:
             return word
         if self.unordered:
             digits = "".join(sorted(re.sub(r"[\W_]", "", word)))
-            if not digits.isdigit() or len(digits) != len(self.outcomes[0]):
+            dice = len(next(iter(self.distribution)))
+            if not digits.isdigit() or len(digits) != dice:
                 raise OutcomeError(
                     f"{word[:40]!r} is not an outcome; expected {self.description}"
                 )

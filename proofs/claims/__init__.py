@@ -1,9 +1,9 @@
-"""Published claims and their verdicts, each computed anew.
+"""Published claims and their verdicts.
 
 The register (``register.py`` and the TOML files beside it) is data. Every verdict
-follows from numbers that are computed at run time. These numbers are exact, or the
-verdict names their sample. Numbers are judged to the digits claimed (``rounding.py``).
-Other claims are judged by running our reference (``judges``).
+follows from computed numbers, of which some ship (``core.shipped_odds``). These numbers
+are exact, or the verdict names their sample. Numbers are judged to the digits claimed
+(``rounding.py``). Other claims are judged by running our reference (``judges``).
 """
 
 from __future__ import annotations

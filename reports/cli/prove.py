@@ -29,7 +29,7 @@ from trueodds.reports.output import Output
 )
 @prints(*FORMATS)
 def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
-    """Fact-check published claims by exact numbers, each computed anew.
+    """Fact-check published claims by exact numbers.
 
     A few are judged by a sample, and say so.
 

@@ -1,5 +1,6 @@
 """Results that ship: read before the cache, switched off, and stale with their code."""
 
+import zlib
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -13,6 +14,8 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.storage import manifest, store
+from trueodds.core.storage.progress import silent
+from trueodds.reports import shipping
 
 ROOT = Path(__file__).parents[2]
 
@@ -76,6 +79,18 @@ def test_shipped_quantities_are_those_computed(shipped: Path, own_cache: Path) -
 
 def test_no_result_that_ships_is_stale() -> None:
     assert manifest.stale(ROOT) == {}
+
+
+def test_cheap_results_that_ship_are_what_is_computed(own_cache: Path) -> None:
+    ship = manifest.read(ROOT)
+    for name, _, ask in shipping.results(silent):
+        if name in ship and name in ("odds baccarat punto-banco", "odds farkle ece209"):
+            ask()
+            for file in ship[name]["files"]:
+                places = store.SHIPPED / file, own_cache / file
+                shipped, made = (store.read_bytes(place) for place in places)
+                assert shipped[0] == made[0]
+                assert zlib.decompress(shipped[1]) == zlib.decompress(made[1])
 
 
 MODULE = '''"""A module."""

@@ -190,16 +190,6 @@ def fetch_bytes(
         return memoryview(_keep(path, key, make()))
 
 
-def stamp(name: str) -> tuple[str, int, int] | None:
-    """Return what changes when a cached file does: its path, time and size."""
-    shipped_first = [SHIPPED] if os.environ.get(SWITCH) != "off" else []
-    for path in (place / name for place in (*shipped_first, folder())):
-        with suppress(OSError):
-            state = path.stat()
-            return str(path), state.st_mtime_ns, state.st_size
-    return None
-
-
 def _keep(path: Path, key: Mapping[str, object], content: bytes) -> bytes:
     """Write a result and return it; if it cannot be written, log a warning."""
     try:

@@ -155,26 +155,23 @@ def opponent_tables(
                 raise ValueError("its strategy is not that of the file")
         return tables
 
-    cache_file = f"cribbage-{name}-{role}.bin"
     key = {"format": FORMAT, "strategy": identity, "role": role, "rules": digest}
-    last = _last_read.get(role)
-    stamp = store.stamp(cache_file)
-    if use_cache and last and stamp and last[:2] == (key, stamp):
-        return last[2]
-    tables = store.fetch_checked(
-        cache_file,
-        key,
-        lambda: _computed(source, role, rules, progress),
-        read,
-        use=use_cache,
-    )
+    last_key, tables = _last_read.get(role, (None, None))
+    if tables is None or not use_cache or last_key != key:
+        tables = store.fetch_checked(
+            f"cribbage-{name}-{role}.bin",
+            key,
+            lambda: _computed(source, role, rules, progress),
+            read,
+            use=use_cache,
+        )
     if use_cache:
-        _last_read[role] = key, store.stamp(cache_file), tables
+        _last_read[role] = key, tables
     return tables
 
 
-_last_read: dict[str, tuple[object, object, OpponentTables]] = {}
-"""The tables that this process read last by role, 20 MB, with their key and stamp."""
+_last_read: dict[str, tuple[object, OpponentTables]] = {}
+"""The tables that this process read last by role, 20 MB, with their key."""
 
 
 def _computed(

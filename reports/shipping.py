@@ -88,10 +88,11 @@ def main(names: Sequence[str]) -> None:
             paths = [path.replace(store.SHIPPED / path.name) for path in store.cached()]
             files = {path.name: manifest.of_file(path) for path in paths}
             entries[name] = {"module": module, "code": code, "files": files}
-            shutil.rmtree(folder)
+            shutil.rmtree(folder, ignore_errors=True)
             manifest.write(ROOT, {n: entries[n] for n in known if n in entries})
             size = sum(path.stat().st_size for path in paths)
-            print(f"{name}: {process_time() - start:,.0f} s, {size / 1e6:,.2f} MB")
+            seconds = process_time() - start
+            print(f"{name}: {seconds:,.0f} s, {size / 1e6:,.2f} MB", flush=True)
 
 
 if __name__ == "__main__":

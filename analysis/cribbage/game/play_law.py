@@ -23,11 +23,18 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     TO_PLAY,
     Multisets,
     compiled_rules,
+    copy,
+    multisets,
     play_card,
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.public_tree import (
+    LEAVES,
+    Game,
+    Tree,
+    new_tree,
+)
 from trueodds.core.cards import RANKS
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE, PlayRules
@@ -83,10 +90,9 @@ def by_parts(game: Game, parts: Array) -> Players:
 
 def by_policy(policy: Policy, rules: PlayRules) -> Players:
     """Return players of a policy."""
-    small, group = Game((0, 1), 2, rules), np.array(policy.group_of_rank)
-    no_parts = np.zeros(0, np.uint16)
-    fixed = small.tree, small.multisets, no_parts, group
-    return Players(compiled_rules(rules), NO_NODE, *fixed)
+    tree, sets, no_parts = new_tree(0, 0, GO), multisets(1, 1), np.zeros(0, np.uint16)
+    group = np.array(policy.group_of_rank)
+    return Players(compiled_rules(rules), NO_NODE, tree, sets, no_parts, group)
 
 
 def new_room() -> Room:
@@ -114,11 +120,15 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
     ``pone`` and ``dealer`` have the number of cards of each rank.
     """
     for table in play:
-        table[:] = 0
+        for place in range(table.size):
+            table.flat[place] = 0
     rows, left = room.rows, room.left
-    rows[0] = 0
-    left[0, PONE], left[0, DEALER] = pone, dealer
-    rows[0, LEFT + PONE], rows[0, LEFT + DEALER] = pone.sum(), dealer.sum()
+    for place in range(MOMENT):
+        rows[0, place] = 0
+    for rank in range(GO):
+        left[0, PONE, rank], left[0, DEALER, rank] = pone[rank], dealer[rank]
+        rows[0, LEFT + PONE] += pone[rank]
+        rows[0, LEFT + DEALER] += dealer[rank]
     room.node[0], room.action[0], room.chance[0] = by.root, -1, 1.0
     ranks = np.arange(GO)
     depth = 0
@@ -130,7 +140,8 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
             continue
         player, alone = row[TO_PLAY], not (row[LEFT] and row[LEFT + 1])
         if room.action[depth] < 0:
-            room.share[depth] = 0
+            for choice in range(GO + 1):
+                room.share[depth, choice] = 0
             if alone:
                 room.share[depth, GO] = 1
             else:
@@ -144,10 +155,11 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
             continue
         # The next moment begins as a copy.
         below = rows[depth + 1]
-        below[:] = row
-        left[depth + 1] = left[depth]
-        room.history[depth + 1] = room.history[depth]
+        copy(row, below)
+        copy(left[depth, PONE], left[depth + 1, PONE])
+        copy(left[depth, DEALER], left[depth + 1, DEALER])
         history = room.history[depth + 1]
+        copy(room.history[depth], history)
         room.action[depth + 1] = -1
         room.chance[depth + 1] = room.chance[depth] * room.share[depth, action]
         first = PONE
@@ -155,7 +167,7 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
             # The opponent's point for a go comes before the player's own points.
             first = 1 - player
             finish_alone(below, history, ranks, left[depth, player], by.rules)
-            below[LEFT : LEFT + 2] = 0
+            below[LEFT] = below[LEFT + 1] = 0
         elif action == GO:
             say_go(below, by.rules)
         else:
@@ -165,12 +177,15 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
         if room.node[depth] >= 0:
             child = by.tree.child[room.node[depth], action]
             room.node[depth + 1] = child if child > LEAVES else NO_NODE
-        scores = row[POINTS : POINTS + 2].copy()
+        i, j = row[POINTS + PONE], row[POINTS + DEALER]
         for scorer in (first, 1 - first):
-            while scores[scorer] < below[POINTS + scorer]:
-                scores[scorer] += 1
-                reached = play.pone if scorer == PONE else play.dealer
-                reached[scores[PONE], scores[DEALER]] += room.chance[depth + 1]
+            for _ in range(below[POINTS + scorer] - row[POINTS + scorer]):
+                if scorer == PONE:
+                    i += 1
+                    play.pone[i, j] += room.chance[depth + 1]
+                else:
+                    j += 1
+                    play.dealer[i, j] += room.chance[depth + 1]
         depth += 1
 
 
@@ -191,10 +206,13 @@ def _choose(depth: int, by: Players, room: Room) -> None:
         share[only] = 1
         return
     if node < 0:
+        total = 0
         for rank in range(GO):
-            if left[rank] and value_of(rank) <= limit and by.group[rank] == best:
+            if value_of(rank) <= limit and by.group[rank] == best:
                 share[rank] = left[rank]
-        share /= share.sum()
+                total += left[rank]
+        for rank in range(GO):
+            share[rank] /= total
         return
     small = by.sets.sizes[by.tree.cards[node, player] - 1]
     for rank in range(GO):

@@ -55,7 +55,7 @@ from trueodds.analysis.cribbage.play.solving.saved_solution import (
     values_of,
 )
 from trueodds.analysis.cribbage.play.solving.solver import NET
-from trueodds.analysis.cribbage.play.tree.engine import Multisets
+from trueodds.analysis.cribbage.play.tree.engine import Multisets, copy
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
@@ -282,7 +282,7 @@ def _write_responses(
                     rest = minus[held, action, rest]
                 elif sets.choices[held, legal, rest]:
                     rest = -1
-                below[:opponents] = reach[:opponents]
+                copy(reach[:opponents], below)
                 followed = rest >= 0
             else:
                 followed = play_action(node, action, tree, sets, parts, reach, below)
@@ -291,7 +291,7 @@ def _write_responses(
                 continue
             if child <= LEAVES or tree.cards[child, player] == 1:
                 # The player has no choice left, so all distributions share the play.
-                inner.reach[0, :opponents] = below[:opponents]
+                copy(below[:opponents], inner.reach[0])
                 write_values(child, player, tree, sets, paid, parts, inner, rest, True)
                 _weigh(
                     *(child, rest, player, tree, sets, weights, inner),

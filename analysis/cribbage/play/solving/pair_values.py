@@ -26,7 +26,7 @@ import numpy as np
 from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, play_action, scale_of
 from trueodds.analysis.cribbage.play.tree.endings import WIDTH
-from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
+from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets, copy
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
@@ -169,7 +169,7 @@ def write_values(
             reach, below = room.reach[depth], room.reach[depth + 1]
             if own_move:
                 cards = sets.sizes[tree.cards[node, 1 - player]]
-                below[:cards] = reach[:cards]
+                copy(reach[:cards], below)
                 followed = card < 0 or action in (card, go)
             else:
                 followed = play_action(node, action, tree, sets, parts, reach, below)

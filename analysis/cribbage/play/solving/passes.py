@@ -60,7 +60,7 @@ from trueodds.analysis.cribbage.play.solving.leaves import (
 )
 from trueodds.analysis.cribbage.play.solving.parts import PARTS
 from trueodds.analysis.cribbage.play.tree.endings import WIDTH
-from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
+from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets, copy
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
@@ -235,9 +235,9 @@ def pass_over(
                     depth = descend(tree, frames, depth)
                     break
                 if stage == REACHES:
-                    frontier.reach[place] = reach
+                    copy(reach, frontier.reach[place])
                     continue
-                below[:] = frontier.value[place]
+                copy(frontier.value[place], below)
             _take_in(own_move, action, legal, held, sets, actions, below, value)
         else:
             # All children are done. If the player moves here, compute the node's values
@@ -348,7 +348,7 @@ def _take_in(
     elif action < legal:
         # A card: keep its values apart until those of all cards are known.
         small = sets.sizes[held - 1]
-        actions[action * small : (action + 1) * small] = below[:small]
+        copy(below[:small], actions[action * small :])
     else:
         # Go: the values of the multisets that have no card that fits.
         fitting = sets.choices[held, legal]

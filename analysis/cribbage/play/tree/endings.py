@@ -23,6 +23,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     TO_PLAY,
     Array,
     Multisets,
+    copy,
     play_card,
     rank_counts,
     say_go,
@@ -177,14 +178,14 @@ def finish_alone(
             digits //= cards
         if used != (1 << cards) - 1:
             continue
-        row[:] = start
-        history[:] = past
+        copy(start, row)
+        copy(past, history)
         if (
             _play_alone(row, history, order, ranks, left.copy(), rules)
             and row[POINTS + player] > best[POINTS + player]
         ):
-            best[:] = row
-    row[:] = best
+            copy(row, best)
+    copy(best, row)
 
 
 @compiled

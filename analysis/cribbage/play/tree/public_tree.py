@@ -35,6 +35,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     Array,
     Multisets,
     compiled_rules,
+    copy,
     multisets,
     play_card,
     say_go,
@@ -109,10 +110,10 @@ class Game:
         ranks, rules = np.array(self.ranks), compiled_rules(self.rules)
         sizes = np.zeros(3, np.int64)
         frames = np.zeros((4 * MOST_CARDS, FRAME + len(ranks)), np.int64)
-        tree, keys = _arrays(0, 0, len(ranks)), np.zeros(0, np.int64)
+        tree, keys = new_tree(0, 0, len(ranks)), np.zeros(0, np.int64)
         for fill in (False, True):
             if fill:
-                tree = _arrays(int(sizes[0]), int(sizes[1]), len(ranks))
+                tree = new_tree(int(sizes[0]), int(sizes[1]), len(ranks))
                 keys = np.zeros(int(sizes[1]), np.int64)
             sizes[:] = 0
             frames[:] = 0
@@ -138,7 +139,8 @@ class Game:
         return self._built[2]
 
 
-def _arrays(nodes: int, leaves: int, ranks: int) -> Tree:
+def new_tree(nodes: int, leaves: int, ranks: int) -> Tree:
+    """Return an empty tree with these numbers of nodes, leaves and ranks."""
     return Tree(
         np.zeros(nodes, np.int8),
         np.zeros((nodes, 2), np.int8),
@@ -194,8 +196,8 @@ def _build(
             nodes[depth] = sizes[0]
             if fill:
                 tree.player[sizes[0]] = player
-                tree.cards[sizes[0]] = row[LEFT : LEFT + 2]
-                tree.played[sizes[0]] = row[NUMBER : NUMBER + 2]
+                copy(row[LEFT : LEFT + 2], tree.cards[sizes[0]])
+                copy(row[NUMBER : NUMBER + 2], tree.played[sizes[0]])
                 tree.legal[sizes[0]] = legal
                 tree.slot[sizes[0]] = sizes[2]
             sizes[0] += 1
@@ -217,7 +219,7 @@ def _build(
         # The child begins as a copy, after a go or a card.
         row[CHILD] = r + 1
         below = frames[depth + 1]
-        below[:] = row
+        copy(row, below)
         if r == go:
             below[LOWEST + player] = max(row[LOWEST + player], legal)
             say_go(below, rules)
@@ -236,9 +238,9 @@ def _build(
             continue
         if fill:
             leaf = sizes[1]
-            tree.leaf_cards[leaf] = below[LEFT : LEFT + 2]
-            tree.leaf_played[leaf] = below[NUMBER : NUMBER + 2]
-            tree.leaf_points[leaf] = below[POINTS : POINTS + 2]
+            copy(below[LEFT : LEFT + 2], tree.leaf_cards[leaf])
+            copy(below[NUMBER : NUMBER + 2], tree.leaf_played[leaf])
+            copy(below[POINTS : POINTS + 2], tree.leaf_points[leaf])
             keys[leaf] = ending_key(below, history)
         sizes[1] += 1
         entered = False

@@ -23,7 +23,12 @@ from typing import Any
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
-from trueodds.analysis.cribbage.game.every_deal import AFTER_DEAL, MOST, add_pair
+from trueodds.analysis.cribbage.game.every_deal import (
+    AFTER_DEAL,
+    MOST,
+    add_pairs,
+    several,
+)
 from trueodds.analysis.cribbage.game.hand_rows import (
     ALL,
     FIRST,
@@ -174,10 +179,15 @@ class _Summing:
     ) -> None:
         self._dealer, pone = (keepers(strategies.throws[role], ranks) for role in ROLES)
         self.hands = np.flatnonzero(np.diff(self._dealer.begin)).tolist()
-        self._pone = [
-            (hand, rows_of(hand, pone, summed=False))
-            for hand in np.flatnonzero(np.diff(pone.begin)).tolist()
-        ]
+        self._several = []
+        self._most = np.zeros(2, np.int64)
+        others = np.flatnonzero(np.diff(pone.begin)).tolist()
+        for begin in range(0, len(others), CHUNK):
+            chunk = others[begin : begin + CHUNK]
+            rows = [rows_of(hand, pone, summed=False) for hand in chunk]
+            self._several.append(several(chunk, rows))
+            sizes = [(len(r.excluding), len(r.columns)) for r in rows]
+            self._most = np.maximum(self._most, np.max(sizes, axis=0))
         self._fixed = scores_of(rules, ranks), strategies.play
 
     def of_hand(self, hand: int) -> tuple[Array, int]:
@@ -185,19 +195,15 @@ class _Summing:
         dealer = rows_of(hand, self._dealer, summed=True)
         places = np.full(FIRST[-1], UNUSED, np.int32)
         places[dealer.sets] = np.arange(len(dealer.sets))
-        room = max(most_weights(dealer, rows) for _, rows in self._pone)
-        weights = np.zeros(room, np.int64)
+        room = most_weights(dealer, *self._most)
         table = np.zeros((HEELS, PONE_MOST, DEALER_MOST))
-        fixed = (weights, sums_of(), table), new_room(), new_play()
+        fixed = (np.zeros(room, np.int64), sums_of(), table), new_room(), new_play()
         sums, terms = np.zeros((5, MOST, MOST)), 0
-        for begin in range(0, len(self._pone), CHUNK):
-            chunk, of_chunk = np.zeros_like(sums), 0
-            for other, pone in self._pone[begin : begin + CHUNK]:
-                pair = hand, other
-                _, added = add_pair(
-                    pair, dealer, pone, places, *self._fixed, *fixed, chunk
-                )
-                of_chunk += added
-            sums += chunk
+        for chunk in self._several:
+            added = np.zeros_like(sums)
+            of_chunk = add_pairs(
+                hand, dealer, chunk, places, *self._fixed, *fixed, added
+            )
+            sums += added
             terms = max(terms, of_chunk)
-        return sums, terms + len(self._pone) // CHUNK + 1
+        return sums, terms + len(self._several)

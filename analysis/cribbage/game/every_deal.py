@@ -7,6 +7,9 @@ his heels. All sums are of products of numbers that are not negative.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
@@ -28,11 +31,28 @@ AFTER_PLAY, AFTER_PONE, AFTER_DEAL, PONE_REACHED, DEALER_REACHED = range(5)
 points that a player reaches until the play ends, with the points of the opponent."""
 
 
+class Several(NamedTuple):
+    """The rows of several of pone's hands, one after the other."""
+
+    hands: Array
+    """Their numbers: int64 (hands,)."""
+    ends: Array
+    """Where the arrays of ``rows`` begin and end for each hand: (hands + 1, 8)."""
+    rows: Rows
+
+
+def several(hands: Sequence[int], rows: Sequence[Rows]) -> Several:
+    """Put the rows of several hands together."""
+    lengths = np.array([[0] * len(Rows._fields), *([len(a) for a in r] for r in rows)])
+    together = Rows(*map(np.concatenate, zip(*rows, strict=True)))
+    return Several(np.array(hands), np.cumsum(lengths, axis=0), together)
+
+
 @compiled
-def add_pair(
-    hands: tuple[int, int],
+def add_pairs(
+    hand: int,
     dealer: Rows,
-    pone: Rows,
+    several: Several,
     places: Array,
     scores: Scores,
     by: Players,
@@ -40,13 +60,13 @@ def add_pair(
     room: Room,
     play: Play,
     sums: Array,
-) -> tuple[float, int]:
-    """Add the deals of the dealer's and pone's kept hands to ``sums``.
+) -> int:
+    """Add the deals of a dealer's kept hand and several of pone's to ``sums``.
 
     Args:
-        hands: The numbers of the dealer's and pone's kept hands.
+        hand: The number of the dealer's kept hand.
         dealer: The dealer's rows.
-        pone: Pone's rows.
+        several: Pone's hands.
         places: The place of each multiset among the dealer's sets, for ``weigh``.
         scores: The points of the shows.
         by: The strategy of the play.
@@ -56,15 +76,31 @@ def add_pair(
         sums: The five sums by pone's and the dealer's points: float64 (5, 128, 128).
 
     Returns:
-        The number of deals, and an upper limit on the terms added to an entry.
+        An upper limit on the terms added to an entry.
     """
     weights, parts, table = scratch
-    weigh(dealer, pone, places, scores.needed, weights)
-    total = add_shows(hands, dealer, pone, weights, scores, parts, table)
-    if total == 0:
-        return total, 0
-    play_out(scores.held[hands[1]], scores.held[hands[0]], by, room, play)
-    return total, _add(table, scores.heels, play, sums)
+    terms, rows = 0, several.rows
+    for number in range(len(several.hands)):
+        other, a, b = (
+            several.hands[number],
+            several.ends[number],
+            several.ends[number + 1],
+        )
+        pone = Rows(
+            rows.columns[a[0] : b[0]],
+            rows.excluding[a[1] : b[1]],
+            rows.sets[a[2] : b[2]],
+            rows.begins[a[3] : b[3]],
+            rows.patterns[a[4] : b[4]],
+            rows.used[a[5] : b[5]],
+            rows.kinds[a[6] : b[6]],
+            rows.values[a[7] : b[7]],
+        )
+        weigh(dealer, pone, places, scores.needed, weights)
+        add_shows((hand, other), dealer, pone, weights, scores, parts, table)
+        play_out(scores.held[other], scores.held[hand], by, room, play)
+        terms += _add(table, scores.heels, play, sums)
+    return terms
 
 
 @compiled

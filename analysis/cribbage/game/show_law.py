@@ -34,6 +34,7 @@ from trueodds.analysis.cribbage.game.hand_rows import (
     Rows,
 )
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import HANDS, SIX
+from trueodds.analysis.cribbage.play.tree.traversal import bare
 from trueodds.analysis.cribbage.show import rank_table
 from trueodds.analysis.cribbage.suit_classes import PAIRS as RANK_PAIRS
 from trueodds.core.kernels.compiled import compiled
@@ -55,8 +56,10 @@ MOVES = np.array([mark % KINDS > 0 for mark in range(FEATURES)])
 """True for features that score by themselves."""
 HEELS, PONE_MOST, DEALER_MOST = 2, 48, 96
 """Lengths of the axes of a table of shows: his heels or not, pone, and the dealer."""
-EXTRA = 16
-"""More than the points that features add to the dealer's show and crib."""
+MORE, SHOWS = 4, 64
+"""More than the points of pone's features, and of the crib with all features."""
+OF_A_RANK = 4 * MORE * SHOWS
+"""Numbers in a sum for each rank of the starter."""
 
 
 class Scores(NamedTuple):
@@ -138,10 +141,12 @@ def _ranges() -> Array:
     return ranges
 
 
-def most_weights(dealer: Rows, pone: Rows) -> int:
-    """Return the room that ``weigh`` needs for two hands."""
-    plain = len(dealer.excluding), len(pone.excluding)
-    return plain[0] * len(pone.columns) + len(dealer.columns) * plain[1]
+def most_weights(dealer: Rows, plain: int, columns: int) -> int:
+    """Return the room that ``weigh`` needs, with scratch at the end.
+
+    Pone has at most so many columns without r, and in all.
+    """
+    return (len(dealer.excluding) + 1) * columns + len(dealer.columns) * plain
 
 
 @compiled
@@ -162,8 +167,16 @@ def weigh(
     ``places`` has the place of each multiset among the dealer's sets, or ``UNUSED``.
     """
     plain, most = len(pone.excluding), len(pone.columns)
-    weights[: len(dealer.excluding) * most + len(dealer.columns) * plain] = 0
-    total = np.zeros(most, np.int64)
+    size = len(dealer.excluding) * most + len(dealer.columns) * plain
+    weights[:size] = 0
+    rows = np.zeros(len(dealer.columns), np.uint64)
+    for column in range(len(rows)):
+        rows[column] = _row(column, dealer, pone)
+    # ``bare`` arrays must have owners that live on, so the caller's room is used.
+    own, others, used, to = bare(
+        (dealer.values, pone.values, pone.used, weights.view(np.uint64))
+    )
+    total = to[size : size + most]
     left, right = np.zeros(4**SIX, np.int64), np.zeros(4**SIX, np.int64)
     for q in range(len(pone.sets)):
         s = places[pone.sets[q]]
@@ -187,34 +200,41 @@ def weigh(
                 shared += 1
             a += difference <= 0
             b += difference >= 0
-        size = np.searchsorted(FIRST, pone.sets[q], side="right") - 1
-        sign = 1 - 2 * (size & 1)
+        cards = np.searchsorted(FIRST, pone.sets[q], side="right") - 1
+        sign = np.uint64(1 - 2 * (cards & 1))
         for kind in range(2 * KINDS):
             for x in range(dealer.kinds[s, kind], dealer.kinds[s, kind + 1]):
-                begin = _row(dealer.used[a_used + x], dealer, pone)
                 for part in range(needed.shape[1]):
                     first = pone.kinds[q, needed[kind, part, 0]]
-                    last = pone.kinds[q, needed[kind, part, 1]]
-                    if first == last:
+                    length = pone.kinds[q, needed[kind, part, 1]] - first
+                    if length == 0:
                         continue
-                    for y in range(first, last):
-                        total[y] = 0
+                    sums = total[:length]
+                    for y in range(length):
+                        sums[y] = 0
                     for row in range(shared):
-                        factor = sign * np.int64(dealer.values[left[row] + x])
+                        factor = np.uint64(own[left[row] + x])
                         if factor:
-                            values = pone.values[right[row] : right[row] + wide]
-                            for y in range(first, last):
-                                total[y] += factor * np.int64(values[y])
-                    columns = pone.used[b_used : b_used + wide]
-                    for y in range(first, last):
-                        weights[begin + columns[y]] += total[y]
+                            at = right[row] + first
+                            values = others[at : at + length]
+                            for y in range(length):
+                                sums[y] += factor * np.uint64(values[y])
+                    columns = used[b_used + first : b_used + first + length]
+                    begin = rows[dealer.used[a_used + x]] + columns[0]
+                    if columns[length - 1] - columns[0] == length - 1:
+                        together = to[begin : begin + length]
+                        for y in range(length):
+                            together[y] += sign * sums[y]
+                        continue
+                    begin -= columns[0]
+                    for y in range(length):
+                        to[begin + np.uint64(columns[y])] += sign * sums[y]
 
 
 @compiled
-def _count(sums: Array, mass: int, r: int, four: int, pone: int, dealer: int) -> None:
-    """Add a signed number of deals to the low and high parts of a sum."""
-    sums[r, four, pone, dealer, 0] += mass & (LOW - 1)
-    sums[r, four, pone, dealer, 1] += mass >> BITS
+def _place(four: int, pone: int, dealer: int) -> int:
+    """Return the place in a sum for pone's flush and both players' points."""
+    return 2 * ((four * MORE + pone) * SHOWS + dealer)
 
 
 @compiled
@@ -243,59 +263,74 @@ def add_shows(
     """
     sums[:] = 0
     wide = len(pone.columns)
+    begins, terms = np.zeros(ALL, np.int64), np.zeros((4, 2), np.int64)
+    flat, numbers, excluded, ranks, cribs = bare(
+        (sums.ravel(), weights, pone.excluding, scores.ranks, scores.crib)
+    )
     for x in range(len(dealer.excluding)):
         own, own_four, own_mark, _ = dealer.columns[x]
-        base = scores.dealer[own_mark]
+        base, moves = scores.dealer[own_mark], MOVES[own_mark]
         own_flush = own_four * scores.four
-        for y in range(len(pone.excluding)):
-            other, four, mark, _ = pone.columns[y]
+        for r in ranks:
+            begins[r] = UNUSED
+            if dealer.excluding[x, r] != UNUSED:
+                begins[r] = _row(dealer.excluding[x, r], dealer, pone)
+        for y in range(len(excluded)):
+            mark, whole = pone.columns[y, 2], numbers[x * wide + y]
             neither = own_mark == 0 and mark == 0
             both_thrown = own_mark >= KINDS and mark >= KINDS
-            moves, other_moves = MOVES[own_mark], MOVES[mark]
-            if not (
+            other_moves = MOVES[mark]
+            both_move = moves and other_moves
+            if whole == 0 or not (
                 neither
                 or both_thrown
+                or both_move
                 or (mark == 0 and moves)
                 or (own_mark == 0 and other_moves)
-                or (moves and other_moves and not (own_mark % 3 and mark % 3))
             ):
                 continue
-            whole = weights[x * wide + y]
-            if whole == 0:
-                continue
-            more = scores.pone[mark]
-            for r in scores.ranks:
+            # Where the deals count: the part of g(x, y) that is not in other parts.
+            other, four, more = (
+                pone.columns[y, 0],
+                pone.columns[y, 1],
+                scores.pone[mark],
+            )
+            bonus = both_thrown * scores.crib_flush
+            to_pone, to_dealer = base[0] + more[0], own_flush + base[1] + more[1]
+            terms[0] = 1, _place(four, to_pone, to_dealer + bonus)
+            count = 1
+            if moves and (other_moves or mark == 0):
+                terms[count] = -1, _place(four, more[0], own_flush + more[1])
+                count += 1
+            if other_moves and (moves or own_mark == 0):
+                terms[count] = -1, _place(four, base[0], own_flush + base[1])
+                count += 1
+            if both_move:
+                terms[count] = 1, _place(four, 0, own_flush)
+                count += 1
+            elif both_thrown:
+                # Features that do not score by themselves are part of no features.
+                terms[count] = -1, _place(four, to_pone, to_dealer)
+                count += 1
+            crib = cribs[own, other]
+            for r in ranks:
+                mass = whole
                 if neither:
-                    left = 4 - (
-                        scores.held[hands[0], r]
-                        + scores.held[hands[1], r]
-                        + scores.thrown[own, r]
-                        + scores.thrown[other, r]
-                    )
+                    left = 4 - scores.held[hands[0], r] - scores.held[hands[1], r]
+                    left -= scores.thrown[own, r] + scores.thrown[other, r]
                     mass = whole // 4 * left
                 else:
-                    mass = whole
-                    if dealer.excluding[x, r] != UNUSED:
-                        begin = _row(dealer.excluding[x, r], dealer, pone)
-                        mass -= weights[begin + y]
-                    if pone.excluding[y, r] != UNUSED:
-                        mass -= weights[x * wide + pone.excluding[y, r]]
+                    if begins[r] != UNUSED:
+                        mass -= numbers[begins[r] + y]
+                    if excluded[y, r] != UNUSED:
+                        mass -= numbers[x * wide + excluded[y, r]]
                 if mass == 0:
                     continue
-                show = scores.crib[own, other, r] + own_flush
-                bonus = both_thrown * scores.crib_flush
-                pone_x, dealer_x, pone_y, dealer_y = base[0], base[1], more[0], more[1]
-                to_pone, to_dealer = pone_x + pone_y, show + dealer_x + dealer_y
-                _count(sums, mass, r, four, to_pone, to_dealer + bonus)
-                if moves and (other_moves or mark == 0):
-                    _count(sums, -mass, r, four, pone_y, show + dealer_y)
-                if other_moves and (moves or own_mark == 0):
-                    _count(sums, -mass, r, four, pone_x, show + dealer_x)
-                if moves and other_moves:
-                    _count(sums, mass, r, four, 0, show)
-                elif both_thrown:
-                    # Features that do not score by themselves are part of no features.
-                    _count(sums, -mass, r, four, to_pone, to_dealer)
+                low, high = mass & (LOW - 1), mass >> BITS
+                for term in range(count):
+                    at = r * OF_A_RANK + 2 * crib[r] + terms[term, 1]
+                    flat[at] += terms[term, 0] * low
+                    flat[at + 1] += terms[term, 0] * high
     table[:] = 0
     total = 0.0
     for r in scores.ranks:
@@ -315,4 +350,4 @@ def add_shows(
 
 def sums_of() -> Array:
     """Return scratch for ``add_shows``."""
-    return np.zeros((ALL, 2, 4, DEALER_MOST // 2 + EXTRA, 2), np.int64)
+    return np.zeros((ALL, 2, MORE, SHOWS, 2), np.int64)

@@ -59,6 +59,10 @@ class OutputError(TrueoddsError):
     """A file or folder that cannot be written."""
 
 
+class MissingPackagesError(TrueoddsError):
+    """A result that needs packages which a light install does not have."""
+
+
 class WrongTypeError(TrueoddsError, TypeError):
     """An argument of a Python function with a value of the wrong type."""
 

@@ -160,6 +160,15 @@ def to_table(rules: Rules) -> Table:
     return table
 
 
+def preset_of(game: str, rules: Rules) -> str | None:
+    """Return the name of the preset that rules are, or None for house rules."""
+    column, played = games.find(game), digest(game, rules)
+    return next(
+        (n for n in preset_names(column) if digest(game, load(column, n)) == played),
+        None,
+    )
+
+
 def rules_name(game: str, rules: Rules) -> str:
     """Return the name of rules.
 
@@ -172,13 +181,10 @@ def rules_name(game: str, rules: Rules) -> str:
     >>> rules_name("farkle", FarkleRules.load("box", target=500))
     'box rules with target = 500'
     """
-    column = games.find(game)
-    names, played = preset_names(column), digest(game, rules)
-    for name in names:
-        if digest(game, load(column, name)) == played:
-            return f"{name} rules"
+    if preset := preset_of(game, rules):
+        return f"{preset} rules"
     name, changed, changes = rules.description.partition(" with ")
-    if changed and name in names:
+    if changed and name in preset_names(games.find(game)):
         return f"{name} rules with {changes}"
     return f"house rules: {rules.description}"
 

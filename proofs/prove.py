@@ -23,6 +23,7 @@ from trueodds.core.errors import (
 )
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
+from trueodds.core.packages import require
 from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Maker, makers
 from trueodds.proofs.checkers import command
@@ -74,6 +75,7 @@ def plans(names: Sequence[str]) -> list[Plan]:
     Raises:
         UnknownNameError: If a name is none of these, or nothing proves it.
     """
+    require("a proof", "sympy")
     todo = {game: Plan(game) for game in games.ours()}
     if names[:1] and names[0] in todo and all(_prove(names[0], id) for id in names[1:]):
         names = [f"{names[0]}:{id}" for id in names[1:]] or names

@@ -22,6 +22,7 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.odds import Family
+from trueodds.core.packages import require_for_house_rules
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.progress import Progress, silent
 
@@ -39,6 +40,7 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
     number of dice. The points of a turn, the long run and the blog's claims are listed
     only for six fair dice.
     """
+    require_for_house_rules("farkle", rules)
     played = _Played(rules)
     name = "turn before opening"
     opening = (

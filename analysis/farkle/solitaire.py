@@ -40,6 +40,7 @@ from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.models.lower_bounds import LESS, float_below, matrix_product
+from trueodds.core.packages import require
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.progress import Progress, silent
 
@@ -64,6 +65,7 @@ def quantities(rules: FarkleRules, progress: Progress = silent) -> Iterator[Quan
         RulesError: If the target cannot be reached, or takes more than a million turns,
             and as ``state_space`` does.
     """
+    require("a game alone")
     space = state_space(rules)
     fewest = expected_turns(space, progress=progress)
     most_points = expected_turns(space, most_points_policies(space), progress)

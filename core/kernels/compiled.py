@@ -3,7 +3,8 @@
 Every compiled function of trueodds is made here. Its machine code is kept in a folder
 of the cache for this version of trueodds, Python and numba; numba compares the source.
 A folder or a file that cannot be read or written costs time, and never the result.
-Without numba, a function stays plain Python, which gives the same result.
+Without numba, a kernel stays plain Python, which gives the same result. Other functions
+would take too long, and refuse to be called.
 """
 
 from __future__ import annotations
@@ -12,10 +13,9 @@ import logging
 import platform
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import FunctionType
@@ -24,24 +24,29 @@ from typing import Any
 import numpy as np
 
 from trueodds.core.errors import OutputError
+from trueodds.core.packages import installed, require
 from trueodds.core.storage import store
 
-__all__ = ["compiled", "inlined"]
+__all__ = ["compiled", "inlined", "intrinsic"]
 
 log = logging.getLogger("trueodds")
-numba: Any = import_module("numba") if find_spec("numba") else None
+numba: Any = import_module("numba") if installed() else None
 
 
-def compiled(function_or_signature: Any) -> Callable[..., Any]:
+def compiled(
+    function_or_signature: Any = None, *, plain: bool = False
+) -> Callable[..., Any]:
     """Compile a function that releases the global interpreter lock.
 
     Args:
         function_or_signature: The function, which is compiled for the types of each
             call. Or a signature of numba as text: then the result is a decorator,
             which compiles a function for these types at once.
+        plain: The function is fast enough as plain Python where numba is missing.
 
     Returns:
-        The compiled function, or the decorator.
+        The compiled function, or the decorator. Without numba and unless ``plain``, a
+        function that raises ``MissingPackagesError``.
 
     Example:
         >>> from trueodds.core.models.lower_bounds import plus
@@ -49,8 +54,9 @@ def compiled(function_or_signature: Any) -> Callable[..., Any]:
         0.7499999999999997
     """
     if not isinstance(function_or_signature, FunctionType):
-        return lambda function: _compile(function, function_or_signature)
-    made: Callable[..., Any] = _compile(function_or_signature)
+        signature = [function_or_signature] if function_or_signature else []
+        return lambda function: _compile(function, plain, *signature)
+    made: Callable[..., Any] = _compile(function_or_signature, plain)
     return made
 
 
@@ -71,7 +77,26 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
     return numba.njit(inline="always")(function) if numba else function
 
 
-def _compile(function: FunctionType, *signature: Any) -> Any:
+def intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function of numba's types an instruction of compiled code.
+
+    Args:
+        function: A function that returns a signature and a generator of LLVM code.
+
+    Returns:
+        The instruction, for compiled functions.
+
+    Example:
+        >>> from trueodds.analysis.cribbage.play.tree import traversal
+        >>> callable(traversal.bare)
+        True
+    """
+    return numba.extending.intrinsic(function) if numba else function
+
+
+def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
+    if not numba and not plain:
+        return wraps(function)(lambda *arguments: require("this result"))
     if not numba:
         return np.errstate(over="ignore")(function)  # integers wrap around
     config = numba.core.config

@@ -149,7 +149,8 @@ def _fault(shows: NDArray[np.uint8]) -> CardError:
 @compiled(
     "boolean(Array(uint8, 2, 'C', True), Array(uint16, 1, 'C', True), "
     "Array(uint16, 1, 'C', True), Array(uint8, 1, 'C', True), "
-    "uint32, uint32, uint32, boolean, uint8[::1])"
+    "uint32, uint32, uint32, boolean, uint8[::1])",
+    plain=True,
 )
 def _score(
     shows: Array,

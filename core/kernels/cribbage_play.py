@@ -147,7 +147,8 @@ def _fault(row: int, pile: list[int], length: int, rules: PlayRules) -> Position
 @compiled(
     "int64(Array(uint64, 1, 'C', True), Array(uint8, 1, 'C', True), "
     "Array(uint16, 1, 'C', True), Array(uint8, 1, 'C', True), "
-    "int64, int64, uint64, boolean, uint8[::1])"
+    "int64, int64, uint64, boolean, uint8[::1])",
+    plain=True,
 )
 def _score(
     words: Array,

@@ -85,7 +85,8 @@ _1, _2, _3, _4, _5, _6 = (np.uint32(weight) for weight in WEIGHTS)
 
 @compiled(
     "boolean(Array(uint8, 2, 'C', True), Array(int32, 1, 'C', True), boolean, "
-    "int32[::1])"
+    "int32[::1])",
+    plain=True,
 )
 def _score(rolls: Array, table: Array, checked: bool, points: Array) -> np.bool_:
     """Score every row; return True if ``checked`` and some row is impossible."""

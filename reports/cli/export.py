@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from trueodds.core.games import Game
+from trueodds.core.packages import require
 from trueodds.reports.cli._shared import (
     ChosenRules,
     GameCommand,
@@ -57,6 +58,8 @@ def export(
         rows = [[usage(*named), named[1].about] for named in recipes(game.name).items()]
         click.echo(table_text(["model", ""], rows), nl=False)
         return
+    if to == "graphml":
+        require("GraphML", "networkx")
     exported = explicit(game.name, model, *rules)
     if to is None:
         raise click.UsageError(f"--to is missing; it is one of {', '.join(FORMATS)}")

@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from typing import TYPE_CHECKING
 
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.odds import Odds
+from trueodds.core.packages import require
 from trueodds.core.rulebook import rules_name
 from trueodds.core.storage.files import write_together
 from trueodds.reports import parts
@@ -33,6 +33,9 @@ from trueodds.reports.text.cite import plain
 from trueodds.reports.text.records import version
 from trueodds.reports.text.rules import as_toml
 from trueodds.reports.text.tables import table_text
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 MARK = "/* Part of a report by trueodds. */\n"
 SHARED = ("engines/common.js", "widgets/shared.js")
@@ -56,6 +59,7 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
     ``UnknownNameError`` for an unknown game, before anything is computed, and
     ``OutputError`` when the folder cannot be written to.
     """
+    require("the report", "jinja2")
     columns = [games.find(name) for name in dict.fromkeys(names or games.names())]
     endings = ("html", *game.FILES.values())
     pages_of_games = [f"{c.name}.{ending}" for c in columns for ending in endings]
@@ -142,6 +146,8 @@ class Renderer:
 
 
 def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     environment = Environment(
         loader=PackageLoader("trueodds.reports"),
         autoescape=True,

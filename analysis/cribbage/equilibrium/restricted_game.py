@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-import highspy
 import numpy as np
 from numpy.typing import NDArray
 
@@ -122,6 +121,8 @@ def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
     the discards of this class. In the linear programme each of pone's discards is a
     constraint on that payoff; its dual value is pone's weight.
     """
+    import highspy
+
     deals, hands = np.unique(game.rows), np.unique(game.columns)
     rows, columns = len(game.rows), len(game.columns)
     # A row for each of pone's discards, then one for each class of the dealer's.

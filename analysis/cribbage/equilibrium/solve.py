@@ -40,6 +40,7 @@ from trueodds.analysis.cribbage.strategy_file import (
     ROLES,
     show_digest,
 )
+from trueodds.core.packages import require
 from trueodds.core.storage import checkpoint, store
 
 GAP = Fraction(1, 10**9)
@@ -128,6 +129,7 @@ def solve(
     solution as without an interruption. The exploitability may stay above ``gap``
     where no small common denominator reaches it.
     """
+    require("an equilibrium", "highspy")
     state = start or initial_state(evaluator)
     save(state)
     while not state.mixing:

@@ -88,7 +88,7 @@ def at_any_stake(dice: int = 7) -> tuple[Array, Array]:
     return np.full(dice, ALWAYS), np.full(dice, NEVER)
 
 
-@compiled
+@compiled(plain=True)
 def backward(
     tables: RollTables,
     numbers: Numbers,
@@ -170,7 +170,7 @@ class Flow(NamedTuple):
     past: Array
 
 
-@compiled
+@compiled(plain=True)
 def forward(
     tables: RollTables,
     weight: Array,

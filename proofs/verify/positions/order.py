@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
+from trueodds.core.packages import warn_if_slow
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules import Breakdown
 from trueodds.core.storage.progress import Progress, silent
@@ -174,6 +175,7 @@ def order(
     if choice.sample is not None:
         picks = _random(space.size * space.orders, choice.seed)
         arrange = partial(_ascending, space) if choice.ordered else None
+        warn_if_slow(choice.sample)
         return SpaceOrder(space, choice.sample, picks, score, arrange)
     # Without further orders, a space has every order of the dice as a position.
     every_order = space.orders == 1
@@ -184,6 +186,7 @@ def order(
         picks = _scattered(space.size)
         if not (choice.ordered or every_order) and space.unordered:
             arrange = _shuffled(space, choice.seed)
+    warn_if_slow(space.size)
     return SpaceOrder(space, space.size, picks, score, arrange)
 
 

@@ -93,7 +93,8 @@ def in_full(text: bytes, line: int, value: int) -> int:
 
 
 @compiled(
-    "int64(Array(uint16, 2, 'C', True), uint8[:, :, ::1], int64[:, ::1], uint8[::1])"
+    "int64(Array(uint16, 2, 'C', True), uint8[:, :, ::1], int64[:, ::1], uint8[::1])",
+    plain=True,
 )
 def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
     """Write every row as a line, and return the number of bytes.
@@ -118,7 +119,7 @@ def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
     return size
 
 
-@compiled("int64(Array(uint8, 1, 'C', True), int64[::1], int64[::1])")
+@compiled("int64(Array(uint8, 1, 'C', True), int64[::1], int64[::1])", plain=True)
 def _read(text: Array, values: Array, sizes: Array) -> int:
     """Read lines into ``values``, and return their number.
 

@@ -126,7 +126,7 @@ def _table(earlier: Array, later: Array, size: int) -> Array:
     return counts.reshape(size, size)
 
 
-@compiled
+@compiled(plain=True)
 def _predict(
     codes: Array, start: int, following: Array, tags: Array, made: Array, right: Array
 ) -> None:

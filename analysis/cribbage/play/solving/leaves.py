@@ -11,14 +11,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 
 from trueodds.analysis.cribbage.play.tree.endings import WIDTH
 from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
-from trueodds.core.kernels.compiled import inlined
+from trueodds.core.kernels.compiled import inlined, intrinsic
 from trueodds.core.rules.cribbage_play import PONE
 
 
@@ -100,6 +97,9 @@ def _add_rows(
     ``block`` and ``ending`` are places in flat arrays. A row is one vector of ``WIDTH``
     numbers; rows whose reach is zero are left out.
     """
+    from llvmlite import ir
+    from numba.core import cgutils, types
+
     arrays = [blocks, block, pairs, ending, before, rows, reach, value]
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -29,11 +29,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import intrinsic
 
 from trueodds.analysis.cribbage.play.tree.engine import Array
 from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Tree
-from trueodds.core.kernels.compiled import inlined
+from trueodds.core.kernels.compiled import inlined, intrinsic
 from trueodds.core.rules.cribbage_play import MOST_CARDS
 
 DEPTH = 3 * MOST_CARDS

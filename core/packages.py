@@ -1,0 +1,64 @@
+"""The packages of ``trueodds[full]``, which a light install does not have.
+
+A light install answers presets and verifies programs. Everything that it cannot do
+raises the error of this module, before anything is computed.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from trueodds.core.errors import MissingPackagesError
+
+if TYPE_CHECKING:
+    from trueodds.core.rulebook import Rules
+
+FULL = "pip install 'trueodds[full]'"
+A_MINUTE = 2_000_000
+"""Positions of a scorer that plain Python judges in a minute."""
+
+log = logging.getLogger("trueodds")
+
+
+def installed(package: str = "numba") -> bool:
+    """Return whether a package is installed, without importing it."""
+    return find_spec(package) is not None
+
+
+def require(subject: str, package: str = "numba") -> None:
+    """Raise ``MissingPackagesError`` unless a package is installed.
+
+    >>> require("a model", "no_such_package")
+    Traceback (most recent call last):
+        ...
+    trueodds.core.errors.MissingPackagesError: a model is computed, which needs more \
+packages; pip install 'trueodds[full]'
+    """
+    if not installed(package):
+        raise MissingPackagesError(
+            f"{subject} is computed, which needs more packages; {FULL}"
+        )
+
+
+def require_for_house_rules(game: str, rules: Rules) -> None:
+    """Raise ``MissingPackagesError`` for house rules in a light install."""
+    from trueodds.core.rulebook import preset_of
+
+    if not installed() and preset_of(game, rules) is None:
+        require(f"{game.capitalize()} by house rules")
+
+
+@cache
+def warn_if_slow(positions: int) -> None:
+    """Log a warning, once, if this number of positions takes plain Python minutes."""
+    minutes = round(positions / A_MINUTE)
+    if minutes > 2 and not installed():
+        log.warning(
+            "%s positions can take %d minutes without numba; %s",
+            f"{positions:,}",
+            minutes,
+            FULL,
+        )

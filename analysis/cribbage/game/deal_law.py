@@ -81,7 +81,7 @@ class DealLaw:
 
 @dataclass(frozen=True, eq=False)
 class Strategies:
-    """How both players throw and play, and what identifies it in a file."""
+    """Strategies of both players, and what identifies them in a file."""
 
     throws: Mapping[str, StrategyTable]
     play: Players

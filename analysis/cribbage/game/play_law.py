@@ -47,7 +47,7 @@ NO_NODE = -1
 
 
 class Players(NamedTuple):
-    """How both players play, for compiled code."""
+    """Strategies of the play of both players, for compiled code."""
 
     rules: Array
     root: int

@@ -55,7 +55,7 @@ WORDS = {
     "turns": ("expected turns", "turns at least"),
     "match": ("wins", "you win at most"),
 }
-"""What ranks the sets, and the header of the bounds, by purpose."""
+"""The number that ranks the sets, and the header of the bounds, by purpose."""
 
 Dice = Sequence[tuple[int, ...]]
 Names = Mapping[tuple[int, ...], str]

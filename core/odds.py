@@ -125,6 +125,10 @@ class Odds(Mapping[str, Quantity], Records):
             raise UnknownNameError(f"{self.game} has no quantity {id!r}; {hint}")
         return self._known[id]
 
+    def get(self, id: str, default: Any = None, /) -> Any:
+        """Return the quantity of an id, or the default, without looking for hints."""
+        return self._known[id] if id in self else default
+
     def __contains__(self, id: object) -> bool:
         if isinstance(id, str) and id not in self._known:
             for _ in self.fitting(id):

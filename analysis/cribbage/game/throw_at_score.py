@@ -7,9 +7,10 @@ pone's show, the dealer's show with the crib. Otherwise the opponent deals next,
 probability to win is that of the next score.
 
 The counts are integers. All that follows are sums of products of numbers that are not
-negative, in floats. A sum is nested: at most 2**13 terms in all on any way from a
-product to the result, and a product has at most 32 factors. So a result is off by a
-factor of at most 1 ± ``ERROR``.
+negative, in floats. A sum is nested: over 576 lines of the play at most, 60 and 30
+points of the shows, 64 * 64 results of the play, 114 hands with and without his heels,
+and 16 shares. These are fewer than 2**13 additions, and a product has at most 32
+factors. So a result is off by a factor of at most 1 ± ``ERROR``.
 """
 
 from __future__ import annotations
@@ -154,15 +155,17 @@ def _add_wins(
                 for y in range(min(pone, len(play.dealer))):
                     won += play.dealer[y, need]
             sums[:2, t] += won * weight
+            # A sum by itself for each pair of hands, so that it has few roundings.
+            low, high = 0.0, 0.0
             for y in range(min(pone, len(play.final))):
                 for x in range(min(need, play.final.shape[1])):
                     chance = play.final[y, x]
-                    if chance == 0:
-                        continue
-                    for side in range(2):
-                        sums[side, t] += chance * _shown(
-                            shows, pone - y, need - x, after[side]
-                        )
+                    if chance:
+                        others, own = pone - y, need - x
+                        low += chance * _shown(shows, others, own, after[0])
+                        high += chance * _shown(shows, others, own, after[1])
+            sums[0, t] += low
+            sums[1, t] += high
 
 
 @compiled

@@ -97,7 +97,9 @@ def add_pairs(
             rows.values[a[7] : b[7]],
         )
         weigh(dealer, pone, places, scores.needed, weights)
-        add_shows((hand, other), dealer, pone, weights, scores, parts, table)
+        deals = add_shows((hand, other), dealer, pone, weights, scores, parts, table)
+        if deals == 0:
+            continue  # such as five cards of one rank, which cannot be played
         play_out(scores.held[other], scores.held[hand], by, room, play)
         terms += _add(table, scores.heels, play, sums)
     return terms

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, permutations
-from typing import TypeAlias
+from itertools import combinations, combinations_with_replacement, permutations
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from highest_play import Event, played
+import pytest
+from highest_play import played
 
 from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies, law_of
 from trueodds.analysis.cribbage.game.game_bounds import (
@@ -23,15 +25,20 @@ from trueodds.analysis.cribbage.play.results.policy import policies
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify, rank_sets
 from trueodds.core.cards import Card
-from trueodds.core.rules.cribbage import JACK, CribbageRules, show_lines
+from trueodds.core.kernels.compiled import compiled
+from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 RULES = CribbageRules.load()
-RANKS = (4, 9, 10, 12)
-DECK = [4 * rank + suit for rank in RANKS for suit in range(4)]
+SIXTEEN = (4, 9, 10, 12)
+"""The ranks of a deck: five, ten, jack and king."""
 DENOMINATOR = 12
 TARGET = 40
+SHOWS = 32, 64
+"""More than the points of pone's show, and of the dealer's with the crib."""
+POINTS = 128
 Cards: TypeAlias = tuple[int, ...]
+Array: TypeAlias = Any
 
 
 def random_throws(seed: int) -> StrategyTable:
@@ -70,84 +77,172 @@ def discards(throws: StrategyTable, cards: Cards) -> dict[tuple[Cards, Cards], i
     return weights
 
 
-@cache
-def show(cards: Cards, starter: int, rule: str) -> int:
-    hand = [Card(card >> 2, card & 3) for card in cards]
-    up = Card(starter >> 2, starter & 3)
-    return sum(line.points for line in show_lines(hand, up, RULES, rule))
+class Hands(NamedTuple):
+    """All hands of six cards, as sets of bits, and what is kept and thrown of each."""
+
+    sets: Array
+    begin: Array
+    """Where the throws of each hand begin in the next four arrays."""
+    kept: Array
+    """The number of the four cards kept."""
+    ranks: Array
+    """The number of their ranks."""
+    thrown: Array
+    """The two cards thrown, as a set of bits."""
+    weight: Array
 
 
-@cache
-def every_deal() -> Counter[tuple[Cards, Cards, int, int, int]]:
-    """Count deals by the ranks kept, his heels, pone's show, and the dealer's show.
-
-    The dealer's hands are one of each class of equal deals; the show has the crib.
-    """
-    throws = {
-        role: {h: discards(table, h) for h in combinations(DECK, 6)}
-        for role, table in THROWS.items()
+def hands_of(throws: StrategyTable, ranks: Cards) -> Hands:
+    """Return all hands of a deck and their throws."""
+    deck = [4 * rank + suit for rank in ranks for suit in range(4)]
+    fours = {four: place for place, four in enumerate(combinations(deck, 4))}
+    numbers = {
+        four: place
+        for place, four in enumerate(combinations_with_replacement(ranks, 4))
     }
-    classes: dict[int, tuple[Cards, int]] = {}
-    for hand in throws["dealer"]:
-        number, _ = classify(hand)
-        classes[number] = hand, classes.get(number, (hand, 0))[1] + 1
-    deals: Counter[tuple[Cards, Cards, int, int, int]] = Counter()
-    for six, times in classes.values():
-        rest = [card for card in DECK if card not in six]
-        for other in combinations(rest, 6):
-            starters = [card for card in rest if card not in other]
-            for (kept, thrown), weight in throws["dealer"][six].items():
-                own = tuple(card >> 2 for card in kept)
-                for (left, cast), more in throws["pone"][other].items():
-                    ranks = own, tuple(card >> 2 for card in left)
-                    crib = tuple(sorted(thrown + cast))
-                    for up in starters:
-                        heels = RULES.play.heels_points * (up >> 2 == JACK)
-                        both = show(kept, up, "hand") + show(crib, up, "crib")
-                        key = *ranks, heels, show(left, up, "hand"), both
-                        deals[key] += times * weight * more
+    sets, begin, rows = [], [0], []
+    for six in combinations(deck, 6):
+        for (kept, thrown), weight in discards(throws, six).items():
+            four = numbers[tuple(card >> 2 for card in kept)]
+            rows.append((fours[kept], four, bits(deck, thrown), weight))
+        sets.append(bits(deck, six))
+        begin.append(len(rows))
+    return Hands(np.array(sets), np.array(begin), *np.array(rows).T.copy())
+
+
+def bits(deck: list[int], cards: Cards) -> int:
+    return sum(1 << deck.index(card) for card in cards)
+
+
+@compiled
+def count(
+    dealers: Array,
+    times: Array,
+    dealer: Hands,
+    pone: Hands,
+    cribs: Array,
+    shows: Array,
+    jack: int,
+    deals: Array,
+) -> None:
+    """Count the deals of some of the dealer's hands, one by one."""
+    size = cribs.shape[1]
+    for place in range(len(dealers)):
+        six = dealers[place]
+        for other in range(len(pone.sets)):
+            if dealer.sets[six] & pone.sets[other]:
+                continue
+            free = ~(dealer.sets[six] | pone.sets[other])
+            for x in range(dealer.begin[six], dealer.begin[six + 1]):
+                for y in range(pone.begin[other], pone.begin[other + 1]):
+                    crib = shows[dealer.thrown[x] | pone.thrown[y]]
+                    weight = times[place] * dealer.weight[x] * pone.weight[y]
+                    table = deals[dealer.ranks[x], pone.ranks[y]]
+                    for up in range(size):
+                        if free >> up & 1:
+                            own = cribs[0, up, dealer.kept[x]] + cribs[1, up, crib]
+                            heels = up // 4 == jack
+                            table[int(heels), cribs[0, up, pone.kept[y]], own] += weight
+
+
+@cache
+def every_deal(ranks: Cards) -> Array:
+    """Return the weights of deals by both ranks, his heels, and both players' shows.
+
+    The dealer's hands are one of each class of equal deals; the last show has the crib.
+    """
+    deck = [4 * rank + suit for rank in ranks for suit in range(4)]
+    hands = {role: hands_of(table, ranks) for role, table in THROWS.items()}
+    fours = list(combinations(deck, 4))
+    points = np.zeros((2, len(deck), len(fours)), np.int64)
+    numbers = np.full(1 << len(deck), -1, np.int32)
+    for place, four in enumerate(fours):
+        numbers[bits(deck, four)] = place
+        cards = [Card(card >> 2, card & 3) for card in four]
+        for at, up in enumerate(deck):
+            if up not in four:
+                for rule, name in enumerate(("hand", "crib")):
+                    starter = Card(up >> 2, up & 3)
+                    points[rule, at, place] = show_points(cards, starter, RULES, name)
+    classes: dict[int, int] = {}
+    times: Counter[int] = Counter()
+    for place, six in enumerate(combinations(deck, 6)):
+        times[classes.setdefault(classify(six)[0], place)] += 1
+    kinds = len(list(combinations_with_replacement(ranks, 4)))
+    deals = np.zeros((kinds, kinds, 2, *SHOWS), np.int64)
+    count(
+        np.array([*times]),
+        np.array([*times.values()]),
+        hands["dealer"],
+        hands["pone"],
+        points,
+        numbers,
+        ranks.index(JACK),
+        deals,
+    )
     return deals
 
 
 @cache
-def tables() -> dict[str, dict[Event, Fraction]]:
-    """Return H and both tables of points reached, by pone's and dealer's points."""
-    result: dict[str, Counter[Event]] = {
-        name: Counter() for name in ("totals", "dealer", "pone")
+def tables(ranks: Cards) -> Mapping[str, Array]:
+    """Return H and both tables of points reached, by pone's and dealer's points.
+
+    All are weights of deals.
+    """
+    sums = {
+        n: np.zeros((POINTS, POINTS), np.int64) for n in ("totals", "dealer", "pone")
     }
-    for (own, other, heels, pone_show, both), times in every_deal().items():
-        shows = (PONE, pone_show), (DEALER, both)
-        points = [0, 0]
-        for player, more in ((DEALER, heels), *played(other, own), *shows):
+    fours = list(combinations_with_replacement(ranks, 4))
+    deals = every_deal(ranks)
+    for own, other, heels in zip(*deals.any(axis=(3, 4)).nonzero(), strict=True):
+        shows = deals[own, other, heels]
+        points = {PONE: 0, DEALER: 0}
+        up = (DEALER, int(heels) * RULES.play.heels_points)
+        for player, more in (up, *played(fours[other], fours[own])):
             for _ in range(more):
                 points[player] += 1
                 name = "pone" if player == PONE else "dealer"
-                result[name][points[PONE], points[DEALER]] += times
-        result["totals"][points[PONE], points[DEALER]] += times
-    total = sum(result["totals"].values())
-    return {
-        name: {at: Fraction(times, total) for at, times in table.items()}
-        for name, table in result.items()
-    }
+                sums[name][points[PONE], points[DEALER]] += shows.sum()
+        y, x = points[PONE], points[DEALER]
+        for p, row in enumerate(shows):
+            sums["totals"][y + p, x : x + len(row)] += row
+            sums["pone"][y + 1 : y + p + 1, x] += row.sum()
+            for d in np.flatnonzero(row):
+                sums["dealer"][y + p, x + 1 : x + d + 1] += row[d]
+    return sums
 
 
 @cache
-def law() -> DealLaw:
+def law(ranks: Cards) -> DealLaw:
     play = by_policy(policies()["highest"], RULES.play)
-    return law_of(Strategies(THROWS, play, {}), RULES, RANKS)
+    return law_of(Strategies(THROWS, play, {}), RULES, ranks)
 
 
-def test_every_deal_of_sixteen_cards() -> None:
-    bounds = deal_bounds(law())
-    for name, exact in tables().items():
+@pytest.mark.parametrize(
+    "ranks",
+    [
+        SIXTEEN,
+        pytest.param((0, 4, 5, 10, 11), marks=pytest.mark.slow),
+        pytest.param((2, 3, 4, 9, 10, 12), marks=pytest.mark.slow),
+    ],
+    ids=lambda ranks: f"{4 * len(ranks)} cards",
+)
+def test_every_deal_of_a_small_deck(ranks: Cards) -> None:
+    bounds, exact = deal_bounds(law(ranks)), tables(ranks)
+    total = int(exact["totals"].sum())
+    for name, table in exact.items():
         lower, upper = getattr(bounds, name)
-        for at in np.ndindex(lower.shape):
-            assert lower[at] <= exact.get(at, 0) <= upper[at]
+        for at in np.ndindex(table.shape):
+            assert lower[at] <= Fraction(int(table[at]), total) <= upper[at]
             assert upper[at] - lower[at] < 1e-12
 
 
 def test_games_of_sixteen_cards() -> None:
-    exact, wins = tables(), {}
+    exact, wins = {}, {}
+    for name, table in tables(SIXTEEN).items():
+        total = int(tables(SIXTEEN)["totals"].sum())
+        places = zip(*map(np.ndarray.tolist, table.nonzero()), strict=True)
+        exact[name] = {at: Fraction(int(table[at]), total) for at in places}
     for need in range(2, 2 * TARGET + 1):
         for a in range(max(1, need - TARGET), min(TARGET, need - 1) + 1):
             b = need - a
@@ -157,10 +252,10 @@ def test_games_of_sixteen_cards() -> None:
                 for (j, i), p in exact["totals"].items()
                 if j < b and i < a
             )
-    bounds = win_bounds(deal_bounds(law()), TARGET)
+    bounds = win_bounds(deal_bounds(law(SIXTEEN)), TARGET)
     for at, chance in wins.items():
         assert bounds.lower[at] <= chance <= bounds.upper[at]
         assert bounds.upper[at] - bounds.lower[at] < 1e-11
-    ends = game_ends(deal_bounds(law()), TARGET)
+    ends = game_ends(deal_bounds(law(SIXTEEN)), TARGET)
     first = [side[0].sum() for side in ends.losers]
     assert first[0] <= wins[TARGET, TARGET] <= first[1] <= first[0] + 1e-10

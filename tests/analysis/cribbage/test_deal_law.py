@@ -30,8 +30,8 @@ from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 RULES = CribbageRules.load()
-SIXTEEN = (4, 9, 10, 12)
-"""The ranks of a deck: five, ten, jack and king."""
+SIXTEEN = (2, 3, 4, 10)
+"""The ranks of a deck: three, four, five and jack."""
 DENOMINATOR = 12
 TARGET = 40
 SHOWS = 32, 64

@@ -18,20 +18,18 @@ distribution.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from trueodds.analysis.cribbage.deals import Array
-from trueodds.analysis.cribbage.game.deal_law import DealLaw
-from trueodds.analysis.cribbage.game.every_deal import (
-    AFTER_DEAL,
-    AFTER_PLAY,
-    AFTER_PONE,
-    DEALER_REACHED,
-    MOST,
-    PONE_REACHED,
-)
+from trueodds.core.storage.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from trueodds.analysis.cribbage.deals import Array
+    from trueodds.analysis.cribbage.game.deal_law import DealLaw
+
+MOST = 128
+"""The length of the axes of the sums of ``every_deal``."""
 
 LEAST = 2.0**-60
 """Added to absolute errors, so that a number near zero is enclosed too."""
@@ -62,6 +60,14 @@ class DealBounds:
 
 def deal_bounds(law: DealLaw) -> DealBounds:
     """Return bounds of the probabilities of a deal."""
+    from trueodds.analysis.cribbage.game.every_deal import (
+        AFTER_DEAL,
+        AFTER_PLAY,
+        AFTER_PONE,
+        DEALER_REACHED,
+        PONE_REACHED,
+    )
+
     # Cumulative sums have at most ``MOST`` terms, and a few are added.
     error = float(law.error) + (MOST + 8) * 2.0**-53
     table = law.tables
@@ -81,7 +87,7 @@ def deal_bounds(law: DealLaw) -> DealBounds:
     )
 
 
-def win_bounds(deal: DealBounds, target: int) -> Bounds:
+def win_bounds(deal: DealBounds, target: int, progress: Progress = silent) -> Bounds:
     """Return the dealer's win probabilities, by the points that pone and he need.
 
     Both arrays are (target + 1, target + 1). They are 1 where he needs none.
@@ -111,6 +117,7 @@ def win_bounds(deal: DealBounds, target: int) -> Bounds:
             low, high = (first[0] + sums[0], first[1] + sums[1])
             wins.lower[b, a] = max(low * (1 - slack) - 2.0**-52, 0)
             wins.upper[b, a] = min(high * (1 + slack) + 2.0**-52, 1)
+        progress("win probabilities", need - 1, 2 * target - 1)
     return wins
 
 

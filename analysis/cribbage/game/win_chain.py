@@ -1,113 +1,86 @@
-"""The game to 121 as a Markov chain over both scores and whose deal it is.
+"""Win probabilities at every score, between proved bounds: shipped, cached, or computed.
 
-V(a, b) is the probability that the dealer wins with a points to go, pone having b to
-go. The sums run over the frequencies of ``deal_counts``:
-
-    V(a, b) = Σ_{j < b} reached[a, j]
-            + Σ_{i < a, j < b} totals[i, j] (1 - V(b - j, a - i)).
-
-The first sum is a win in this deal. In the second, pone deals next. Some player scores
-in every deal, so the recursion goes by the sum a + b.
-
-The standard error is that of V (delta method). The derivative of V in the direction of
-a batch's frequencies solves the same recursion. The batches are independent, so the
-scatter of these derivatives is the error of their mean. It is at least 1/N for N deals,
-since a deal that rare may be missing in the sample.
+A shipped or cached table is read without compiled code.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from fractions import Fraction
 
-import msgspec
-
-from trueodds.analysis.cribbage.game.deal_counts import BATCHES, DealCounts
-from trueodds.core import rulebook
-from trueodds.core.errors import RulesError
-from trueodds.core.exact.estimate import Estimate
+from trueodds.analysis.cribbage.game.game_bounds import (
+    Bounds,
+    deal_bounds,
+    win_bounds,
+)
+from trueodds.analysis.cribbage.game.whole_deals import Chosen, chosen, deal_law
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
-FORMAT = 2
-TARGET = CribbageRules.load().target
-"""The default target. Rules are compared with this target, so theirs may differ."""
+FORMAT = 3
 
 
 @dataclass(frozen=True, eq=False)
 class WinTable:
-    """Win probabilities of the dealer at every pair of scores below the target.
+    """Bounds of the dealer's win probability at every pair of scores.
 
-    ``wins`` and ``errors`` are float64 of shape (target, target), by the points
-    that the dealer and pone still need, less one. ``errors`` are standard errors.
+    ``bounds`` are float64 (target + 1, target + 1), by the points that pone and the
+    dealer need.
     """
 
     target: int
-    wins: Any
-    errors: Any
-    deals: int
-    seed: int
+    bounds: Bounds
 
-    def win(self, score: int, opponent: int, *, deals: bool) -> Estimate:
-        """Return the probability that a player wins.
+    def win(self, score: int, opponent: int, *, deals: bool) -> Enclosure:
+        """Return bounds of the probability that a player wins.
 
         ``score`` and ``opponent`` are both players' scores before a deal; ``deals`` is
         True if the player deals now.
         """
-        own, other = self.target - score - 1, self.target - opponent - 1
-        place = (own, other) if deals else (other, own)
-        chance = float(self.wins[place])
-        error = float(self.errors[place])
-        wins = chance if deals else 1 - chance
-        return Estimate(wins, error, self.deals, self.seed)
+        own, other = self.target - score, self.target - opponent
+        place = (other, own) if deals else (own, other)
+        low, high = (Fraction(float(side[place])) for side in self.bounds)
+        return Enclosure(low, high) if deals else Enclosure(1 - high, 1 - low)
 
 
 def win_table(
-    counts: DealCounts, rules: CribbageRules, progress: Progress = silent
+    by: Chosen,
+    rules: CribbageRules,
+    *,
+    solve: bool = False,
+    progress: Progress = silent,
 ) -> WinTable:
-    """Return the win probabilities at every score, cached.
+    """Return the win probabilities at every score by two strategies.
 
     Args:
-        counts: The sampled deals.
-        rules: The rules of the sampled deals, but for the target.
-        progress: Is called as the recursion goes on.
-
-    Returns:
-        The table, with the standard errors that follow from the sample.
+        by: How both players throw and play.
+        rules: The rules, of any target.
+        solve: True if the deals are computed where the user's cache has none.
+        progress: Is called as a computation goes on.
 
     Raises:
-        RulesError: If other rules than the target differ.
+        RulesError: The deals are neither shipped nor cached, and ``solve`` is false.
+        OutputError: The cache folder cannot hold finished blocks.
     """
-    target = rules.target
-    of_deals = msgspec.structs.replace(rules, target=TARGET)
-    if rulebook.digest("cribbage", of_deals) != counts.recipe["rules"]:
-        raise RulesError(
-            "the sampled deals are of six-card cribbage by the usual rules; only the "
-            "target may differ"
-        )
-    key = {"format": FORMAT, "target": target, "counts": counts.digest}
-    name = f"cribbage-win-{target}-{counts.digest[:12]}"
-    square = ((target, target), "f")
-    fits = store.having(wins=square, errors=square)
-    tables = store.fetch(name, key, lambda: _computed(counts, target, progress), fits)
-    return WinTable(target, tables["wins"], tables["errors"], counts.deals, counts.seed)
+
+    def make() -> store.Arrays:
+        law = deal_law(by, rules, solve=solve, progress=progress)
+        bounds = win_bounds(deal_bounds(law), rules.target, progress)
+        return {"lower": bounds.lower, "upper": bounds.upper}
+
+    key = {"format": FORMAT, "target": rules.target, "deals": by.name}
+    square = ((rules.target + 1,) * 2, "f")
+    fits = store.having(lower=square, upper=square)
+    name = f"cribbage-win-{rules.target}-{by.name}"
+    arrays = store.fetch(name, key, make, fits, use=not solve)
+    return WinTable(rules.target, Bounds(arrays["lower"], arrays["upper"]))
 
 
-def _computed(counts: DealCounts, target: int, progress: Progress) -> dict[str, Any]:
-    import numpy as np
+def shipped_wins(rules: CribbageRules, progress: Progress = silent) -> WinTable:
+    """Return the win probabilities at every score by the shipped strategies.
 
-    # Compiled code is loaded only if the table is not cached.
-    from trueodds.analysis.cribbage.game.recursion import add_diagonal
-
-    scale = BATCHES / counts.deals
-    totals = np.ascontiguousarray(np.moveaxis(counts.totals * scale, 0, 2))
-    reached = np.ascontiguousarray(np.moveaxis(counts.reached * scale, 0, 2))
-    first = reached.cumsum(axis=1)
-    wins, changes = np.zeros((target,) * 2), np.zeros((target, target, BATCHES))
-    for need in range(2, 2 * target + 1):
-        add_diagonal(need, totals, totals.mean(axis=2), first, wins, changes)
-        progress("win probabilities", need - 1, 2 * target - 1)
-    errors = np.sqrt((changes**2).sum(axis=2) / (BATCHES * (BATCHES - 1)))
-    # Deals that are rarer than one in the sample are not in it.
-    return {"wins": wins.clip(0, 1), "errors": errors.clip(1 / counts.deals)}
+    Raises ``RulesError`` for rules of which more than the target differs.
+    """
+    return win_table(chosen(rules), rules, progress=progress)

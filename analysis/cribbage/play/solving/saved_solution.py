@@ -199,6 +199,16 @@ def certified(
     return values
 
 
+def strategy_key(folder: Path, rules: CribbageRules) -> dict[str, Any]:
+    """Return the ``strategy`` of a folder as a digest, and its ``iterations``.
+
+    Raises ``RulesError`` for a strategy that is missing, damaged, or for other rules.
+    """
+    known = {"format": FORMAT, "rules": msgspec.to_builtins(rules.play)}
+    about, content = _read_strategy(folder / STRATEGY, known)
+    return about | {"strategy": f"sha256:{hashlib.sha256(content).hexdigest()}"}
+
+
 def strategy_of(folder: Path, game: Game) -> Array:
     """Return the strategy of a folder in whole parts, by slot: uint16.
 

@@ -1,0 +1,276 @@
+"""The distribution of a deal's points for two named strategies: shipped or computed.
+
+Computing one takes about an hour. So the distribution at the shipped strategies is read
+where no other shipped result is: what is derived anew begins with it, as it begins with
+the strategies. ``trueodds cribbage win --solve`` computes it again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import fsum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from trueodds.analysis.cribbage.play.results.policy import policies
+from trueodds.analysis.cribbage.play.results.shipped import (
+    play_results,
+    shipped_values,
+)
+from trueodds.analysis.cribbage.strategy_file import (
+    content_of,
+    equilibrium_is_for,
+    strategy_tables,
+)
+from trueodds.core import rulebook
+from trueodds.core.cards import RANKS
+from trueodds.core.errors import RulesError
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.packages import require
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import store
+from trueodds.core.storage.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies
+
+FORMAT = 1
+EQUILIBRIUM = "equilibrium"
+TARGET = CribbageRules.load().target
+"""The target of the rules in a key: the points of a deal do not depend on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """How both players throw and play.
+
+    ``throws`` is "equilibrium" or a strategy file. ``play`` is a policy, a folder with
+    a solved play, or empty for the shipped solution, whose strategy is too large to
+    ship. ``words`` describe both. ``key`` identifies them and the rules.
+    """
+
+    throws: str
+    play: str
+    words: tuple[str, str]
+    key: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        """A short name for files."""
+        text = json.dumps({"format": FORMAT, **self.key}, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> Chosen:
+    """Return how both players throw and play, for rules of any target.
+
+    Args:
+        rules: The rules.
+        throws: "equilibrium" or a strategy file.
+        play: A policy, a folder with a solved play, or nothing for the shipped one.
+
+    Raises:
+        RulesError: A strategy that is missing, damaged, or for other rules.
+        UnknownNameError: There is no such strategy file.
+
+    Example:
+        >>> chosen(CribbageRules.load(), play="highest").words[1]
+        'play the highest card that fits'
+    """
+    if throws == EQUILIBRIUM and not equilibrium_is_for(rules):
+        raise _other_rules()
+    content, name = content_of(throws)
+    if throws != EQUILIBRIUM:
+        strategy_tables(throws, rules)
+    usual = msgspec.structs.replace(rules, target=TARGET)
+    key = {
+        "rules": rulebook.digest("cribbage", usual),
+        "throws": f"sha256:{hashlib.sha256(content).hexdigest()}",
+    }
+    if policy := policies().get(play):
+        words = f"play {policy.description}"
+        groups = json.dumps(policy.prefers).encode()
+        key["play"] = f"sha256:{hashlib.sha256(groups).hexdigest()}"
+    else:
+        about = _solution(play, rules)
+        words = f"play by a solution of {about['iterations']:,} iterations"
+        key["play"] = about["strategy"]
+        key["iterations"] = str(about["iterations"])
+    return Chosen(throws, play, (f"throw by {name}", words), key)
+
+
+def _solution(folder: str, rules: CribbageRules) -> dict[str, Any]:
+    """Return the digest of a solved play and its iterations."""
+    if folder:
+        from trueodds.analysis.cribbage.play.solving.saved_solution import strategy_key
+
+        return strategy_key(Path(folder), rules)
+    values = shipped_values("kept")
+    if values is None or values["rules"] != msgspec.to_builtins(rules.play.of_cards):
+        raise _other_rules()
+    return values
+
+
+def _other_rules() -> RulesError:
+    return RulesError(
+        "the shipped strategies are for six-card cribbage by the usual rules; only the "
+        "target may differ"
+    )
+
+
+def deal_law(
+    by: Chosen,
+    rules: CribbageRules,
+    *,
+    solve: bool = False,
+    progress: Progress = silent,
+) -> DealLaw:
+    """Return the distribution of a deal's points: shipped, cached, or computed.
+
+    Args:
+        by: How both players throw and play.
+        rules: The rules.
+        solve: True if it is computed where the user's cache has none; a shipped one is
+            not read then.
+        progress: Is called as the computation goes on.
+
+    Raises:
+        RulesError: It is neither shipped nor cached, and ``solve`` is false.
+        OutputError: The cache folder cannot hold finished blocks.
+    """
+    from trueodds.analysis.cribbage.game.deal_law import DealLaw
+    from trueodds.analysis.cribbage.game.every_deal import MOST
+
+    name, key = f"cribbage-deals-{by.name}", {"format": FORMAT, **by.key}
+    arrays = None if solve else _shipped(name, key)
+    if arrays is None:
+        place = store.own_folder() / f"{name}.unfinished" if solve else None
+
+        def make() -> store.Arrays:
+            if place is None:
+                raise _unsolved(by)
+            return _computed(by, rules, place, progress)
+
+        fits = store.having(tables=((5, MOST, MOST), "f"), error=((2,), "i"))
+        with store.unshipped():
+            arrays = store.fetch(name, key, make, fits)
+        if place:
+            place.unlink(missing_ok=True)
+    return DealLaw(arrays["tables"], Fraction(*arrays["error"].tolist()))
+
+
+def shipped_law(rules: CribbageRules) -> DealLaw | None:
+    """Return the distribution at the shipped strategies; None if there is none."""
+    try:
+        return deal_law(chosen(rules), rules)
+    except RulesError:
+        return None
+
+
+def _shipped(name: str, key: Mapping[str, object]) -> store.Arrays | None:
+    """Return a shipped distribution, also where other shipped results are not read."""
+    try:
+        stored, arrays = store.read(store.SHIPPED / f"{name}.npz")
+    except (OSError, ValueError):
+        return None
+    return arrays if stored == key else None
+
+
+def _unsolved(by: Chosen) -> RulesError:
+    options = f" --throws {by.throws}" * (by.throws != EQUILIBRIUM)
+    options += f" --play {by.play}" * bool(by.play)
+    solving = f"run trueodds cribbage win --solve{options}, which takes an hour"
+    if not by.play:
+        solving = f"run trueodds cribbage play solve, then {solving[4:]}"
+    return RulesError(f"deals by these strategies have not been computed; {solving}")
+
+
+def _computed(
+    by: Chosen, rules: CribbageRules, unfinished: Path, progress: Progress
+) -> store.Arrays:
+    require("the distribution of a deal's points")
+    import numpy as np
+
+    from trueodds.analysis.cribbage.game.deal_law import law_of
+
+    law = law_of(
+        _strategies(by, rules), rules, unfinished=unfinished, progress=progress
+    )
+    _check(law, by, rules, progress)
+    return {"tables": law.tables, "error": np.array(law.error.as_integer_ratio())}
+
+
+def _strategies(by: Chosen, rules: CribbageRules) -> Strategies:
+    """Return the strategies themselves."""
+    from trueodds.analysis.cribbage.game.deal_law import Strategies
+    from trueodds.analysis.cribbage.game.play_law import by_parts, by_policy
+    from trueodds.analysis.cribbage.play.solving.saved_solution import strategy_of
+    from trueodds.analysis.cribbage.play.tree.public_tree import Game
+
+    if policy := policies().get(by.play):
+        players = by_policy(policy, rules.play)
+    else:
+        game = Game(rules=rules.play)
+        players = by_parts(game, strategy_of(Path(by.play), game))
+    return Strategies(strategy_tables(by.throws, rules), players, by.key)
+
+
+def moment(law: DealLaw, table: int, role: str, power: int = 1) -> Enclosure:
+    """Return bounds of the mean of a power of a role's points.
+
+    ``table`` is one of the sums of ``every_deal``, such as ``AFTER_DEAL``.
+    """
+    by_points = law.tables[table] if role == "pone" else law.tables[table].T
+    mean = sum(
+        (Fraction(fsum(row)) * points**power for points, row in enumerate(by_points)),
+        Fraction(0),
+    )
+    error = 2 * law.error + Fraction(1, 2**52)
+    return Enclosure(mean * (1 - error), mean * (1 + error))
+
+
+def _check(law: DealLaw, by: Chosen, rules: CribbageRules, progress: Progress) -> None:
+    """Raise ``AssertionError`` if a mean is not that of another derivation."""
+    from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
+    from trueodds.analysis.cribbage.game.every_deal import (
+        AFTER_DEAL,
+        AFTER_PLAY,
+        AFTER_PONE,
+    )
+
+    nothing = Enclosure.around(Fraction(0))
+    play, pone, deal = (
+        {role: moment(law, table, role) for role in ("pone", "dealer")}
+        for table in (AFTER_PLAY, AFTER_PONE, AFTER_DEAL)
+    )
+    known: dict[str, tuple[Enclosure, Enclosure, Fraction | Enclosure]] = {}
+    results = at_equilibrium(rules, progress=progress)
+    if results and by.throws == EQUILIBRIUM:
+        bounds = results.bounds
+        known["pone's hand"] = pone["pone"], play["pone"], bounds.pone_hand
+        shows = bounds.dealer_hand + bounds.crib
+        known["the dealer's hand and crib"] = deal["dealer"], play["dealer"], shows
+    if by.key == _shipped_key(rules):
+        certified = play_results(rules)
+        assert certified
+        heels = Enclosure.around(Fraction(rules.play.heels_points, len(RANKS)))
+        means = certified.means
+        known["the dealer's play"] = play["dealer"], heels, means["dealer"]
+        known["pone's play"] = play["pone"], nothing, means["pone"]
+    for name, (after, before, other) in known.items():
+        mean = Enclosure(after.lower - before.upper, after.upper - before.lower)
+        if not mean.meets(Enclosure.around(other)):
+            raise AssertionError(f"the mean of {name} is {mean}, and not {other}")
+
+
+def _shipped_key(rules: CribbageRules) -> Mapping[str, str] | None:
+    try:
+        return chosen(rules).key
+    except RulesError:
+        return None

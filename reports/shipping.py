@@ -11,12 +11,14 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import partial
+from pathlib import Path
 from time import process_time
 
 from trueodds.analysis.cribbage.discard import opponent_tables
-from trueodds.analysis.cribbage.game import win_chain
-from trueodds.analysis.cribbage.game.deal_counts import shipped_counts
+from trueodds.analysis.cribbage.game import deal_law, whole_deals, win_chain
+from trueodds.analysis.cribbage.play.solving import kept_hands, saved_solution
 from trueodds.analysis.farkle.match import quantities as match
 from trueodds.analysis.run import families_of
 from trueodds.core import games, rulebook, shipped_odds
@@ -55,7 +57,8 @@ def results(progress: Progress) -> Iterator[tuple[str, str, Callable[[], object]
         tables = opponent_tables.opponent_tables
         ask = partial(tables, "equilibrium", role, six_card, progress=progress)
         yield f"discard against {role}", opponent_tables.__name__, ask
-    ask = partial(win_chain.win_table, shipped_counts(), six_card, progress)
+    yield "cribbage deals", deal_law.__name__, partial(_deals, six_card, progress)
+    ask = partial(win_chain.shipped_wins, six_card, progress)
     yield "cribbage win", win_chain.__name__, ask
     for game_name, preset, changes in odds():
         game = games.find(game_name)
@@ -68,6 +71,22 @@ def results(progress: Progress) -> Iterator[tuple[str, str, Callable[[], object]
         family = Family("match.*", partial(match.quantities, record, progress))
         ask = partial(write, "match", "farkle", record, [family])
         yield f"match {name}", match.__name__, ask
+
+
+def _deals(rules: CribbageRules, progress: Progress) -> None:
+    """Compute the deals at the shipped strategies; solve the play first if needed."""
+    folder = Path(os.environ.get("TRUEODDS_PLAY", "cribbage-play"))
+    shipped = whole_deals.chosen(rules)
+    if not (folder / saved_solution.STRATEGY).exists():
+        most, kept = int(shipped.key["iterations"]), kept_hands.KEPT
+        saved_solution.solve(folder, rules, kept, Fraction(0), most, progress)
+    by = whole_deals.chosen(rules, play=str(folder))
+    if by.key != shipped.key:
+        sys.exit(f"the play in {folder} is not the one whose results ship")
+    whole_deals.deal_law(by, rules, solve=True, progress=progress)
+    for path in store.cached():
+        if by.name not in path.name:
+            path.unlink()
 
 
 def main(names: Sequence[str]) -> None:

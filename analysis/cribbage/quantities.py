@@ -48,6 +48,13 @@ def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family,
             "deal.heels.mean deal.dealer.mean deal.pone.mean",
             lambda: _deal(rules, progress),
         ),
+        Family(
+            "game.* deal.dealer.variance deal.pone.variance",
+            lambda: _game(rules),
+            "first dealer pone wins a game by 31 61 points or more, a skunk double "
+            "skunk, takes deals on average, variance of a deal's points, by the "
+            "shipped strategies",
+        ),
     )
 
 
@@ -84,3 +91,10 @@ def _deal(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
     play = shipped.play_results(rules)
     if results and play:
         yield from means.quantities(rules, results.bounds, play)
+
+
+def _game(rules: CribbageRules) -> Iterator[Quantity]:
+    from trueodds.analysis.cribbage.game import ends, whole_deals
+
+    if law := whole_deals.shipped_law(rules):
+        yield from ends.quantities(rules, law)

@@ -16,7 +16,6 @@ from typing import Literal
 
 from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.estimate import Estimate
 
 Verdict = Literal["true", "false", "approximate", "unspecified"]
 
@@ -28,9 +27,6 @@ _SIDES = {"equals": operator.eq, "below": operator.lt, "above": operator.gt}
 
 SHOWN = 10
 """Significant digits of exact values in sentences."""
-
-SPREAD = 3
-"""Standard errors: the true number is taken to be this close to its estimate."""
 
 MOST_DIGITS = 1000
 """The most characters of a number that is claimed."""
@@ -144,37 +140,6 @@ def judge_number(
     return claimed.judge(exact, about=relation == "about")
 
 
-def judge_estimate(claimed: Claimed, estimate: Estimate, relation: str) -> Verdict:
-    """Return the verdict on a number, given an estimate from a sample.
-
-    All numbers within ``SPREAD`` standard errors of the estimate are judged. If their
-    verdicts differ, the verdict is "unspecified".
-
-    >>> share = Estimate(0.5622, 0.0001, 1_000_000, seed=1)
-    >>> claims = map(Claimed.parse, ("56 %", "55.5 %", "56.22 %"))
-    >>> [judge_estimate(claimed, share, "is") for claimed in claims]
-    ['true', 'false', 'unspecified']
-    """
-    spread = SPREAD * Fraction(estimate.standard_error)
-    value = Fraction(estimate.value)
-    return judge_number(claimed, Enclosure(value - spread, value + spread), relation)
-
-
-def sampled_sentence(claimed: Claimed, estimate: Estimate, verdict: Verdict) -> str:
-    """Explain a verdict by a sample: the estimate, and the error of the claim."""
-    percent = claimed.unit == "%"
-    text = estimate.text(100, " %") if percent else estimate.text()
-    words = [f"Sampled, not exact: {text} ({estimate.sample_size:,} deals)."]
-    if verdict == "unspecified":
-        words.append("The sample is too small to tell.")
-    if verdict == "false":
-        words.append(
-            "By the sampled strategies the claim is "
-            f"{_error(claimed, Fraction(estimate.value), 2)}."
-        )
-    return " ".join(words)
-
-
 def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) -> str:
     """Explain a verdict: the exact value, and the error of the claim."""
     if isinstance(exact, Enclosure):
@@ -196,7 +161,7 @@ def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) ->
     return " ".join(words)
 
 
-def _error(claimed: Claimed, seen: Fraction, digits: int = 4) -> str:
+def _error(claimed: Claimed, seen: Fraction) -> str:
     """Return the error of a claim as text: a factor of 2 or more, or a difference.
 
     Such as ``107 times too small`` or ``too low by 0.01``.
@@ -207,5 +172,5 @@ def _error(claimed: Claimed, seen: Fraction, digits: int = 4) -> str:
         return f"{decimal_text(max(ratio, 1 / ratio), 3)} times too {size}"
     percent = claimed.unit == "%"
     error = (claimed.value - seen) * (100 if percent else 1)
-    text = f"too {'high' if error > 0 else 'low'} by {decimal_text(abs(error), digits)}"
+    text = f"too {'high' if error > 0 else 'low'} by {decimal_text(abs(error), 4)}"
     return text + " percentage points" * percent

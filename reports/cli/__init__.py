@@ -131,8 +131,7 @@ class Commands(click.Group):
 def cli() -> None:
     """Compute the exact odds of Bunco, baccarat, cribbage and Farkle.
 
-    Every number is an exact fraction, or lies between two proved bounds. The few that
-    are sampled say so, with a standard error.
+    Every number is an exact fraction, or lies between two proved bounds.
     """
 
 

@@ -62,13 +62,6 @@ def _named(kind: str) -> Callable[..., Path | None]:
 file_option = partial(click.option, metavar="FILE", callback=_named("file"))
 folder_option = partial(click.option, metavar="DIR", callback=_named("folder"))
 force_option = click.option("--force", is_flag=True, help="Replace a file that exists.")
-seed_option = click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    metavar="N",
-    help="Random seed. The same seed gives the same numbers.",
-)
 words_argument = partial(
     click.argument, nargs=-1, callback=lambda context, parameter, words: " ".join(words)
 )

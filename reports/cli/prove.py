@@ -31,8 +31,6 @@ from trueodds.reports.output import Output
 def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
     """Fact-check published claims by exact numbers.
 
-    A few are judged by a sample, and say so.
-
     SOURCE is S1, S2, S3, S4, S5 or elsewhere, a game such as bunco, or a claim such as
     S1.e [default: all]. A claim is approximate if it is right except for rounding.
     "trueodds cite S1.e" cites a verdict.

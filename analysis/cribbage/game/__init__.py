@@ -1,1 +1,1 @@
-"""Whole deals of cribbage: exact or enclosed means, and sampled games to 121."""
+"""Whole deals of cribbage: their means, their distribution, and games to 121."""

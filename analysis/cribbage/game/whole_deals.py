@@ -24,6 +24,7 @@ from trueodds.analysis.cribbage.play.results.shipped import (
     shipped_values,
 )
 from trueodds.analysis.cribbage.strategy_file import (
+    NAMED,
     content_of,
     equilibrium_is_for,
     strategy_tables,
@@ -52,7 +53,8 @@ class Chosen:
 
     ``throws`` is "equilibrium" or a strategy file. ``play`` is a policy, a folder with
     a solved play, or empty for the shipped solution, whose strategy is too large to
-    ship. ``words`` describe both. ``key`` identifies them and the rules.
+    ship. ``words`` describe the throws and the play. ``key`` identifies both and the
+    rules.
     """
 
     throws: str
@@ -80,11 +82,16 @@ def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> C
         UnknownNameError: There is no such strategy file.
 
     Example:
-        >>> chosen(CribbageRules.load(), play="highest").words[1]
-        'play the highest card that fits'
+        >>> chosen(CribbageRules.load(), play="highest").words
+        ('the shipped equilibrium', 'the highest card that fits')
     """
     if throws == EQUILIBRIUM and not equilibrium_is_for(rules):
         raise _other_rules()
+    if throws in NAMED and throws != EQUILIBRIUM:
+        raise RulesError(
+            f"whole deals are not computed for {throws}; give equilibrium or a "
+            "strategy file"
+        )
     content, name = content_of(throws)
     if throws != EQUILIBRIUM:
         strategy_tables(throws, rules)
@@ -94,15 +101,15 @@ def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> C
         "throws": f"sha256:{hashlib.sha256(content).hexdigest()}",
     }
     if policy := policies().get(play):
-        words = f"play {policy.description}"
+        words = policy.description
         groups = json.dumps(policy.prefers).encode()
         key["play"] = f"sha256:{hashlib.sha256(groups).hexdigest()}"
     else:
         about = _solution(play, rules)
-        words = f"play by a solution of {about['iterations']:,} iterations"
+        words = f"a solution of {about['iterations']:,} iterations"
         key["play"] = about["strategy"]
         key["iterations"] = str(about["iterations"])
-    return Chosen(throws, play, (f"throw by {name}", words), key)
+    return Chosen(throws, play, (name, words), key)
 
 
 def _solution(folder: str, rules: CribbageRules) -> dict[str, Any]:

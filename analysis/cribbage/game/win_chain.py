@@ -1,4 +1,4 @@
-"""Win probabilities at every score, between proved bounds: shipped, cached, or computed.
+"""Win probabilities at every score, between proved bounds.
 
 A shipped or cached table is read without compiled code.
 """

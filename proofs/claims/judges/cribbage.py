@@ -8,8 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
-from trueodds.analysis.cribbage.game.deal_counts import shipped_counts
-from trueodds.analysis.cribbage.game.win_chain import win_table
+from trueodds.analysis.cribbage.game.win_chain import shipped_wins
 from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.published.tables import (
     Means,
@@ -23,8 +22,8 @@ from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.rounding import (
     Claimed,
     Verdict,
-    judge_estimate,
-    sampled_sentence,
+    judge_number,
+    sentence,
 )
 
 
@@ -125,22 +124,20 @@ def _errors(printed: Means, exact: Means) -> str:
 
 
 def first_dealer(arguments: Mapping[str, Any], answers: Answers) -> Finding:
-    """Judge the first dealer's share of games won, by a sample of deals.
+    """Judge the first dealer's share of games won by the shipped strategies.
 
     ``arguments`` has ``numbers``: claimed numbers, each with the relation that the
     share is claimed to have to it.
     """
-    rules = CribbageRules.load()
-    table = win_table(shipped_counts(), rules, answers.progress)
-    share = table.win(0, 0, deals=True)
+    share = shipped_wins(CribbageRules.load(), answers.progress).win(0, 0, deals=True)
     judged = [
-        (judge_estimate(claimed, share, relation), claimed)
+        (judge_number(claimed, share, relation), claimed)
         for number, relation in arguments["numbers"].items()
         for claimed in [Claimed.parse(number)]
     ]
     order: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
     verdict, claimed = min(judged, key=lambda pair: order.index(pair[0]))
-    return Finding(verdict, None, sampled_sentence(claimed, share, verdict))
+    return Finding(verdict, None, sentence(claimed, share, verdict))
 
 
 JUDGES: dict[str, Judge] = {

@@ -1,28 +1,35 @@
-"""Who wins a game of cribbage from a score: sampled probabilities with their errors."""
+"""Who wins a game of cribbage from a score: probabilities between proved bounds."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from trueodds.analysis.cribbage.game.deal_counts import DealCounts
+from trueodds.analysis.cribbage.game.whole_deals import Chosen
 from trueodds.analysis.cribbage.game.win_chain import WinTable
-from trueodds.analysis.cribbage.strategy_file import OPPONENT, content_of
+from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.core.errors import OutputError
-from trueodds.core.exact.estimate import METHOD, Estimate
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.files import refuse_to_replace, require_folder_of
-from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.output import Output, Table
+from trueodds.reports.text.numbers import value_text
 from trueodds.reports.text.records import rules_record
 from trueodds.reports.text.tables import write_records
 
-SCHEMA = "trueodds.win/1"
+SCHEMA = "trueodds.win/2"
 ENDINGS = (".csv", ".parquet")
 DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
+DIGITS = 8
+"""Significant digits of a percentage, if so many are proved."""
+RECORDED = ("exact", "decimal", "lower", "upper", "unit")
+"""The keys of a quantity that the record of an answer has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ class Position:
 
 def output(
     table: WinTable,
-    counts: DealCounts,
+    by: Chosen,
     rules: CribbageRules,
     at: Position,
     notes: Sequence[str] = (),
@@ -50,13 +57,13 @@ def output(
 
     Args:
         table: The win probabilities at every score.
-        counts: The sampled deals behind them.
+        by: How both players throw and play.
         rules: The rules, for their name and target.
         at: The position.
         notes: Sentences to add, such as the name of a file that was written.
     """
 
-    def wins(role: str) -> Estimate:
+    def wins(role: str) -> Enclosure:
         return table.win(at.score, at.opponent, deals=role == "dealer")
 
     return Output(
@@ -68,23 +75,25 @@ def output(
             "role": at.role,
             "win": _record(wins(at.role)),
             "win_in_other_role": _record(wins(OPPONENT[at.role])),
-            "sample": {**counts.recipe, "deals": str(counts.deals)},
+            "strategies": {
+                "throws": by.words[0],
+                "throws_digest": by.key["throws"],
+                "play": by.words[1],
+                "play_digest": by.key["play"],
+            },
         },
         table=lambda: [
             _sentence(at, wins(at.role), rules),
             Table(
-                ["now", "you win", "the opponent wins", "method"],
+                ["now", "you win", "the opponent wins"],
                 [
-                    [
-                        DEALS_NOW[role],
-                        percent(wins(role)),
-                        percent(wins(role), True),
-                        METHOD,
-                    ]
+                    [DEALS_NOW[role], percent(wins(role)), percent(_loses(wins(role)))]
                     for role in (at.role, OPPONENT[at.role])
                 ],
             ),
-            *_about(counts),
+            f"Both throw by {by.words[0]}. Their play is {by.words[1]}. These "
+            "strategies count points, and do not look at the score. All digits are "
+            "proved.",
             *notes,
         ],
     )
@@ -112,52 +121,46 @@ def write_table(table: WinTable, path: Path) -> str:
             "score": score,
             "opponent": opponent,
             "role": role,
-            "win": estimate.value,
-            "standard_error": estimate.standard_error,
-            "method": METHOD,
-            "sample_size": estimate.sample_size,
-            "seed": estimate.seed,
+            # Rounded to floats outward.
+            "lower": max(math.nextafter(float(win.lower), 0), 0.0),
+            "upper": min(math.nextafter(float(win.upper), 1), 1.0),
         }
         for role in DEALS_NOW
         for score in range(table.target)
         for opponent in range(table.target)
-        for estimate in [table.win(score, opponent, deals=role == "dealer")]
+        for win in [table.win(score, opponent, deals=role == "dealer")]
     ]
     return f"{write_records(path, rows)}."
 
 
-def _record(estimate: Estimate) -> dict[str, Any]:
-    return {**estimate.record(), "unit": "probability"}
+def percent(win: Enclosure, digits: int | None = DIGITS) -> str:
+    """Return a probability as a percentage; the default digits are people's.
+
+    >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)), 4)
+    '33.33 %'
+    """
+    return value_text(_quantity(win), digits)
 
 
-def percent(estimate: Estimate, complement: bool = False) -> str:
-    """Return a probability, or its complement, with its standard error."""
-    return (estimate.complement() if complement else estimate).text(100, " %")
+def _quantity(win: Enclosure) -> Quantity:
+    return Quantity("win", "you win", win, "probability", "Markov chain")
 
 
-def _sentence(at: Position, estimate: Estimate, rules: CribbageRules) -> str:
-    share = f"{percent(estimate)} of games to {rules.target} by these strategies"
-    by = f"({METHOD}; {rules_name('cribbage', rules)})"
+def _record(win: Enclosure) -> dict[str, Any]:
+    record = _quantity(win).record()
+    return {key: record[key] for key in RECORDED}
+
+
+def _loses(win: Enclosure) -> Enclosure:
+    return Enclosure(Fraction(1) - win.upper, Fraction(1) - win.lower)
+
+
+def _sentence(at: Position, win: Enclosure, rules: CribbageRules) -> str:
+    share = f"{percent(win)} of games to {rules.target} by these strategies"
+    by = rules_name("cribbage", rules)
     if at.is_start:
-        return f"The first dealer wins {share} {by}."
+        return f"The first dealer wins {share} ({by})."
     return (
         f"You win {share}, from {at.score} to {at.opponent} when "
-        f"{DEALS_NOW[at.role]} {by}."
-    )
-
-
-def _about(counts: DealCounts) -> Iterator[Part]:
-    shipped, _ = content_of("equilibrium")
-    throws = (
-        "the shipped equilibrium of the discard"
-        if counts.recipe["throws"] == hashlib.sha256(shipped).hexdigest()
-        else "a strategy of the discard that is not the shipped one"
-    )
-    iterations = counts.recipe["iterations"]
-    yield (
-        f"After ± is one standard error, from {counts.deals:,} sampled deals (seed "
-        f"{counts.seed}): the error of the sample alone, for these strategies. Both "
-        f"throw by {throws}, and play by a solution of {iterations:,} "
-        f"iteration{'s' * (iterations != 1)}. These strategies count points, and do "
-        "not look at the score."
+        f"{DEALS_NOW[at.role]} ({by})."
     )

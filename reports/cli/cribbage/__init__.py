@@ -20,7 +20,6 @@ from trueodds.reports.cli._shared import (
     prints,
     rules_options,
     scheduler_option,
-    seed_option,
     words_argument,
 )
 from trueodds.reports.cli.cribbage.play import (
@@ -55,9 +54,23 @@ def cribbage() -> None:
     help="Who deals now: you (dealer, mine) or the opponent (pone, theirs). Without "
     "scores, the first dealer is you.",
 )
-@file_option(
-    "--deals",
-    help='Sampled deals that "cribbage sample" has written. [default: shipped ones]',
+@click.option(
+    "--solve",
+    is_flag=True,
+    help="Compute the deals of these strategies first. Takes an hour; after an "
+    "interruption, the same command resumes.",
+)
+@click.option(
+    "--play",
+    metavar="DIR|NAME",
+    help='How both play: a folder that "play solve" has written, or highest, lowest or '
+    "random. [default: the shipped solution; with --solve: cribbage-play]",
+)
+@click.option(
+    "--throws",
+    metavar="FILE",
+    default="equilibrium",
+    help="How both throw: a strategy file. [default: the shipped equilibrium]",
 )
 @file_option(
     "--table",
@@ -71,7 +84,9 @@ def win(
     score: str | None,
     opponent: str | None,
     role: str | None,
-    deals: Path | None,
+    solve: bool,
+    play: str | None,
+    throws: str,
     table: Path | None,
     force: bool,
     rules: ChosenRules,
@@ -80,13 +95,12 @@ def win(
 
     Your SCORE comes first, as in: trueodds cribbage win 110 112 --role mine.
 
-    The probabilities are sampled, with standard errors: the strategies of both players
-    have played millions of deals. A Markov chain over both scores and the dealer
-    computes who reaches the target first, as points are counted in order. To change the
-    target, use --set target=61.
+    The probabilities lie between two proved bounds. They follow from all deals, and
+    from the order in which points are counted. Both players throw and play by fixed
+    strategies. To change the target, use --set target=61.
     """
     from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
-    from trueodds.analysis.cribbage.game import deal_counts, win_chain
+    from trueodds.analysis.cribbage.game import whole_deals, win_chain
     from trueodds.core.errors import OptionError
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.answers.cribbage import win as wins
@@ -109,18 +123,22 @@ def win(
         wins.check_place(table, force)
     mine, theirs = [*points, 0][:2]
     at = wins.Position(mine, theirs, ROLE_NAMES[role or "dealer"], is_start)
-    counts = deal_counts.read_counts(deals) if deals else deal_counts.shipped_counts()
+    by = whole_deals.chosen(record, throws, play or "cribbage-play" * solve)
     with shown() as progress:
-        chain = win_chain.win_table(counts, record, progress)
+        chain = win_chain.win_table(by, record, solve=solve, progress=progress)
     notes = [wins.write_table(chain, table)] if table else []
-    return wins.output(chain, counts, record, at, notes)
+    return wins.output(chain, by, record, at, notes)
 
 
 def _scores(option: str, text: str | None, target: int) -> list[int]:
     """Return the scores in the text that an option has, or [] without a text."""
     from trueodds.core.errors import OptionError
 
-    words = [] if text is None else re.split(r"(?<=[0-9])[-:,\s]+", text.strip())
+    words = (
+        []
+        if text is None
+        else re.split(r"(?<=[0-9])[-\u2010-\u2015\u2212:,\s]+", text.strip())
+    )
     scores = [int(word) for word in words if re.fullmatch("[0-9]{1,4}", word)]
     if len(scores) < len(words) or max(scores, default=0) >= target:
         raise OptionError(
@@ -292,43 +310,3 @@ cribbage.adds(
     "The play: solve it, prove the solution, and tabulate every hand.",
     "Solve and prove",
 )
-
-
-@cribbage.lists("Sample whole deals at solved strategies.", "Solve and prove")
-@click.argument("folder", metavar="DIR")
-@click.option(
-    "--deals",
-    type=click.IntRange(min=1),
-    default=1_000_000,
-    metavar="N",
-    help="Number of deals, a multiple of 50.",
-)
-@seed_option
-@file_option(
-    "--out",
-    default="cribbage.deals",
-    help="The file to write. An unfinished sample of the same file is resumed.",
-)
-@force_option
-def sample(folder: str, deals: int, seed: int, out: Path, force: bool) -> None:
-    """Sample whole deals, for "cribbage win --deals FILE".
-
-    Both players throw by the shipped equilibrium of the discard, and play by the
-    strategy in DIR, which "play solve" has written for hands as kept. A million deals
-    take about half a minute on two processors.
-    """
-    from trueodds.analysis.cribbage.game.sample import sample as sampled
-    from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.core.storage.files import refuse_to_replace, require_folder_of
-    from trueodds.reports.progress import shown
-
-    require_folder_of(out)
-    refuse_to_replace([out], force=force)
-    unfinished = out.with_name(f"{out.name}.unfinished")
-    with shown() as progress:
-        counts = sampled(
-            Path(folder), CribbageRules.load(), deals, seed, unfinished, progress
-        )
-    counts.write(out)
-    unfinished.unlink(missing_ok=True)
-    click.echo(f"Wrote {out}: {deals:,} deals (seed {seed})")

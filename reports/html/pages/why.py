@@ -58,7 +58,7 @@ def claims_page(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
         name="claims",
         title="Published claims",
         answers="Is it true? Sentences about the odds of these games, as they were "
-        "printed, judged by exact numbers, or by a sample that is named.",
+        "printed, judged by exact numbers or by proved bounds.",
         values={
             "claims": claims,
             "counts": {source: counts_text(each) for source, each in judged.items()},

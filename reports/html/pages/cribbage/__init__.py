@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 
 from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
-from trueodds.analysis.cribbage.game.deal_counts import shipped_counts
-from trueodds.analysis.cribbage.game.win_chain import win_table
+from trueodds.analysis.cribbage.game.win_chain import shipped_wins
 from trueodds.analysis.cribbage.play.results.shipped import play_results
-from trueodds.core.exact.estimate import METHOD
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules
@@ -48,36 +46,39 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
     yield from cribs.sections(results)
     for played in of_game.listed("play"):
         yield played
-        means = "deal.heels.mean deal.dealer.mean deal.pone.mean"
-        yield wins_section(of_game.named(means), rules)
+        yield Section(
+            "A whole deal",
+            "The average of a deal is the sum of the averages of its parts.",
+            of_game.named("deal.heels.mean deal.dealer.* deal.pone.*"),
+        )
+        if games := of_game.named("game.*"):
+            yield wins_section(games, rules)
 
 
 def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
-    """Return the section on a whole deal, and on who wins from which score."""
-    counts = shipped_counts()
-    table = win_table(counts, rules)
+    """Return the section on who wins, and from which score."""
+    table = shipped_wins(rules)
     scores = [score for score in WIN_SCORES if score < rules.target]
-    start = percent(table.win(0, 0, deals=True))
 
     def wins(score: int, role: str) -> Iterator[str]:
         """Yield a score, then the share of games won by score of the opponent."""
         yield str(score)
         for opponent in scores:
-            yield table.win(score, opponent, deals=role == "dealer").text(100)
+            chance = table.win(score, opponent, deals=role == "dealer")
+            yield percent(chance, None).removesuffix(" %")
 
     return Section(
-        "A whole deal, and who wins",
-        "The average of a deal is the sum of the averages of its parts. Who wins is "
-        f"{METHOD}, not exact: ± is one standard error, from {counts.deals:,} deals. "
-        f"The first dealer wins {start} of games to {rules.target} by these "
-        "strategies. They count points, and do not look at the score.",
+        "Who wins the game",
+        f"The first dealer wins {percent(table.win(0, 0, deals=True))} of games to "
+        f"{rules.target} by the shipped strategies. They count points, and do not look "
+        "at the score. Every number lies between two proved bounds.",
         quantities,
         grids=tuple(
             Table(
                 ["", *map(str, scores)],
                 [[*wins(score, role)] for score in scores],
-                f"Games that you win when {now}, in percent ({METHOD}): your score by "
-                "row, the opponent's by column, before the deal",
+                f"Games that you win when {now}, in percent: your score by row, the "
+                "opponent's by column, before the deal",
             )
             for role, now in DEALS_NOW.items()
         ),

@@ -1,0 +1,96 @@
+"""Quantities of a game at the shipped strategies: who wins, by how much, how soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from trueodds.analysis.cribbage.game import win_chain
+from trueodds.analysis.cribbage.game.deal_law import DealLaw
+from trueodds.analysis.cribbage.game.every_deal import AFTER_DEAL
+from trueodds.analysis.cribbage.game.game_bounds import (
+    Bounds,
+    deal_bounds,
+    game_ends,
+)
+from trueodds.analysis.cribbage.game.whole_deals import moment
+from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
+
+MARGINS = {"skunk": 31, "double_skunk": 61}
+"""The points by which a game is won at least, by the name of such a win."""
+METHOD = "Markov chain"
+
+
+def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
+    """Yield ``game.*`` and the variances of a deal's points."""
+    wins = win_chain.shipped_wins(rules)
+    yield Quantity(
+        id="game.first_dealer",
+        label="The first dealer wins the game, both playing the shipped strategies",
+        value=wins.win(0, 0, deals=True),
+        unit="probability",
+        method=METHOD,
+    )
+    ends = game_ends(deal_bounds(law), rules.target)
+    for name, margin in MARGINS.items():
+        scores = max(rules.target - margin + 1, 0)
+        for part, winner, rows in (
+            ("", "A game is won", [0, 1]),
+            (".first_dealer", "The first dealer wins", [0]),
+            (".first_pone", "The first dealer's opponent wins", [1]),
+        ):
+            words = name.replace("_", " ")
+            sides = (side[rows, :scores] for side in ends.losers)
+            yield Quantity(
+                id=f"game.{name}{part}",
+                label=f"{winner} by {margin} points or more, a {words}",
+                value=_total(Bounds(*sides)),
+                unit="probability",
+                method=METHOD,
+            )
+    numbers = range(len(ends.deals.lower))
+    for number in numbers:
+        here = Bounds(*(side[number : number + 1] for side in ends.deals))
+        if here.lower[0]:
+            yield Quantity(
+                id=f"game.deals.{number}",
+                label=f"A game takes {number} deal{'s' * (number != 1)}",
+                value=_total(here),
+                unit="probability",
+                method=METHOD,
+            )
+    mean = _total(ends.deals, numbers)
+    # A player scores in every deal, so no game has more deals than points to win.
+    more = Fraction(ends.left) * 2 * rules.target
+    yield Quantity(
+        id="game.deals.mean",
+        label="Average number of deals in a game",
+        value=Enclosure(mean.lower, mean.upper + more),
+        unit="deals",
+        method=METHOD,
+    )
+    for role in ROLES:
+        mean, square = (moment(law, AFTER_DEAL, role, power) for power in (1, 2))
+        yield Quantity(
+            id=f"deal.{role}.variance",
+            label=f"Variance of the points of the {role} in a deal, both playing the "
+            "shipped strategies",
+            value=Enclosure(square.lower - mean.upper**2, square.upper - mean.lower**2),
+            unit="variance",
+            method="enumeration",
+        )
+
+
+def _total(bounds: Bounds, factors: Sequence[int] = (1,)) -> Enclosure:
+    """Return bounds of the sum of numbers, each times its factor."""
+    low, high = (
+        sum(
+            Fraction(value) * factors[at % len(factors)]
+            for at, value in enumerate(side.ravel().tolist())
+        )
+        for side in bounds
+    )
+    return Enclosure(Fraction(low), Fraction(high))

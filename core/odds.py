@@ -262,12 +262,8 @@ class Odds(Mapping[str, Quantity], Records):
         >>> trueodds.odds("farkle").near("three dise")
         'did you mean roll.3.farkle or roll.3.best.mean or turn.bank_at.3?'
         """
-        from trueodds.core.words import plain, simple, synonyms
+        from trueodds.core.words import simple
 
-        spoken_of = (name for name in synonyms().values() if name in plain(text))
-        for name in spoken_of:
-            if name.startswith(f"{self.game} "):
-                return f"see trueodds {name}"
         words = simple(" ".join(each.label for each in self.values())).split()
         families = [id.rpartition(".")[0] for id in self]
         names = dict.fromkeys([*self, *families, *filter(str.isalpha, words)])

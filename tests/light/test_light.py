@@ -79,7 +79,6 @@ verify adapter python farkle
 SHIPPED = """
 odds cribbage
 discard 5H 5D JS QC 2D 9S
-cribbage win
 claims
 farkle match --rules box
 """
@@ -138,6 +137,15 @@ def test_command_answers_where_results_are_shipped(run: Run, command: str) -> No
         assert (ran.returncode, ran.stderr) == (0, "")
     else:
         assert ran.stderr == refusal("this result")
+
+
+def test_who_wins_is_answered_where_the_deals_are_shipped(run: Run) -> None:
+    ran = trueodds(run, "cribbage win")
+    if SHIPPED_RESULTS_ARE_HERE:
+        assert (ran.returncode, ran.stderr) == (0, "")
+    else:
+        fault = "trueodds: error: deals by these strategies have not been computed\n"
+        assert ran.stderr.startswith(fault)
 
 
 @pytest.mark.parametrize(("command", "subject"), REFUSED.items())

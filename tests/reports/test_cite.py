@@ -66,7 +66,9 @@ def test_words_and_commands_are_cited_in_a_sentence(
     assert trueodds_command(*command.split())[0] == 0
 
 
-def test_a_sampled_answer_is_cited_like_an_exact_number(trueodds_command: Run) -> None:
+def test_an_enclosed_answer_is_cited_like_an_exact_number(
+    trueodds_command: Run,
+) -> None:
     win = "cribbage win --score 110 --opponent 112 --role dealer --set target=115"
     sentence, *_ = trueodds_command(*win.split())[1].splitlines()
     _, out, _ = trueodds_command("cite", *win.split(), "--format", "bibtex")

@@ -134,11 +134,7 @@ def _scores(option: str, text: str | None, target: int) -> list[int]:
     """Return the scores in the text that an option has, or [] without a text."""
     from trueodds.core.errors import OptionError
 
-    words = (
-        []
-        if text is None
-        else re.split(r"(?<=[0-9])[-\u2010-\u2015\u2212:,\s]+", text.strip())
-    )
+    words = [] if text is None else re.split(r"(?<=[0-9])[-:,\s]+", text.strip())
     scores = [int(word) for word in words if re.fullmatch("[0-9]{1,4}", word)]
     if len(scores) < len(words) or max(scores, default=0) >= target:
         raise OptionError(

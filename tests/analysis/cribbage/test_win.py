@@ -1,12 +1,10 @@
-"""The game to a target: the chain over the scores, its errors, and what is printed."""
+"""The game to a target: its chain over the scores, its ends, and what is printed."""
 
 from __future__ import annotations
 
 import csv
-import io
-import lzma
 import random
-import tracemalloc
+from collections import Counter
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -18,216 +16,270 @@ from pyarrow import parquet
 
 import trueodds
 from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
-from trueodds.analysis.cribbage.game import means, sampler
-from trueodds.analysis.cribbage.game.deal_counts import (
-    BATCHES,
-    FORMAT,
-    DealCounts,
-    read_counts,
-    shipped_counts,
+from trueodds.analysis.cribbage.game import deal_law, ends, means, whole_deals
+from trueodds.analysis.cribbage.game.deal_law import DealLaw, law_of
+from trueodds.analysis.cribbage.game.every_deal import (
+    AFTER_DEAL,
+    AFTER_PLAY,
+    AFTER_PONE,
+    DEALER_REACHED,
+    MOST,
+    PONE_REACHED,
 )
-from trueodds.analysis.cribbage.game.sample import MOST, add_deals, sample
-from trueodds.analysis.cribbage.game.win_chain import win_table
+from trueodds.analysis.cribbage.game.whole_deals import chosen, moment
+from trueodds.analysis.cribbage.game.win_chain import shipped_wins
 from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.play.solving import saved_solution
-from trueodds.core import rulebook
-from trueodds.core.errors import OptionError, RulesError
+from trueodds.core.errors import RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage import store
 from trueodds.reports.html.pages.cribbage import wins_section
 
 RULES = CribbageRules.load()
+TARGET = 13
+SMALL = CribbageRules.load(target=TARGET)
+SIXTEEN = (4, 9, 10, 12)
 Step = tuple[int, int]
 """A player and the points that he scores."""
 
 
 def made_deals(number: int, seed: int) -> list[list[Step]]:
-    """Return sequences of steps that no cards need to make possible."""
+    """Return steps of the play, pone's show and the dealer's, of no real cards."""
     generator = random.Random(seed)
     return [
         [
             (generator.randrange(2), generator.randrange(4))
-            for _ in range(generator.randrange(2, 7))
+            for _ in range(generator.randrange(1, 5))
         ]
-        + [(DEALER, 1)]
+        + [(PONE, generator.randrange(4)), (DEALER, generator.randrange(1, 4))]
         for _ in range(number)
     ]
 
 
-def counts_of(deals: list[list[Step]], target_rules: CribbageRules) -> DealCounts:
-    """Count made deals by the kernel, without shows: one batch after another."""
-    totals, reached = np.zeros((2, BATCHES, MOST, MOST), np.int32)
-    size = len(deals) // BATCHES
-    for batch in range(BATCHES):
-        steps = np.zeros((size, sampler.MOST_STEPS, 2), np.int8)
-        for row, deal in enumerate(deals[batch * size : (batch + 1) * size]):
-            for place, (player, points) in enumerate(deal):
-                steps[row, place, player] = points
-        # Even ranks of all suits, no two in a row: 2C 4D 6H 8S and QC show nothing.
-        nothing = np.tile(np.array([4, 13, 22, 31, 44], np.uint8), (size, 1))
-        dealt = sampler.Deals(nothing, nothing, nothing, steps, steps[:, :8, 0])
-        add_deals(dealt, target_rules, totals[batch], reached[batch])
-    recipe = {
-        "format": FORMAT,
-        "rules": rulebook.digest("cribbage", RULES),
-        "throws": "",
-        "play": "",
-        "iterations": 1,
-        "deals": size * BATCHES,
-        "seed": 1,
-    }
-    return DealCounts(recipe, totals[:, :32, :32], reached[:, :32, :32])
+DEALS = made_deals(64, seed=5)
+
+
+def law_of_deals(deals: list[list[Step]]) -> DealLaw:
+    """Return the distribution of made-up deals."""
+    tables = np.zeros((5, MOST, MOST))
+    for deal in deals:
+        points = [0, 0]
+        for place, (player, more) in enumerate(deal):
+            left = len(deal) - place
+            for _ in range(more):
+                points[player] += 1
+                if left > 2:
+                    reached = PONE_REACHED if player == PONE else DEALER_REACHED
+                    tables[reached, points[PONE], points[DEALER]] += 1
+            for table, after in ((AFTER_PLAY, 3), (AFTER_PONE, 2), (AFTER_DEAL, 1)):
+                tables[table, points[PONE], points[DEALER]] += left == after
+    return DealLaw(tables / len(deals), Fraction(1, 2**50))
+
+
+def ship(law: DealLaw, play: str = "") -> None:
+    """Put a distribution where results ship, for the usual rules."""
+    by = chosen(RULES, play=play)
+    store.write(
+        store.SHIPPED / f"cribbage-deals-{by.name}.npz",
+        {"format": whole_deals.FORMAT, **by.key},
+        {"tables": law.tables, "error": np.array(law.error.as_integer_ratio())},
+    )
+
+
+@pytest.fixture(autouse=True)
+def made_up(own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ship the distribution of made-up deals, and cache nothing."""
+    monkeypatch.setattr(store, "SHIPPED", tmp_path / "shipped")
+    store.SHIPPED.mkdir()
+    ship(law_of_deals(DEALS))
+
+
+@cache
+def ended(pone_needs: int, need: int) -> Counter[tuple[int, int, int]]:
+    """Return how a game ends: does the dealer win, the loser's need, the deals.
+
+    Every deal is walked through; probabilities are exact.
+    """
+    result: Counter[tuple[int, int, int]] = Counter()
+    for deal in DEALS:
+        left = [pone_needs, need]
+        for player, points in deal:
+            left[player] -= points
+            if left[player] <= 0:
+                end = int(player == DEALER), left[1 - player], 1
+                result[end] += Fraction(1, len(DEALS))
+                break
+        else:
+            for (won, other, deals), p in ended(left[DEALER], left[PONE]).items():
+                result[1 - won, other, deals + 1] += p / len(DEALS)
+    return result
+
+
+def chance(ends: Counter[tuple[int, int, int]], *winners: int, least: int = 0) -> Any:
+    """Return the probability of these winners, while the loser needs so much."""
+    return sum(
+        p for (won, need, _), p in ends.items() if won in winners and need >= least
+    )
 
 
 def test_the_chain_equals_a_walk_through_every_deal_at_every_score() -> None:
     """With ordered deals and exact fractions, for both to deal."""
-    rules = CribbageRules.load(target=13)
-    deals = made_deals(3 * BATCHES, seed=5)
-
-    @cache
-    def dealer_wins(need: int, pone_needs: int) -> Fraction:
-        wins = Fraction(0)
-        for deal in deals:
-            left = [pone_needs, need]
-            for player, points in deal:
-                left[player] -= points
-                if left[player] <= 0:
-                    wins += player == DEALER
-                    break
-            else:
-                wins += 1 - dealer_wins(left[PONE], left[DEALER])
-        return wins / len(deals)
-
-    shown = counts_of(deals, rules)
-    table = win_table(shown, rules)
-    for score in range(13):
-        for opponent in range(13):
-            exact = dealer_wins(13 - score, 13 - opponent)
+    table = shipped_wins(SMALL)
+    for score in range(TARGET):
+        for opponent in range(TARGET):
+            exact = chance(ended(TARGET - opponent, TARGET - score), 1)
             mine = table.win(score, opponent, deals=True)
-            assert mine.value == pytest.approx(float(exact), abs=1e-12)
             theirs = table.win(opponent, score, deals=False)
-            assert theirs.value == pytest.approx(1 - float(exact), abs=1e-12)
+            assert exact in mine
+            assert 1 - exact in theirs
+            assert max(mine.width, theirs.width) < Fraction(1, 10**12)
 
 
-def test_standard_errors_are_the_scatter_of_repeated_samples() -> None:
-    rules = CribbageRules.load(target=11)
-    pool = made_deals(40, seed=3)
-    generator = random.Random(2)
-    positions = [(0, 0), (4, 7), (9, 9)]
-    values, errors = [], []
-    for _ in range(60):
-        counts = counts_of(generator.choices(pool, k=8 * BATCHES), rules)
-        table = win_table(counts, rules)
-        estimates = [table.win(*at, deals=True) for at in positions]
-        values.append([estimate.value for estimate in estimates])
-        errors.append([estimate.standard_error for estimate in estimates])
-    scatter = np.std(values, axis=0, ddof=1)
-    # Each standard deviation of 60 values is known to about 9 percent.
-    assert np.mean(errors, axis=0) == pytest.approx(scatter, rel=0.35)
+def test_ends_of_a_game_equal_a_walk_through_every_deal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    margins = {"skunk": 4, "double_skunk": 8}
+    monkeypatch.setattr(ends, "MARGINS", margins)
+    law = whole_deals.shipped_law(SMALL)
+    assert law
+    found = {each.id: each.bounds for each in ends.quantities(SMALL, law)}
+    exact = ended(TARGET, TARGET)
+    assert chance(exact, 1) in found["game.first_dealer"]
+    for name, margin in margins.items():
+        # The winner has the target, so the loser needs the margin.
+        assert chance(exact, 0, 1, least=margin) in found[f"game.{name}"]
+        assert chance(exact, 1, least=margin) in found[f"game.{name}.first_dealer"]
+        assert chance(exact, 0, least=margin) in found[f"game.{name}.first_pone"]
+    deals: Counter[int] = Counter()
+    for (_, _, number), p in exact.items():
+        deals[number] += p
+    assert sum(n * p for n, p in deals.items()) in found["game.deals.mean"]
+    for number, p in deals.items():
+        assert p < Fraction(1, 10**15) or p in found[f"game.deals.{number}"]
+    for role, player in (("pone", PONE), ("dealer", DEALER)):
+        totals = [sum(more for who, more in d if who == player) for d in DEALS]
+        mean = Fraction(sum(totals), len(DEALS))
+        variance = sum((x - mean) ** 2 for x in totals) / len(DEALS)
+        assert mean in moment(law, AFTER_DEAL, role)
+        assert variance in found[f"deal.{role}.variance"]
+    assert max(bounds.width for bounds in found.values()) < Fraction(1, 10**9)
 
 
-def test_the_first_dealer_wins_what_a_prototype_found() -> None:
-    """56.2 %, from the design notes; people counted 55.5 %."""
-    start = win_table(shipped_counts(), RULES).win(0, 0, deals=True)
-    assert 0.561 < start.value < 0.563
-    assert start.standard_error < 0.0002
+def test_a_decided_game_has_no_probability_above_one() -> None:
+    table = shipped_wins(RULES)
+    sure, lost = table.win(120, 0, deals=True), table.win(0, 120, deals=False)
+    assert 1 - Fraction(1, 10**12) < sure.lower <= sure.upper == 1
+    assert lost == Enclosure(1 - sure.upper, 1 - sure.lower)
 
 
-def test_a_decided_game_is_no_more_certain_than_the_sample() -> None:
-    """At 115 to 0, with the deal: rounding gives no probability above 1."""
-    counts = shipped_counts()
-    table = win_table(counts, RULES)
-    sure, lost = table.win(115, 0, deals=True), table.win(0, 115, deals=False)
-    assert 0.999999 < sure.value <= 1
-    assert lost.value == 1 - sure.value
-    assert sure.standard_error == lost.standard_error == 1 / counts.deals
-    assert ((table.wins >= 0) & (table.wins <= 1)).all()
+def test_the_mean_of_a_deal_is_the_sum_of_its_parts() -> None:
+    """2/13 + 3.3207 + 7.98057130 + 4.78175903, and 2.0216 + 8.12952527."""
+    results, play = at_equilibrium(RULES), play_results(RULES)
+    assert results
+    assert play
+    heels, dealer, pone = means.quantities(RULES, results.bounds, play)
+    assert heels.exact == Fraction(2, 13)
+    assert dealer.decimal == pytest.approx(2 / 13 + 3.3207 + 12.76233033, abs=1e-4)
+    assert pone.decimal == pytest.approx(2.0216 + 8.12952527, abs=1e-4)
+    assert max(dealer.bounds.width, pone.bounds.width) < Fraction(1, 10**9)
 
 
-def test_counts_are_written_and_read(tmp_path: Path) -> None:
-    counts = counts_of(made_deals(2 * BATCHES, seed=1), RULES)
-    counts.write(tmp_path / "x.deals")
-    again = read_counts(tmp_path / "x.deals")
-    assert again.recipe == counts.recipe
-    assert (again.totals == counts.totals).all()
-    assert (again.reached == counts.reached).all()
-    # Tables that contradict each other are refused.
-    counts.reached[3, 1, 0] += 1
-    counts.write(tmp_path / "x.deals")
-    with pytest.raises(RulesError, match="not a sample of deals"):
-        read_counts(tmp_path / "x.deals")
+@pytest.mark.parametrize("play", ["", "highest"])
+def test_wrong_means_of_a_deal_are_noticed(play: str) -> None:
+    """Made-up deals have neither the hands nor the play of the strategies."""
+    by, law = chosen(RULES, play=play), law_of_deals(DEALS)
+    with pytest.raises(AssertionError, match="the mean of pone's hand is Enclosure"):
+        whole_deals._check(law, by, RULES, lambda *_: None)
 
 
-def test_a_sample_needs_equal_batches(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="multiple of 50"):
-        sample(tmp_path, RULES, 1234, 1)
+@pytest.fixture
+def small_deck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal from sixteen cards, in blocks of ten hands."""
+
+    def law(*arguments: Any, **options: Any) -> DealLaw:
+        return law_of(*arguments, ranks=SIXTEEN, **options)
+
+    monkeypatch.setattr(deal_law, "law_of", law)
+    monkeypatch.setattr(deal_law, "BLOCK", 10)
+    monkeypatch.setattr(whole_deals, "_check", lambda *_: None)
 
 
-def test_a_sample_in_a_missing_folder_is_refused_before_the_work(
+@pytest.mark.usefixtures("small_deck")
+def test_an_interrupted_computation_is_resumed(
+    own_cache: Path, trueodds_command: Any
+) -> None:
+    by, seen = chosen(RULES, play="highest"), []
+
+    def stop(stage: str, done: int, total: int) -> None:
+        seen.append(done)
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        whole_deals.deal_law(by, RULES, solve=True, progress=stop)
+    (unfinished,) = own_cache.glob("*.unfinished")
+    command = "cribbage", "win", "--play", "highest"
+    code, out, err = trueodds_command(*command)
+    assert (code, out) == (2, "")
+    assert "hint: run trueodds cribbage win --solve --play highest, which takes" in err
+    whole = law_of(whole_deals._strategies(by, RULES), RULES, SIXTEEN)
+    assert trueodds_command(*command, "--solve").code == 0
+    assert not unfinished.exists()
+    again = whole_deals.deal_law(by, RULES, progress=stop)
+    assert seen == [0, 1, 2]
+    assert (again.tables == whole.tables).all()
+    assert again.error == whole.error
+    # The cached result answers without --solve.
+    code, out, _ = trueodds_command(*command)
+    assert (code, "Their play is the highest card that fits." in out) == (0, True)
+
+
+@pytest.mark.usefixtures("small_deck")
+def test_a_shipped_result_is_not_read_with_solve() -> None:
+    made = law_of_deals(DEALS)
+    ship(made, "lowest")
+    by = chosen(RULES, play="lowest")
+    assert (whole_deals.deal_law(by, RULES).tables == made.tables).all()
+    solved = whole_deals.deal_law(by, RULES, solve=True)
+    assert not (solved.tables == made.tables).all()
+
+
+def test_without_a_shipped_result_there_are_no_numbers_of_a_game() -> None:
+    for path in store.SHIPPED.iterdir():
+        path.unlink()
+    assert not list(trueodds.odds("cribbage", target=90).fitting("game.*"))
+    with pytest.raises(RulesError, match="run trueodds cribbage play solve, then"):
+        trueodds.cribbage.win()
+
+
+def test_a_file_is_replaced_only_with_force(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trueodds_command: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    command = "cribbage", "sample", "play", "--out", "nodir/x.deals"
+    path = Path("x.csv")
+    path.write_text("mine")
+    command = "cribbage", "win", "--set", "target=3", "--table", "x.csv"
     code, out, err = trueodds_command(*command)
     assert (code, out) == (2, "")
-    assert err.startswith("trueodds: error: there is no folder nodir\n")
-    assert not Path("nodir").exists()
-
-
-@pytest.mark.parametrize(
-    "words", [("win", "--table", "x.csv"), ("sample", "nodir", "--out", "x.csv")]
-)
-def test_a_file_is_replaced_only_with_force(
-    words: tuple[str, ...],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    trueodds_command: Any,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("x.csv").write_text("mine")
-    code, out, err = trueodds_command("cribbage", *words)
-    assert (code, out) == (2, "")
     assert err == "trueodds: error: x.csv exists\nhint: --force replaces it\n"
-    assert Path("x.csv").read_text() == "mine"
-
-
-def test_a_table_is_replaced_with_force(tmp_path: Path, trueodds_command: Any) -> None:
-    path = tmp_path / "x.csv"
-    path.write_text("mine")
-    small = ("--set", "target=3", "--force", "--table", str(path))
-    assert trueodds_command("cribbage", "win", *small)[0] == 0
+    assert path.read_text() == "mine"
+    assert trueodds_command(*command, "--force")[0] == 0
     assert len(path.read_text().splitlines()) == 1 + 2 * 3**2
 
 
-@pytest.mark.parametrize("words", [("sample",), ("play", "certify")])
 def test_a_missing_solution_is_noticed_before_the_hands_are_derived(
-    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, trueodds_command: Any
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Any
 ) -> None:
     def never(*_: Any) -> None:
         raise AssertionError("the hands were derived")
 
     monkeypatch.setattr(saved_solution, "named_hands", never)
-    code, out, err = trueodds_command("cribbage", *words, "nodir")
-    assert (code, out) == (2, "")
-    assert err.startswith("trueodds: error: there is no nodir/play.strategy\n")
-
-
-def test_other_deals_are_described_by_their_recipe(
-    tmp_path: Path, trueodds_command: Any
-) -> None:
-    counts_of(made_deals(2 * BATCHES, seed=1), RULES).write(tmp_path / "x.deals")
-    words = ("--set", "target=3", "--deals", str(tmp_path / "x.deals"))
-    code, out, _ = trueodds_command("cribbage", "win", *words)
-    assert code == 0
-    assert "by a strategy of the discard that is not the shipped one" in out
-    assert "a solution of 1 iteration." in out
-
-
-@pytest.mark.parametrize("format_", ["latex", "tsv"])
-def test_tables_alone_say_that_they_are_sampled(format_: str) -> None:
-    text = trueodds.cribbage.win().text(format_)
-    assert text.count("sampled") == 2
+    for words in (["play", "certify", "nodir"], ["win", "--solve", "--play", "nodir"]):
+        code, out, err = trueodds_command("cribbage", *words)
+        assert (code, out) == (2, "")
+        assert err.startswith("trueodds: error: there is no nodir/play.strategy\n")
 
 
 def test_a_table_has_every_score_and_both_deals(
@@ -241,48 +293,49 @@ def test_a_table_has_every_score_and_both_deals(
     table = parquet.read_table(tmp_path / "wins.parquet").to_pylist()
     with (tmp_path / "wins.csv").open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
+    assert [*rows[0]] == ["score", "opponent", "role", "lower", "upper"]
     assert rows == [{key: str(row[key]) for key in row} for row in table]
-    assert {row["method"] for row in table} == {"sampled"}
-    # The opponent's win in the same deal is the other row, with scores exchanged.
-    win = {(row["role"], row["score"], row["opponent"]): row["win"] for row in table}
-    assert win["dealer", 3, 5] + win["pone", 5, 3] == pytest.approx(1)
+    wins = shipped_wins(CribbageRules.load(target=9))
+    for row in table:
+        win = wins.win(row["score"], row["opponent"], deals=row["role"] == "dealer")
+        assert row["lower"] <= win.lower <= win.upper <= row["upper"]
+        assert row["upper"] - row["lower"] < 1e-12
 
 
-def test_the_function_answers_as_the_command() -> None:
+def test_the_function_answers_as_the_command(trueodds_command: Any) -> None:
     answer = trueodds.cribbage.win(score=94, opponent=86, role="mine")
-    assert answer["win"]["method"] == "sampled"
-    assert answer["win"]["estimate"] > answer["win_in_other_role"]["estimate"] > 0.75
-    assert "±" in answer.text("markdown")
-    assert "±" in answer.text("latex")
+    win = answer["win"]
+    exact = shipped_wins(RULES).win(94, 86, deals=True)
+    assert (win["exact"], win["unit"]) == (None, "probability")
+    assert Fraction(win["lower"]) <= exact.lower < exact.upper <= Fraction(win["upper"])
+    values = play_results(RULES)
+    assert values
+    words = f"a solution of {values.iterations} iterations"
+    assert answer["strategies"]["play"] == words
+    printed = trueodds_command("cribbage", "win", "94-86", "--role", "mine")
+    assert printed.out == answer.text("table")
+    assert (
+        f"Both throw by the shipped equilibrium. Their play is {words}." in printed.out
+    )
+    for format_ in ("table", "markdown", "latex", "tsv"):
+        assert "±" not in answer.text(format_)
 
 
-def test_the_page_shows_the_errors_of_sampled_numbers() -> None:
-    results, play = at_equilibrium(RULES), play_results(RULES)
-    assert results
-    assert play
-    quantities = tuple(means.quantities(RULES, results.bounds, play))
-    section = wins_section(quantities, RULES)
-    assert section.quantities == quantities
-    assert "sampled, not exact" in section.text
-    for grid in section.grids:
-        assert "sampled" in grid.title
-        assert all("±" in cell for _, *cells in grid.rows for cell in cells)
+def test_printed_digits_are_proved() -> None:
+    share = shipped_wins(RULES).win(0, 0, deals=True)
+    number = str(trueodds.cribbage.win()).split()[4]
+    half = Fraction(1, 2 * 10 ** len(number.partition(".")[2]))
+    assert abs(100 * share.lower - Fraction(number)) <= half
+    assert abs(100 * share.upper - Fraction(number)) <= half
+
+
+def test_the_page_shows_who_wins() -> None:
+    law = whole_deals.shipped_law(RULES)
+    assert law
+    numbers = tuple(ends.quantities(RULES, law))
+    section = wins_section(numbers, RULES)
+    assert section.quantities == numbers
+    assert "two proved bounds" in section.text
     # The two players' chances of a game are those of the same table.
-    mine, theirs = (float(grid.rows[0][1].split()[0]) for grid in section.grids)
+    mine, theirs = (float(grid.rows[0][1]) for grid in section.grids)
     assert mine + theirs == pytest.approx(100, abs=0.01)
-
-
-@pytest.mark.parametrize("shape", [(10**7,), (10**7, 10**7)])
-def test_deals_that_unpack_to_too_much(shape: tuple[int, ...], tmp_path: Path) -> None:
-    header = io.BytesIO()
-    about = {"descr": "<i4", "fortran_order": False, "shape": shape}
-    np.lib.format.write_array_header_1_0(header, about)
-    packed = lzma.compress(header.getvalue() + bytes(4 * 10**7), preset=0)
-    file = tmp_path / "sample.deals"
-    store.write_bytes(file, shipped_counts().recipe, packed)
-    tracemalloc.start()
-    with pytest.raises(RulesError, match="not a sample of deals"):
-        read_counts(file)
-    _, most = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert most < 35 * 10**6

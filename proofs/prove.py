@@ -126,7 +126,8 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
             known, plan = True, todo[place]
             if plan.quantities is not None:
                 plan.quantities.add(id)
-            plan.makers += [m for m in proving if isinstance(m, Maker) and not m.slow]
+            fast = [m for m in proving if not (isinstance(m, Maker) and m.slow)]
+            plan.makers += [m for m in fast or proving if isinstance(m, Maker)]
     if not known:
         raise _nothing_proves(name)
 

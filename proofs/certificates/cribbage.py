@@ -110,8 +110,15 @@ def _discard(odds: Odds, progress: Progress) -> Certificate:
     return whole(odds, progress)
 
 
+def _win(odds: Odds, progress: Progress) -> Certificate:
+    from trueodds.proofs.certificates.cribbage_win import win
+
+    return win(odds, progress)
+
+
 MAKERS = (
     Maker("cribbage-hand", "cribbage", hand, ("show.hand.*",)),
     Maker("cribbage-crib", "cribbage", crib, ("show.crib.*",)),
     Maker("cribbage-discard", "cribbage", _discard, EQUILIBRIUM, slow=True),
+    Maker("cribbage-win", "cribbage", _win, ("game.first_dealer",), slow=True),
 )

@@ -60,9 +60,9 @@ class Maker:
     """A certificate's name, and the function that makes the certificate.
 
     ``claims`` are the ids that the certificate claims, also as patterns such as
-    ``roll.points.*``. A ``slow`` certificate is made only if it is named, and the
-    checker needs numpy for it. The function takes the game's odds and, if ``slow``
-    is true, a progress callback.
+    ``roll.points.*``. A ``slow`` certificate is made only if it is named, or if nothing
+    else proves a named quantity. The function takes the game's odds and, if ``slow`` is
+    true, a progress callback.
     """
 
     name: str

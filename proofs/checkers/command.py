@@ -16,7 +16,7 @@ from pathlib import Path
 from reprlib import repr as brief
 from typing import Any, NamedTuple
 
-from . import baccarat, bunco, cribbage, farkle_turns
+from . import baccarat, bunco, cribbage, cribbage_win, farkle_turns
 from .proving import Kind
 from .reading import (
     MOST_BYTES,
@@ -38,6 +38,7 @@ SMALL: dict[str, Kind] = {
     **bunco.KINDS,
     **baccarat.KINDS,
     **cribbage.KINDS,
+    **cribbage_win.KINDS,
     **farkle_turns.KINDS,
 }
 LARGE = (

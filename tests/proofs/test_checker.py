@@ -282,6 +282,24 @@ BUSY = {
         {**small("bunco turn"), "claims": {str(n): "1/2" for n in range(240_000)}}
     ),
     "half a letter": with_dice(1, 2, straights={"\ud800": 1}),
+    "a game of cribbage": content(
+        {
+            "schema": "trueodds.certificate/1",
+            "kind": "chain",
+            "game": "cribbage",
+            "model": "win",
+            "rules": {"target": 61},
+            "claims": {"game.first_dealer": {"lower": "0", "upper": "1"}},
+            "scale": 2**62,
+            "totals": {
+                "lower": [[0] * 128] * 128,
+                "upper": [[0, *[2**48 + 1] * 127], *[[2**48 + 1] * 128] * 127],
+            },
+            "reached": {"lower": [[0] * 127] * 128, "upper": [[2**62] * 127] * 128},
+            "lower": [[1] * 61] * 61,
+            "upper": [[2**62 - 1] * 61] * 61,
+        }
+    ),
     "drawing rules of a million totals": of(
         "baccarat coup",
         {

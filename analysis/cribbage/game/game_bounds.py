@@ -12,7 +12,8 @@ shows exactly if he has fewer after the play and not fewer after the deal.
 
 All bounds are floats. A sum of n products that are not negative is off by a factor of
 at most 1 ± (n + 2) * 2**-53; bounds are widened for this and for the error of the
-distribution.
+distribution. Bounds of a deal and of V are then rounded outwards to whole ``UNIT``, so
+that the certificate of V has them exactly (``proofs/certificates/cribbage_win.py``).
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ MOST = 128
 
 LEAST = 2.0**-60
 """Added to absolute errors, so that a number near zero is enclosed too."""
+UNIT = 2.0**-62
 ENDED = 2.0**-60
 """A game goes on with a smaller probability after the deals that are followed."""
 
@@ -42,6 +44,14 @@ class Bounds(NamedTuple):
 
     lower: Array
     upper: Array
+
+
+def _outwards(lower: Array, upper: Array) -> Bounds:
+    """Round bounds of probabilities outwards, within 0 and 1."""
+    return Bounds(
+        np.maximum(np.floor(lower / UNIT) * UNIT, 0),
+        np.minimum(np.ceil(upper / UNIT) * UNIT, 1),
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,11 +87,11 @@ def deal_bounds(law: DealLaw) -> DealBounds:
         fewer = [np.cumsum(t, axis) - t for t in (before, after)]
         value = until_play + fewer[0] - fewer[1]
         width = error * (until_play + fewer[0] + fewer[1]) + LEAST
-        return Bounds(np.maximum(value - width, 0), value + width)
+        return _outwards(value - width, value + width)
 
     totals = table[AFTER_DEAL]
     return DealBounds(
-        Bounds(totals * (1 - 2 * error), totals * (1 + 2 * error)),
+        _outwards(totals * (1 - 2 * error), totals * (1 + 2 * error)),
         reached(table[DEALER_REACHED], table[AFTER_PONE], totals, 1),
         reached(table[PONE_REACHED], table[AFTER_PLAY], table[AFTER_PONE], 0),
     )
@@ -118,7 +128,8 @@ def win_bounds(deal: DealBounds, target: int, progress: Progress = silent) -> Bo
             wins.lower[b, a] = max(low * (1 - slack) - 2.0**-52, 0)
             wins.upper[b, a] = min(high * (1 + slack) + 2.0**-52, 1)
         progress("win probabilities", need - 1, 2 * target - 1)
-    return wins
+    # Far below 2**-52, so that the bounds still follow from each other.
+    return _outwards(*wins)
 
 
 @dataclass(frozen=True, eq=False)

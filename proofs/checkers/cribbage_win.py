@@ -1,0 +1,144 @@
+"""Win probabilities of cribbage in certificates of trueodds: whole games, deal by deal.
+
+Let H[j][i] be the probability that after a deal pone has scored j points and the dealer
+i. Let C[j][a] be the probability that the dealer reaches a points while pone has j. If
+the dealer needs a points and pone needs b, the dealer wins with the probability
+
+    V[b][a] = sum over j < b of C[j][a]
+            + sum over j < b, i < a of H[j][i] (1 - V[a - i][b - j]).
+
+In the first sum he wins in this deal. In the second, pone deals next. In every deal
+some player scores, so that V is known by induction on a + b.
+
+The certificate has lower and upper bounds of H, C and V, in units of 1 / ``scale``. The
+proof verifies in integers that the bounds of V follow for all H and C within theirs.
+
+It does not prove that H and C are those of a deal of cribbage, for any strategies. It
+verifies only what must hold of them: H adds up to 1, and the dealer reaches a points
+exactly if his total is at least a, at a time when pone has at most his own total.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate, chain, product
+from operator import add
+from typing import TypeAlias
+
+from .proving import Kind
+from .reading import Values, natural, refuse, require
+
+Rows: TypeAlias = list[list[int]]
+Bounds: TypeAlias = dict[str, Rows]
+
+ID = "game.first_dealer"
+MOST_TARGET = 121  # two seconds of work
+MOST_POINTS = 128  # of a player in a deal, and none
+MOST_SCALE = 2**62
+CELL = 18  # bytes of a sum of 128 * 128 products below 2**124
+
+
+def cribbage_win(
+    rules: Values, scale: int, totals: Bounds, reached: Bounds, lower: Rows, upper: Rows
+) -> Values:
+    """Verify bounds of the dealer's win probabilities, by what pone and he need.
+
+    ``totals`` has H, by pone's points and the dealer's. ``reached`` has C, by pone's
+    points and the dealer's from 1. Both are zero beyond their rows and columns.
+    """
+    target, low, high = rules["target"], totals["lower"], totals["upper"]
+    natural(scale, MOST_SCALE, least=1)
+    height = natural(len(low), MOST_POINTS, least=1)
+    width = natural(len(low[0]), MOST_POINTS, least=1)
+    check_bounds(totals, height, width, scale)
+    check_bounds(reached, height, width - 1, scale)
+    check_bounds({"lower": lower, "upper": upper}, target, target, scale)
+    require(high[0][0] == 0, "there may be deals without points")
+    enclosed = sum(map(sum, low)) <= scale <= sum(map(sum, high))
+    require(enclosed, "the probabilities of a deal's points do not add up to 1")
+
+    # By pone's points j: the dealer reaches a while pone has at most j.
+    won = {side: summed(rows) for side, rows in reached.items()}
+    # By pone's points j: the dealer's total is at least a, and pone's at most j.
+    ended = {side: summed(map(at_least, rows)) for side, rows in totals.items()}
+    pairs = chain(*map(zip, ended["lower"], won["upper"]))
+    pairs = chain(pairs, zip(won["lower"][-1], ended["upper"][-1], strict=True))
+    require(
+        all(least <= most for least, most in pairs),
+        "the points reached contradict the points after the deal",
+    )
+
+    later = after_deal(low, upper, scale), after_deal(high, lower, scale)
+    for b, a in product(range(target), repeat=2):
+        in_deal = (rows[min(b, height - 1)][a : a + 1] for rows in won.values())
+        least, most = (
+            sum(now) * scale + after[b][a]
+            for now, after in zip(in_deal, later, strict=True)
+        )
+        require(
+            lower[b][a] * scale <= least and min(most, scale**2) <= upper[b][a] * scale,
+            f"the bounds do not follow where the dealer needs {a + 1}, pone {b + 1}",
+        )
+    return {ID: (Fraction(lower[-1][-1], scale), Fraction(upper[-1][-1], scale))}
+
+
+def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
+    """Raise ``MalformedError`` for tables of other sizes or bounds out of order."""
+    for rows in bounds.values():
+        if [len(row) for row in rows] != [width] * height:
+            refuse(f"expected {height} rows of {width} bounds")
+    for low, high in zip(*(chain(*rows) for rows in bounds.values()), strict=True):
+        natural(low, natural(high, scale))
+
+
+def summed(rows: Iterable[list[int]]) -> Rows:
+    """Return the sums of the rows up to each row."""
+    return list(accumulate(rows, lambda above, row: list(map(add, above, row))))
+
+
+def at_least(row: list[int]) -> list[int]:
+    """Return the sum of a row from each place on, but the first."""
+    return list(accumulate(reversed(row)))[-2::-1]
+
+
+def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
+    """Return the second sum of V, from bounds of H and of V: by b, then a, from 1.
+
+    All sums are cells of the product of two large integers, whose cells are the factors
+    (Kronecker substitution). A row of zeros separates what one row would carry over.
+    """
+    target, size = len(wins), len(totals[0]) + len(wins)
+
+    def packed(rows: Iterable[list[int]]) -> int:
+        cells = chain(*([*row, *[0] * (size - len(row))] for row in rows))
+        content = b"".join(n.to_bytes(CELL, "little") for n in cells)
+        return int.from_bytes(content, "little")
+
+    loses = ([scale - bound for bound in column] for column in zip(*wins, strict=True))
+    whole = packed(totals) * packed(loses)
+    content = whole.to_bytes(CELL * size * (len(totals) + target), "little")
+    starts = range(0, CELL * size * target, CELL)
+    cells = [int.from_bytes(content[at : at + CELL], "little") for at in starts]
+    return [cells[b * size :][:target] for b in range(target)]
+
+
+def sentence(claims: Values) -> str:
+    """Return the claim in words, with its condition."""
+    return (
+        f"{', '.join(claims)}, and bounds of the probability to win at all pairs of "
+        "scores, if a deal's points are distributed as the certificate says"
+    )
+
+
+GRID = [[int]]
+TABLE = {"lower": GRID, "upper": GRID}
+KINDS = {
+    "chain cribbage win": Kind(
+        cribbage_win,
+        {"target": partial(natural, most=MOST_TARGET, least=1)},
+        {"scale": int, "totals": TABLE, "reached": TABLE, **TABLE},
+        words=sentence,
+    )
+}

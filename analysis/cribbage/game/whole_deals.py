@@ -49,7 +49,7 @@ TARGET = CribbageRules.load().target
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """How both players throw and play.
+    """The throws and the play of both players.
 
     ``throws`` is "equilibrium" or a strategy file. ``play`` is a policy, a folder with
     a solved play, or empty for the shipped solution, whose strategy is too large to

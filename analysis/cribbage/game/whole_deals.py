@@ -273,7 +273,8 @@ def _check(law: DealLaw, by: Chosen, rules: CribbageRules, progress: Progress) -
     for name, (after, before, other) in known.items():
         mean = Enclosure(after.lower - before.upper, after.upper - before.lower)
         if not mean.meets(Enclosure.around(other)):
-            raise AssertionError(f"the mean of {name} is {mean}, and not {other}")
+            texts = mean.texts(), Enclosure.around(other).texts()
+            raise AssertionError(f"the mean of {name} is in {texts[0]}, not {texts[1]}")
 
 
 def _shipped_key(rules: CribbageRules) -> Mapping[str, str] | None:

@@ -51,9 +51,10 @@ def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family,
         Family(
             "game.* deal.dealer.variance deal.pone.variance",
             lambda: _game(rules),
-            "first dealer pone wins a game by 31 61 points or more, a skunk double "
-            "skunk, takes deals on average, variance of a deal's points, by the "
-            "shipped strategies",
+            "the first dealer or the first dealer's opponent wins the game, a game is "
+            "won by points or more, a skunk, a double skunk, a game takes deals, "
+            "average number of deals in a game, variance of the points of the dealer "
+            "or pone in a deal, both playing the shipped strategies",
         ),
     )
 

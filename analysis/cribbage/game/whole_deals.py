@@ -49,7 +49,7 @@ TARGET = CribbageRules.load().target
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """How both players throw and play.
+    """The throws and the play of both players.
 
     ``throws`` is "equilibrium" or a strategy file. ``play`` is a policy, a folder with
     a solved play, or empty for the shipped solution, whose strategy is too large to
@@ -273,7 +273,8 @@ def _check(law: DealLaw, by: Chosen, rules: CribbageRules, progress: Progress) -
     for name, (after, before, other) in known.items():
         mean = Enclosure(after.lower - before.upper, after.upper - before.lower)
         if not mean.meets(Enclosure.around(other)):
-            raise AssertionError(f"the mean of {name} is {mean}, and not {other}")
+            texts = mean.texts(), Enclosure.around(other).texts()
+            raise AssertionError(f"the mean of {name} is in {texts[0]}, not {texts[1]}")
 
 
 def _shipped_key(rules: CribbageRules) -> Mapping[str, str] | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from array import array
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, permutations
@@ -259,3 +260,42 @@ def test_games_of_sixteen_cards() -> None:
     ends = game_ends(deal_bounds(law(SIXTEEN)), TARGET)
     first = [side[0].sum() for side in ends.losers]
     assert first[0] <= wins[TARGET, TARGET] <= first[1] <= first[0] + 1e-10
+
+
+def random_deal(generator: random.Random) -> Iterator[tuple[int, int]]:
+    """Yield who scores how many points in a random deal, in order."""
+    deck = [4 * rank + suit for rank in SIXTEEN for suit in range(4)]
+    cards = generator.sample(deck, 13)
+    hands = []
+    for role, six in (("pone", cards[:6]), ("dealer", cards[6:12])):
+        choices = discards(THROWS[role], tuple(sorted(six)))
+        hands += generator.choices([*choices], [*choices.values()])
+    (left, cast), (kept, thrown) = hands
+    up = Card(cards[12] >> 2, cards[12] & 3)
+    yield DEALER, RULES.play.heels_points * (up.rank == JACK)
+    ranks = (tuple(card >> 2 for card in hand) for hand in (left, kept))
+    yield from played(*ranks)
+    for player, rule, four in (
+        (PONE, "hand", left),
+        (DEALER, "hand", kept),
+        (DEALER, "crib", thrown + cast),
+    ):
+        shown = [Card(card >> 2, card & 3) for card in four]
+        yield player, show_points(shown, up, RULES, rule)
+
+
+@pytest.mark.slow
+def test_games_of_random_cards() -> None:
+    generator, games, wins = random.Random(1), 3000, 0
+    for _ in range(games):
+        needs, dealer = [TARGET, TARGET], 0
+        while min(needs) > 0:
+            for player, points in random_deal(generator):
+                seat = dealer if player == DEALER else 1 - dealer
+                needs[seat] -= points
+                if needs[seat] <= 0:
+                    break
+            dealer = 1 - dealer
+        wins += needs[0] <= 0
+    share = win_bounds(deal_bounds(law(SIXTEEN)), TARGET).lower[TARGET, TARGET]
+    assert abs(wins / games - share) < 4 * (share * (1 - share) / games) ** 0.5

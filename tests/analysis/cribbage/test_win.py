@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+import shutil
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -89,8 +90,14 @@ def ship(law: DealLaw, play: str = "") -> None:
 
 
 @pytest.fixture(autouse=True)
-def made_up(own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ship the distribution of made-up deals, and cache nothing."""
+def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ship the distribution of made-up deals; cache the results of the discard."""
+    at_equilibrium(RULES)
+    (ready,) = store.folder().glob("cribbage-at-equilibrium*")
+    folder = tmp_path / "results"
+    folder.mkdir(mode=0o700)
+    shutil.copy(ready, folder)
+    monkeypatch.setenv("TRUEODDS_CACHE", str(folder))
     monkeypatch.setattr(store, "SHIPPED", tmp_path / "shipped")
     store.SHIPPED.mkdir()
     ship(law_of_deals(DEALS))
@@ -144,27 +151,27 @@ def test_ends_of_a_game_equal_a_walk_through_every_deal(
     monkeypatch.setattr(ends, "MARGINS", margins)
     law = whole_deals.shipped_law(SMALL)
     assert law
-    found = {each.id: each.bounds for each in ends.quantities(SMALL, law)}
+    numbers = {each.id: each.bounds for each in ends.quantities(SMALL, law)}
     exact = ended(TARGET, TARGET)
-    assert chance(exact, 1) in found["game.first_dealer"]
+    assert chance(exact, 1) in numbers["game.first_dealer"]
     for name, margin in margins.items():
         # The winner has the target, so the loser needs the margin.
-        assert chance(exact, 0, 1, least=margin) in found[f"game.{name}"]
-        assert chance(exact, 1, least=margin) in found[f"game.{name}.first_dealer"]
-        assert chance(exact, 0, least=margin) in found[f"game.{name}.first_pone"]
+        assert chance(exact, 0, 1, least=margin) in numbers[f"game.{name}"]
+        assert chance(exact, 1, least=margin) in numbers[f"game.{name}.first_dealer"]
+        assert chance(exact, 0, least=margin) in numbers[f"game.{name}.first_pone"]
     deals: Counter[int] = Counter()
     for (_, _, number), p in exact.items():
         deals[number] += p
-    assert sum(n * p for n, p in deals.items()) in found["game.deals.mean"]
+    assert sum(n * p for n, p in deals.items()) in numbers["game.deals.mean"]
     for number, p in deals.items():
-        assert p < Fraction(1, 10**15) or p in found[f"game.deals.{number}"]
+        assert p < Fraction(1, 10**15) or p in numbers[f"game.deals.{number}"]
     for role, player in (("pone", PONE), ("dealer", DEALER)):
         totals = [sum(more for who, more in d if who == player) for d in DEALS]
         mean = Fraction(sum(totals), len(DEALS))
         variance = sum((x - mean) ** 2 for x in totals) / len(DEALS)
         assert mean in moment(law, AFTER_DEAL, role)
-        assert variance in found[f"deal.{role}.variance"]
-    assert max(bounds.width for bounds in found.values()) < Fraction(1, 10**9)
+        assert variance in numbers[f"deal.{role}.variance"]
+    assert max(bounds.width for bounds in numbers.values()) < Fraction(1, 10**9)
 
 
 def test_a_decided_game_has_no_probability_above_one() -> None:
@@ -190,7 +197,7 @@ def test_the_mean_of_a_deal_is_the_sum_of_its_parts() -> None:
 def test_wrong_means_of_a_deal_are_noticed(play: str) -> None:
     """Made-up deals have neither the hands nor the play of the strategies."""
     by, law = chosen(RULES, play=play), law_of_deals(DEALS)
-    with pytest.raises(AssertionError, match="the mean of pone's hand is Enclosure"):
+    with pytest.raises(AssertionError, match="the mean of pone's hand is in "):
         whole_deals._check(law, by, RULES, lambda *_: None)
 
 
@@ -207,9 +214,7 @@ def small_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_deck")
-def test_an_interrupted_computation_is_resumed(
-    own_cache: Path, trueodds_command: Any
-) -> None:
+def test_an_interrupted_computation_is_resumed(trueodds_command: Any) -> None:
     by, seen = chosen(RULES, play="highest"), []
 
     def stop(stage: str, done: int, total: int) -> None:
@@ -219,7 +224,7 @@ def test_an_interrupted_computation_is_resumed(
 
     with pytest.raises(KeyboardInterrupt):
         whole_deals.deal_law(by, RULES, solve=True, progress=stop)
-    (unfinished,) = own_cache.glob("*.unfinished")
+    (unfinished,) = store.folder().glob("*.unfinished")
     command = "cribbage", "win", "--play", "highest"
     code, out, err = trueodds_command(*command)
     assert (code, out) == (2, "")
@@ -330,10 +335,10 @@ def test_printed_digits_are_proved() -> None:
 
 
 def test_the_page_shows_who_wins() -> None:
-    law = whole_deals.shipped_law(RULES)
+    law = whole_deals.shipped_law(SMALL)
     assert law
-    numbers = tuple(ends.quantities(RULES, law))
-    section = wins_section(numbers, RULES)
+    numbers = tuple(ends.quantities(SMALL, law))
+    section = wins_section(numbers, SMALL)
     assert section.quantities == numbers
     assert "two proved bounds" in section.text
     # The two players' chances of a game are those of the same table.

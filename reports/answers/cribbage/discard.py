@@ -19,8 +19,10 @@ from trueodds.core.cards import Card, format_cards
 from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.text.numbers import exact_text, value_text
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
@@ -78,6 +80,9 @@ def _record(
     play = {"play": plays if both else plays[ranked.role]} if plays else {}
     opponent = {} if ranked.opponent == EQUILIBRIUM else {"opponent": ranked.opponent}
     record: dict[str, Any] = {"hand": [str(card) for card in ranked.hand]}
+    if ranked.score:
+        record["score"], record["opponent_score"] = ranked.score
+        record["play_by"] = ranked.played
     if both:
         return record | opponent | {"roles": entries} | play
     discards = {"discards": entries[ranked.role]}
@@ -111,6 +116,10 @@ def _row(discard: Discard, best: Discard, exact: bool = False) -> dict[str, str]
     row = {
         "throw": format_cards(discard.discard),
         "keep": format_cards(discard.keep),
+    }
+    if win := discard.win:
+        row["you win"] = exact_text(_quantity(win)) if exact else _percent_won(win)
+    row |= {
         "hand": text(discard.own),
         "range": f"{discard.own_min} to {discard.own_max}",
         "crib": text(discard.crib),
@@ -122,6 +131,10 @@ def _row(discard: Discard, best: Discard, exact: bool = False) -> dict[str, str]
             row[GIVEN_DEAL] = f"{play.given_deal:+.3f}"
         total = f"total, {WITHIN}"
     row[total] = text(discard.total_with_play, exact and not discard.play)
+    if win and best.win:
+        cost = 100 * (best.win.midpoint - win.midpoint)
+        lost = f"{float(cost):.2f}" if cost >= Fraction(1, 200) else "under 0.01"
+        return row | {"costs, games of 100": "best" if win.meets(best.win) else lost}
     return row | {"": cost_text(best.total_with_play - discard.total_with_play)}
 
 
@@ -158,6 +171,31 @@ def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
             "strategies, in floating point; it differs from the table by up to "
             f"{max(differences):.3f}."
         )
+
+
+def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
+    """Yield sentences on throws at a score: those by points, and the play."""
+    for ranked in rankings:
+        other = ranked.best_without_play
+        if other.win and ranked.best.win and not other.win.meets(ranked.best.win):
+            yield (
+                f"By points you would throw {format_cards(other.discard)} into "
+                f"{CRIBS[ranked.role]} crib, which wins {_percent_won(other.win)}."
+            )
+    if rankings[0].score:
+        yield (
+            f"The play of both in this deal is {rankings[0].played} (--play-from "
+            "changes that). Later deals are played by the shipped strategies. All "
+            "digits are proved."
+        )
+
+
+def _quantity(win: Enclosure) -> Quantity:
+    return Quantity("win", "you win", win, "probability", "inclusion-exclusion")
+
+
+def _percent_won(win: Enclosure) -> str:
+    return value_text(_quantity(win))
 
 
 def _cuts(discard: Discard) -> Table:
@@ -202,13 +240,15 @@ def _parts(
     ]
     yield Table(header, rows)
     opponent = rankings[0].opponent
-    within = f", within {float(EXPLOITABILITY):.1e} points a deal" if exact else ""
+    within = " for points" if rankings[0].score else ""
+    within += f", within {float(EXPLOITABILITY):.1e} points a deal" if exact else ""
     yield (
         f"Assumes an opponent who throws perfectly{within} (--opponent changes that)."
         if opponent == EQUILIBRIUM
         else f"The opponent throws by {opponent}."
     )
     yield from _play_notes(rankings)
+    yield from _score_notes(rankings)
     for ranked, (first, *_) in zip(rankings, shown, strict=True):
         if first.laws:
             thrown = format_cards(first.discard)
@@ -219,6 +259,17 @@ def _parts(
 def _advice(rankings: Sequence[Discards]) -> str:
     """Return the sentence that says what to throw."""
     ranked, thrown = rankings[0], [format_cards(r.best.discard) for r in rankings]
+    if ranked.score:
+        throws = (
+            f"{throw} into {CRIBS[each.role]} crib and win {_percent_won(each.best.win)}"
+            for throw, each in zip(thrown, rankings, strict=True)
+            if each.best.win
+        )
+        mine, theirs = ranked.score
+        return (
+            f"Throw {'; throw '.join(throws)} of games from {mine} to {theirs} "
+            f"({DEFAULT} rules)."
+        )
     if len(rankings) == 1:
         sign = "+" if ranked.role == "dealer" else "-"
         play = " + play" if ranked.best.play else ""

@@ -25,7 +25,9 @@ def scores(text: str | None, target: int, option: str = "") -> list[int]:
         >>> scores("110-112", 121)
         [110, 112]
     """
-    words = [] if text is None else re.split(rf"(?<=[0-9])[{DASHES}:,\s]+", text.strip())
+    words = (
+        [] if text is None else re.split(rf"(?<=[0-9])[{DASHES}:,\s]+", text.strip())
+    )
     points = [int(word) for word in words if re.fullmatch("[0-9]{1,4}", word)]
     if len(points) < len(words) or max(points, default=0) >= target:
         raise OptionError(

@@ -19,10 +19,9 @@ from trueodds.core.cards import Card, format_cards
 from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import DEFAULT
+from trueodds.reports.answers.cribbage.win import percent, win_record
 from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.numbers import exact_text, value_text
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
@@ -118,7 +117,7 @@ def _row(discard: Discard, best: Discard, exact: bool = False) -> dict[str, str]
         "keep": format_cards(discard.keep),
     }
     if win := discard.win:
-        row["you win"] = exact_text(_quantity(win)) if exact else _percent_won(win)
+        row["you win"] = " to ".join(win.texts(12)) if exact else percent(win, None)
     row |= {
         "hand": text(discard.own),
         "range": f"{discard.own_min} to {discard.own_max}",
@@ -180,7 +179,7 @@ def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
         if other.win and ranked.best.win and not other.win.meets(ranked.best.win):
             yield (
                 f"By points you would throw {format_cards(other.discard)} into "
-                f"{CRIBS[ranked.role]} crib, which wins {_percent_won(other.win)}."
+                f"{CRIBS[ranked.role]} crib, which wins {percent(other.win, None)}."
             )
     if rankings[0].score:
         yield (
@@ -188,14 +187,6 @@ def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
             "changes that). Later deals are played by the shipped strategies. All "
             "digits are proved."
         )
-
-
-def _quantity(win: Enclosure) -> Quantity:
-    return Quantity("win", "you win", win, "probability", "inclusion-exclusion")
-
-
-def _percent_won(win: Enclosure) -> str:
-    return value_text(_quantity(win))
 
 
 def _cuts(discard: Discard) -> Table:
@@ -261,14 +252,14 @@ def _advice(rankings: Sequence[Discards]) -> str:
     ranked, thrown = rankings[0], [format_cards(r.best.discard) for r in rankings]
     if ranked.score:
         throws = (
-            f"{throw} into {CRIBS[each.role]} crib and win {_percent_won(each.best.win)}"
-            for throw, each in zip(thrown, rankings, strict=True)
+            f"{format_cards(each.best.discard)} into {CRIBS[each.role]} crib and win "
+            f"{percent(each.best.win, None)}"
+            for each in rankings
             if each.best.win
         )
-        mine, theirs = ranked.score
         return (
-            f"Throw {'; throw '.join(throws)} of games from {mine} to {theirs} "
-            f"({DEFAULT} rules)."
+            f"Throw {'; throw '.join(throws)} of games from {ranked.score[0]} to "
+            f"{ranked.score[1]} ({DEFAULT} rules)."
         )
     if len(rankings) == 1:
         sign = "+" if ranked.role == "dealer" else "-"
@@ -305,6 +296,8 @@ def _entry(discard: Discard) -> dict[str, Any]:
             "given_deal": discard.play.given_deal,
             "total": float(discard.total_with_play),
         }
+    if discard.win:
+        entry["win"] = win_record(discard.win)
     if discard.laws:
         entry["distribution"] = {
             part: distribution_record(getattr(discard.laws, part)) for part in PARTS

@@ -109,8 +109,7 @@ def win(
     record = rules.load(CribbageRules)
     yours = read.scores(scores or None, record.target)
     yours += read.scores(score, record.target, "--score ")
-    theirs = read.scores(opponent, record.target, "--opponent ")
-    points = [*(yours or [0]), *theirs]
+    points = [*(yours or [0]), *read.scores(opponent, record.target, "--opponent ")]
     if len(points) > 2 or (scores and (score is not None or len(points) < 2)):
         raise OptionError(read.TWO)
     is_start = role is None
@@ -120,8 +119,8 @@ def win(
         )
     if table:
         wins.check_place(table, force)
-    mine, its = [*points, 0][:2]
-    at = wins.Position(mine, its, ROLE_NAMES[role or "dealer"], is_start)
+    mine, theirs = [*points, 0][:2]
+    at = wins.Position(mine, theirs, ROLE_NAMES[role or "dealer"], is_start)
     by = whole_deals.chosen(record, throws, play or "cribbage-play" * solve)
     with shown() as progress:
         chain = win_chain.win_table(by, record, solve=solve, progress=progress)

@@ -3,7 +3,10 @@
 import json
 import shlex
 from fractions import Fraction
+from importlib.resources import files
+from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 from commands import Run
@@ -46,6 +49,16 @@ def test_throws_are_ranked_by_wins(role: str, trueodds_command: Run) -> None:
     assert wins == pytest.approx(sorted(wins, reverse=True), abs=1e-9)
     points = {each.discard: each.total for each in trueodds.discard(HAND, role)}
     assert {each.discard: each.total for each in ranked} == points
+
+
+@pytest.mark.parametrize("role", [["--role", "theirs"], []])
+def test_json_fits_its_schema(role: list[str], trueodds_command: Run) -> None:
+    asked = "discard", HAND, "--score", "0-5", *role, "--format", "json"
+    record = json.loads(trueodds_command(*asked).out)
+    folder = files("trueodds.reports") / "schemas"
+    name = record["schema"].removeprefix("trueodds.").replace("/", "-")
+    schema: dict[str, Any] = json.loads((folder / f"{name}.json").read_text("utf-8"))
+    jsonschema.validate(record, schema)
 
 
 def test_answer_says_what_is_thrown_by_points(trueodds_command: Run) -> None:

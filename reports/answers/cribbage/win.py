@@ -151,7 +151,7 @@ def win_record(win: Enclosure) -> dict[str, Any]:
 
     >>> record = win_record(Enclosure(Fraction(1, 4), Fraction(1, 2)))
     >>> record["exact"], record["lower"], record["upper"]
-    (None, '0.25000000000000000000', '0.50000000000000000000')
+    (None, '0.25', '0.5')
     """
     record = _quantity(win).record()
     return {key: record[key] for key in RECORDED}

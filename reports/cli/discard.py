@@ -55,7 +55,14 @@ ROLES = ("dealer", "pone", "mine", "theirs")
     "play_folder",
     metavar="DIR",
     help='A folder that "cribbage play certify" has written. Adds the play against '
-    "exactly the hands that your six cards leave.",
+    "exactly the hands that your six cards leave. With --score: how both play this "
+    "deal. [default then: the highest card that fits]",
+)
+@click.option(
+    "--score",
+    metavar="N-N",
+    help="Rank by the probability to win from this score before the deal, yours first, "
+    "such as 110-112.",
 )
 @click.option("--exact", is_flag=True, help="Print fractions in full, and all bounds.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
@@ -68,7 +75,8 @@ def discard(
     The values are exact averages: the hand you keep over the 46 starters, and the crib
     over all hands of the opponent. The total is hand + crib if the crib is yours, and
     hand - crib if it is the opponent's. Without --role, the three best discards are
-    listed for each crib.
+    listed for each crib. With --score, the discards are ranked by the probability to
+    win the game, which lies between two proved bounds.
     """
     from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
     from trueodds.analysis.cribbage.discard.ranking import discard as rank_discards

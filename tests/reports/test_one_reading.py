@@ -80,9 +80,10 @@ def test_every_way_to_write_a_position(
         ("cribbage win 110 112 --role mine", "cribbage win 110-112 --role mine"),
         ("cribbage win '110 : 112' --role Mine", "cribbage win 110-112 --role mine"),
         (
-            "cribbage win --score 110-112 --role mine",
+            "cribbage win --score 110\u2013112 --role mine",
             "cribbage win --score 110 --opponent 112 --role mine",
         ),
+        ("cribbage win 110\u2212112 --role mine", "cribbage win 110-112 --role mine"),
         ("cribbage win 0-5 --role mine", "cribbage win --opponent 5 --role mine"),
         (
             "farkle policy --dice 'heavenly*3 odd fair*2'",
@@ -157,7 +158,7 @@ def test_examples_of_messages_can_be_copied_into_a_shell(
     [
         ("--score 121-3", "--score 121-3 is not a score in play; a game to 121"),
         ("--score -1-0", "--score -1-0 is not a score in play; a game to 121 is"),
-        ("--score 110\u2013112", "Two scores are written 0-120, yours first"),
+        ("--score 110\u20132112", "Two scores are written 0-120, yours first"),
         ("--score 9999999999999999999", "is not a score in play"),
         ("--score x --set target=61", "a game to 61 is played from 0 to 60"),
         ("121 3", "121 3 is not a score in play"),

@@ -5,6 +5,8 @@ equilibrium of the play. The value is a mean over the opponent's hands given onl
 four ranks. A solution folder of ``play certify`` also gives the mean over exactly the
 hands that our six cards leave to the opponent. Both players then still play the same
 strategies.
+
+At a score, the discards are ranked by the probability to win the game instead.
 """
 
 from __future__ import annotations
@@ -17,10 +19,12 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
+from trueodds.analysis.cribbage.game import scores
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK, Card, card_words, format_cards, parse_cards
 from trueodds.core.errors import (
+    OptionError,
     PositionError,
     RulesError,
     UnknownNameError,
@@ -28,6 +32,8 @@ from trueodds.core.errors import (
     require_type,
 )
 from trueodds.core.exact.digits import fraction_text
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.packages import require
 from trueodds.core.rows import Rows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.core.storage.progress import Progress, silent
@@ -67,7 +73,8 @@ class Discard:
     ``own`` is the hand's mean over the 46 starters, from ``own_min`` to ``own_max``;
     ``crib`` the crib's mean over the opponent's hands and the starters; ``total`` is
     own + crib for the dealer and own - crib for pone. ``laws`` are their distributions,
-    and ``play`` are the mean points of the keep in the play, where requested.
+    and ``play`` are the mean points of the keep in the play, where requested. ``win``
+    bounds the probability to win the game from a score.
     """
 
     discard: tuple[Card, ...]
@@ -79,6 +86,7 @@ class Discard:
     own_max: int
     laws: DiscardDistributions | None = None
     play: KeptPlay | None = None
+    win: Enclosure | None = None
 
     @property
     def total_with_play(self) -> Fraction:
@@ -105,7 +113,8 @@ class Discard:
             " ".join(card.symbol for card in cards)
             for cards in (self.discard, self.keep)
         )
-        return f"Throw({thrown}, keep {kept}, {float(self.total_with_play):.2f})"
+        wins = f", wins {float(self.win.midpoint):.2%}" if self.win else ""
+        return f"Throw({thrown}, keep {kept}, {float(self.total_with_play):.2f}{wins})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +122,21 @@ class Discards(Sequence[Discard], Rows):
     """The fifteen discards of a deal, best first.
 
     ``opponent`` names the opponent's strategy. Equal totals are ordered by the hand's
-    own mean, then by the cards thrown.
+    own mean, then by the cards thrown. With a ``score``, yours first, they are ranked
+    by the probability to win; probabilities equal to nine decimals are ordered by
+    totals. ``played`` says how both play this deal then.
     """
 
     hand: tuple[Card, ...]
     role: str
     opponent: str
     ranked: tuple[Discard, ...]
+    score: tuple[int, int] | None = None
+    played: str = ""
 
     @property
     def best(self) -> Discard:
-        """The discard with the highest expected total, with the play if requested."""
+        """The first discard of the ranking."""
         return self.ranked[0]
 
     @property
@@ -160,6 +173,7 @@ class Discards(Sequence[Discard], Rows):
         return [
             {"throw": format_cards(each.discard), "keep": format_cards(each.keep)}
             | {name: float(getattr(each, name)) for name in values}
+            | ({"win": float(each.win.midpoint)} if each.win else {})
             | {"exact": fraction_text(each.total)}
             for each in self
         ]
@@ -191,6 +205,7 @@ class _Options(TypedDict, total=False):
     distribution: bool
     with_play: bool
     play_folder: str | Path | None
+    score: str | Iterable[int] | None
     use_cache: bool
     progress: Progress
 
@@ -215,11 +230,13 @@ def discard(
     distribution: bool = False,
     with_play: bool = False,
     play_folder: str | Path | None = None,
+    score: str | Iterable[int] | None = None,
     use_cache: bool = True,
     progress: Progress = silent,
 ) -> Discards | DiscardsByRole | DiscardsByHand:
     """Rank the fifteen discards of six cards by their expected points; exact.
 
+    At a score, they are ranked by the probability to win, between proved bounds.
     The crib's mean is over all 9,366,819 hands that the opponent may hold, with every
     starter. The rules are those of six-card cribbage.
 
@@ -234,7 +251,11 @@ def discard(
         with_play: Add the mean points of the play to the totals, both players playing
             the certified equilibrium of the play.
         play_folder: A folder of ``cribbage play certify``. The play of each keep is
-            then also averaged over the hands that these six cards leave.
+            then also averaged over the hands that these six cards leave. With a score:
+            a folder of ``cribbage play solve``, whose strategy both play in this deal.
+            Without it, they play the highest card that fits.
+        score: Both players' scores before the deal, yours first, as a pair or as text
+            such as ``110-112``. Later deals are played by the shipped strategies.
         use_cache: Cache the sums over the opponent's hands on disk.
         progress: Called with progress reports.
 
@@ -249,6 +270,8 @@ def discard(
         WrongTypeError: An argument of a wrong type.
         RulesError: A strategy file or folder that cannot be used, or the play against
             an opponent who does not throw at equilibrium.
+        OptionError: A score that is not two scores in play, or points of the play
+            beside a score.
 
     Example:
         >>> ranked = discard("5H 5D JS QC 2D 9S", "dealer")
@@ -261,6 +284,7 @@ def discard(
     require_type("role", role, str | None, listed(ROLE_NAMES))
     require_type("opponent", opponent, str | Path, "a strategy or a strategy file")
     require_type("play_folder", play_folder, str | Path | None, "a folder")
+    require_type("score", score, str | Iterable | None, "two scores, such as 110-112")
     require_type("progress", progress, Callable, "a function")
     flags = {"distribution": distribution, "with_play": with_play}
     for name, flag in (flags | {"use_cache": use_cache}).items():
@@ -270,6 +294,7 @@ def discard(
         distribution=distribution,
         with_play=with_play,
         play_folder=play_folder,
+        score=score,
         use_cache=use_cache,
         progress=progress,
     )
@@ -287,13 +312,14 @@ def discard(
             f"there is no role {role!r}; there are: {listed(ROLE_NAMES)}"
         )
     role = ROLE_NAMES[role.lower()]
-    with_play = with_play or play_folder is not None
+    rules = CribbageRules.load()
+    position = None if score is None else _position(score, rules.target, with_play)
+    with_play = with_play or (play_folder is not None and not position)
     if with_play and opponent != EQUILIBRIUM:
         raise RulesError(
             "the play is solved against an opponent who throws at equilibrium, not by "
             f"{opponent}"
         )
-    rules = CribbageRules.load()
     tables = opponent_tables(
         opponent, OPPONENT[role], rules, use_cache=use_cache, progress=progress
     )
@@ -307,10 +333,18 @@ def discard(
 
         plays = strategy(opponent, OPPONENT[role], rules)
         laws = all_distributions(deal, plays, sign=sign, progress=progress)
+    wins: Sequence[Enclosure | None] = [None] * len(DISCARDS)
+    played = ""
+    if position:
+        needs = rules.target - position[0], rules.target - position[1]
+        play = str(play_folder or "highest")
+        wins, played = _wins(deal, role, opponent, needs, play, rules, progress)
     kept = one_deal.kept_hands(deal, tables, rules)
     cribs = one_deal.cribs(deal, tables)
     ranked = []
-    for thrown, kept_hand, points, law in zip(DISCARDS, kept, cribs, laws, strict=True):
+    for thrown, kept_hand, points, law, win in zip(
+        DISCARDS, kept, cribs, laws, wins, strict=True
+    ):
         own = Fraction(kept_hand.points, one_deal.STARTERS)
         crib = Fraction(points, one_deal.crib_denominator(tables))
         ranked.append(
@@ -323,13 +357,65 @@ def discard(
                 own_min=kept_hand.least,
                 own_max=kept_hand.most,
                 laws=law,
+                win=win,
             )
         )
     if with_play:
         folder = None if play_folder is None else Path(play_folder)
         ranked = _with_play(ranked, cards, role, rules, folder)
-    ranked.sort(key=lambda d: (-d.total_with_play, -d.own, d.discard))
-    return Discards(cards, role, str(opponent), tuple(ranked))
+    ranked.sort(key=lambda d: (-_sure(d), -d.total_with_play, -d.own, d.discard))
+    return Discards(cards, role, str(opponent), tuple(ranked), position, played)
+
+
+def _position(
+    score: str | Iterable[int], target: int, with_play: bool
+) -> tuple[int, int]:
+    """Return both scores, yours first."""
+    require("the probability to win with a throw")
+    if with_play:
+        raise OptionError(
+            "a score ranks by the probability to win, not by points of the play; leave "
+            "--with-play out"
+        )
+    text = score if isinstance(score, str) else "-".join(map(str, score))
+    points = scores.scores(text, target, "score ")
+    if len(points) != 2:
+        raise OptionError(scores.TWO)
+    return points[0], points[1]
+
+
+def _sure(discard: Discard) -> Fraction:
+    """Return nine decimals of the proved probability to win; 0 without a score."""
+    return round(discard.win.lower, 9) if discard.win else Fraction(0)
+
+
+def _wins(
+    deal: Sequence[int],
+    role: str,
+    opponent: str | Path,
+    needs: tuple[int, int],
+    play: str,
+    rules: CribbageRules,
+    progress: Progress,
+) -> tuple[list[Enclosure], str]:
+    """Return the probability to win with each discard, and how both play this deal."""
+    from trueodds.analysis.cribbage.game.throw_at_score import wins_of_throws
+    from trueodds.analysis.cribbage.game.whole_deals import chosen, players_of
+    from trueodds.analysis.cribbage.game.win_chain import shipped_wins
+    from trueodds.analysis.cribbage.strategy import strategy
+
+    by, later = chosen(rules, play=play), shipped_wins(rules, progress)
+    wins = wins_of_throws(
+        deal,
+        needs,
+        players_of(by, rules),
+        strategy(opponent, OPPONENT[role], rules),
+        later.bounds,
+        rules,
+        deals=role == "dealer",
+        progress=progress,
+    )
+    return wins, by.words[1]
 
 
 def _with_play(

@@ -19,14 +19,13 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.cribbage.crib.opponent_hands import scoring_of
-from trueodds.analysis.cribbage.deals import Array, all_classes, keeps, rank_pairs
+from trueodds.analysis.cribbage.deals import Array, all_classes, keeps
 from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIR_NUMBER, PAIRS
 from trueodds.core.cards import DECK, RANKS
 from trueodds.core.kernels.compiled import compiled
-from trueodds.core.kernels.cribbage import score_shows
-from trueodds.core.rules.cribbage import JACK, CribbageRules
+from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
 
 MOST = 30
 """More than the most points of a show."""
@@ -77,23 +76,27 @@ def throws_of(strategy: Strategy) -> Throws:
     numbers = np.zeros((len(RANKS),) * 4, np.int64)
     for hand, number in hand_numbers().items():
         numbers[hand] = number
-    kept = numbers[tuple(cards[:, :4].T >> 2)]
+    ranks = (cards >> 2).T
+    kept = numbers[tuple(ranks[:4])]
     order = np.argsort(kept, kind="stable")
     weight = strategy.weights[rows, discards] * deals.sets[rows]
     first = np.searchsorted(kept[order], np.arange(len(hand_numbers()) + 1))
-    pair = rank_pairs()[rows, discards]
-    return Throws(first, cards[order], pair[order], weight[order])
+    pairs = np.zeros((len(RANKS),) * 2, np.uint8)
+    for pair, number in PAIR_NUMBER.items():
+        pairs[pair] = number
+    return Throws(first, cards[order], pairs[*ranks[4:, order]], weight[order])
 
 
 def ours_of(deal: Sequence[int], rules: CribbageRules) -> Ours:
     """Return our throws of six ascending card numbers."""
-    starters = [card for card in range(len(DECK)) if card not in deal]
+    starters = [card for card in DECK if card.number not in deal]
     show = np.zeros((len(DISCARDS), len(DECK)), np.int64)
     nobs = np.zeros((len(DISCARDS), 4), np.int64)
     pair, suit = np.zeros((2, len(DISCARDS)), np.int64)
     for throw, ((i, j), kept) in enumerate(zip(DISCARDS, keeps(), strict=True)):
-        hands = [[*(deal[at] for at in kept), starter] for starter in starters]
-        show[throw, starters] = score_shows(np.array(hands, np.uint8), rules=rules)
+        hand = [DECK[deal[at]] for at in kept]
+        for starter in starters:
+            show[throw, starter.number] = show_points(hand, starter, rules)
         pair[throw] = PAIR_NUMBER[deal[i] >> 2, deal[j] >> 2]
         for card in (deal[i], deal[j]):
             nobs[throw, card & 3] += rules.nobs_points * (card >> 2 == JACK)

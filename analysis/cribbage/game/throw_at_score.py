@@ -81,25 +81,28 @@ def wins_of_throws(
     # The opponent of the next dealer is the dealer now.
     after = np.stack([1 - wins.upper.T, 1 - wins.lower.T])
 
-    def share(number: int) -> Array:
+    def share(number: int) -> tuple[int, Array]:
         """Return sums over every sixteenth hand of ranks that the opponent keeps."""
-        sums, laws = np.zeros((3, len(DISCARDS))), shows.laws()
-        room, play = new_room(), new_play()
+        total, sums = 0, np.zeros((2, len(DISCARDS)))
+        laws, room, play = shows.laws(), new_room(), new_play()
         for hand in range(number, len(HANDS), SHARES):
             shows.count(hand, *laws)
-            own = kept, hands[hand], deals
-            _add_wins(
-                *own, laws[-1], players, room, play, pone, dealer, heels, after, sums
-            )
-        return sums
+            law = laws[-1]
+            # Each of our throws has all hands of the opponent.
+            weights = law[0].sum(axis=(1, 2))
+            if weights.any():
+                own = kept, hands[hand], deals, law, weights
+                _add_wins(*own, players, room, play, pone, dealer, heels, after, sums)
+            total += int(weights.sum())
+        return total, sums
 
-    sums = np.zeros((3, len(DISCARDS)))
+    total, sums = 0, np.zeros((2, len(DISCARDS)))
     with ThreadPoolExecutor(THREADS) as threads:
         for done, part in enumerate(threads.map(share, range(SHARES)), 1):
-            sums += part
+            total, sums = total + part[0], sums + part[1]
             progress("hands of the opponent", done, SHARES)
     chances = []
-    for low, high in (sums[:2] / sums[2]).T.tolist():
+    for low, high in (sums / total).T.tolist():
         dealer_wins = Enclosure(
             Fraction(low) * (1 - ERROR), min(Fraction(high) * (1 + ERROR), Fraction(1))
         )
@@ -120,6 +123,7 @@ def _add_wins(
     other: Array,
     deals: bool,
     law: Array,
+    weights: Array,
     players: Players,
     room: Room,
     play: Play,
@@ -129,43 +133,36 @@ def _add_wins(
     after: Array,
     sums: Array,
 ) -> None:
-    """Add weights of deals by our throw: bounds of those the dealer wins, and all.
+    """Add bounds of the weights of deals that the dealer wins, by our throw.
 
     ``law`` has the weights of both shows when the opponent keeps the ranks ``other``,
-    by our throw and whether the starter is a jack. The players need ``pone`` and
-    ``dealer`` points.
+    by our throw and whether the starter is a jack, and ``weights`` their sums. The
+    players need ``pone`` and ``dealer`` points.
     """
     for t in range(len(law)):
-        if not law[t].any():
-            continue
         if deals:
             play_out(other, kept[t], players, room, play)
         else:
             play_out(kept[t], other, players, room, play)
         for jack in range(2):
             need = dealer - heels * jack
-            shows = law[t, jack]
-            weight = float(shows.sum())
-            sums[2, t] += weight
-            if need <= 0:
-                sums[:2, t] += weight
-                continue
             won = 0.0
-            if need < play.dealer.shape[1]:
+            if need <= 0:
+                won = 1.0
+            elif need < play.dealer.shape[1]:
                 for y in range(min(pone, len(play.dealer))):
                     won += play.dealer[y, need]
-            sums[:2, t] += won * weight
             # A sum by itself for each pair of hands, so that it has few roundings.
             low, high = 0.0, 0.0
             for y in range(min(pone, len(play.final))):
                 for x in range(min(need, play.final.shape[1])):
                     chance = play.final[y, x]
                     if chance:
-                        others, own = pone - y, need - x
+                        shows, others, own = law[t, jack], pone - y, need - x
                         low += chance * _shown(shows, others, own, after[0])
                         high += chance * _shown(shows, others, own, after[1])
-            sums[0, t] += low
-            sums[1, t] += high
+            sums[0, t] += won * weights[jack] + low
+            sums[1, t] += won * weights[jack] + high
 
 
 @compiled

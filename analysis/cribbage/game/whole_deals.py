@@ -40,6 +40,7 @@ from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies
+    from trueodds.analysis.cribbage.game.play_law import Players
 
 FORMAT = 1
 EQUILIBRIUM = "equilibrium"
@@ -216,16 +217,20 @@ def _computed(
 def _strategies(by: Chosen, rules: CribbageRules) -> Strategies:
     """Return the strategies themselves."""
     from trueodds.analysis.cribbage.game.deal_law import Strategies
+
+    return Strategies(strategy_tables(by.throws, rules), players_of(by, rules), by.key)
+
+
+def players_of(by: Chosen, rules: CribbageRules) -> Players:
+    """Return how both play, for compiled code."""
     from trueodds.analysis.cribbage.game.play_law import by_parts, by_policy
     from trueodds.analysis.cribbage.play.solving.saved_solution import strategy_of
     from trueodds.analysis.cribbage.play.tree.public_tree import Game
 
     if policy := policies().get(by.play):
-        players = by_policy(policy, rules.play)
-    else:
-        game = Game(rules=rules.play)
-        players = by_parts(game, strategy_of(Path(by.play), game))
-    return Strategies(strategy_tables(by.throws, rules), players, by.key)
+        return by_policy(policy, rules.play)
+    game = Game(rules=rules.play)
+    return by_parts(game, strategy_of(Path(by.play), game))
 
 
 def moment(law: DealLaw, table: int, role: str, power: int = 1) -> Enclosure:

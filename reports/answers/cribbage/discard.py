@@ -20,6 +20,7 @@ from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import DEFAULT
+from trueodds.reports.answers.cribbage.win import percent, win_record
 from trueodds.reports.output import Output, Part, Table
 
 if TYPE_CHECKING:
@@ -78,6 +79,9 @@ def _record(
     play = {"play": plays if both else plays[ranked.role]} if plays else {}
     opponent = {} if ranked.opponent == EQUILIBRIUM else {"opponent": ranked.opponent}
     record: dict[str, Any] = {"hand": [str(card) for card in ranked.hand]}
+    if ranked.score:
+        record["score"], record["opponent_score"] = ranked.score
+        record["play_by"] = ranked.played
     if both:
         return record | opponent | {"roles": entries} | play
     discards = {"discards": entries[ranked.role]}
@@ -111,6 +115,10 @@ def _row(discard: Discard, best: Discard, exact: bool = False) -> dict[str, str]
     row = {
         "throw": format_cards(discard.discard),
         "keep": format_cards(discard.keep),
+    }
+    if win := discard.win:
+        row["you win"] = " to ".join(win.texts(12)) if exact else percent(win, None)
+    row |= {
         "hand": text(discard.own),
         "range": f"{discard.own_min} to {discard.own_max}",
         "crib": text(discard.crib),
@@ -122,6 +130,10 @@ def _row(discard: Discard, best: Discard, exact: bool = False) -> dict[str, str]
             row[GIVEN_DEAL] = f"{play.given_deal:+.3f}"
         total = f"total, {WITHIN}"
     row[total] = text(discard.total_with_play, exact and not discard.play)
+    if win and best.win:
+        cost = 100 * (best.win.midpoint - win.midpoint)
+        lost = f"{float(cost):.2f}" if cost >= Fraction(1, 200) else "under 0.01"
+        return row | {"costs, games of 100": "best" if win.meets(best.win) else lost}
     return row | {"": cost_text(best.total_with_play - discard.total_with_play)}
 
 
@@ -157,6 +169,23 @@ def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
             f"{GIVEN_DEAL}: against exactly the hands that these six cards leave, same "
             "strategies, in floating point; it differs from the table by up to "
             f"{max(differences):.3f}."
+        )
+
+
+def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
+    """Yield sentences on throws at a score: those by points, and the play."""
+    for ranked in rankings:
+        other = ranked.best_without_play
+        if other.win and ranked.best.win and not other.win.meets(ranked.best.win):
+            yield (
+                f"By points you would throw {format_cards(other.discard)} into "
+                f"{CRIBS[ranked.role]} crib, which wins {percent(other.win, None)}."
+            )
+    if rankings[0].score:
+        yield (
+            f"The play of both in this deal is {rankings[0].played} (--play-from "
+            "changes that). Later deals are played by the shipped strategies. All "
+            "digits are proved."
         )
 
 
@@ -202,13 +231,15 @@ def _parts(
     ]
     yield Table(header, rows)
     opponent = rankings[0].opponent
-    within = f", within {float(EXPLOITABILITY):.1e} points a deal" if exact else ""
+    within = " for points" if rankings[0].score else ""
+    within += f", within {float(EXPLOITABILITY):.1e} points a deal" if exact else ""
     yield (
         f"Assumes an opponent who throws perfectly{within} (--opponent changes that)."
         if opponent == EQUILIBRIUM
         else f"The opponent throws by {opponent}."
     )
     yield from _play_notes(rankings)
+    yield from _score_notes(rankings)
     for ranked, (first, *_) in zip(rankings, shown, strict=True):
         if first.laws:
             thrown = format_cards(first.discard)
@@ -219,6 +250,17 @@ def _parts(
 def _advice(rankings: Sequence[Discards]) -> str:
     """Return the sentence that says what to throw."""
     ranked, thrown = rankings[0], [format_cards(r.best.discard) for r in rankings]
+    if ranked.score:
+        throws = (
+            f"{format_cards(each.best.discard)} into {CRIBS[each.role]} crib and win "
+            f"{percent(each.best.win, None)}"
+            for each in rankings
+            if each.best.win
+        )
+        return (
+            f"Throw {'; throw '.join(throws)} of games from {ranked.score[0]} to "
+            f"{ranked.score[1]} ({DEFAULT} rules)."
+        )
     if len(rankings) == 1:
         sign = "+" if ranked.role == "dealer" else "-"
         play = " + play" if ranked.best.play else ""
@@ -254,6 +296,8 @@ def _entry(discard: Discard) -> dict[str, Any]:
             "given_deal": discard.play.given_deal,
             "total": float(discard.total_with_play),
         }
+    if discard.win:
+        entry["win"] = win_record(discard.win)
     if discard.laws:
         entry["distribution"] = {
             part: distribution_record(getattr(discard.laws, part)) for part in PARTS

@@ -73,8 +73,8 @@ def output(
             "score": at.score,
             "opponent": at.opponent,
             "role": at.role,
-            "win": _record(wins(at.role)),
-            "win_in_other_role": _record(wins(OPPONENT[at.role])),
+            "win": win_record(wins(at.role)),
+            "win_in_other_role": win_record(wins(OPPONENT[at.role])),
             "strategies": {
                 "throws": by.words[0],
                 "throws_digest": by.key["throws"],
@@ -146,7 +146,13 @@ def _quantity(win: Enclosure) -> Quantity:
     return Quantity("win", "you win", win, "probability", "Markov chain")
 
 
-def _record(win: Enclosure) -> dict[str, Any]:
+def win_record(win: Enclosure) -> dict[str, Any]:
+    """Return a probability to win as a record of an answer.
+
+    >>> record = win_record(Enclosure(Fraction(1, 4), Fraction(1, 2)))
+    >>> record["exact"], record["lower"], record["upper"]
+    (None, '0.25', '0.5')
+    """
     record = _quantity(win).record()
     return {key: record[key] for key in RECORDED}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -100,6 +99,7 @@ def win(
     strategies. To change the target, use --set target=61.
     """
     from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
+    from trueodds.analysis.cribbage.game import scores as read
     from trueodds.analysis.cribbage.game import whole_deals, win_chain
     from trueodds.core.errors import OptionError
     from trueodds.core.rules.cribbage import CribbageRules
@@ -107,13 +107,11 @@ def win(
     from trueodds.reports.progress import shown
 
     record = rules.load(CribbageRules)
-    yours = _scores("", scores or None, record.target)
-    yours += _scores("--score ", score, record.target)
-    points = [*(yours or [0]), *_scores("--opponent ", opponent, record.target)]
+    yours = read.scores(scores or None, record.target)
+    yours += read.scores(score, record.target, "--score ")
+    points = [*(yours or [0]), *read.scores(opponent, record.target, "--opponent ")]
     if len(points) > 2 or (scores and (score is not None or len(points) < 2)):
-        raise OptionError(
-            "a position is two scores; give yours, then the opponent's, such as 94 86"
-        )
+        raise OptionError(read.TWO)
     is_start = role is None
     if is_start and (yours or opponent is not None):
         raise OptionError(
@@ -128,20 +126,6 @@ def win(
         chain = win_chain.win_table(by, record, solve=solve, progress=progress)
     notes = [wins.write_table(chain, table)] if table else []
     return wins.output(chain, by, record, at, notes)
-
-
-def _scores(option: str, text: str | None, target: int) -> list[int]:
-    """Return the scores in the text that an option has, or [] without a text."""
-    from trueodds.core.errors import OptionError
-
-    words = [] if text is None else re.split(r"(?<=[0-9])[-:,\s]+", text.strip())
-    scores = [int(word) for word in words if re.fullmatch("[0-9]{1,4}", word)]
-    if len(scores) < len(words) or max(scores, default=0) >= target:
-        raise OptionError(
-            f"{option}{text} is not a score in play; a game to {target} is played from "
-            f"0 to {target - 1}. Two scores are written 0-{target - 1}, yours first"
-        )
-    return scores
 
 
 @cribbage.lists(

@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 from trueodds.analysis.cribbage.discard import opponent_tables
 from trueodds.analysis.cribbage.game import deal_law, whole_deals, win_chain
@@ -25,9 +26,10 @@ from trueodds.core import games, rulebook, shipped_odds
 from trueodds.core.errors import choices
 from trueodds.core.odds import Family
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle import DEFAULT, FarkleRules
 from trueodds.core.storage import manifest, store
 from trueodds.core.storage.progress import Progress
+from trueodds.proofs.claims import register
 from trueodds.reports.progress import shown
 
 ROOT = store.SHIPPED.parents[1]
@@ -37,13 +39,20 @@ MATCHES = ("kingdom-come", "ece209", "ten-thousand", "box")
 """Presets of Farkle of which the match ships."""
 
 
-def odds() -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield game, preset and changes of the rules whose odds ship."""
+def odds() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield game, preset and changes of the rules whose odds ship.
+
+    These are presets, and the house rules of Farkle by which claims are judged: a light
+    install cannot compute them.
+    """
     for game in games.ours():
         for preset in rulebook.preset_names(games.find(game)):
             if preset not in QUICK:
                 yield game, preset, {}
-    yield "farkle", "kingdom-come", {"dice": "weighted*6"}  # a claim is judged by them
+    for entry in register.entries():
+        for asked in entry.exact.values():
+            if asked.game == "farkle" and asked.changes:
+                yield asked.game, asked.rules or DEFAULT, asked.changes
 
 
 def results(progress: Progress) -> Iterator[tuple[str, str, Callable[[], object]]]:
@@ -64,7 +73,8 @@ def results(progress: Progress) -> Iterator[tuple[str, str, Callable[[], object]
         game = games.find(game_name)
         rules, families = rulebook.load(game, preset, changes), families_of(game)
         ask = partial(write, "odds", game_name, rules, families(rules, progress))
-        name = " ".join(["odds", game_name, preset, *changes.values()])
+        named = [f"{field}={value}" for field, value in changes.items()]
+        name = " ".join(["odds", game_name, preset, *named])
         yield name, families.__module__, ask
     for name in MATCHES:
         record = FarkleRules.load(name)

@@ -144,7 +144,7 @@ def with_checksum(body: bytes) -> bytes:
 def with_entries(
     packed: bytes, roles: tuple[str, ...] = ("pone",), **fields: Any
 ) -> bytes:
-    """Return a strategy file with these entries, byte by byte as version 0.1.0 did."""
+    """Return a strategy file with these entries, byte by byte as version 1.0.0 does."""
     table = {"denominator": 1, "rows": [ROW]} | fields
     header = {"rules": DIGEST, "roles": dict.fromkeys(roles, table)}
     return with_checksum(json.dumps(header).encode() + b"\n" + packed)

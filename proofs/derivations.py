@@ -2,16 +2,21 @@
 
 The first derivation is the game's analysis. The independent ones are functions of
 ``trueodds.proofs.<game>`` that take only the rules and return values by quantity id.
-The package of each game lists them as ``METHODS``.
+The file ``methods.toml`` lists them, and each game's package makes ``METHODS`` of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, partial
+from importlib.resources import files
 from typing import Any
 
+import msgspec
+
+from trueodds.analysis.run import odds as game_odds
 from trueodds.core import games
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
@@ -21,14 +26,18 @@ from trueodds.proofs.parts import parts
 
 Value = Fraction | Enclosure
 Values = Mapping[str, Value]
+Source = Callable[[], Odds]
+"""Function that computes odds, with the command that prints them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A command, without ``trueodds``, and the function that computes its odds."""
+class _Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry of ``methods.toml``: functions are named, and ids are one text."""
 
-    command: str
-    odds: Callable[[], Odds]
+    name: str
+    values: str
+    ids: str
+    under: Mapping[str, str] | None = None
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +82,32 @@ class Derivation:
         return first.meets(second)
 
 
+@cache
+def _under(game: str, **rules: Any) -> Source:
+    return partial(game_odds, game, **rules)
+
+
+def listed(
+    game: str, values: Iterable[Callable[[Any], Values]], sources: Iterable[Source] = ()
+) -> tuple[Method, ...]:
+    """Return the methods that ``methods.toml`` lists for a game, by these functions."""
+    text = files(__package__).joinpath("methods.toml").read_text(encoding="utf-8")
+    tables = msgspec.toml.decode(text, type=dict[str, tuple[_Listed, ...]])
+    by_name = {function.__name__: function for function in values}
+    source_of: dict[str, Source] = {source.__name__: source for source in sources}
+    return tuple(
+        Method(
+            name=entry.name,
+            ids=tuple(entry.ids.split()),
+            values=by_name[entry.values],
+            source=source_of.get(entry.source)
+            if entry.under is None
+            else _under(game, **entry.under),
+        )
+        for entry in tables[game]
+    )
+
+
 def methods(*names: str) -> tuple[Method, ...]:
     """Return the independent methods of these games, or of all games."""
     return tuple(
@@ -97,7 +132,6 @@ def derivations(
         >>> first.quantity, first.independent_method, first.equal
         ('roll.bunco', 'generating functions', True)
     """
-    command = odds.command.removeprefix("trueodds ").removesuffix(" --format json")
     for method in _deriving(odds.game, ids):
         if not method.source:
             try:
@@ -106,7 +140,7 @@ def derivations(
                 if every:
                     raise
                 continue
-            yield from _compared(method, odds, values, command)
+            yield from _compared(method, odds, values)
 
 
 def elsewhere(game: str, ids: Collection[str] | None = None) -> Iterator[Derivation]:
@@ -118,9 +152,9 @@ def elsewhere(game: str, ids: Collection[str] | None = None) -> Iterator[Derivat
     for method in _deriving(game, ids):
         if source := method.source:
             if source not in known:
-                known[source] = source.odds()
+                known[source] = source()
             values = method.values(known[source].rules)
-            yield from _compared(method, known[source], values, source.command)
+            yield from _compared(method, known[source], values)
 
 
 def _deriving(game: str, ids: Collection[str] | None) -> list[Method]:
@@ -128,9 +162,8 @@ def _deriving(game: str, ids: Collection[str] | None) -> list[Method]:
     return [m for m in methods(game) if ids is None or any(map(m.derives, ids))]
 
 
-def _compared(
-    method: Method, odds: Odds, values: Values, command: str
-) -> Iterator[Derivation]:
+def _compared(method: Method, odds: Odds, values: Values) -> Iterator[Derivation]:
+    command = odds.command.removeprefix("trueodds ").removesuffix(" --format json")
     for quantity in odds.fitting(*method.ids):
         if quantity.id in values:
             yield Derivation(

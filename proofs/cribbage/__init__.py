@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from itertools import chain
 
-from trueodds.analysis.run import odds
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.proofs.cribbage import deal_means, shows
+from trueodds.proofs.cribbage import shows
+from trueodds.proofs.cribbage.deal_means import means
 from trueodds.proofs.cribbage.deals import deals
 from trueodds.proofs.cribbage.discards import DEAL, discards
-from trueodds.proofs.derivations import Method, Source
+from trueodds.proofs.derivations import listed
 
 
-def _deals() -> Odds:
+def own_hands() -> Odds:
+    """Return the numbers of cribbage that only the own hand decides."""
     from trueodds.analysis.cribbage import own_hand
     from trueodds.analysis.cribbage.published import greedy
 
     rules = CribbageRules.load()
     quantities = chain(own_hand.quantities(rules), greedy.script_quantities(rules))
-    return Odds("cribbage", rules, "", quantities)
+    return Odds("cribbage", rules, "trueodds odds cribbage", quantities)
 
 
-def _discards() -> Odds:
+def ranked_discards() -> Odds:
+    """Return the averages of each discard from one deal."""
     from trueodds.analysis.cribbage.discard.ranking import discard
 
     quantities = [
@@ -37,45 +39,12 @@ def _discards() -> Odds:
         for place, ranked in enumerate(discard(DEAL, "dealer"), 1)
         for name in ("own", "crib", "total")
     ]
-    return Odds("cribbage", CribbageRules.load(), "", quantities)
+    command = f'trueodds discard "{DEAL}" --role dealer'
+    return Odds("cribbage", CribbageRules.load(), command, quantities)
 
 
-METHODS = (
-    Method(
-        "linearity of expectation", ("show.hand.mean", "show.crib.mean"), shows.derive
-    ),
-    Method(
-        "ranks and suits counted separately",
-        ("show.hand.*", "show.crib.*"),
-        shows.laws,
-    ),
-    Method("runs by ranks alone", ("script.misscored",), shows.script),
-    Method(
-        "every deal, one by one",
-        (
-            "deal.best_four.*",
-            "deal.best_mean.*",
-            "deal.kept.29",
-            "script.wrong_best",
-            "script.wrong_choice",
-        ),
-        deals,
-        source=Source("odds cribbage", _deals),
-    ),
-    Method(
-        "every hand of the opponent with every starter",
-        ("discard.*.*",),
-        discards,
-        source=Source(f'discard "{DEAL}" --role dealer', _discards),
-    ),
-    Method(
-        "the checker's cribs from pone's deals; the play by the opponent's hands",
-        (
-            *("deal.heels.mean", "deal.dealer.mean", "deal.pone.mean"),
-            *("deal.equilibrium.dealer_hand", "deal.equilibrium.pone_hand"),
-            *("deal.equilibrium.crib", "play.equilibrium.*.mean"),
-        ),
-        deal_means.derive,
-        source=Source("odds cribbage", lambda: odds("cribbage")),
-    ),
+METHODS = listed(
+    "cribbage",
+    [shows.derive, shows.laws, shows.script, deals, discards, means],
+    [own_hands, ranked_discards],
 )

@@ -33,7 +33,7 @@ from trueodds.proofs.derivations import Value
 OPPONENT = {"dealer": "pone", "pone": "dealer"}
 
 
-def derive(rules: CribbageRules) -> dict[str, Value]:
+def means(rules: CribbageRules) -> dict[str, Value]:
     """Return the means of his heels, the play, both hands, the crib and the whole deal.
 
     Raises ``NotDescribedError`` for rules without shipped strategies.

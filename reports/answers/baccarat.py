@@ -10,24 +10,12 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.baccarat import BaccaratRules
+from trueodds.reports.answers import headlines
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import output, selected
 
-HEADLINES = {
-    "bet.banker.edge": "The house keeps of a bet on Banker (5 % commission)",
-    "bet.player.edge": "The house keeps of a bet on Player",
-    "bet.tie_8.edge": "The house keeps of a bet on the tie at 8 to 1",
-    "bet.tie_9.edge": "The house keeps of a bet on the tie at 9 to 1",
-    "coup.player": "Player wins",
-    "coup.banker": "Banker wins",
-    "coup.tie": "The coup is a tie",
-    "coup.natural": "A natural (8 or 9 in two cards) in either hand",
-    "bet.player_pair.edge": "The house keeps of a bet on a Player pair",
-    "bet.dragon_7.edge": "The house keeps of a bet on Dragon 7",
-    "bet.panda_8.edge": "The house keeps of a bet on Panda 8",
-}
-"""Words for the headline quantities, by id."""
+HEADLINES = headlines("baccarat")
 
 EDGE = ".edge"
 HEADER = ("bet", "house edge", "you lose of 100 staked", "wins", "", "variance")

@@ -9,25 +9,12 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.bunco import BuncoRules
+from trueodds.reports.answers import headlines
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import output, selected
 
-HEADLINES = {
-    "roll.bunco": "A roll is a Bunco",
-    "roll.mini_bunco": "A roll is a mini Bunco",
-    "roll.mean": "Average points of a roll",
-    "game.any_bunco": "At least one Bunco in a game of one roll a round",
-    "night.buncos.at_least.1": "At least one Bunco in a player's night at the table",
-    "game.mean": "Average points of a game of one roll a round",
-    "night.points.mean": "Average points of a player's night at the table",
-    "game.at_least.4": "At least 4 points in a game of one roll a round",
-    "turn.mean": "Average points of a turn",
-    "race.first_wins": "The side that rolls first wins the race",
-    "reroll.game.gain": "Points that rolling again adds to a game",
-    "bias.chi_square.rolls": "Rolls that a test needs to notice the unfair dice",
-}
-"""Words for the headline quantities, by id."""
+HEADLINES = headlines("bunco")
 
 YOURS = {
     "night.points.mean": "Your points, on average",

@@ -101,7 +101,7 @@ def test_each_method_gets_the_odds_of_its_own_source(
 ) -> None:
     usual = trueodds.odds("bunco")
     none = Odds("bunco", usual.rules, "", [])
-    sources = Source("odds bunco", lambda: none), Source("odds bunco", lambda: usual)
+    sources: list[Source] = [lambda: none, lambda: usual]
     two = [Method("a", ("roll.mean",), bunco_games.derive, s) for s in sources]
     monkeypatch.setattr(derivation_module, "methods", lambda game: two)
     derived = [each.quantity for each in elsewhere("bunco")]

@@ -56,14 +56,14 @@ def pythons() -> Iterator[tuple[str, str]]:
     """Yield the version and the path of each Python from 3.11 on."""
     root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     names = [sys.executable, *(f"python3.{minor}" for minor in range(11, 30))]
-    found: dict[tuple[int, int], str] = {}
+    paths: dict[tuple[int, int], str] = {}
     for name in [*names, *sorted(root.glob("versions/3.*/bin/python"))]:
         if shutil.which(name):
             ran = subprocess.run([name, "-c", ASK], capture_output=True, text=True)
             if ran.returncode == 0:  # a name of pyenv may lead to no Python
                 (major, minor), path = json.loads(ran.stdout)
-                found.setdefault((major, minor), path)
-    for (major, minor), path in sorted(found.items()):
+                paths.setdefault((major, minor), path)
+    for (major, minor), path in sorted(paths.items()):
         if (major, minor) >= (3, 11):
             yield f"{major}.{minor}", path
 

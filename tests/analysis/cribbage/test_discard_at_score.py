@@ -75,8 +75,8 @@ def test_answer_says_what_is_thrown_by_points(trueodds_command: Run) -> None:
     for role, crib in (("dealer", "your"), ("pone", "the opponent's")):
         other, best = ranked[role].best_without_play, ranked[role].best
         differs = other.win and best.win and not other.win.meets(best.win)
-        said = f"By points you would throw {format_cards(other.discard)} into {crib}"
-        assert (said in ran.out) == bool(differs)
+        line = f"By points you would throw {format_cards(other.discard)} into {crib}"
+        assert (line in ran.out) == bool(differs)
     assert "The play of both in this deal is the highest card that fits" in ran.out
 
 

@@ -18,9 +18,6 @@ pytestmark = pytest.mark.skipif(
     find_spec("numba") is not None, reason="this is not a light install"
 )
 
-SHIPPED_RESULTS_ARE_HERE = True
-"""True once the wheel has results for the commands of ``SHIPPED``."""
-
 FILES = {
     "mine.py": "import random\n\n"
     "random.seed(1)  # so that no run is unlucky\n\n"
@@ -78,6 +75,7 @@ verify adapter python farkle
 """Commands that end with exit code 0."""
 
 SHIPPED = """
+cribbage win
 odds cribbage
 discard 5H 5D JS QC 2D 9S
 claims
@@ -134,19 +132,7 @@ def test_command_answers(run: Run, command: str) -> None:
 @pytest.mark.parametrize("command", lines(SHIPPED))
 def test_command_answers_where_results_are_shipped(run: Run, command: str) -> None:
     ran = trueodds(run, command)
-    if SHIPPED_RESULTS_ARE_HERE:
-        assert (ran.returncode, ran.stderr) == (0, "")
-    else:
-        assert ran.stderr == refusal("this result")
-
-
-def test_who_wins_is_answered_where_the_deals_are_shipped(run: Run) -> None:
-    ran = trueodds(run, "cribbage win")
-    if SHIPPED_RESULTS_ARE_HERE:
-        assert (ran.returncode, ran.stderr) == (0, "")
-    else:
-        fault = "trueodds: error: deals by these strategies have not been computed\n"
-        assert ran.stderr.startswith(fault)
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(("command", "subject"), REFUSED.items())

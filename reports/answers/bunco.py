@@ -36,7 +36,8 @@ def _night(odds: Odds) -> Iterator[Part]:
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
     yield (
-        f"A night of {rules.rounds} rounds for {players} players "
+        f"You roll a Bunco in {numbers.value_text(odds['night.buncos.at_least.1'])} of "
+        f"nights of {rules.rounds} rounds for {players} players "
         f"({rules_name(odds.game, rules)})."
     )
     yield Table([], your_rows(odds), "For you")

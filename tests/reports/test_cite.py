@@ -42,10 +42,14 @@ def test_citations_for_programs(trueodds_command: Run) -> None:
             "A mini Bunco comes up in 5 rolls in 216.|",
         ),
         ("bunco round.1.mean", "Mean points of round 1: 0.70 points.|round.1.mean = "),
-        ("bunco night", "A night of 6 rounds for 12 players (bunco rules).|Rules: "),
+        (
+            "bunco night",
+            "You roll a Bunco in 29.93 % of nights of 6 rounds for 12 players (bunco "
+            "rules).|Rules: ",
+        ),
         (
             "bunco night --players 16",
-            "A night of 6 rounds for 16 players (bunco rules w",
+            "You roll a Bunco in 29.92 % of nights of 6 rounds for 16 players (bunco r",
         ),
         (
             "farkle options 115233",

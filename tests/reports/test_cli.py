@@ -46,7 +46,8 @@ ANSWERS: dict[str, list[str]] = {
         "Note: this shoe has 999 cards of rank A, more than the 32 of 8 decks."
     ],
     "bunco night": [
-        "A night of 6 rounds for 12 players (bunco rules).\n",
+        "You roll a Bunco in 29.93 % of nights of 6 rounds for 12 players (bunco "
+        "rules).\n",
         "Your points, on average          53.54 points",
         "The most points of a player  at most 85   in at least 50 % of nights",
         "a round ends when a side of the head table has 21 points.",

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
@@ -35,9 +36,11 @@ def night_output(odds: Odds) -> Output:
 def _night(odds: Odds) -> Iterator[Part]:
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
+    lead, bunco = "A night", "night.buncos.at_least.1"
+    if bunco in odds:  # a Bunco that scores nothing is not counted
+        lead = f"You roll a Bunco in {numbers.value_text(odds[bunco])} of nights"
     yield (
-        f"You roll a Bunco in {numbers.value_text(odds['night.buncos.at_least.1'])} of "
-        f"nights of {rules.rounds} rounds for {players} players "
+        f"{lead} of {rules.rounds} rounds for {players} players "
         f"({rules_name(odds.game, rules)})."
     )
     yield Table([], your_rows(odds), "For you")
@@ -78,11 +81,12 @@ def room_rows(odds: Odds) -> list[list[str]]:
     return [
         [
             f"The most {name} of a player",
-            f"at most {_least(odds, f'night.most_{prize}', likely)}",
+            f"at most {least}",
             f"in at least {likely * 100} % of nights",
         ]
         for prize, name in PRIZES.items()
         for likely in LIKELY
+        for least in _least(odds, f"night.most_{prize}", likely)
     ]
 
 
@@ -92,15 +96,15 @@ def _quantile(odds: Odds, family: str, share: Fraction) -> int:
     return quantile(((_number(q), q.bounds.midpoint) for q in masses), share)
 
 
-def _least(odds: Odds, family: str, share: Fraction) -> int:
-    """Return the least N that wins a prize with at least this probability.
+def _least(odds: Odds, family: str, share: Fraction) -> list[int]:
+    """Return the least N that wins a prize with at least this probability, if any.
 
     ``family`` is the prize for the most points or Buncos.
     """
     fitting = (
         quantity for quantity in odds.family(family) if quantity.bounds.lower >= share
     )
-    return _number(next(fitting))
+    return [_number(quantity) for quantity in islice(fitting, 1)]
 
 
 def _number(quantity: Quantity) -> int:

@@ -83,7 +83,7 @@ class Hands(NamedTuple):
 
     sets: Array
     begin: Array
-    """Where the throws of each hand begin in the next four arrays."""
+    """The first throw of each hand in the four arrays below."""
     kept: Array
     """The number of the four cards kept."""
     ranks: Array

@@ -8,7 +8,6 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from html import unescape
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,10 @@ from trueodds.core.storage import store
 from trueodds.core.storage.files import read_text
 from trueodds.reports.output import Output, Table
 
-COMMANDS = ("odds", "compare", "farkle", "cribbage")
-"""The commands whose JSON names the command; they read and write no other files."""
+COMMANDS = re.compile(
+    r"trueodds (odds|compare|farkle (match|solitaire|thresholds))(?= |$)"
+)
+"""The commands that a JSON file names. None of them writes a file."""
 
 NAMING = (
     "odds, compare, baccarat bets, bunco night, and farkle match, solitaire and "
@@ -27,7 +28,7 @@ NAMING = (
 )
 """The commands whose JSON names the command, for people."""
 
-REPORT = re.compile(r"trueodds report[^<]*")
+REPORT = re.compile(r"trueodds report((?: [a-z]+)*(?: --full)?)(?=[<.])")
 
 
 def reproduced(path: Path) -> Output:
@@ -61,17 +62,21 @@ def _json_difference(path: Path) -> str:
     text = read_text(path, OutputError)
     try:
         document = json.loads(text)
-        command = shlex.split(document["command"])
+        line = document["command"]
+        known = COMMANDS.match(line) and line.isprintable()
+        command = shlex.split(line) if known else []
     except (ValueError, KeyError, TypeError, RecursionError):
         raise OutputError(
             f"{path} is not a JSON file of trueodds that names its command; those of "
             f"{NAMING} do"
         ) from None
-    if command[:1] != ["trueodds"] or command[1:2] not in [[c] for c in COMMANDS]:
-        raise OutputError(f"{path} names a command that cannot be derived again")
-    if "json" not in command:
-        command += ["--format", "json"]
-    derived = json.loads(_run(command))
+    other = OutputError(f"{path} names a command that cannot be derived again")
+    if not command:
+        raise other
+    try:
+        derived = json.loads(_run([*command, "--format", "json"]))
+    except json.JSONDecodeError:  # such as that of --help
+        raise other from None
     for either in (document, derived):
         either.pop("version", None)
     return _first(document, derived, "")
@@ -79,10 +84,10 @@ def _json_difference(path: Path) -> str:
 
 def _report_difference(folder: Path) -> str:
     index = folder / "index.html"
-    match = REPORT.search(index.read_text("utf-8")) if index.is_file() else None
+    match = REPORT.search(_text(index)) if index.is_file() else None
     if not match:
         raise OutputError(f"{folder} holds no report; trueodds report writes one")
-    games = shlex.split(unescape(match[0]))[2:]
+    games = match[1].split()
     with tempfile.TemporaryDirectory() as place:
         _run(["trueodds", "report", *games, "--out", place])
         files = (file for file in Path(place).rglob("*") if file.is_file())
@@ -91,7 +96,7 @@ def _report_difference(folder: Path) -> str:
             kept = folder / name
             if not kept.is_file():
                 return f"{name} is missing"
-            pairs = zip_longest(_lines(kept), _lines(derived))
+            pairs = zip_longest(_text(kept).splitlines(), _text(derived).splitlines())
             for number, (old, new) in enumerate(pairs, 1):
                 if old != new:
                     return f"{name}, line {number}: {_shown(old, new)}"
@@ -108,8 +113,8 @@ def _run(command: list[str]) -> str:
     return ran.stdout
 
 
-def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").splitlines()
+def _text(path: Path) -> str:
+    return read_text(path, OutputError)
 
 
 def _first(old: Any, new: Any, place: str) -> str:

@@ -186,11 +186,10 @@ cli.imports(
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line: exit code 0, or 2 with an error and perhaps a hint."""
-    _buffer_output()
+    _prepare_streams()
     try:
         code = cli.main(arguments, "trueodds", standalone_mode=False)
-        if sys.stdout:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         sys.exit(2)
@@ -211,8 +210,15 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _buffer_output() -> None:
-    """Put a buffer before an unbuffered output, whose short writes lose the rest."""
+def _prepare_streams() -> None:
+    """Replace closed streams, and letters that the encoding of the output lacks.
+
+    An unbuffered output gets a buffer, because its short writes would lose the rest.
+    """
+    sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
+    sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO())
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     raw = getattr(sys.stdout, "buffer", None)
     if isinstance(raw, io.RawIOBase):
         whole = io.BufferedWriter(raw)

@@ -29,8 +29,8 @@ FOLDERS = {
 COMPUTED = {"TRUEODDS_SHIPPED": "off"}
 """No test reads a result that ships, so that all numbers are computed."""
 
-OPTIONS = ("TRUEODDS_BOOK",)
-"""Variables by which a developer chooses what a test reads."""
+OPTIONS = ("TRUEODDS_BOOK", "NUMBA_BOUNDSCHECK")
+"""Variables by which a developer chooses what a test reads, or checks."""
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -8,6 +8,7 @@ programs on the machine change these ratios little. A baseline for another quest
 import json
 import os
 import platform
+from math import isfinite
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,10 +75,12 @@ def load(file: Path, wanted: Question) -> Baseline:
                 "ratios to the reference; --update stores this run instead"
             )
         baseline = Baseline(*(float(record[name]) for name in Baseline._fields))
+        if not all(isfinite(number) and number > 0 for number in baseline):
+            raise ValueError(baseline)
         asked = Question(*(record[name] for name in Question._fields))
     except BaselineError:
         raise
-    except (LookupError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError, RecursionError):
         raise BaselineError(f"{file} is not a baseline of trueodds bench") from None
     for name, before, now in zip(Question._fields, asked, wanted, strict=True):
         if before != now:

@@ -14,6 +14,7 @@ import numpy as np
 
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.storage import store
+from trueodds.core.storage.files import reading
 from trueodds.proofs.verify.scorer.chunk import Chunk, Disagreement
 
 SCHEMA = "trueodds.resume/1"
@@ -72,7 +73,9 @@ def fingerprint(words: Sequence[str]) -> dict[str, str]:
     for place, word in enumerate(words):
         path = Path(shutil.which(word) or word if place == 0 else word)
         if path.is_file():
-            checksums[str(path)] = hashlib.sha256(path.read_bytes()).hexdigest()
+            with reading(path, ResumeError), path.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256")
+            checksums[str(path)] = digest.hexdigest()
     return checksums
 
 
@@ -97,8 +100,11 @@ def read(file: Path, question: Mapping[str, Any]) -> State:
     scorer.
     """
     try:
-        written, arrays = store.read(file)
-    except (OSError, ValueError) as error:
+        if not file.is_file():
+            raise ValueError("it is not a file")
+        key, arrays = store.read(file)
+        written = dict(key)
+    except (OSError, ValueError, TypeError) as error:
         raise ResumeError(f"cannot resume from {file}: {error}") from None
     for name, wanted in {"schema": SCHEMA, **question}.items():
         if written.get(name) != wanted:
@@ -112,7 +118,7 @@ def read(file: Path, question: Mapping[str, Any]) -> State:
             int(arrays["wrong"]),
             list(map(Disagreement, arrays["places"].tolist(), map(int, arrays["got"]))),
         )
-    except (KeyError, TypeError, ValueError):
+    except (ArithmeticError, KeyError, TypeError, ValueError):
         raise ResumeError(
             f"cannot resume from {file}: it is damaged; remove it to start over"
         ) from None

@@ -121,7 +121,8 @@ def _sequence(judged: Judged) -> dict[str, Any]:
 
 def _digest(receipt: dict[str, Any]) -> str:
     text = json.dumps(receipt, sort_keys=True, ensure_ascii=False)
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+    content = text.encode(errors="surrogatepass")
+    return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
 
 def write(file: Path, receipt: dict[str, Any]) -> None:

@@ -206,7 +206,10 @@ def neutral_rows(lines: Iterable[str], columns: Sequence[str]) -> list[Row] | No
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
-    (cells,) = csv.reader([line], delimiter=delimiter, skipinitialspace=True)
+    try:
+        (cells,) = csv.reader([line], delimiter=delimiter, skipinitialspace=True)
+    except csv.Error:  # a cell of 131,072 letters or more
+        return []
     return [cell.strip().lower() for cell in cells]
 
 
@@ -225,7 +228,7 @@ def _from_json(number: int, line: str, columns: Sequence[str]) -> dict[str, str]
     try:
         record = json.loads(line)
         return {name: _text(record[name]) for name in columns}
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise PositionError(
             f"line {number} is not a JSON object with the keys {', '.join(columns)}"
         ) from None

@@ -3,11 +3,14 @@
 import os
 import subprocess
 import sys
+import tracemalloc
+import zlib
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from explicit_play import dealt
 
@@ -121,9 +124,67 @@ def test_a_truncated_file_is_refused(whole: Path, tmp_path: Path, name: str) -> 
         go_on(tmp_path)
 
 
+def arrays(**values: Any) -> bytes:
+    return store.pack({name: np.array(value) for name, value in values.items()})
+
+
+NUMBERS = {"iterations": 1, "exploitability": 0.5}
+FORGED: dict[str, tuple[Any, bytes] | bytes | str] = {
+    "endless": "/dev/zero",
+    "a folder": "/",
+    "empty": b"",
+    "deep": b"[" * 100_000,
+    "a surrogate": b'{"hands": "\\ud800"}',
+    "digits": b'{"value": ' + b"9" * 10**6 + b"}",
+    "no names": b"[]",
+    "nothing": b"{}",
+    "no tables": b'{"tables": {"dealer": null, "pone": []}}',
+    "a key that is a list": ([], b""),
+    "a key without numbers": ({}, arrays(regrets=[0.5], totals=[0.5])),
+    "words as numbers": ({"iterations": "x", "exploitability": []}, b""),
+    "another shape": (
+        NUMBERS,
+        arrays(regrets=[0.5], totals=[0.5], dealer=[0.5], pone=[0.5]),
+    ),
+    "text": (NUMBERS, arrays(regrets=["x"], totals=["x"], dealer=["x"], pone=["x"])),
+    "few bytes for many": (NUMBERS, zlib.compress(b"\0" * 10**8)),
+    "half a number": (NUMBERS, zlib.compress(b"\0" * 7)),
+}
+"""What a file of a solution can hold: its key and content, all bytes, or a link."""
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_files_are_refused_in_one_line(tmp_path: Path, name: str) -> None:
+    """Also endless ones, in little memory."""
+    game, forged = Game((0, 1, 2), 2), FORGED[name]
+    files = *FILES, saved_solution.VALUES, saved_solution.PAIRS
+    for path in map(tmp_path.joinpath, files):
+        if isinstance(forged, str):
+            path.symlink_to(forged)
+        elif isinstance(forged, tuple):
+            store.write_bytes(path, *forged)
+        else:
+            path.write_bytes(forged)
+    read: list[Callable[[], object]] = [
+        lambda: saved_solution._resume(tmp_path, {}, Solver(game, dealt(game))),
+        lambda: saved_solution.strategy_key(tmp_path, CribbageRules.load()),
+        lambda: saved_solution.strategy_of(tmp_path, game),
+        lambda: saved_solution.values_of(tmp_path),
+        lambda: saved_solution.net_points(tmp_path, "pone"),
+    ]
+    tracemalloc.start()
+    for function in read:
+        with pytest.raises(RulesError) as refused:
+            function()
+        assert "\n" not in str(refused.value)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 5 * 10**7
+
+
 def test_a_strategy_of_another_game_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / saved_solution.STRATEGY
-    store.write_bytes(path, {"deck": "4 5 6", "exploitability": 1.0}, b"")
+    store.write_bytes(path, {"deck": "4 5 6", **NUMBERS}, b"")
     before = path.read_bytes()
     with pytest.raises(RulesError, match="for other rules or other hands"):
         go_on(tmp_path)

@@ -24,7 +24,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from trueodds.analysis.cribbage.play.results.shipped import Play, results_of
+from trueodds.analysis.cribbage.play.results.shipped import HANDS, Play, results_of
 from trueodds.analysis.cribbage.play.solving.certificate import (
     Certificate,
     certify,
@@ -58,6 +58,15 @@ MEASURED_EVERY = 10
 KEPT_EVERY = 20
 KEPT_AFTER = 60.0
 """Iterations, and seconds, after which the state is written."""
+
+DAMAGED = (
+    *(ArithmeticError, AttributeError, LookupError, RecursionError),
+    *(TypeError, ValueError, zlib.error),
+)
+"""Exceptions that the content of a damaged or forged file can cause."""
+
+PAIR_TABLE = ((len(HANDS),) * 2, "f")
+"""The shape and the type of the points of every pair of hands."""
 
 log = logging.getLogger("trueodds")
 
@@ -216,8 +225,10 @@ def strategy_of(folder: Path, game: Game) -> Array:
     """
     path = folder / STRATEGY
     with _reading(path, "solve"):
-        _, content = store.read_bytes(path)
-        parts = np.frombuffer(zlib.decompress(content), np.uint16)
+        _, packed = store.read_bytes(path)
+        # A few bytes can stand for gigabytes, of which no more than these are wanted.
+        content = zlib.decompressobj().decompress(packed, 2 * game.slots + 1)
+        parts = np.frombuffer(content, np.uint16)
     if len(parts) != game.slots or not are_whole(game, parts):
         raise RulesError(f"{path} is no strategy in {PARTS:,} parts of this game")
     return parts
@@ -250,6 +261,8 @@ def net_points(folder: Path, role: str) -> Array:
     path = folder / PAIRS
     with _reading(path, "certify"):
         _, arrays = store.read(path)
+        if not store.having(dealer=PAIR_TABLE, pone=PAIR_TABLE)(arrays):
+            raise ValueError("its arrays have other names, shapes or types")
     net: Array = arrays["dealer"] - arrays["pone"]
     return net if role == "dealer" else -net.T
 
@@ -319,18 +332,20 @@ def _key(rules: PlayRules, weights: HandWeights) -> dict[str, Any]:
 
 
 @contextmanager
-def _reading(path: Path, command: str) -> Iterator[None]:
+def _reading(path: Path, command: str, fault: str = "cannot read") -> Iterator[None]:
     """Raise ``RulesError`` for a missing or damaged file that a command writes."""
     try:
+        if path.exists() and not path.is_file():
+            raise ValueError("it is not a file")
         yield
     except FileNotFoundError:
         raise RulesError(
             f"there is no {path}; trueodds cribbage play {command} writes it"
         ) from None
     except OSError as error:
-        raise RulesError(f"cannot read {path}: {error.strerror}") from None
-    except (ArithmeticError, ValueError, KeyError, TypeError, zlib.error) as error:
-        raise RulesError(f"cannot read {path}: {error}") from None
+        raise RulesError(f"{fault} {path}: {error.strerror}") from None
+    except DAMAGED as error:
+        raise RulesError(f"{fault} {path}: {error!s:.200}") from None
 
 
 def _read_strategy(
@@ -339,9 +354,11 @@ def _read_strategy(
     """Read a strategy; raise ``RulesError`` unless it is for this game."""
     with _reading(path, "solve"):
         stored, content = store.read_bytes(path)
-    if any(stored.get(name) != value for name, value in key.items()):
+        numbers = {"iterations": int, "exploitability": float}
+        about = stored | {name: kind(stored[name]) for name, kind in numbers.items()}
+    if any(about.get(name) != value for name, value in key.items()):
         raise RulesError(f"{path} is a strategy for other rules or other hands")
-    return stored, content
+    return about, content
 
 
 def _require_progress(start: Path) -> None:
@@ -353,12 +370,16 @@ def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
     path = folder / PROGRESS
     if not path.exists():
         return
-    try:
+    with _reading(path, "solve", "cannot resume from"):
         stored, arrays = store.read(path)
-    except (OSError, ValueError) as error:
-        raise RulesError(f"cannot resume from {path}: {error}") from None
+        iterations = int(stored["iterations"])
+        fits = store.having(
+            regrets=(solver.regrets.shape, "f"), totals=(solver.totals.shape, "f")
+        )
+        if not fits(arrays):
+            raise ValueError("its arrays have other names, shapes or types")
     if any(stored.get(name) != value for name, value in key.items()):
         raise RulesError(f"{path} was begun with other rules or other hands")
-    solver.iterations = stored["iterations"]
+    solver.iterations = iterations
     solver.regrets[:] = arrays["regrets"]
     solver.totals[:] = arrays["totals"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from html import escape
+from itertools import chain
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +29,10 @@ def load_history(file: Path) -> list[dict[str, Any]]:
     try:
         lines = content.decode().splitlines()
         runs = [json.loads(line) for line in lines if line.strip()]
-        if runs and all(isinstance(run["benchmarks"], dict) for run in runs):
+        ratios = chain.from_iterable(chained(runs).values())
+        if runs and all(isfinite(ratio) for _, ratio in ratios):
             return runs
-    except (ValueError, LookupError, TypeError):
+    except (AttributeError, ValueError, LookupError, TypeError, RecursionError):
         pass
     raise GateError(f"{file} is not a history of trueodds bench gate")
 

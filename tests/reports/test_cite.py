@@ -185,7 +185,19 @@ def test_a_file_is_identical_or_has_a_first_difference(
     assert "].exact: the file has '1/215', derived again it is '1/216'" in answer
 
 
-@pytest.mark.parametrize("command", ["rm -r /", "trueodds report --out x", ""])
+OTHERS = [
+    *("rm -r /", "trueodds report --out x", "", "trueodds oddsbunco"),
+    "trueodds cribbage win --table index.html --force",
+    "trueodds cribbage solve --out x",
+    "trueodds export bunco game --to drn --out index.html --force",
+    "trueodds odds bunco --help",
+    "trueodds odds bunco \ud800",
+    "trueodds odds bunco \0",
+]
+"""Commands that write files, or print no JSON, or no program can have."""
+
+
+@pytest.mark.parametrize("command", OTHERS)
 def test_only_commands_that_print_numbers_are_run(
     trueodds_command: Run, tmp_path: Path, command: str
 ) -> None:
@@ -194,9 +206,25 @@ def test_only_commands_that_print_numbers_are_run(
     code, out, err = trueodds_command("reproduce", str(path))
     assert (code, out) == (2, "")
     assert "cannot be derived again" in err
-    code, _, err = trueodds_command("reproduce", str(tmp_path))
-    assert code == 2
-    assert "holds no report" in err
+    assert [*tmp_path.iterdir()] == [path]
+    index = tmp_path / "index.html"
+    for content in (None, b"trueodds report --out x<", b"\xff"):
+        if content:
+            index.write_bytes(content)
+        code, _, err = trueodds_command("reproduce", str(tmp_path))
+        assert code == 2
+        assert "holds no report" in err or "is not text" in err
+
+
+@pytest.mark.parametrize("command", [5, None, [], {}, "trueodds odds 'bunco"])
+def test_a_command_that_is_no_text_is_refused(
+    trueodds_command: Run, tmp_path: Path, command: object
+) -> None:
+    path = tmp_path / "odds.json"
+    path.write_text(json.dumps({"command": command}))
+    code, out, err = trueodds_command("reproduce", str(path))
+    assert (code, out) == (2, "")
+    assert "is not a JSON file of trueodds that names its command" in err
 
 
 @pytest.mark.parametrize(

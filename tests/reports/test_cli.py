@@ -1,12 +1,14 @@
 """The command line: what it prints, and one clear line for whatever is wrong."""
 
 import os
+import re
 import runpy
 import shlex
 import subprocess
 import sys
 from pathlib import Path
 
+import command_list
 import pytest
 from commands import Run
 
@@ -127,39 +129,77 @@ def test_help_of_completion_has_a_line_for_each_shell(trueodds_command: Run) -> 
     assert (code, lines[1:]) == (0, ["bash", "zsh", "fish"])
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "odds farkle --rules ENDLESS.toml",
-        "discard 5H5C5SJDQHKS --opponent ENDLESS",
-        "score farkle -",
-        "farkle best-dice --inventory ENDLESS",
-        "farkle play --players 2 --rolls ENDLESS",
-        "verify odds farkle ENDLESS",
-        "verify transcript farkle -",
-        "verify receipt ENDLESS",
-        "verify scorer farkle --answers ENDLESS",
-        "verify simulator farkle --counts ENDLESS",
-        "reproduce ENDLESS",
-        "bench history ENDLESS --out page.html",
-        "bench gate --base cat --head cat --lines ENDLESS",
-    ],
+ENDLESS = [
+    "odds farkle --rules FILE.toml",
+    "discard 5H5C5SJDQHKS --role mine --opponent FILE",
+    "discard 5H5C5SJDQHKS --role mine --play-from DIR",
+    "score farkle -",
+    "farkle best-dice --inventory FILE",
+    "farkle play --players 2 --rolls FILE",
+    "cribbage win --play DIR",
+    "cribbage win --throws FILE",
+    "cribbage table --role dealer --opponent FILE",
+    "cribbage certify --strategy FILE",
+    "cribbage play adapt DIR --out new.strategy",
+    "cribbage play certify DIR --hands dealt",
+    "cribbage play discards DIR",
+    "cribbage play knowledge DIR --role pone",
+    "cribbage play table DIR --role pone",
+    "verify odds farkle FILE",
+    "verify transcript farkle FILE",
+    "verify transcript farkle -",
+    "verify receipt FILE",
+    "verify scorer farkle --answers FILE",
+    "verify scorer bunco --resume FILE -- true",
+    "verify simulator bunco --file FILE",
+    "verify simulator bunco -",
+    "verify simulator farkle --counts FILE",
+    "check FILE",
+    "reproduce FILE",
+    "bench history FILE --out page.html",
+    "bench scorer bunco --baseline FILE -- true",
+    "bench gate --base cat --head cat --lines FILE",
+]
+"""A command for each place of a file or a folder that is read, and for "-"."""
+
+WRITES = ("--out", "--table", "--receipt", "--history")
+LIMITS = (
+    *("has more than 1,000,000 bytes", "it is not a file", "there is no such file"),
+    "more than 65536 bytes",
 )
+
+
+def test_every_place_of_a_file_gets_endless_input() -> None:
+    """All commands take --rules alike; test_play_interrupted has "play solve"."""
+    for path, command in command_list.COMMANDS.items():
+        name = " ".join(path).replace("_", "-")
+        rows = [words for words in ENDLESS if words.startswith(f"{name} ")]
+        for parameter in command.params:
+            option = parameter.opts[0] if parameter.opts[0].startswith("-") else ""
+            kinds = {"FILE", "DIR"} & {*re.findall("[A-Z]+", parameter.metavar or "")}
+            if kinds and option not in ("--rules", *WRITES) and path[-1] != "solve":
+                assert any(f"{option} {k}" in row for row in rows for k in kinds), name
+
+
+@pytest.mark.parametrize("words", ENDLESS)
 def test_endless_input_is_refused(
     words: str,
     trueodds_command: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    endless = tmp_path / "endless.toml"
-    endless.symlink_to("/dev/zero")
+    for name in ("rules.toml", "play.strategy", "values.json", "pairs.play"):
+        (tmp_path / name).symlink_to("/dev/zero")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TRUEODDS_SHIPPED", "on")  # its tables come before --play-from
     monkeypatch.setattr("trueodds.core.storage.files.MOST_BYTES", 10**6)
-    words = words.replace("ENDLESS.toml", str(endless)).replace("ENDLESS", "/dev/zero")
+    given = {"FILE.toml": "rules.toml", "FILE": "/dev/zero", "DIR": str(tmp_path)}
     with open("/dev/zero") as standard:
         monkeypatch.setattr("sys.stdin", standard)
-        code, out, err = trueodds_command(*words.split())
-    assert code == 2
-    assert "has more than 1,000,000 bytes" in out + err
+        ran = trueodds_command(*(given.get(word, word) for word in words.split()))
+    assert ran.code == 2
+    assert any(limit in ran.out + ran.err for limit in LIMITS)
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_python_m_trueodds_is_the_same() -> None:
@@ -308,6 +348,32 @@ def test_full_disk_after_the_first_write(tmp_path: Path, unbuffered: str) -> Non
     assert (tmp_path / "odds").stat().st_size >= 2048
     assert ran.returncode == 2
     assert "cannot print: File too large" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "odds bunco >&-",
+        "farkle advise 115233 >&- <&-",
+        "score farkle - <&-",
+        "odds bunco 2>&- <&-",
+        "odds bunco --rules h\N{SNOWMAN}.toml",
+        "odds bunco --rules h\udcff.toml --format markdown",
+    ],
+)
+def test_closed_streams_and_letters_that_the_terminal_lacks(
+    command: str, tmp_path: Path
+) -> None:
+    for name in ("h\N{SNOWMAN}.toml", "h\udcff.toml"):
+        (tmp_path / name).write_text("dice = 2")
+    ran = subprocess.run(
+        [b"sh", b"-c", os.fsencode(f"{sys.executable} -m trueodds {command}")],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONIOENCODING": "ascii", "COLUMNS": "20"},
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_reader_that_goes_away_is_no_fault() -> None:

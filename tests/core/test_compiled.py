@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 import numba
+import pytest
+from isolation import environment
 
 from trueodds.core.storage.store import COMPILED
 
@@ -58,6 +60,29 @@ def test_a_damaged_index_is_made_again(tmp_path: Path) -> None:
         index(tmp_path).write_bytes(content)
         assert add(TRUEODDS_CACHE=str(tmp_path)) == ""
         assert index(tmp_path).read_bytes() == good
+
+
+PAST = """
+import numpy as np
+from trueodds.core.kernels.compiled import compiled
+
+@compiled
+def last(array, place):
+    return array[place]
+
+try:
+    last(np.zeros(1), 1)
+except IndexError:
+    print(True)
+"""
+
+
+def test_an_index_past_an_array_is_found(tmp_path: Path) -> None:
+    """As in ``tox -e bounds``, also through the environment of a test run."""
+    with pytest.MonkeyPatch.context() as here:
+        here.setenv("NUMBA_BOUNDSCHECK", "1")
+        own = environment(tmp_path)
+    assert add(PAST, **own) == ""
 
 
 def test_without_a_place_it_is_compiled_with_one_warning(tmp_path: Path) -> None:

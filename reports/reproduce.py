@@ -22,13 +22,7 @@ COMMANDS = re.compile(
 )
 """The commands that a JSON file names. None of them writes a file."""
 
-NAMING = (
-    "odds, compare, baccarat bets, bunco night, and farkle match, solitaire and "
-    "thresholds"
-)
-"""The commands whose JSON names the command, for people."""
-
-REPORT = re.compile(r"trueodds report((?: [a-z]+)*(?: --full)?)(?=[<.])")
+REPORT = re.compile(r"trueodds report((?: \w+)*(?: --full)?)(?=[<.])")
 
 
 def reproduced(path: Path) -> Output:
@@ -68,7 +62,8 @@ def _json_difference(path: Path) -> str:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise OutputError(
             f"{path} is not a JSON file of trueodds that names its command; those of "
-            f"{NAMING} do"
+            "odds, compare, baccarat bets, bunco night, and farkle match, solitaire "
+            "and thresholds do"
         ) from None
     other = OutputError(f"{path} names a command that cannot be derived again")
     if not command:

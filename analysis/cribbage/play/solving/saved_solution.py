@@ -12,7 +12,7 @@ import hashlib
 import json
 import logging
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -64,9 +64,6 @@ DAMAGED = (
     *(TypeError, ValueError, zlib.error),
 )
 """Exceptions that the content of a damaged or forged file can cause."""
-
-PAIR_TABLE = ((len(HANDS),) * 2, "f")
-"""The shape and the type of the points of every pair of hands."""
 
 log = logging.getLogger("trueodds")
 
@@ -260,9 +257,7 @@ def net_points(folder: Path, role: str) -> Array:
     """
     path = folder / PAIRS
     with _reading(path, "certify"):
-        _, arrays = store.read(path)
-        if not store.having(dealer=PAIR_TABLE, pone=PAIR_TABLE)(arrays):
-            raise ValueError("its arrays have other names, shapes or types")
+        _, arrays = _having(store.read(path), ("dealer", "pone"), (len(HANDS),) * 2)
     net: Array = arrays["dealer"] - arrays["pone"]
     return net if role == "dealer" else -net.T
 
@@ -348,17 +343,26 @@ def _reading(path: Path, command: str, fault: str = "cannot read") -> Iterator[N
         raise RulesError(f"{fault} {path}: {error!s:.200}") from None
 
 
+def _having(
+    read: tuple[dict[str, Any], store.Arrays], names: Iterable[str], shape: Any
+) -> tuple[dict[str, Any], store.Arrays]:
+    """Return a key and arrays; raise ``ValueError`` unless they are floats."""
+    if not store.having(**dict.fromkeys(names, (shape, "f")))(read[1]):
+        raise ValueError("its arrays have other names, shapes or types")
+    return read
+
+
 def _read_strategy(
     path: Path, key: dict[str, Any]
 ) -> tuple[dict[str, Any], memoryview]:
     """Read a strategy; raise ``RulesError`` unless it is for this game."""
     with _reading(path, "solve"):
         stored, content = store.read_bytes(path)
-        numbers = {"iterations": int, "exploitability": float}
-        about = stored | {name: kind(stored[name]) for name, kind in numbers.items()}
-    if any(about.get(name) != value for name, value in key.items()):
+        stored["iterations"] = int(stored["iterations"])
+        stored["exploitability"] = float(stored["exploitability"])
+    if any(stored.get(name) != value for name, value in key.items()):
         raise RulesError(f"{path} is a strategy for other rules or other hands")
-    return about, content
+    return stored, content
 
 
 def _require_progress(start: Path) -> None:
@@ -371,13 +375,9 @@ def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
     if not path.exists():
         return
     with _reading(path, "solve", "cannot resume from"):
-        stored, arrays = store.read(path)
+        names, shape = ("regrets", "totals"), (solver.game.slots,)
+        stored, arrays = _having(store.read(path), names, shape)
         iterations = int(stored["iterations"])
-        fits = store.having(
-            regrets=(solver.regrets.shape, "f"), totals=(solver.totals.shape, "f")
-        )
-        if not fits(arrays):
-            raise ValueError("its arrays have other names, shapes or types")
     if any(stored.get(name) != value for name, value in key.items()):
         raise RulesError(f"{path} was begun with other rules or other hands")
     solver.iterations = iterations

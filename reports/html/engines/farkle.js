@@ -219,13 +219,13 @@ function rollTables(rules, { set = FAIR, every = false, unit = 0 } = {}) {
 // ---- a turn by backward induction over what is at stake ----
 
 // Return {bankAt, choice, value, farkle} of a turn. Stakes are in units. bank has
-// the value of banking a stake, or null; lost is the value of a farkle. From the stake
-// units on, rolling is no better than banking, and beyond has the value of each multiset.
-function backward({ tables, set, grid }, { units, bank, beyond, lost, close }) {
+// the value of banking a stake, or null; lost is the value of a farkle, and spent that of
+// no dice left and too little to bank. From the stake units on, rolling is no better than banking, and beyond has the value of each multiset.
+function backward({ tables, set, grid }, { units, bank, beyond, lost, spent = lost, close }) {
   const values = Array.from({ length: units }, () => new Float64Array(set.all + 1));
   const farkles = Array.from({ length: units }, () => new Float64Array(set.all + 1));
   const after = (stake, left) => {
-    if (!left) return bank(stake) ?? lost;
+    if (!left) return bank(stake) ?? spent;
     return stake >= units ? beyond(stake, left) : values[stake][left];
   };
   // Return the value and the probability of a farkle if a multiset is rolled.
@@ -263,7 +263,7 @@ function backward({ tables, set, grid }, { units, bank, beyond, lost, close }) {
   // Return {bank, roll, action} for points at stake: null for what the rules forbid.
   const choice = (points, number) => {
     const banked = points ? bank(points / grid) : null;
-    if (!number) return { bank: banked, roll: banked === null ? lost : null, action: banked === null ? 'over' : 'bank' };
+    if (!number) return { bank: banked, roll: banked === null ? spent : null, action: banked === null ? 'over' : 'bank' };
     const [value] = roll(points / grid, number);
     return { bank: banked, roll: value, action: banked !== null && banked >= value - close ? 'bank' : 'roll' };
   };
@@ -324,27 +324,32 @@ function turn(rules, { set = FAIR, opening = false } = {}) {
 
 const matchTables = ({ rules, unit }) => rollTables(rules, { every: true, unit });
 
-// Return the turn of a player with a score against an opponent's score. A solved match
-// has {unit, scores, minimums, toBank, toOpen, last, win}: win[mine * scores + theirs]
-// is the probability that the player to move wins, scores counted in units, and
-// last[kind][behind] that the last turn of a player who is behind wins.
-function matchTurn(match, mine, theirs, rolled = matchTables(match)) {
-  const { unit, scores, last, win } = match;
+// Return the turn of a player with a score against an opponent's score, each after a number
+// of farkles in a row: the status. A solved match has {unit, scores, statuses, penalty,
+// minimums, toBank, toOpen, last, win}: win[mine * states + theirs] is the probability that
+// the player to move wins, by scores * statuses + status. Scores count units from the lowest,
+// and the last of the farkles in a row costs the penalty. last[kind][behind] is the
+// probability that the last turn of a player who is behind wins.
+function matchTurn(match, mine, theirs, { status = 0, theirStatus = 0, rolled = matchTables(match) } = {}) {
+  const { unit, scores, statuses, last, win } = match;
   const least = (score) => (score ? match.toBank : match.toOpen);
   const lastTurn = last[match.minimums.indexOf(least(theirs))];
   const deepest = lastTurn.length - 1;
-  const lost = 1 - win[theirs * scores + mine];
+  const next = (score, farkles) => 1 - win[(theirs * statuses + theirStatus) * scores * statuses + score * statuses + farkles];
+  const costs = status === statuses - 1;
+  const lost = next(Math.max(0, mine - (costs ? match.penalty : 0)), costs ? 0 : status + 1);
   const surest = Math.min(...rolled.tables.slice(1).map(({ farkle, total }) => farkle / total));
   const passes = (total) => lastTurn[Math.min(total - theirs, deepest)];
   let top = Math.max(scores, mine + least(mine));
   while (top - theirs < deepest && passes(top) > (1 - lost) * surest) top++;
 
-  const bankValue = (total) => (total < scores ? 1 - win[theirs * scores + total] : 1 - passes(total));
+  const bankValue = (total) => (total < scores ? next(total, 0) : 1 - passes(total));
   const { bankAt, choice, value } = backward(rolled, {
     units: top - mine,
     bank: (stake) => (stake >= least(mine) ? bankValue(mine + stake) : null),
     beyond: (stake) => bankValue(mine + stake),
     lost,
+    spent: next(mine, 0),
     close: SAME,
   });
   return { ...rolled, bankAt, choice, minimum: least(mine) * unit, win: value };

@@ -72,5 +72,5 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
             "engines/baccarat_count.js",
             "widgets/baccarat-shoe.js",
         ),
-        accepts=(Accepted("[1-8]-DECKS?", "{}", "8 decks"),),
+        accepts=(Accepted(r"\d+-DECKS?", "{}", "8 decks"),),
     )

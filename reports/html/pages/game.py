@@ -3,6 +3,7 @@
 import json
 from string import ascii_lowercase
 
+from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.page import Page
@@ -48,6 +49,7 @@ def numbers(odds: Odds, page: Page) -> BookPage:
         template="numbers.html",
         values={
             "content": page,
+            "presets": rulebook.preset_names(games.find(odds.game)),
             "long": long,
             "methods": dict(zip(names, ascii_lowercase, strict=False)),
         },

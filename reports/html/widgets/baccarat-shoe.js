@@ -7,7 +7,7 @@ const rules = ui.json('rules');
 const bets = engine.readBets(rules.bets);
 const standard = engine.tableauOf(rules);
 const MOST_DECKS = 8;
-const el = ui.elements(['answer', 'decks', 'full', 'ranks', 'paste', 'left', 'seen', 'bets', 'counts', 'gains', 'tableau', 'standard', 'command']);
+const el = ui.elements(['answer', 'decks', 'full', 'ranks', 'paste', 'left', 'seen', 'bets', 'counts', 'gains', 'tableau', 'standard']);
 
 // A shoe is full decks without the cards seen, which have suits, or counts by rank.
 let decks = rules.decks;
@@ -101,10 +101,21 @@ function show({ keepHash = false } = {}) {
   showBets(priced);
   showCounts(priced, tableau);
   showTableau(tableau);
-  const words_ = source[0] === 'seen' ? `--seen "${source[1].replace(/-/g, ' ')}" --set decks=${decks}`
-    : source[0] === 'left' ? `--shoe ${source[1]}` : `--set decks=${decks}`;
-  el.command.textContent = `trueodds baccarat bets ${words_} --format json`;
-  ui.cite(`${decks} decks, ${source.join(' ').replace('full -', 'a full shoe')}: ${el.answer.innerText}`, el.command.textContent, decks === rules.decks && !flips.size);
+  const [how, cards] = [source[0], source[1].replace(/[-,]/g, ' ')];
+  const command = how === 'left' ? `--shoe ${source[1]}` : `${how === 'seen' ? `--seen "${cards}" ` : ''}--set decks=${decks}`;
+  ui.cite(`${decks === 1 ? '1 deck' : `${decks} decks`}, ${how === 'full' ? 'a full shoe' : `cards ${how}: ${cards}`}: ${el.answer.innerText}`,
+    ['trueodds baccarat bets', command, ...changedRules(tableau)].join(' '), decks === rules.decks && !flips.size);
+}
+
+// Return the options of a command that change the rules as the flipped cells do.
+function changedRules({ banker, player }) {
+  const totals = (draws) => draws.flatMap((draw, total) => (draw ? [total] : [])).join(',');
+  return [...new Set([...flips].flatMap((cell) => {
+    const [row, column] = cell.split('.');
+    if (row === 'p') return `--set player_draws=${totals(player)}`;
+    const names = column === '10' ? RANKS.slice(9) : [column];
+    return names.map((name) => `--set banker_draws.${name}=${totals(banker.map((draws) => draws[columnOf(column)]))}`);
+  }))];
 }
 
 const sortedPrices = (priced) => priced.prices.filter((p) => p.mean)

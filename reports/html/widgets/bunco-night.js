@@ -9,7 +9,7 @@ const NUMBERS = { bunco_points: [0, 100], mini_bunco_points: [0, 100], match_poi
 const FLAGS = ['bunco_ends_turn', 'mini_bunco_ends_turn', 'turn_capped'];
 const [MOST_TABLES, MOST_ROUNDS, MOST_WEIGHT] = [25, 24, 20];
 const FACES = [1, 2, 3, 4, 5, 6];
-const el = ui.elements(['rules', 'players', 'seats', 'rounds', 'problem', 'answer', 'weights', 'fair', 'roll', 'command', ...Object.keys(NUMBERS), ...FLAGS]);
+const el = ui.elements(['rules', 'players', 'seats', 'rounds', 'problem', 'answer', 'weights', 'fair', 'roll', ...Object.keys(NUMBERS), ...FLAGS]);
 
 let preset = names[0];
 let waiting = 0;
@@ -55,7 +55,6 @@ function show({ keepHash = false } = {}) {
     problem('All six weights are 0; at least one face must come up.');
     return;
   }
-  el.command.textContent = commandOf(rules);
   try {
     showRoll(rules);
     showNight(rules, bunco.night(rules));

@@ -116,9 +116,10 @@ async function answer() {
     ui.byId('discards').tBodies[0].replaceChildren(
       ...ranking.discards.flatMap((discard) => row(ranking, discard, tables, most)));
     ui.byId('ranking').hidden = false;
-    ui.cite(`${names(cards)}, ${whose(role)} crib: ${ui.byId('answer').innerText}`,
-      `trueodds discard ${names(cards)} --role ${role}${opponent === settings.opponents[0] ? '' : ` --opponent ${opponent.id}`}${addPlay?.checked ? ' --with-play' : ''}`);
     await answerWithPlay(ranking, current);
+    if (!current()) return;
+    ui.cite(`${names(cards)}, ${whose(role)} crib: ${ui.byId('answer').innerText} ${ui.byId('with-play').innerText}`.trim(),
+      `trueodds discard ${names(cards)} --role ${role}${opponent === settings.opponents[0] ? '' : ` --opponent ${opponent.id}`}${addPlay?.checked ? ' --with-play' : ''}`);
   } catch (error) {
     if (!current()) return;
     ui.byId('ranking').hidden = true;

@@ -30,7 +30,7 @@ async function ask(ranks, replace) {
   const [dealer, pone] = ['dealer', 'pone'].map((role) => pointsOf(role, ranks));
   ui.answer(ui.byId('hand-answer'), sentence('dealer', dealer), sentence('pone', pone),
     ui.make('p', {}, sentenceOfLeads(pone.leads)));
-  ui.cite(`${field.value}: ${ui.byId('hand-answer').innerText}`, 'trueodds cribbage play table');
+  ui.cite(`${field.value}: ${ui.byId('hand-answer').innerText}`, ['dealer', 'pone'].map((role) => `trueodds cribbage play table --role ${role}`).join('\n'));
 }
 
 const read = (text, replace) => ui.attempt(field, () => ask(fourRanks(text), replace), (message) => {

@@ -53,13 +53,13 @@ advice.open = (form, [stake = '0', dice = '', roll = '']) => {
 // Return the parts of a link to the position of a form.
 advice.link = ({ stake, dice, roll }) => [stake.value.trim(), dice.value, roll.value.replace(/\s/g, '')];
 
-// Read a whole number of a field from 0 to a limit; show the problem and return null.
-advice.readPoints = (field, name, most, grid) => {
-  const text = field.value.trim().replace(/,/g, '');
+// Read a whole number of a field between two limits; show the problem and return null.
+advice.readPoints = (field, name, most, grid, least = 0) => {
+  const text = field.value.trim().replace(/,/g, '').replace('−', '-');
   const value = Number(text || '0');
-  const wrong = !/^\d*$/.test(text) || value > most;
+  const wrong = !/^(-?\d+)?$/.test(text) || value < least || value > most;
   const uneven = !wrong && grid && value % grid;
-  ui.problem(field, wrong ? `${name}: “${field.value}” is not a number of points from 0 to ${ui.grouped(most)}.`
+  ui.problem(field, wrong ? `${name}: “${field.value}” is not a number of points from ${ui.grouped(least)} to ${ui.grouped(most)}.`
     : uneven ? `${name}: ${ui.grouped(value)} cannot occur; points are multiples of ${grid}.` : '');
   return wrong || uneven ? null : value;
 };
@@ -122,7 +122,7 @@ advice.goOn = (form, { set }, stake, number, show) => {
 advice.command = ({ set }, { stake, roll, number }, options, rules) => {
   const quoted = (text) => (/^\w+$/.test(text) ? text : `'${text}'`);
   return ['trueodds farkle advise', options, stake ? `--stake ${stake}` : '',
-    roll ? `--roll ${quoted(farkle.rollText(roll, set))}` : `--dice ${set === farkle.FAIR ? number : quoted(set.text(number))}`,
+    roll ? `--roll ${quoted(set === farkle.FAIR ? farkle.rollText(roll, set) : roll.map(({ kind, face }) => `${set.kinds[kind].name}=${face}`).join(' '))}` : `--dice ${set === farkle.FAIR ? number : quoted(set.text(number))}`,
     rules].filter(Boolean).join(' ');
 };
 

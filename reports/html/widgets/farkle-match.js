@@ -1,22 +1,34 @@
 // The adviser for a match of Farkle, from the solved matches of the report.
 //
-// The hash is #MATCH/MINE/THEIRS/STAKE/DICE/ROLL, such as #box-10000/2000/450/350/2/.
+// The hash is #MATCH/MINE/THEIRS/STAKE/DICE/ROLL, such as #box-10000/2000/450/350/2/. Where
+// farkles in a row cost points, yours and theirs follow: #facebook-10000/0/0/0/6//1/2.
 const { ui, farkle, farkleAdvice: advice } = trueodds;
 const matches = Object.fromEntries(ui.json('matches'));
 const names = Object.keys(matches);
-const el = ui.elements(['match', 'mine', 'theirs', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'map', 'map-dice', 'command']);
+const el = ui.elements(['match', 'mine', 'theirs', 'farkles', 'their-farkles', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'map', 'map-dice']);
 const tables = new Map(); // preset -> tables of rolls
 const ready = new Map(); // name -> promise of the match with its arrays
 
 let name = names[0];
+const inRow = [el.farkles, el['their-farkles']];
+
+// Choose a match; its players can have just farkled where farkles in a row cost points.
+function choose(which) {
+  name = which;
+  const { statuses } = matches[which];
+  for (const menu of inRow) {
+    menu.parentElement.hidden = statuses === 1;
+    if (menu.length !== statuses) menu.replaceChildren(...Array.from({ length: statuses }, (_, n) => ui.make('option', {}, String(n))));
+  }
+}
 
 function load(which) {
   if (!ready.has(which)) {
     ready.set(which, trueodds.load(`farkle-match-${which}`).then((bytes) => {
       const match = matches[which];
       const numbers = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
-      const win = numbers.subarray(0, match.scores ** 2);
-      const rest = numbers.subarray(match.scores ** 2);
+      const pairs = (match.scores * match.statuses) ** 2;
+      const [win, rest] = [numbers.subarray(0, pairs), numbers.subarray(pairs)];
       const deep = rest.length / match.kinds;
       const last = Array.from({ length: match.kinds }, (_, kind) => rest.subarray(kind * deep, (kind + 1) * deep));
       return { ...match, win, last };
@@ -25,13 +37,14 @@ function load(which) {
   return ready.get(which);
 }
 
-function turnAt(match, mine, theirs) {
+function turnAt(match, mine, theirs, status = 0, theirStatus = 0) {
   if (!tables.has(match.preset)) tables.set(match.preset, farkle.matchTables(match));
-  return farkle.matchTurn(match, mine, theirs, tables.get(match.preset));
+  return farkle.matchTurn(match, mine, theirs, { status, theirStatus, rolled: tables.get(match.preset) });
 }
 
 async function show({ keepHash = false, typed = false } = {}) {
-  if (!keepHash) ui.setHash([name, el.mine.value.trim(), el.theirs.value.trim(), ...advice.link(el)], { replace: typed });
+  const farkles = matches[name].statuses > 1 ? inRow.map((menu) => menu.value) : [];
+  if (!keepHash) ui.setHash([name, el.mine.value.trim(), el.theirs.value.trim(), ...advice.link(el), ...farkles], { replace: typed });
   ui.press(el.match, name);
   const asked = name;
   let match;
@@ -42,11 +55,11 @@ async function show({ keepHash = false, typed = false } = {}) {
     return;
   }
   if (asked !== name) return;
-  const most = (match.scores - 1) * match.unit;
-  const mine = advice.readPoints(el.mine, 'Your points', most, match.unit);
-  const theirs = advice.readPoints(el.theirs, 'Their points', most, match.unit);
-  const { target } = match.rules;
-  const turn = turnAt(match, (mine ?? 0) / match.unit, (theirs ?? 0) / match.unit);
+  const { start, unit, rules: { target } } = match;
+  const [least, most] = [-start, match.scores - 1 - start].map((score) => score * unit);
+  const mine = advice.readPoints(el.mine, 'Your points', most, unit, least);
+  const theirs = advice.readPoints(el.theirs, 'Their points', most, unit, least);
+  const turn = turnAt(match, start + (mine ?? 0) / unit, start + (theirs ?? 0) / unit, ...farkles.map(Number));
   const position = advice.show(el, turn, {
     wrong: mine === null || theirs === null,
     value: ui.percent,
@@ -56,8 +69,10 @@ async function show({ keepHash = false, typed = false } = {}) {
     bank: (stake) => bank(turn, mine + stake, theirs, most),
   });
   if (!position) return;
-  el.command.textContent = advice.command(turn, position, `--score ${mine} --opponent ${theirs}`, `--rules ${match.preset} --set target=${target}`);
-  advice.cite(el, turn, position, el.command.textContent, false, `${mine} to ${theirs}, `);
+  const options = farkles.map((number, place) => ` ${['--farkles', '--opponent-farkles'][place]} ${number}`).join('');
+  advice.cite(el, turn, position,
+    advice.command(turn, position, `--score ${mine} --opponent ${theirs}${options}`, `--rules ${match.preset} --set target=${target}`),
+    false, `${ui.grouped(mine)} to ${ui.grouped(theirs)}${farkles.length ? `, ${farkles.join(' and ')} farkles in a row` : ''}, `);
 }
 
 // Bank, and show the opponent's turn, unless the match ends.
@@ -67,6 +82,7 @@ function bank(turn, banked, theirs, most) {
     return;
   }
   [el.mine.value, el.theirs.value] = [theirs, banked];
+  [el.farkles.value, el['their-farkles'].value] = [el['their-farkles'].value, '0'];
   advice.goOn(el, turn, 0, 0, show);
 }
 
@@ -75,8 +91,8 @@ async function showMap() {
   if (!match) return;
   const dice = Number(el['map-dice'].value);
   const scores = [];
-  for (let score = 0; score < match.scores; score += match.step) scores.push(score);
-  const points = (score) => ui.grouped(score * match.unit);
+  for (let score = match.start % match.step; score < match.scores; score += match.step) scores.push(score);
+  const points = (score) => ui.grouped((score - match.start) * match.unit);
   const stakes = scores.map((mine) => scores.map((theirs) => turnAt(match, mine, theirs).bankAt[dice]));
   const most = Math.max(...stakes.flat());
   const cell = (stake) => ui.make('td', {
@@ -92,15 +108,16 @@ function readHash([which = '', mine = '0', theirs = '0', ...position]) {
   const known = names.includes(which);
   const bad = advice.open(el, position);
   ui.say(el.problem, which && !known ? `The link names the match “${which}”; this report has: ${names.join(', ')}.` : bad);
-  name = known ? which : names[0];
+  choose(known ? which : names[0]);
   [el.mine.value, el.theirs.value] = [mine || '0', theirs || '0'];
+  inRow.forEach((menu, place) => { menu.value = position[3 + place] || '0'; });
   show({ keepHash: true });
   showMap();
 }
 
-advice.listen(el, [el.mine, el.theirs], show);
+advice.listen(el, [el.mine, el.theirs, ...inRow], show);
 advice.fillDice(el['map-dice'], farkle.FAIR, 3);
-ui.fillNames(el.match, names, (which) => { name = which; ui.say(el.problem); show(); showMap(); },
+ui.fillNames(el.match, names, (which) => { choose(which); ui.say(el.problem); show(); showMap(); },
   (which) => matches[which].rules.description, (which) => `${matches[which].preset} to ${ui.grouped(matches[which].rules.target)}`);
 el['map-dice'].addEventListener('input', showMap);
 ui.onSubmit('adviser');

@@ -11,7 +11,7 @@ const knownDice = Object.fromEntries(ui.json('known-dice'));
 const names = Object.keys(presets);
 const MOST_POINTS = 1000000;
 const HOUSE = ['straight', 'straights.12345', 'straights.23456', 'three_pairs', 'four_and_two', 'two_triplets', 'nothing', 'minimum_to_open', 'minimum_to_bank', 'hot_dice', 'junk'];
-const el = ui.elements(['rules', 'opening', 'opening-label', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'kinds', 'fields', 'house', 'house-problem', 'effects', 'download', 'command']);
+const el = ui.elements(['rules', 'opening', 'opening-label', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'kinds', 'fields', 'house', 'house-problem', 'effects', 'download']);
 const loaded = ui.elements(['set', 'stake', 'dice', 'roll', 'answer'], 'loaded-');
 
 let preset = names[0];
@@ -83,14 +83,15 @@ function show({ keepHash = false, typed = false } = {}) {
   }
   const position = advice.show(el, turn, { ...words(), show });
   if (!position) return;
-  el.command.textContent = `${commandOf(turn, position)} --format json`;
-  advice.cite(el, turn, position, el.command.textContent, preset === names[0] && !Object.keys(changes).length);
+  advice.cite(el, turn, position, commandOf(turn, position), preset === names[0] && !Object.keys(changes).length);
 }
 
 const commandOf = (turn, position, dice) =>
-  advice.command(turn, position, dice, `${isOpening() ? '--opening ' : ''}--rules ${Object.keys(changes).length ? 'house.toml' : preset}`);
+  advice.command(turn, position, dice, [...(isOpening() ? ['--opening'] : []), `--rules ${preset}`,
+    ...changedFields().map((change) => `--set ${change}`)].join(' '));
 
-const rulesPart = () => [preset, ...Object.entries(changes).map(([path, value]) => `${path}=${value}`)].join(',');
+const changedFields = () => Object.entries(changes).map(([path, value]) => `${path}=${value}`);
+const rulesPart = () => [preset, ...changedFields()].join(',');
 
 function readHash(parts) {
   if (parts[0] === 'dice') {
@@ -133,14 +134,12 @@ function showLoaded({ keepHash = false } = {}) {
   const { set } = turn;
   const dice = loaded.set.value.trim();
   if (!keepHash) ui.setHash(['dice', rulesPart(), dice, position.stake, position.number, loaded.roll.value.trim()]);
-  const command = commandOf(turn, position, `--set-of-dice '${dice}'`);
-  advice.cite(loaded, turn, position, command, false, `${dice}: `);
+  advice.cite(loaded, turn, position, commandOf(turn, position, `--set-of-dice '${dice}'`), false, `${dice}: `);
   loaded.answer.append(
     ui.make('p', {}, `The average turn with ${set.text(set.all)} is ${ui.decimals(turn.mean)} points, and ` +
       `${ui.percent(turn.farkle)} of turns farkle. With fair dice it is ${ui.decimals(turnOf(houseRules()).mean)} points. (${words().rules})`),
     ui.make('details', {}, ui.make('summary', {}, 'When to bank'), ui.table('Bank from this stake on, by dice left', ['dice left', 'bank at'],
-      thresholds(turn).map((at, place) => [set.text(place + 1), at]))),
-    ui.make('pre', {}, command));
+      thresholds(turn).map((at, place) => [set.text(place + 1), at]))));
 }
 
 // Open the parts of a link after #dice/RULES.

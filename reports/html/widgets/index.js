@@ -60,7 +60,7 @@ async function go() {
   if (link) location.href = link;
   else if (hits.length === 1) location.href = hits[0].link;
   else if (hits.length) ui.byId('answers').querySelector('a').focus();
-  else ui.problem(field, `Nothing fits “${text.slice(0, 60)}”. Type ${accepted.length ? `${accepted[0].textContent}, or ` : ''}words such as banker.`);
+  else ui.problem(field, `Nothing fits “${text.slice(0, 60)}”. Type ${accepted.map((link) => `${link.textContent}, `).join('')}or words such as banker.`);
 }
 
 const or = (act) => () => act().catch((error) => ui.problem(field, error.message));

@@ -48,8 +48,11 @@ async function copy(button) {
 
 const asText = (row, fraction, value) => `${label(row)}: ${value} (exactly ${fraction}; ${row.id})`;
 
+// Cite a row; the id of a number under other rules begins with their name.
 async function asCited(row) {
-  ui.cite(`${asText(row, await exact(row), row.querySelector('.percent').textContent)}.`, `trueodds odds ${game} ${row.id}`);
+  const { rules } = row.dataset;
+  const asked = rules ? `${row.id.slice(rules.length + 1)} --rules ${rules}` : row.id;
+  ui.cite(`${asText(row, await exact(row), row.querySelector('.percent').textContent)}.`, `trueodds odds ${game} ${asked}`, !rules);
 }
 
 function asTex(row, fraction, value, decimal) {

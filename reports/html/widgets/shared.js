@@ -125,11 +125,11 @@ ui.table = (caption, headings, rows, { label = caption, look = '', hidden = fals
 };
 
 // Fill a group with a button for each set of rules, with its name and its words; call
-// choose with the name that is pressed. words is the description of the rules.
+// choose with the name that is pressed. words is the description of the rules, of which the part after the last colon is left out.
 ui.fillNames = (group, names, choose, words, label = (name) => name) => {
   for (const name of names) {
     group.append(ui.make('button', { type: 'button', 'data-name': name, onclick: () => choose(name) },
-      label(name), ' ', ui.make('small', {}, words(name).split(':')[0])), ' ');
+      label(name), ' ', ui.make('small', {}, words(name).replace(/:[^:]*$/, ''))), ' ');
   }
 };
 
@@ -272,7 +272,7 @@ ui.download = (name, text, type = 'text/plain') => {
 // ---- numbers as people read them ----
 
 // Return an integer with its thousands separated.
-ui.grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+ui.grouped = (number) => String(number).replace('-', '−').replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
 // Return a number with a number of decimals, with its thousands separated.
 ui.decimals = (number, digits = 2) => {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from trueodds.analysis.farkle.match import Match, solved_on, state_space
+from trueodds.analysis.farkle.match import Match, StateSpace, solved_on, state_space
 from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.quantities import first_player
 from trueodds.analysis.farkle.match.state_space import PlayerState
@@ -58,6 +58,9 @@ class Solved:
             "rules": rulebook.to_table(space.rules),
             "unit": space.unit,
             "scores": space.scores,
+            "start": space.start,
+            "statuses": space.statuses,
+            "penalty": space.scores - 1 - int(space.farkle_score[-1, -1]),
             "minimums": list(map(int, space.minimums)),
             "toOpen": int(space.minimum[0, 0]),
             "toBank": int(space.minimum[-1, 0]),
@@ -81,7 +84,11 @@ class Solved:
 
 def build(odds: Odds, options: BookOptions) -> BookPage:
     """Return the page with the matches ``PLAYED`` and, if ``full``, more."""
-    matches = [*_solved(options)]
+    return with_matches(odds, [*_solved(options)], full=options.full)
+
+
+def with_matches(odds: Odds, matches: Sequence[Solved], *, full: bool) -> BookPage:
+    """Return the page with these matches."""
     rows = [_result(solved) for solved in matches]
     header = ("rules", "to", "the player who moves first wins")
     return BookPage(
@@ -94,7 +101,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             "first": matches[0],
             "map": bank_map(matches[0].match, MAP_DICE),
             "map_dice": MAP_DICE,
-            "full": options.full,
+            "full": full,
         },
         menu="A match of two",
         odds=odds,
@@ -111,10 +118,11 @@ def map_step(match: Match) -> int:
 def bank_map(match: Match, dice: int) -> Table:
     """Return a table of the stakes from which to bank with ``dice`` dice left.
 
-    Rows are your points, and columns are the opponent's.
+    Rows are your points, and columns are the opponent's. Neither has just farkled.
     """
     space = match.space
-    scores = range(0, space.scores, map_step(match))
+    step = map_step(match)
+    scores = range(space.start % step, space.scores, step)
     rows = []
     for mine in scores:
         stakes = []
@@ -123,17 +131,21 @@ def bank_map(match: Match, dice: int) -> Table:
             banks = turn.bank[LOWER] >= turn.roll[LOWER, :, dice]
             banks[: turn.least], banks[turn.top :] = False, True
             stakes.append(f"{int(np.argmax(banks)) * space.unit:,}")
-        rows.append((f"{mine * space.unit:,}", *stakes))
-    header = ("you have", *(f"{score * space.unit:,}" for score in scores))
+        rows.append((points_text(space, mine), *stakes))
+    header = ("you have", *(points_text(space, score) for score in scores))
     return Table(header, rows, "Bank at, by your points and theirs")
+
+
+def points_text(space: StateSpace, score: int) -> str:
+    """Return the points of a score number."""
+    return f"{(score - space.start) * space.unit:,}".replace("-", "\N{MINUS SIGN}")
 
 
 def _solved(options: BookOptions) -> Iterator[Solved]:
     """Yield the solved matches of the report, to the target of their rules.
 
-    Presets whose match cannot be solved are left out. So are presets under which
-    scores can fall or players have several statuses: those matches take long to solve,
-    so only the command solves them.
+    Presets whose match cannot be solved are left out. So are rules by which players
+    have to open and farkles in a row cost points, which no preset has.
     """
     presets = dict(every_preset())
     for name in dict.fromkeys((*PLAYED, *presets)) if options.full else PLAYED:
@@ -141,7 +153,7 @@ def _solved(options: BookOptions) -> Iterator[Solved]:
             space = state_space(presets[name])
         except RulesError:
             continue
-        if not space.falls and space.statuses == 1:
+        if space.statuses == space.farkles:
             yield Solved(name, solved_on(space, options.progress))
 
 

@@ -155,7 +155,6 @@ def _environment() -> Environment:
         trim_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals |= {"version": version()}
     environment.filters |= {
         "exact": numbers.exact_text,
         "decimal": numbers.decimal,
@@ -164,6 +163,8 @@ def _environment() -> Environment:
         "beside": numbers.beside_text,
         "share": numbers.share,
     }
+    macros = environment.get_template("parts.html").module
+    environment.globals |= {"version": version(), "parts": macros}
     return environment
 
 

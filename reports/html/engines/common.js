@@ -1,4 +1,4 @@
-// What engines and pages share: sums, fractions, and the names of cards. No DOM.
+// What engines and pages share: sums, fractions, what is made once, and the names of cards. No DOM.
 const trueodds = (globalThis.trueodds ??= {});
 
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
@@ -16,6 +16,12 @@ const lowest = (p, q) => {
   return [p / divisor, q / divisor];
 };
 
+// Return a function that makes a thing of a key, once for each key.
+const once = (make, made = new Map()) => (key) => {
+  if (!made.has(key)) made.set(key, make(key));
+  return made.get(key);
+};
+
 // Return a text in upper case, with suits as letters.
 const lettered = (text) => text.toUpperCase()
   .replace(/[♣♧♦♢♥♡♠♤]/g, (symbol) => SUITS[SYMBOLS.indexOf(symbol) >> 1]);
@@ -26,4 +32,4 @@ const rankOf = (name) => RANKS.indexOf(name === 'T' ? '10' : name);
 // Return the ranks of a text, between blanks or commas; -1 for a word that names none.
 const ranksOf = (text) => (text.toUpperCase().match(/10|[A2-9TJQK]|[^\s,;-]/g) ?? []).map(rankOf);
 
-trueodds.common = { RANKS, SUITS, sum, gcd, lowest, lettered, rankOf, ranksOf };
+trueodds.common = { RANKS, SUITS, sum, gcd, lowest, once, lettered, rankOf, ranksOf };

@@ -2,7 +2,7 @@
 //
 // The hash is #DECKS, #DECKS/left/A:30,2:32 or #DECKS/seen/KH-5D-9, and after it the
 // flipped cells of the tableau: #8/full/-/5.4,p.5 flips Banker on 5 after a 4.
-const { ui, baccarat: engine, common: { RANKS, SUITS, lettered } } = trueodds;
+const { ui, baccarat: engine, common: { RANKS, SUITS, lettered, once } } = trueodds;
 const rules = ui.json('rules');
 const bets = engine.readBets(rules.bets);
 const standard = engine.tableauOf(rules);
@@ -99,7 +99,7 @@ function show({ keepHash = false } = {}) {
   showAnswer(priced);
   engine.ranksOf(shoe).forEach((count, rank) => { ui.byId(`rank-${rank}`).textContent = count; });
   showBets(priced);
-  showCounts(priced, tableau);
+  showCounts(priced);
   showTableau(tableau);
   const [how, cards] = [source[0], source[1].replace(/[-,]/g, ' ')];
   const command = how === 'left' ? `--shoe ${source[1]}` : `${how === 'seen' ? `--seen "${cards}" ` : ''}--set decks=${decks}`;
@@ -130,7 +130,7 @@ function showAnswer(priced) {
   const text = !good.length ? 'No bet favours you'
     : good.length === 1 ? `One bet favours you. ${best}` : `${good.length} bets favour you. The best is ${best}`;
   const { player, banker, tie } = priced.winners;
-  ui.answer(el.answer, ui.make('p', { class: 'verdict' }, `${text} (${cards}).`),
+  el.answer.replaceChildren(ui.make('p', { class: 'verdict' }, `${text} (${cards}).`),
     ui.make('p', {}, `Player wins ${ui.percent(player / priced.deals)}, Banker ${ui.percent(banker / priced.deals)}, tie ${ui.percent(tie / priced.deals)}.`));
 }
 
@@ -144,17 +144,16 @@ function showBets(priced) {
   });
   const unknown = priced.prices.filter((p) => !p.mean).map((p) => (
     [p.bet.label, ui.make('td', { colspan: 2 }, 'needs the suits of all cards dealt, such as KH 5D')]));
-  ui.answer(el.bets, ui.table('Every bet, with its exact house edge, the best for you first',
+  el.bets.replaceChildren(ui.table('Every bet, with its exact house edge, the best for you first',
     ['bet, and its exact house edge', 'you lose of 100 staked: house edge in %', 'wins'], [...known, ...unknown],
     { label: 'Every bet', look: 'bets', hidden: true }));
 }
 
-const counted = new Map(); // decks and flips -> linear counts of a full shoe
+// Return the linear counts of a full shoe, by the decks and flips of now as a text.
+const countsOf = once(() => engine.linearCounts(bets, fullCounts(), tableauNow()));
 
-function showCounts(priced, tableau) {
-  const key = `${decks}/${[...flips].sort().join()}`;
-  if (!counted.has(key)) counted.set(key, engine.linearCounts(bets, fullCounts(), tableau));
-  const counts = counted.get(key);
+function showCounts(priced) {
+  const counts = countsOf(`${decks}/${[...flips].sort().join()}`);
   const full = engine.classCounts(fullCounts());
   const gone = engine.classCounts(shoe).map((n, index) => full[index] - n);
   const dealt = gone.reduce((a, b) => a + b, 0);
@@ -164,7 +163,7 @@ function showCounts(priced, tableau) {
     const running = count.tags.reduce((total, tag, index) => total + tag * gone[index], 0);
     return [bet.label, ...count.tags.map(signed), signed(running), percent(-count.estimate(running, dealt)), percent(edge)];
   });
-  ui.answer(el.counts, ui.table(`Tags of each bet and the running count after ${dealt} cards`,
+  el.counts.replaceChildren(ui.table(`Tags of each bet and the running count after ${dealt} cards`,
     ['bet', ...engine.VALUES, 'running count', 'the count says', 'you lose'], rows,
     { label: 'Tags and running counts', look: 'counts', hidden: true }));
 }
@@ -196,14 +195,14 @@ function showTableau(tableau) {
       name === 'none' ? `Banker on ${total} without a third card` : `Banker on ${total} after ${name}`))))]);
   const own = ui.make('p', { class: 'own' }, 'Player on ', ...below.flatMap((total) => [
     ui.make('span', {}, `${total} `, cellButton(`p.${total}`, tableau.player[total], `Player on ${total}`)), ' ']));
-  ui.answer(el.tableau, ui.table('Banker’s decision by total and Player’s third card',
+  el.tableau.replaceChildren(ui.table('Banker’s decision by total and Player’s third card',
     ['total', ...columns.map((name) => (name === 'none' ? '–' : name))], rows, { look: 'tableau', hidden: true }), own);
   showGains(tableau);
 }
 
 function showGains(tableau) {
   if (!flips.size) {
-    ui.answer(el.gains, ui.make('p', { class: 'quiet' }, 'No cell is flipped.'));
+    el.gains.replaceChildren(ui.make('p', { class: 'quiet' }, 'No cell is flipped.'));
     return;
   }
   const table = engine.together(engine.countDeals(shoe));
@@ -215,7 +214,7 @@ function showGains(tableau) {
   const gain = after.player - after.banker - before.player + before.banker;
   const verdict = gain > 0 ? 'Player gains' : gain < 0 ? 'Banker gains' : 'Neither side gains';
   const texts = shifts.map(([who, shift]) => `${names[who]} ${shift < 0 ? '−' : '+'}${twoOrMore(Math.abs(100 * shift) / deals)} points of % (${ui.fraction(BigInt(shift), BigInt(deals))})`);
-  ui.answer(el.gains, ui.make('p', { class: 'verdict' }, `${verdict}.`), ui.make('p', {}, `${texts.join('; ')}.`));
+  el.gains.replaceChildren(ui.make('p', { class: 'verdict' }, `${verdict}.`), ui.make('p', {}, `${texts.join('; ')}.`));
 }
 
 function change(rank, by) {
@@ -267,5 +266,4 @@ el.left.addEventListener('click', () => { const read = readLeft(el.paste.value);
 el.seen.addEventListener('click', () => use(readSeen(el.paste.value), ['seen', words(lettered(el.paste.value)).join('-')]));
 el.standard.addEventListener('click', () => { flips = new Set(); show(); });
 ui.onSubmit('shoe', () => el.left.click());
-ui.showLive();
 ui.onHash(readHash);

@@ -47,7 +47,6 @@ function read() {
 
 function show({ keepHash = false } = {}) {
   ui.press(el.rules, preset);
-  sliders().forEach((slider) => { slider.nextElementSibling.textContent = slider.dataset.weight; });
   const rules = read();
   if (!rules) return;
   if (!keepHash) writeHash(rules);
@@ -69,7 +68,7 @@ function show({ keepHash = false } = {}) {
 function problem(text) {
   ui.say(el.problem, text);
   ui.stale(el.problem, Boolean(text));
-  if (text) ui.answer(el.answer, ui.make('p', { class: 'quiet' }, 'The answer follows once the line above is put right.'));
+  if (text) el.answer.replaceChildren(ui.make('p', { class: 'quiet' }, 'The answer follows once the line above is put right.'));
 }
 
 const table = (caption, rows) => ui.table(caption, [], rows.map(([name, value, more = '']) => (
@@ -81,8 +80,7 @@ function showNight(rules, { points, buncos }) {
   const probability = (p) => [ui.percent(p), ui.oneIn(p)];
   const room = [[points, 'points'], [buncos, 'Buncos']].flatMap(([tally, name]) => [0.5, 0.9].map((share) => (
     [`The most ${name} of a player`, `at most ${bunco.mostOf(tally.distribution, players, share)}`, `in at least ${100 * share} % of nights`])));
-  ui.answer(el.answer,
-    ui.make('p', { class: 'verdict' }, `You score ${ui.decimals(points.mean)} points on average, and ${range[0]} to ${range[1]} in 8 of 10 nights.`),
+  el.answer.replaceChildren(ui.make('p', { class: 'verdict' }, `You score ${ui.decimals(points.mean)} points on average, and ${range[0]} to ${range[1]} in 8 of 10 nights.`),
     ui.make('p', { class: 'quiet' }, `(${ruleText(rules)}: ${rules.rounds} rounds, ${players} players)`),
     table('For you', [
       ['Your Buncos, on average', ui.decimals(buncos.mean)],
@@ -100,7 +98,7 @@ function showRoll(rules) {
   const fraction = (pair) => ui.fraction(...pair);
   const long = (pair) => (fraction(pair).length > 40 ? ui.make('details', {}, ui.make('summary', {}, 'exact fraction'), ui.make('p', {}, fraction(pair))) : fraction(pair));
   const points = (number) => ui.decimals(number, 4);
-  ui.answer(el.roll, table('A roll, and a game of one roll a round, exactly', [
+  el.roll.replaceChildren(table('A roll, and a game of one roll a round, exactly', [
     ['A roll is a Bunco', ui.percent, exact.bunco],
     ['A roll is a mini Bunco', ui.percent, exact.miniBunco],
     ['Average points of a roll', points, exact.rollMean],
@@ -138,7 +136,10 @@ function fill(rules) {
 
 // A weight past the slider, as of a program's dice, is kept as it is.
 function setWeights(weights) {
-  sliders().forEach((slider, i) => { slider.value = Math.min(weights[i], MOST_WEIGHT); slider.dataset.weight = weights[i]; });
+  sliders().forEach((slider, i) => {
+    slider.value = Math.min(weights[i], MOST_WEIGHT);
+    slider.dataset.weight = slider.nextElementSibling.textContent = weights[i];
+  });
 }
 
 function readHash([rules = '', players = '', seats = '', rounds = '', weights = '', fields = '']) {
@@ -165,18 +166,16 @@ function readHash([rules = '', players = '', seats = '', rounds = '', weights = 
 
 // Show after a short pause, so that a slider can move smoothly.
 function soon() {
-  sliders().forEach((slider) => { slider.nextElementSibling.textContent = slider.dataset.weight; });
   clearTimeout(waiting);
   waiting = setTimeout(show, 150);
 }
 
 ui.fillNames(el.rules, names, (name) => { preset = name; fill(presets[name]); show(); }, (name) => presets[name].description);
 for (const face of FACES) {
-  const slider = ui.make('input', { id: `weight-${face}`, type: 'range', min: 0, max: MOST_WEIGHT, step: 1, oninput: () => { slider.dataset.weight = slider.value; soon(); } });
+  const slider = ui.make('input', { id: `weight-${face}`, type: 'range', min: 0, max: MOST_WEIGHT, step: 1, oninput: () => { slider.dataset.weight = slider.nextElementSibling.textContent = slider.value; soon(); } });
   el.weights.append(ui.make('label', {}, `Face ${face} `, slider, ui.make('output')));
 }
 el.fair.addEventListener('click', () => { setWeights([1, 1, 1, 1, 1, 1]); show(); });
 for (const id of ['players', 'seats', 'rounds', ...Object.keys(NUMBERS), ...FLAGS]) el[id].addEventListener('input', soon);
 ui.onSubmit('night');
-ui.showLive();
 ui.onHash(readHash);

@@ -17,14 +17,10 @@ async function filter() {
   ui.byId('count').textContent = chosen ? `${shown} of ${rows.length} rows` : '';
 }
 
-// Open the claim that the hash names.
-function open([id]) {
-  const row = id && ui.byId(id);
-  ui.problem(ui.byId('filter'), id && !row ? `The link names “${id}”; there is no claim with this id.` : '');
-  if (!rows.includes(row)) return;
+// Open the source of a claim, and cite it.
+function open(row) {
   row.closest('details').open = true;
   ui.cite(citation(row), `trueodds claims ${row.id}`);
-  row.scrollIntoView({ block: 'center' });
 }
 
 function citation(row) {
@@ -38,12 +34,9 @@ for (const source of sources) {
   ui.sortable(source.querySelector('table'), (row, place) => row.cells[place].textContent);
 }
 for (const row of rows) {
-  row.querySelector('.nowrap').append(ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Cite ${row.id}` }, 'cite'));
+  row.querySelector('.nowrap').append(ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Cite ${row.id}`, onclick: ({ target }) => ui.copy(citation(row), target) }, 'cite'));
 }
-document.addEventListener('click', ({ target }) => {
-  if (target.matches('button.copy')) ui.copy(citation(target.closest('tr')), target);
-});
 ui.byId('filter').addEventListener('input', filter);
 ui.byId('verdict').addEventListener('change', filter);
 ui.onSubmit('tools');
-ui.onHash(open);
+ui.onRow(rows, open, 'no claim');

@@ -51,7 +51,7 @@ function answer() {
     const [mean, above] = tables[crib][row][column];
     return `${author} ${mean} (${above.replace('-', '−')})`;
   });
-  ui.answer(ui.byId('pair-answer'), ui.make('p', {},
+  ui.byId('pair-answer').replaceChildren(ui.make('p', {},
     ui.make('strong', {}, `${name(row, column)}: `),
     thrown ? `${thrown} points on average when thrown into ${WHOSE[crib]}, ` : 'never thrown; ',
     `${value('held')} when held. `,
@@ -114,10 +114,5 @@ for (const id of ['map-form', 'pair-form']) ui.onSubmit(id, typed);
 cells.forEach((cellsOfRow, row) => cellsOfRow.forEach((cell, column) => {
   cell.addEventListener('click', () => change({ row, column }));
 }));
-ui.byId('print-controls').hidden = false;
-ui.byId('print-card').addEventListener('click', () => {
-  document.body.classList.add('card-only');
-  window.print();
-});
-addEventListener('afterprint', () => document.body.classList.remove('card-only'));
+ui.byId('print-card').addEventListener('click', ui.print);
 ui.onHash(open);

@@ -12,12 +12,8 @@ const PLAY_ERROR = 0.002; // twice the rounding of the table, in points
 const state = { cards: [], role: 'dealer', opponent: settings.opponents[0] };
 let latest = 0; // the number of the last question; answers to older ones are dropped
 
-const ready = new Map(); // file -> promise of the tables
-function tablesFor(role, opponent) {
-  const name = opponent.data[role];
-  if (!ready.has(name)) ready.set(name, trueodds.load(name).then(cribbage.readTables));
-  return ready.get(name);
-}
+const tablesOf = trueodds.common.once((name) => trueodds.load(name).then(cribbage.readTables));
+const tablesFor = (role, opponent) => tablesOf(opponent.data[role]);
 
 // ---- the answer ----
 
@@ -68,11 +64,11 @@ const note = (text) => ui.say(ui.byId('note'), text);
 // Add the points of the play to a ranking, if the reader wants them: the best throw.
 async function answerWithPlay({ discards, role }, current) {
   const place = ui.byId('with-play');
+  ui.say(place);
   // The play is solved for the hands that perfect players keep.
-  place.hidden = !addPlay?.checked || state.opponent !== settings.opponents[0];
-  if (place.hidden) return;
+  if (!addPlay?.checked || state.opponent !== settings.opponents[0]) return;
   const { load, signed } = trueodds.cribbagePlay;
-  const pointsOf = await load().catch((error) => ui.answer(place, error.message));
+  const pointsOf = await load().catch((error) => ui.say(place, error.message));
   if (!current() || !pointsOf) return;
   const rows = discards.map((discard) => {
     const { net } = pointsOf(role, discard.kept.map((card) => card >> 2));
@@ -82,7 +78,8 @@ async function answerWithPlay({ discards, role }, current) {
   const gain = best.total - rows[0].total;
   const total = cribbage.toNumber(best.discard.total) + best.net / 1000;
   const sum = `hand and crib ${points(best.discard.total)}, play ${signed(best.net)}, together ${ui.decimals(total)}`;
-  ui.answer(place, ...(gain > PLAY_ERROR
+  place.hidden = false;
+  place.replaceChildren(...(gain > PLAY_ERROR
     ? ['With the play, throw ', ...cardNodes(best.discard.thrown), `: ${sum}. ` +
        `The throw above earns ${ui.decimals(gain)} less.`]
     : [`With the play, the throw stays the best: ${sum}.`]),
@@ -103,7 +100,7 @@ async function answer() {
     const best = await trueodds.load(settings.best[role]).catch(() => null);
     if (!current()) return;
     if (best) {
-      ui.answer(ui.byId('answer'), ...sentence(role, opponent, cribbage.bestThrow(cards, best, scoring)));
+      ui.byId('answer').replaceChildren(...sentence(role, opponent, cribbage.bestThrow(cards, best, scoring)));
       known = true;
     }
   }
@@ -112,7 +109,7 @@ async function answer() {
     if (!current()) return;
     const ranking = cribbage.rankDiscards(cards, role, tables);
     const most = Math.max(...ranking.discards.map(({ cost }) => cost));
-    ui.answer(ui.byId('answer'), ...sentence(role, opponent, ranking.discards[0]));
+    ui.byId('answer').replaceChildren(...sentence(role, opponent, ranking.discards[0]));
     ui.byId('discards').tBodies[0].replaceChildren(
       ...ranking.discards.flatMap((discard) => row(ranking, discard, tables, most)));
     ui.byId('ranking').hidden = false;
@@ -142,7 +139,7 @@ function show() {
     latest++;
     ui.byId('ranking').hidden = true;
     ui.byId('with-play').hidden = true;
-    ui.answer(ui.byId('answer'), ui.make('p', {}, count
+    ui.byId('answer').replaceChildren(ui.make('p', {}, count
       ? `Pick ${6 - count} more.`
       : 'Pick six cards, or type them.'));
   }
@@ -248,7 +245,7 @@ const score = () => ui.attempt(shown, () => {
   const lines = cribbage.showLines(hand, starter ? starter[0] : null, settings.rules, crib);
   const total = lines.reduce((sum, line) => sum + line.points, 0);
   ui.problem(shown);
-  ui.answer(ui.byId('show-total'), ui.make('strong', {}, `${total} point${total === 1 ? '' : 's'}`));
+  ui.byId('show-total').replaceChildren(ui.make('strong', {}, `${total} point${total === 1 ? '' : 's'}`));
   const table = ui.byId('show-lines');
   table.parentNode.caption.textContent = `What scores in ${shown.value.trim() || names(all)}`;
   table.replaceChildren(...lines.map((line) => (
@@ -260,5 +257,4 @@ ui.onSubmit('score-form', score);
 
 trueodds.cribbageDeal = { settings, state, tablesFor, hashOf, points, costText, whose, names };
 ui.byId('second-role').remove();
-for (const id of ['quiz', 'open']) ui.byId(id).hidden = false;
 ui.onHash(open);

@@ -26,7 +26,8 @@ const line = (x1, y1, x2, y2, name = '') =>
 const text = (x, y, content, name = '') => ui.make('text', { x, y, class: name }, content);
 
 // Return a plot of one distribution: "exactly" or "at least" each number of points.
-function chart(name, described, atLeast) {
+function chart(name, described, shown) {
+  const atLeast = shown === 'at least';
   const values = described.points.map(({ points, probability, atLeast: more }) =>
     [points, 100 * cribbage.toNumber(atLeast ? more : probability)]);
   const most = Math.max(...values.map(([, value]) => value));
@@ -38,7 +39,7 @@ function chart(name, described, atLeast) {
   // The median is the largest number that is reached at least half of the time.
   const median = Math.max(...described.points
     .filter(({ atLeast: more }) => 2n * more.p >= more.q).map(({ points }) => points));
-  const label = `${NAMES[name]}: probability of ${atLeast ? 'at least' : 'exactly'} N points`;
+  const label = `${NAMES[name]}: probability of ${shown} N points`;
   const drawing = ui.make('svg', {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
     'aria-label': `${label}. Average ${ui.decimals(mean)}, median ${median}.`,
@@ -61,7 +62,7 @@ function chart(name, described, atLeast) {
   if (!atLeast) {
     // The lines end above the numbers on the bars.
     const foot = Math.max(...values.filter(([points]) => Math.abs(points - mean) < 1.5 || points === median).map(([, value]) => value));
-    for (const [at, name] of [[mean, 'mean'], [median, 'median']]) drawing.append(line(x(at), 0, x(at), Math.max(4, y(foot) - 17), name));
+    for (const [at, name] of [[mean, 'mark'], [median, 'mark median']]) drawing.append(line(x(at), 0, x(at), Math.max(4, y(foot) - 17), name));
   }
   const caption = `${label}, in percent. Average ${ui.decimals(mean)} (solid line), ` +
     `median ${median} (dashed line), standard deviation ${ui.decimals(described.deviation)}.`;
@@ -120,21 +121,15 @@ async function open(place, ranking, discard, tables) {
   const laws = Object.fromEntries(Object.entries(tallies).map(([part, tally]) =>
     [part, cribbage.describe(tally)]));
   const charts = ui.make('div', { class: 'charts' });
-  const draw = (atLeast) => charts.replaceChildren(
-    ...Object.keys(NAMES).map((part) => chart(part, laws[part], atLeast)));
-  const toggle = (label, atLeast) => ui.make('button', {
-    type: 'button', 'aria-pressed': String(!atLeast),
-    onclick: (event) => {
-      for (const button of event.target.parentNode.children) {
-        button.setAttribute('aria-pressed', String(button === event.target));
-      }
-      draw(atLeast);
-    },
-  }, label);
-  draw(false);
+  const shown = ui.make('div', { class: 'controls', role: 'group', 'aria-label': 'What the plots show' },
+    ...['exactly', 'at least'].map((name) => ui.make('button', { type: 'button', 'data-name': name, onclick: () => draw(name) }, name)));
+  const draw = (name) => {
+    ui.press(shown, name);
+    charts.replaceChildren(...Object.keys(NAMES).map((part) => chart(part, laws[part], name)));
+  };
+  draw('exactly');
   plots.replaceChildren(
-    ui.make('div', { class: 'controls', role: 'group', 'aria-label': 'What the plots show' },
-      toggle('exactly', false), toggle('at least', true)),
+    shown,
     charts,
     ui.make('details', {}, ui.make('summary', {}, 'All probabilities as a table'), table(laws)));
 }

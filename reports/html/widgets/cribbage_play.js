@@ -28,14 +28,14 @@ async function ask(ranks, replace) {
   ui.setHash([ranks.map((rank) => RANKS[rank]).join('-')], { replace });
   const pointsOf = await load();
   const [dealer, pone] = ['dealer', 'pone'].map((role) => pointsOf(role, ranks));
-  ui.answer(ui.byId('hand-answer'), sentence('dealer', dealer), sentence('pone', pone),
+  ui.byId('hand-answer').replaceChildren(sentence('dealer', dealer), sentence('pone', pone),
     ui.make('p', {}, sentenceOfLeads(pone.leads)));
   ui.cite(`${field.value}: ${ui.byId('hand-answer').innerText}`, ['dealer', 'pone'].map((role) => `trueodds cribbage play table --role ${role}`).join('\n'));
 }
 
 const read = (text, replace) => ui.attempt(field, () => ask(fourRanks(text), replace), (message) => {
   field.value = text;
-  ui.answer(ui.byId('hand-answer'));
+  ui.byId('hand-answer').replaceChildren();
   ui.problem(field, message);
 });
 

@@ -59,7 +59,7 @@ const judge = () => ui.attempt(ui.byId('quiz-throw'), async () => {
     : [ui.make('strong', {}, `Your throw ${costText(yours.cost)}.`), ' Throw ', ...cardNodes(best.thrown),
       ` for ${points(best.total)} points; your throw is ${points(yours.total)} on average.`];
   const link = ui.make('a', { href: hashOf(quiz.deal, role, quiz.opponent) }, 'See all fifteen');
-  ui.answer(ui.byId('quiz-answer'), ui.make('p', {}, ...verdict, ' ', link, '.'),
+  ui.byId('quiz-answer').replaceChildren(ui.make('p', {}, ...verdict, ' ', link, '.'),
     ui.make('p', { class: 'quiet' }, `Streak: ${quiz.streak}. ` +
       `${quiz.answered} answered, ${ui.decimals(quiz.lost)} points lost.`));
   ui.byId('quiz-deal').focus();
@@ -82,13 +82,7 @@ const sheet = ({ target }) => ui.attempt(target, async () => {
     ui.make('h2', {}, 'Which two cards to throw'),
     ui.table(`Mark the two cards that you throw${against()}`, [cell(), ...heads], rows, { look: 'sheet' }),
     ui.make('p', { class: 'sheet-answers' }, 'Answers (average points): ', ...answers.flat()));
-  ui.byId('printed-sheet').hidden = false;
-  document.body.classList.add('sheet-only');
-  window.print();
-});
-addEventListener('afterprint', () => {
-  document.body.classList.remove('sheet-only');
-  ui.byId('printed-sheet').hidden = true;
+  ui.print();
 });
 
 ui.byId('quiz-deal').addEventListener('click', deal);

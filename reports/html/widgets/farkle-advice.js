@@ -96,12 +96,12 @@ function read(form, { set, grid }) {
 advice.show = (form, turn, { wrong = false, value, unit, rules, show, bank }) => {
   const position = read(form, turn);
   if (wrong || !position) {
-    ui.answer(form.answer, ui.make('p', { class: 'quiet' }, 'The advice follows once the line above is put right.'));
+    form.answer.replaceChildren(ui.make('p', { class: 'quiet' }, 'The advice follows once the line above is put right.'));
     return null;
   }
   const { stake } = position;
   const goOn = (points, number) => advice.goOn(form, turn, points, number, show);
-  ui.answer(form.answer, ...answer(turn, position, {
+  form.answer.replaceChildren(...answer(turn, position, {
     value, unit, rules,
     keep: ({ points, left }) => goOn(stake + points, left || turn.again),
     bank: () => (bank ? bank(stake) : goOn(0)),

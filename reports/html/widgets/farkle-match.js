@@ -2,12 +2,10 @@
 //
 // The hash is #MATCH/MINE/THEIRS/STAKE/DICE/ROLL, such as #box-10000/2000/450/350/2/. Where
 // farkles in a row cost points, yours and theirs follow: #facebook-10000/0/0/0/6//1/2.
-const { ui, farkle, farkleAdvice: advice } = trueodds;
+const { ui, farkle, farkleAdvice: advice, common: { once } } = trueodds;
 const matches = Object.fromEntries(ui.json('matches'));
 const names = Object.keys(matches);
 const el = ui.elements(['match', 'mine', 'theirs', 'farkles', 'their-farkles', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'map', 'map-dice']);
-const tables = new Map(); // preset -> tables of rolls
-const ready = new Map(); // name -> promise of the match with its arrays
 
 let name = names[0];
 const inRow = [el.farkles, el['their-farkles']];
@@ -22,25 +20,20 @@ function choose(which) {
   }
 }
 
-function load(which) {
-  if (!ready.has(which)) {
-    ready.set(which, trueodds.load(`farkle-match-${which}`).then((bytes) => {
-      const match = matches[which];
-      const numbers = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
-      const pairs = (match.scores * match.statuses) ** 2;
-      const [win, rest] = [numbers.subarray(0, pairs), numbers.subarray(pairs)];
-      const deep = rest.length / match.kinds;
-      const last = Array.from({ length: match.kinds }, (_, kind) => rest.subarray(kind * deep, (kind + 1) * deep));
-      return { ...match, win, last };
-    }));
-  }
-  return ready.get(which);
-}
+// Return a promise of a match with its arrays.
+const load = once((which) => trueodds.load(`farkle-match-${which}`).then((bytes) => {
+  const match = matches[which];
+  const numbers = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
+  const pairs = (match.scores * match.statuses) ** 2;
+  const [win, rest] = [numbers.subarray(0, pairs), numbers.subarray(pairs)];
+  const deep = rest.length / match.kinds;
+  const last = Array.from({ length: match.kinds }, (_, kind) => rest.subarray(kind * deep, (kind + 1) * deep));
+  return { ...match, win, last };
+}));
 
-function turnAt(match, mine, theirs, status = 0, theirStatus = 0) {
-  if (!tables.has(match.preset)) tables.set(match.preset, farkle.matchTables(match));
-  return farkle.matchTurn(match, mine, theirs, { status, theirStatus, rolled: tables.get(match.preset) });
-}
+const tablesOf = once(farkle.matchTables);
+const turnAt = (match, mine, theirs, status = 0, theirStatus = 0) => (
+  farkle.matchTurn(match, mine, theirs, { status, theirStatus, rolled: tablesOf(match) }));
 
 async function show({ keepHash = false, typed = false } = {}) {
   const farkles = matches[name].statuses > 1 ? inRow.map((menu) => menu.value) : [];
@@ -51,7 +44,7 @@ async function show({ keepHash = false, typed = false } = {}) {
   try {
     match = await load(name);
   } catch (error) {
-    ui.answer(el.answer, ui.make('p', { class: 'problem' }, error.message));
+    el.answer.replaceChildren(ui.make('p', { class: 'problem' }, error.message));
     return;
   }
   if (asked !== name) return;
@@ -78,7 +71,7 @@ async function show({ keepHash = false, typed = false } = {}) {
 // Bank, and show the opponent's turn, unless the match ends.
 function bank(turn, banked, theirs, most) {
   if (banked > most) {
-    ui.answer(el.answer, ui.make('p', { class: 'verdict' }, `You have banked ${ui.grouped(banked)} points, which reaches the target.`));
+    el.answer.replaceChildren(ui.make('p', { class: 'verdict' }, `You have banked ${ui.grouped(banked)} points, which reaches the target.`));
     return;
   }
   [el.mine.value, el.theirs.value] = [theirs, banked];
@@ -98,8 +91,7 @@ async function showMap() {
   const cell = (stake) => ui.make('td', {
     class: 'number', style: `background: color-mix(in srgb, var(--accent) ${Math.round((45 * stake) / most)}%, transparent)`,
   }, ui.grouped(stake));
-  ui.answer(el.map,
-    ui.make('p', {}, `${match.preset} rules to ${ui.grouped(match.rules.target)} points, with ${advice.diceText(dice)} left to roll: bank from this stake on. Rows are your points, columns are theirs.`),
+  el.map.replaceChildren(ui.make('p', {}, `${match.preset} rules to ${ui.grouped(match.rules.target)} points, with ${advice.diceText(dice)} left to roll: bank from this stake on. Rows are your points, columns are theirs.`),
     ui.table('Bank at, by your points (rows) and theirs (columns)', ['you have', ...scores.map(points)],
       scores.map((mine, row) => [points(mine), ...stakes[row].map(cell)]), { label: 'Bank at, by your points and theirs', hidden: true }));
 }
@@ -121,5 +113,4 @@ ui.fillNames(el.match, names, (which) => { choose(which); ui.say(el.problem); sh
   (which) => matches[which].rules.description, (which) => `${matches[which].preset} to ${ui.grouped(matches[which].rules.target)}`);
 el['map-dice'].addEventListener('input', showMap);
 ui.onSubmit('adviser');
-ui.showLive();
 ui.onHash(readHash);

@@ -75,7 +75,7 @@ function show({ keepHash = false, typed = false } = {}) {
   try {
     turn = turnOf(rules);
   } catch (error) {
-    ui.answer(el.answer, ui.make('p', { class: 'problem' }, `No advice: ${error.message}.`));
+    el.answer.replaceChildren(ui.make('p', { class: 'problem' }, `No advice: ${error.message}.`));
     return;
   }
   if (!keepHash) {
@@ -216,12 +216,11 @@ function showEffects(rules) {
     lines = Object.keys(changes).length ? [['house rules', rules], [preset, presets[preset]]] : [[preset, rules]];
     lines = lines.map(([name, each]) => [name, turnOf(each)]);
   } catch (error) {
-    ui.answer(el.effects, ui.make('p', { class: 'problem' }, `Not a game: ${error.message}.`));
+    el.effects.replaceChildren(ui.make('p', { class: 'problem' }, `Not a game: ${error.message}.`));
     return;
   }
   const single = lines[0][1].farkles.map((weight, dice) => (dice ? `${ui.fraction(BigInt(weight), BigInt(6 ** dice))} with ${advice.diceText(dice)}` : null)).filter(Boolean);
-  ui.answer(el.effects,
-    ui.table('The best turn under these rules: bank from this stake on, by dice left',
+  el.effects.replaceChildren(ui.table('The best turn under these rules: bank from this stake on, by dice left',
       ['rules', 'average turn', 'farkle', ...[1, 2, 3, 4, 5, 6].map(advice.diceText)],
       lines.map(([name, turn]) => [name, ui.decimals(turn.mean), ui.percent(turn.farkle), ...thresholds(turn)]),
       { label: 'The best turn under these rules' }),
@@ -238,5 +237,4 @@ el.download.addEventListener('click', () => {
   const rules = { ...houseRules(), description: `House rules after ${preset}` };
   ui.download('house.toml', farkle.toml(rules));
 });
-ui.showLive();
 ui.onHash(readHash);

@@ -5,14 +5,11 @@ const tables = [...document.querySelectorAll('table.quantities')];
 const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
 const label = (row) => row.cells[0].firstChild.textContent.trim();
 const hide = ui.filter(rows, (row) => `${game} ${label(row)} ${row.id}`);
-let long = null; // promise of the long fractions by id
-
-const longFractions = () => (long ??= trueodds.loadJson(`${game}-fractions`));
 
 // Return the exact value of a row as text; a long one comes from the data.
 async function exact(row) {
   const cell = row.querySelector('.exact');
-  return 'long' in cell.dataset ? (await longFractions())[row.id] : cell.textContent;
+  return 'long' in cell.dataset ? (await trueodds.loadJson(`${game}-fractions`))[row.id] : cell.textContent;
 }
 
 async function filter() {
@@ -39,8 +36,12 @@ function key(row, place) {
   return number((cell.matches('.percent, .exact') ? row.querySelector('.decimal') : cell).textContent);
 }
 
-async function copy(button) {
-  const row = button.closest('tr');
+const showLong = (row, cell) => ui.attempt(cell, async () => {
+  cell.replaceChildren(await exact(row));
+  delete cell.dataset.long;
+}, (message) => cell.append(' ', message));
+
+async function copy(row, button) {
   const [value, decimal] = ['.percent', '.decimal'].map((cell) => row.querySelector(cell).textContent);
   const fraction = await exact(row);
   ui.copy({ text: asText, tex: asTex, python: asPython }[ui.byId('copied').value](row, fraction, value, decimal), button);
@@ -83,32 +84,14 @@ async function csv() {
 
 for (const table of tables) ui.sortable(table, key);
 for (const row of rows) {
-  row.cells[0].append(' ', ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${row.id}` }, 'copy'));
+  row.cells[0].append(' ', ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${row.id}`, onclick: ({ target }) => copy(row, target) }, 'copy'));
   const cell = row.querySelector('[data-long]');
-  if (cell) cell.replaceChildren(ui.make('button', { type: 'button', class: 'long', 'aria-label': `Show the fraction of ${row.id}` }, 'show'));
+  if (cell) cell.replaceChildren(ui.make('button', { type: 'button', class: 'long', 'aria-label': `Show the fraction of ${row.id}`, onclick: () => showLong(row, cell) }, 'show'));
 }
-document.addEventListener('click', async ({ target }) => {
-  if (target.matches('button.copy')) copy(target);
-  if (target.matches('button.long')) {
-    const cell = target.closest('td');
-    try {
-      cell.replaceChildren(await exact(target.closest('tr')));
-      delete cell.dataset.long;
-    } catch (error) {
-      cell.append(' ', error.message);
-    }
-  }
-});
 const form = () => { document.body.dataset.form = ui.byId('form').value; };
 ui.byId('filter').addEventListener('input', filter);
 ui.byId('form').addEventListener('change', form);
 ui.byId('csv').addEventListener('click', csv);
 ui.onSubmit('tools');
 form();
-ui.onHash((parts) => {
-  const id = parts.join('/');
-  const chosen = ui.byId(id);
-  if (chosen) chosen.scrollIntoView({ block: 'center' });
-  if (rows.includes(chosen)) asCited(chosen);
-  ui.problem(ui.byId('filter'), id && !chosen ? `The link names “${id}”; no number here has this id.` : '');
-});
+ui.onRow(rows, asCited, 'no number here');

@@ -1,12 +1,12 @@
 // Parts that all pages share: data files, the hash, answers, problems and numbers.
 // A classic script without dependencies, so that it works from a folder.
 const { trueodds } = globalThis;
+const { once, lowest } = trueodds.common;
 
 // ---- data files: data/NAME.js calls trueodds.data(NAME, base64 of raw deflate), or
 // trueodds.data(NAME, base64 of the bytes, false) ----
 
 const waiting = new Map(); // NAME -> [resolve, reject]
-const loaded = new Map(); // NAME -> promise of the bytes
 
 trueodds.data = (name, base64, packed = true) => {
   const [resolve, reject] = waiting.get(name) ?? [() => {}, () => {}];
@@ -26,21 +26,16 @@ async function inflate(packed) {
 }
 
 // Return a promise of the bytes of data/NAME.js, which is loaded at first use.
-trueodds.load = (name) => {
-  if (!loaded.has(name)) {
-    loaded.set(name, new Promise((resolve, reject) => {
-      waiting.set(name, [resolve, reject]);
-      const script = document.createElement('script');
-      script.src = `data/${name}.js`;
-      script.onerror = () => reject(new Error(`The file data/${name}.js is missing beside this page.`));
-      document.head.append(script);
-    }));
-  }
-  return loaded.get(name);
-};
+trueodds.load = once((name) => new Promise((resolve, reject) => {
+  waiting.set(name, [resolve, reject]);
+  const script = document.createElement('script');
+  script.src = `data/${name}.js`;
+  script.onerror = () => reject(new Error(`The file data/${name}.js is missing beside this page.`));
+  document.head.append(script);
+}));
 
 // Return a promise of the content of data/NAME.js, which is JSON.
-trueodds.loadJson = async (name) => JSON.parse(new TextDecoder().decode(await trueodds.load(name)));
+trueodds.loadJson = once(async (name) => JSON.parse(new TextDecoder().decode(await trueodds.load(name))));
 
 // ---- the hash: the state of a page as a link ----
 
@@ -80,14 +75,8 @@ ui.elements = (ids, prefix = '') => Object.fromEntries(ids.map((id) => [id, ui.b
 // Return the JSON that stands in an element.
 ui.json = (id) => JSON.parse(ui.byId(id).textContent);
 
-// Show what needs scripts.
-ui.showLive = () => { for (const part of document.querySelectorAll('.live')) part.hidden = false; };
-
-// Show a form, and call a function when it is submitted.
-ui.onSubmit = (id, act = () => {}) => {
-  ui.byId(id).hidden = false;
-  ui.byId(id).addEventListener('submit', (event) => { event.preventDefault(); act(); });
-};
+// Call a function when a form is submitted.
+ui.onSubmit = (id, act = () => {}) => ui.byId(id).addEventListener('submit', (event) => { event.preventDefault(); act(); });
 
 const SVG = new Set(['svg', 'g', 'rect', 'line', 'text', 'path', 'title', 'polyline', 'circle']);
 
@@ -104,9 +93,6 @@ ui.make = (tag, attributes = {}, ...inside) => {
   element.append(...inside);
   return element;
 };
-
-// Show an answer (texts and elements) in an element with aria-live.
-ui.answer = (element, ...inside) => element.replaceChildren(...inside);
 
 // Return a row of a table: its heading, then texts, or cells that are made already.
 ui.row = ([heading, ...cells], attributes = {}) => ui.make('tr', attributes,
@@ -157,6 +143,15 @@ ui.reader = () => (reader ??= trueodds.loadJson('synonyms').then((synonyms) => {
 
 // Return true if one of the indexed words begins with a word; a number has to be equal.
 ui.has = (words, word) => words.has(word) || (!/^\d+$/.test(word) && [...words].some((each) => each.startsWith(word)));
+
+// Let a link name a row: it comes into sight, and cite cites it. what is missing otherwise.
+ui.onRow = (rows, cite, what) => ui.onHash((parts) => {
+  const id = parts.join('/');
+  const chosen = ui.byId(id);
+  ui.problem(ui.byId('filter'), id && !chosen ? `The link names “${id}”; ${what} has this id.` : '');
+  if (rows.includes(chosen)) cite(chosen);
+  if (chosen) chosen.scrollIntoView({ block: 'center' });
+});
 
 // Return a function that hides the rows whose text lacks a word of a question, or that do
 // not fit; it promises the words asked and the number of rows shown. An id with a dot, or
@@ -296,12 +291,17 @@ ui.oneIn = (probability) => {
 
 // Return a fraction of two BigInts in lowest terms, such as "1/216" or "3".
 ui.fraction = (numerator, denominator) => {
-  const [top, bottom] = trueodds.common.lowest(numerator, denominator);
+  const [top, bottom] = lowest(numerator, denominator);
   return bottom === 1n ? String(top) : `${top}/${bottom}`;
 };
 
-// ---- the menu: the page in it is in sight ----
+// Print the part of the class "printed" alone.
+ui.print = () => { document.body.classList.add('part-only'); window.print(); };
+addEventListener('afterprint', () => document.body.classList.remove('part-only'));
 
+// ---- a page with scripts: what needs them is shown, and the page is in sight in its menu ----
+
+for (const part of document.querySelectorAll('.live')) part.hidden = false;
 for (const link of document.querySelectorAll('nav [aria-current]')) link.parentNode.scrollLeft = link.offsetLeft - 60;
 
 // ---- a link into an older report: what stood here stands on another page now ----

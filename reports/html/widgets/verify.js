@@ -131,7 +131,7 @@ async function judge() {
   const reading = codes ? judged.curve.at(-1)?.[1] : evidence(counts, kind.probabilities);
   const [word, text] = sentence(judged.counts, kind, reading, impossible);
   const note = codes ? '' : ' Counts have no order: paste the outcomes themselves to test whether they depend on each other.';
-  ui.answer(ui.byId('verdict'), ui.make('p', { class: `verdict-${word}` }, ui.make('strong', {}, text)), note);
+  ui.byId('verdict').replaceChildren(ui.make('p', { class: `verdict-${word}` }, ui.make('strong', {}, text)), note);
   ui.byId('curve').hidden = judged.curve.length < 2;
   ui.byId('curve').replaceChildren(...(judged.curve.length > 1 ? draw(judged.curve) : []));
   ui.byId('table').replaceChildren(table(kind, judged.counts, total));

@@ -6,7 +6,7 @@ from strategies.farkle import rules
 import trueodds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.html.page import Section
-from trueodds.reports.html.pages.farkle import match_section, page, threshold_section
+from trueodds.reports.html.pages.farkle import page, threshold_section
 from trueodds.reports.html.pages.farkle.turn import best_turns
 
 
@@ -31,7 +31,6 @@ def test_page_of_five_dice() -> None:
     assert turn.plot is not None
     stakes = dict(zip(turn.plot.labels, turn.plot.texts, strict=True))
     assert stakes == {"1": "200", "2": "200", "3": "400", "4": "950", "5": "3,100"}
-    assert "to 700 points" in by_title["A match"].text
 
 
 def test_the_table_of_best_turns_has_presets_with_fewer_dice() -> None:
@@ -57,20 +56,6 @@ def test_thresholds_and_what_to_keep() -> None:
     assert thresholds.plot.labels[:3] == ["50", "100", "150"]
     (keeps,) = by_title["What to keep, in a turn played for the most points"].grids
     assert ["6", "15", "1", "0 to 2,100"] in [row[:4] for row in keeps.rows]
-
-
-def test_a_short_match() -> None:
-    """To 500 by default; to twice the minimum to open; not where scores fall."""
-    match = match_section(rules())
-    assert match.text.startswith("Two players who both play best, to 500 points.")
-    (first,) = match.quantities
-    assert (first.id, first.bounds.texts(8)[0]) == ("match.first_player", "0.67988825")
-    (grid,) = match.grids
-    assert grid.header[:3] == ["you have", "they have", "1 die"]
-    assert ["450", "0", *6 * ["50"]] in grid.rows
-    opening = match_section(rules(minimum_to_open=300, final_round=True))
-    assert "to 600 points" in opening.text
-    assert not match_section(rules("facebook")).quantities
 
 
 def test_points_that_leave_no_threshold() -> None:

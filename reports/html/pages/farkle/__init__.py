@@ -4,10 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from msgspec import structs
-
-from trueodds.analysis.farkle.match import solved_on, state_space
-from trueodds.analysis.farkle.match.quantities import first_player, policy
 from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.core.dice import counted_dice
@@ -15,15 +11,11 @@ from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle import HEADLINES
-from trueodds.reports.answers.farkle.match import policy_table
 from trueodds.reports.answers.farkle.policy import HEADER, exceptions_of, rows
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page, Plot, Section, Sections, masses_plot
 from trueodds.reports.html.pages.farkle import match, turn
 from trueodds.reports.output import Table
-
-SHORT = 500
-"""The target of a short match, which is solved in no time."""
 
 LEAST = Fraction(1, 100)
 """Thresholds below this share of the best average are not drawn."""
@@ -41,7 +33,6 @@ def page(odds: Odds) -> Page:
         *threshold_section(rules),
         *_turn(of_game, "opening.turn"),
         *of_game.listed("further"),
-        match_section(rules),
     )
 
 
@@ -119,29 +110,4 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
             horizontal="T",
             percent=False,
         ),
-    )
-
-
-def match_section(rules: FarkleRules) -> Section:
-    """Return the section on a short match, without numbers if scores can fall."""
-    title = "A match"
-    text = (
-        "“trueodds farkle match” has the match to any target, the results of simpler "
-        "strategies, and more players. The first match to 10,000 takes half a minute; "
-        "after that it is cached."
-    )
-    target = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
-    try:
-        space = state_space(structs.replace(rules, target=target))
-        if space.falls:
-            return Section(title, text, ())
-        solved = solved_on(space)
-    except RulesError:
-        return Section(title, text, ())
-    best = f"Best play to {target:,} points: bank at this stake, by scores and dice"
-    return Section(
-        title,
-        f"Two players who both play best, to {target:,} points. {text}",
-        (first_player(solved),),
-        grids=(policy_table([*policy(solved)], best),),
     )

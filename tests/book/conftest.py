@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from chromium import ARGUMENTS, chromium
 
+from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.run import odds as exact_odds
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.files import write_together
-from trueodds.reports.html.book import BookOptions
+from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.pages.cribbage import deal as deal_page
+from trueodds.reports.html.pages.farkle.match import Solved, with_matches
 from trueodds.reports.html.site import Renderer, asset_files
 
 Opened = Callable[[str], Any]
@@ -95,10 +98,28 @@ def deal(opened: Opened) -> Any:
 
 
 @pytest.fixture(scope="session")
+def farkled() -> Solved:
+    """Solve a short match in which every third farkle in a row costs points."""
+    rules = FarkleRules.load("facebook", target=500, lowest_score=-500)
+    return Solved("facebook", solved(rules))
+
+
+@pytest.fixture(scope="session")
+def match_page(farkled: Solved, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the page of matches alone, with this match."""
+    page = with_matches(exact_odds("farkle"), [farkled], full=False)
+    return written(page, tmp_path_factory.mktemp("match"))
+
+
+@pytest.fixture(scope="session")
 def full_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the deal explorer of a full report alone."""
     page = deal_page.build(exact_odds("cribbage"), BookOptions(full=True))
-    html = Renderer("trueodds report cribbage --full", [page]).html(page)
-    folder = tmp_path_factory.mktemp("full")
+    return written(page, tmp_path_factory.mktemp("full"))
+
+
+def written(page: BookPage, folder: Path) -> Path:
+    """Write a page alone into a folder, and return its file."""
+    html = Renderer(f"trueodds report {page.game}", [page]).html(page)
     write_together(folder, {**dict(asset_files([page])), page.file: html})
     return folder / page.file

@@ -1,6 +1,8 @@
 """Links into the pages, answers without scripts, and lines beside wrong fields."""
 
+import json
 import re
+import shlex
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +10,7 @@ from typing import Any
 
 import pytest
 from chromium import ARGUMENTS, chromium
+from commands import Run
 
 from tests.book.conftest import Opened
 
@@ -168,7 +171,7 @@ FIELDS = [
         ("loaded-answer",),
     ),
     Asked(
-        "farkle-match", "mine", "500", {"10000": "0 to 9,950"}, ("answer", "command")
+        "farkle-match", "mine", "500", {"10000": "0 to 9,950"}, ("answer", "reproduce")
     ),
     Asked("farkle-match", "theirs", "500", {"-50": POINTS}, ("answer", "citation")),
     Asked(
@@ -176,7 +179,7 @@ FIELDS = [
         "players",
         "12",
         {"13": "take 16", "many": "is not a number"},
-        ("answer", "roll", "command", "reproduce"),
+        ("answer", "roll", "citation", "reproduce"),
     ),
     Asked("bunco-night", "rounds", "6", {"0": "from 1 to"}),
     Asked(
@@ -266,8 +269,12 @@ def test_no_answer_stands_beside_a_wrong_input(opened: Opened, asked: Asked) -> 
             ["#box/300/3/", "300 at stake", "(box rules", "--stake 300 --dice 3"],
         ),
         (
+            "baccarat-shoe#1/seen/K-5-9",
+            ["1 deck, cards seen: K 5 9: No bet", '--seen "K 5 9" --set decks=1'],
+        ),
+        (
             "farkle-match#box-10000/2000/3000/350/2/",
-            ["2000 to 3000", "--score 2000 --opponent 3000 --stake 350"],
+            ["2,000 to 3,000, ", "--score 2000 --opponent 3000 --stake 350"],
         ),
         ("baccarat-shoe#6", ["6 decks", "--set decks=6"]),
         ("bunco-night#bunco/16/4/6/1,1,1,1,1,2", ["16 players", "weights=1,1,1,1,1,2"]),
@@ -290,3 +297,103 @@ def test_a_page_cites_and_reproduces_what_it_shows(
     assert (page.locator(".own-rules:visible").count() == 0) == (
         other or "claims" in address
     )
+
+
+def numbers_in(text: str, digits: int) -> set[str]:
+    """Return the numbers of a text, rounded to some digits after the point."""
+    plain = text.replace(",", "").replace("\N{MINUS SIGN}", "-")
+    found = re.findall(r"-?\d+(?:\.\d+)?(?![\d.])", plain)
+    return {f"{float(number):.{digits}f}" for number in found}
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("farkle-turn#box/300/3/", "#answer p:nth-child(2)"),
+        ("farkle-turn#ece209/0//113456", "#answer .verdict"),
+        ("farkle-turn#zilch/350/2/11", "#answer td:nth-child(5)"),
+        ("farkle-turn#box/0/6/113456/opening", "#answer td:nth-child(5)"),
+        (
+            "farkle-turn#ece209,straight=3000,of_a_kind.3.1=900/0//123456",
+            "#answer td:nth-child(5)",
+        ),
+        ("farkle-turn#dice/box/weighted,fair*5/0//", "#loaded-answer p:nth-child(2)"),
+        (
+            "farkle-turn#dice/box/weighted,fair*5/0//weighted=1 fair=15346",
+            "#loaded-answer td:nth-child(5)",
+        ),
+        ("farkle-match#kingdom-come-4000/0/0/0/6/113456", "#answer td:nth-child(5)"),
+        ("baccarat-shoe#6", "[data-bet=player] td:last-child"),
+        ("baccarat-shoe#8/left/A:10,4:1,9:3,K:2", "[data-bet=player] td:last-child"),
+        ("baccarat-shoe#1/seen/K-5-9", "[data-bet=player] td:last-child"),
+        (
+            "baccarat-shoe#8/full/-/5.4,2.10,2.none,p.5",
+            "[data-bet=player] td:last-child",
+        ),
+        ("bunco-night#bunco/16/4/6/1,1,1,1,1,2", "#answer .verdict"),
+        (
+            "bunco-night#bunco/12/6/5/1,1,1,1,1,1/bunco_points=25,turn_capped=true",
+            "#answer .verdict",
+        ),
+        ("cribbage-deal#4H-5C-6D-6S-JH-QD/theirs", "#discards .number"),
+        ("cribbage-cribs#5-J-suited/theirs/held", "#map .picked"),
+        ("cribbage-play#A-2-3-4", "#hand-answer p:nth-child(2)"),
+        ("bunco-numbers#roll.bunco", "[id='roll.bunco'] .percent"),
+        (
+            "baccarat-numbers#punto-banco-single-deck.coup.tie",
+            "[id='punto-banco-single-deck.coup.tie'] .percent",
+        ),
+        ("claims#S1.e", "[id='S1.e'] td:last-child"),
+    ],
+)
+def test_the_command_of_a_page_gives_the_number_that_it_shows(
+    opened: Opened, trueodds_command: Run, address: str, shown: str
+) -> None:
+    page = opened(address)
+    page.wait_for_function(
+        "!document.getElementById('reproduce').textContent.includes('report')"
+    )
+    page.locator(shown).first.wait_for()
+    text = page.locator(shown).first.inner_text().replace(",", "")
+    printed = ""
+    for command in page.text_content("#reproduce").splitlines():
+        ran = trueodds_command(*shlex.split(command)[1:])
+        assert (ran.code, ran.err) == (0, "")
+        printed += ran.out
+    decimals = re.findall(r"\d+\.(\d+)", text)
+    digits = len(decimals[0]) if decimals else 0
+    first = numbers_in(text, digits)
+    assert first
+    assert first & numbers_in(printed, digits)
+
+
+def test_every_number_of_a_page_has_a_command(book: Path) -> None:
+    """A row is a number of the odds, or one under other rules that it names."""
+    for file in book.glob("*-numbers.html"):
+        game = file.stem.removesuffix("-numbers")
+        odds = json.loads((book / f"{game}.json").read_text(encoding="utf-8"))
+        rows = re.findall('<tr id="([^"]+)">', file.read_text(encoding="utf-8"))
+        assert {*rows} <= {each["id"] for each in odds["quantities"]}
+
+
+def test_numbers_under_other_rules_are_cited_with_their_rules(opened: Opened) -> None:
+    page = opened("baccarat-numbers#published-script.bet.player.edge")
+    page.wait_for_function(
+        "document.getElementById('citation').textContent.includes('--rules')"
+    )
+    cited = page.text_content("#citation")
+    assert "Command: trueodds odds baccarat bet.player.edge --rules" in cited
+    assert "punto-banco rules" not in cited
+    assert page.locator(".own-rules:visible").count() == 0
+
+
+def test_the_play_that_is_shown_is_cited(opened: Opened) -> None:
+    page = opened("cribbage-deal#AC-2D-3H-4S-9C-KD/mine")
+    page.wait_for_selector(".open-row")
+    page.check("#add-play")
+    page.locator("#with-play", has_text="play").wait_for()
+    added = page.inner_text("#with-play")
+    cited = "text => document.getElementById('citation').textContent.includes(text)"
+    page.wait_for_function(cited, arg=added)
+    page.uncheck("#add-play")
+    page.wait_for_function(f"!({cited})({json.dumps(added)})")

@@ -39,6 +39,19 @@ UNREADABLE = """() => {
           && a.bottom > b.top + 3 && a.top < b.bottom - 3) wrong.push(text.outerHTML);
     }
   }
+  for (const text of document.querySelectorAll('svg text')) {
+    const b = text.getBoundingClientRect();
+    const svg = text.closest('svg');
+    const hidden = getComputedStyle(svg).overflow !== 'visible';
+    const a = hidden ? svg.getBoundingClientRect() : {left: 0, right: innerWidth};
+    if (b.width && (b.left < a.left || b.right > a.right)) wrong.push(text.outerHTML);
+  }
+  for (const word of document.querySelectorAll('thead th')) {
+    const range = document.createRange();
+    range.selectNodeContents(word);
+    const lines = new Set([...range.getClientRects()].map(({top}) => top));
+    if (/^\\w+$/.test(word.textContent) && lines.size > 1) wrong.push(word.outerHTML);
+  }
   for (const caption of document.querySelectorAll('.table caption')) {
     if (caption.getBoundingClientRect().right > innerWidth) wrong.push('caption');
   }
@@ -101,7 +114,10 @@ def test_no_page_scrolls_sideways(book: Path, browser: Any, width: int) -> None:
 def test_a_phone_shows_no_tiny_type_and_menus_of_one_row(
     book: Path, browser: Any
 ) -> None:
-    """No line of a median or mean crosses a text, and titles fit beside a table."""
+    """No line of a median or mean crosses a text, and titles fit beside a table.
+
+    No text of a plot is cut off, and no word of a heading is broken.
+    """
     wrong = []
     screen = {"width": 360, "height": SCREEN}
     for name, page in browsed(browser, plain_pages(book), viewport=screen):

@@ -92,8 +92,9 @@ KEEPS = """([rules, positions, text, known]) => {
 }"""
 MATCH = """([match, win, last, positions]) => {
   const {farkle} = trueodds;
-  return positions.map(([mine, theirs, stake, dice]) => {
-    const turn = farkle.matchTurn({...match, win, last}, mine, theirs);
+  return positions.map(([mine, theirs, stake, dice, status, theirStatus]) => {
+    const options = {status, theirStatus};
+    const turn = farkle.matchTurn({...match, win, last}, mine, theirs, options);
     const {bank, roll} = turn.choice(stake * match.unit, dice);
     return [bank, roll, turn.bankAt];
   });
@@ -296,34 +297,45 @@ def test_farkle_rules_as_toml_are_the_same_rules(engine: Any, tmp_path: Any) -> 
 
 
 @pytest.mark.parametrize(
-    ("preset", "target"), [("ece209", 500), ("box", 1000), ("kingdom-come", 500)]
+    ("preset", "changes"),
+    [
+        ("ece209", {"target": 500}),
+        ("box", {"target": 1000}),
+        ("kingdom-come", {"target": 500}),
+        ("facebook", {"target": 500, "lowest_score": -700}),
+        ("zilch", {"target": 600, "hot_dice": False}),
+    ],
 )
 def test_farkle_match_positions_lie_between_the_proved_bounds(
-    engine: Any, preset: str, target: int
+    engine: Any, preset: str, changes: dict[str, Any]
 ) -> None:
-    match = solved(FarkleRules.load(preset, target=target))
+    match = solved(FarkleRules.load(preset, **changes))
     facts = Solved(preset, match)
     numbers = np.frombuffer(facts.arrays, "<f8")
-    win, last = np.split(numbers, [match.space.scores**2])
+    space = match.space
+    win, last = np.split(numbers, [space.states**2])
     last = last.reshape(facts.facts["kinds"], -1)
     rng = random.Random(20)
     positions = []
     for _ in range(50):
-        mine, theirs = (rng.randrange(match.space.scores) for _ in range(2))
+        mine, theirs = (rng.randrange(space.scores) for _ in range(2))
+        farkles = [rng.randrange(space.statuses) for _ in range(2)]
         stake = rng.randrange(20)
-        positions.append((mine, theirs, stake, rng.randint(1, 6) if stake else 6))
+        dice = rng.randint(1, 6) if stake else 6
+        positions.append((mine, theirs, stake, dice, *farkles))
     advised = engine.evaluate(
         MATCH, [facts.facts, win.tolist(), last.tolist(), positions]
     )
-    unit = match.space.unit
     for position, (bank, roll, _) in zip(positions, advised, strict=True):
-        mine, theirs, stake, dice = position
+        mine, theirs, stake, dice, *farkles = position
         exact = advise(
             match,
-            score=mine * unit,
-            opponent=theirs * unit,
-            stake=stake * unit,
+            score=(mine - space.start) * space.unit,
+            opponent=(theirs - space.start) * space.unit,
+            stake=stake * space.unit,
             dice=dice,
+            farkles=farkles[0],
+            opponent_farkles=farkles[1],
         )
         assert (bank is None) == (exact.bank is None), position
         for value, bounds in ((bank, exact.bank), (roll, exact.roll)):

@@ -7,11 +7,11 @@ import pytest
 from strategies.farkle import bounded_turn, equal_dice
 
 from tests.book.conftest import Opened
-from trueodds.analysis.farkle.match import solved
+from trueodds.analysis.farkle.match import advise, solved
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
-from trueodds.reports.html.pages.farkle.match import bank_map
+from trueodds.reports.html.pages.farkle.match import Solved, bank_map
 
 pytestmark = pytest.mark.book
 
@@ -90,6 +90,64 @@ def test_the_map_of_a_match_is_that_of_python(opened: Opened) -> None:
         assert [tuple(row) for row in rows] == list(bank_map(match, dice).rows)
 
 
+def test_a_match_counts_farkles_in_a_row(
+    match_page: Path, farkled: Solved, visit: Any
+) -> None:
+    """Scores below 0 are read, and the link and the command have both numbers."""
+    page = visit.page
+    page.goto(f"{match_page.as_uri()}#facebook-500/-100/200/350/2//2/1")
+    position = advise(
+        farkled.match,
+        score=-100,
+        opponent=200,
+        stake=350,
+        dice=2,
+        farkles=2,
+        opponent_farkles=1,
+    )
+    shown = f"{float(100 * position.chance.midpoint):.2f} %"
+    page.locator("#answer", has_text=shown).wait_for()
+    cited = page.text_content("#citation")
+    assert "\N{MINUS SIGN}100 to 200, 2 and 1 farkles in a row, 350 at stake" in cited
+    options = "--score -100 --opponent 200 --farkles 2 --opponent-farkles 1 --stake 350"
+    assert options in page.text_content("#reproduce")
+    page.select_option("#farkles", "0")
+    page.wait_for_function("location.hash.endsWith('//0/1')")
+    assert shown not in page.inner_text("#answer")
+    page.fill("#mine", "-550")
+    problem = page.locator("#mine-problem", has_text="from \N{MINUS SIGN}500 to 450")
+    problem.wait_for()
+    page.fill("#mine", "\N{MINUS SIGN}500")
+    page.get_by_role("button", name="Bank 350").click()
+    banked = [page.input_value(f"#{name}") for name in ("mine", "theirs", "farkles")]
+    assert banked == ["200", "-150", "1"]
+    assert page.input_value("#their-farkles") == "0"
+    rows = page.eval_on_selector_all(
+        "#map tbody tr",
+        "rows => rows.map((row) => [...row.children].map((c) => c.textContent))",
+    )
+    assert [tuple(row) for row in rows] == list(bank_map(farkled.match, 3).rows)
+    assert visit.complaints == []
+
+
+def test_a_match_without_a_cost_of_farkles_does_not_ask_for_them(
+    opened: Opened,
+) -> None:
+    page = opened("farkle-match")
+    page.locator("#answer", has_text="You win").wait_for()
+    assert page.locator("#farkles:visible, #their-farkles:visible").count() == 0
+    page = opened("farkle-match#box-10000/0/0/0/6/")
+    assert page.url.endswith("#box-10000/0/0/0/6/")
+
+
+def test_chips_say_in_words_what_rules_they_are(opened: Opened) -> None:
+    page = opened("farkle-turn")
+    said = page.locator("#rules button small").all_inner_texts()
+    assert "Kingdom Come: Deliverance" in said
+    assert "The commercial box" in said
+    assert all(" " in words and len(words) < 60 for words in said)
+
+
 def test_cards_are_removed_by_buttons_and_from_text(opened: Opened) -> None:
     page = opened("baccarat-shoe#8")
     assert page.locator("tr[data-bet=perfect_pair] code").count() == 1
@@ -105,7 +163,7 @@ def test_cards_are_removed_by_buttons_and_from_text(opened: Opened) -> None:
     page.get_by_role("button", name="These were dealt").click()
     assert "414 cards left" in verdict(page)
     assert page.locator("tr[data-bet=perfect_pair] code").count() == 1
-    assert '--seen "KH 5D"' in page.locator("#command").inner_text()
+    assert '--seen "KH 5D"' in page.text_content("#reproduce")
 
 
 def test_a_flipped_cell_says_who_gains(opened: Opened) -> None:
@@ -127,7 +185,7 @@ def test_loaded_dice_change_the_night_and_the_fractions(opened: Opened) -> None:
     )
     # Five rounds with 1/343, and one with 8/343.
     assert "13/2058" in page.locator("#roll").inner_text()
-    assert "weights=1,1,1,1,1,2" in page.locator("#command").inner_text()
+    assert "weights=1,1,1,1,1,2" in page.text_content("#reproduce")
 
 
 def test_a_set_of_dice_is_answered_and_its_link_opens_again(opened: Opened) -> None:

@@ -111,6 +111,9 @@ def test_outcomes_are_judged_in_the_page(opened: Opened) -> None:
     page.locator("#outcomes-problem:visible").wait_for()
     assert "Line 2: “seven” is no outcome" in page.inner_text("#outcomes-problem")
     assert page.input_value("#outcomes") == "1\nseven\n"
+    page.fill("#outcomes", "123456")
+    page.click("#judge button")
+    page.locator("#outcomes-problem", has_text="put blanks between them").wait_for()
     page.fill("#outcomes", "1\n7\n")
     page.click("#judge button")
     page.locator("#verdict", has_text="Refuted: 7 came, and it cannot.").wait_for()
@@ -198,6 +201,7 @@ def test_a_filter_shows_what_the_box_lists(
         ("1 1 3 4 5 6", r"farkle-turn.html#\S*113456"),
         ("8 decks", "baccarat-shoe.html#8-DECKS"),
         ("six decks", "baccarat-shoe.html#6-DECK"),
+        ("9 decks", "baccarat-shoe.html#9-DECK"),
     ],
 )
 def test_cards_and_dice_in_the_box_open_their_page(
@@ -235,6 +239,8 @@ def test_words_in_the_box_list_all_their_numbers(
     page.fill("#query", "xyzzy")
     page.press("#query", "Enter")
     page.locator("#query-problem", has_text="Nothing fits “xyzzy”").wait_for()
+    for example in ("8 decks", "5H 5D JS QC 2D 9S", "113456", "words such as banker"):
+        assert example in page.inner_text("#query-problem")
     assert page.locator("#answers a").count() == 0
     page.fill("#query", "0.462963")
     page.press("#query", "Enter")
@@ -242,19 +248,28 @@ def test_words_in_the_box_list_all_their_numbers(
 
 
 @pytest.mark.parametrize(
-    ("pasted", "total"),
+    ("kind", "pasted", "total"),
     [
-        ("P B B T P B", "6 outcomes"),
-        ("P 4462\nB 4586\nT 952", "10,000 outcomes"),
-        ("winner,count\nPlayer,44\nBanker,45\nTie,11", "100 outcomes"),
-        ("P\nB\nB", "3 outcomes"),
+        ("baccarat/winner", "P B B T P B", "6 outcomes"),
+        ("baccarat/winner", "P 4462\nB 4586\nT 952", "10,000 outcomes"),
+        (
+            "baccarat/winner",
+            "winner,count\nPlayer,44\nBanker,45\nTie,11",
+            "100 outcomes",
+        ),
+        ("baccarat/winner", "P\nB\nB", "3 outcomes"),
+        ("farkle/roll", "666162\n522324", "2 outcomes"),
+        ("farkle/roll", "666162 522324", "2 outcomes"),
+        ("farkle/roll", "666162, 522324", "2 outcomes"),
+        ("farkle/roll", "6 6 6 1 6 2\n[5,2,2,3,2,4]", "2 outcomes"),
+        ("farkle/roll", "666162 3\n522324 1", "4 outcomes"),
     ],
 )
 def test_outcomes_are_read_as_people_write_them(
-    opened: Opened, pasted: str, total: str
+    opened: Opened, kind: str, pasted: str, total: str
 ) -> None:
     page = opened("verify")
-    page.select_option("#kind", "baccarat/winner")
+    page.select_option("#kind", kind)
     page.fill("#outcomes", pasted)
     page.click("#judge [type=submit]")
     page.locator("#verdict strong", has_text=f"after {total}").wait_for()

@@ -97,13 +97,12 @@ def _answer(
     )
 
 
-def policy_table(policy: list[Quantity], title: str = "") -> Table:
+def policy_table(policy: list[Quantity]) -> Table:
     """Return a table: a row for each pair of scores, a column for each dice count."""
     dice, stakes = _stakes(policy)
     return Table(
         ["you have", "they have", *map(_dice_left, dice)],
         [[*scores, *(row[left] for left in dice)] for scores, row in stakes.items()],
-        title,
     )
 
 

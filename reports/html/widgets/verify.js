@@ -11,6 +11,7 @@ async function chosen() {
 // Return the place of an outcome, -1 for an impossible one; throw for no outcome.
 function reader(kind) {
   const places = new Map(kind.outcomes.map((outcome, place) => [outcome, place]));
+  const longest = Math.max(...kind.outcomes.map((outcome) => outcome.length));
   return (text, line) => {
     const typed = text.trim();
     const word = kind.unordered ? [...typed.replace(/\D/g, '')].sort().join('') : typed;
@@ -20,6 +21,9 @@ function reader(kind) {
     if (places.has(word)) return places.get(word);
     const named = kind.words[word.toUpperCase()];
     if (named !== undefined) return places.get(named);
+    if (word.length > longest && [...word].every((each) => places.has(each))) {
+      throw new Error(`Line ${line}: “${word.slice(0, 40)}” is several outcomes; put blanks between them.`);
+    }
     if (Object.keys(kind.words).length || !/^-?\d{1,15}$/.test(word)) {
       throw new Error(`Line ${line}: “${word.slice(0, 40)}” is no outcome; outcomes are such as ${kind.outcomes.slice(0, 4).join(', ')}.`);
     }
@@ -36,7 +40,7 @@ function parse(text, kind) {
   if (!lines.length) throw new Error('Paste outcomes first, or press Example.');
   if (lines.length > MOST) throw new Error(`These are more than ${ui.grouped(MOST)} lines; use the command below.`);
   const pair = /^([^\s,;:]+)\s*[\s,;:]\s*(\d[\d_]*)$/;
-  if (areCounts(lines.map(([line]) => pair.exec(line)), kind)) {
+  if (areCounts(lines.map(([line]) => pair.exec(line)), kind, read)) {
     const counts = kind.outcomes.map(() => 0);
     let impossible = null;
     lines.forEach(([line, number], place) => {
@@ -51,7 +55,8 @@ function parse(text, kind) {
   }
   const codes = [];
   for (const [line, number] of lines) {
-    for (const word of line.split(/[\s,;]+/).filter(Boolean)) {
+    const isRoll = kind.unordered && line.replace(/\D/g, '').length === kind.outcomes[0].length;
+    for (const word of isRoll ? [line] : line.split(/[\s,;]+/).filter(Boolean)) {
       const code = read(word, number);
       if (code < 0) return { codes, impossible: word };
       codes.push(code);
@@ -60,12 +65,13 @@ function parse(text, kind) {
   return { codes, impossible: null };
 }
 
-// Return true if the last line is an outcome with its count. Without a comma, no outcome may
-// come twice, and some number must be no outcome.
-function areCounts(pairs, kind) {
+// Return true if the last line is an outcome with its count. Without a comma, and for rolls,
+// no outcome may come twice, and some number must be no outcome.
+function areCounts(pairs, kind, read) {
   const found = pairs.filter(Boolean);
-  return Boolean(pairs[pairs.length - 1]) && (found.every(([line]) => /[,;:]/.test(line))
-    || (new Set(found.map(([, outcome]) => outcome)).size === found.length && found.some(([, , count]) => !kind.outcomes.includes(count))));
+  const isOutcome = (word) => { try { return read(word) >= 0; } catch { return false; } };
+  return Boolean(pairs[pairs.length - 1]) && ((!kind.unordered && found.every(([line]) => /[,;:]/.test(line)))
+    || (new Set(found.map(([, outcome]) => outcome)).size === found.length && !found.every(([, , count]) => isOutcome(count))));
 }
 
 const odds = (log) => {

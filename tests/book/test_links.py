@@ -179,7 +179,7 @@ FIELDS = [
         "players",
         "12",
         {"13": "take 16", "many": "is not a number"},
-        ("answer", "roll", "citation", "reproduce"),
+        ("answer", "roll", "reproduce"),
     ),
     Asked("bunco-night", "rounds", "6", {"0": "from 1 to"}),
     Asked(
@@ -302,7 +302,7 @@ def test_a_page_cites_and_reproduces_what_it_shows(
 def numbers_in(text: str, digits: int) -> set[str]:
     """Return the numbers of a text, rounded to some digits after the point."""
     plain = text.replace(",", "").replace("\N{MINUS SIGN}", "-")
-    found = re.findall(r"-?\d+(?:\.\d+)?(?![\d.])", plain)
+    found = re.findall(r"-?\d+(?:\.\d+)?(?!\d|\.\d)", plain)
     return {f"{float(number):.{digits}f}" for number in found}
 
 
@@ -335,7 +335,7 @@ def numbers_in(text: str, digits: int) -> set[str]:
             "bunco-night#bunco/12/6/5/1,1,1,1,1,1/bunco_points=25,turn_capped=true",
             "#answer .verdict",
         ),
-        ("cribbage-deal#4H-5C-6D-6S-JH-QD/theirs", "#discards .number"),
+        ("cribbage-deal#4H-5C-6D-6S-JH-QD/theirs", "#discards td.number"),
         ("cribbage-cribs#5-J-suited/theirs/held", "#map .picked"),
         ("cribbage-play#A-2-3-4", "#hand-answer p:nth-child(2)"),
         ("bunco-numbers#roll.bunco", "[id='roll.bunco'] .percent"),

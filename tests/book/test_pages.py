@@ -160,6 +160,18 @@ def test_pages_are_accessible_and_still(book: Path, browser: Any, scheme: str) -
     assert broken == []
 
 
+def test_every_page_says_how_exact_its_numbers_are(book: Path) -> None:
+    """Nothing is sampled, and a page whose script computes in floats says so."""
+    exact = "exact fractions, or lie between two proved bounds"
+    for file in pages(book):
+        html = file.read_text(encoding="utf-8")
+        text = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", html))
+        assert text.count(exact) == 1 + (file.stem == "index"), file.name
+        assert not re.search("sampling|sampled", text), file.name
+        floats = re.search(r"engines/(farkle|bunco_night|e_process)\.js", html)
+        assert ("in floating point" in text) >= bool(floats), file.name
+
+
 def test_weight(book: Path) -> None:
     for file in pages(book):
         own = r'"(assets/[^"]+\.(?:js|css))"'

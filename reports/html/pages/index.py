@@ -28,8 +28,8 @@ def build(
     return BookPage(
         name="index",
         title="The book of odds",
-        answers="What are the odds? Answers for table games: every number is an "
-        "exact fraction, or lies between two proved bounds.",
+        answers="What are the odds? Answers for table games: the numbers are exact "
+        "fractions, or lie between two proved bounds.",
         values={
             "games": [(page, content, _leading(content)) for page, content in games],
             "pages": pages,

@@ -11,7 +11,7 @@ from trueodds.analysis.farkle.match import advise, solved
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
-from trueodds.reports.html.pages.farkle.match import Solved, bank_map
+from trueodds.reports.html.pages.farkle.match import PLAYED, Solved, bank_map
 
 pytestmark = pytest.mark.book
 
@@ -127,17 +127,29 @@ def test_a_match_counts_farkles_in_a_row(
         "rows => rows.map((row) => [...row.children].map((c) => c.textContent))",
     )
     assert [tuple(row) for row in rows] == list(bank_map(farkled.match, 3).rows)
+    assert page.locator("#farkles:visible, #their-farkles:visible").count() == 2
+    page.fill("#theirs", "0")
+    page.click("#match [data-name=ece209-500]")
+    page.wait_for_function("location.hash === '#ece209-500/200/0/0/6/'")
+    assert page.locator("#farkles:visible, #their-farkles:visible").count() == 0
+    page.locator("#answer", has_text="ece209 rules, playing to win at 500").wait_for()
     assert visit.complaints == []
 
 
-def test_a_match_without_a_cost_of_farkles_does_not_ask_for_them(
-    opened: Opened,
+def test_the_matches_that_people_play_are_in_the_report(
+    book: Path, opened: Opened
 ) -> None:
+    """Each has a button, a row of the table, and its data."""
     page = opened("farkle-match")
+    buttons = page.locator("#match button")
+    names = [button.get_attribute("data-name") for button in buttons.all()]
+    targets = {name: FarkleRules.load(name).target for name in PLAYED}
+    assert names == [f"{name}-{target}" for name, target in targets.items()]
+    rows = page.get_by_role("region", name="Matches in this report").locator("tbody tr")
+    for row, (name, target) in zip(rows.all(), targets.items(), strict=True):
+        assert row.inner_text().split()[:2] == [name, f"{target:,}"]
+        assert (book / f"data/farkle-match-{name}-{target}.js").exists()
     page.locator("#answer", has_text="You win").wait_for()
-    assert page.locator("#farkles:visible, #their-farkles:visible").count() == 0
-    page = opened("farkle-match#box-10000/0/0/0/6/")
-    assert page.url.endswith("#box-10000/0/0/0/6/")
 
 
 def test_chips_say_in_words_what_rules_they_are(opened: Opened) -> None:

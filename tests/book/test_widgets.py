@@ -220,6 +220,7 @@ def test_cards_and_dice_in_the_box_open_their_page(
         ("bust three dice", "farkle", "roll.3.farkle"),
         ("house edge tie", "baccarat", "bet.tie_8.edge"),
         ("mini bunco", "bunco", "roll.mini_bunco"),
+        ("19 hand", "cribbage", "deal.best_mean.0"),
     ],
 )
 def test_words_in_the_box_list_all_their_numbers(

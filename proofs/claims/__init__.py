@@ -51,8 +51,9 @@ def judge(name: str | None = None, progress: Progress = silent) -> list[Judged]:
     """Judge published claims by exact numbers.
 
     Args:
-        name: A source such as ``S1``, or a claim such as ``S1.e``, which is judged with
-            its parts. The default is every claim that is judged in seconds.
+        name: A source such as ``S1``, a claim such as ``S1.e``, which is judged with
+            its parts, or words that find claims. The default is every claim that is
+            judged in seconds.
         progress: Is called as the work goes on.
 
     Returns:
@@ -66,7 +67,7 @@ def judge(name: str | None = None, progress: Progress = silent) -> list[Judged]:
         >>> bunco.verdict, [part.verdict for part in parts]
         ('approximate', ['approximate', 'true', 'true'])
     """
-    return judge_entries(selected(name), (), progress)
+    return judge_entries(selected(name, search=True), (), progress)
 
 
 def judge_entries(

@@ -9,6 +9,7 @@ verdict follows from theirs.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Container
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -16,6 +17,7 @@ from typing import Any, Literal
 import msgspec
 
 from trueodds.core.errors import UnknownNameError, did_you_mean, listed
+from trueodds.core.words import index, missing, plain
 
 FILES = ("s1", "s2", "s3", "s4", "s5", "elsewhere")
 
@@ -76,6 +78,12 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         """The id of the whole claim: ``S1.b`` for ``S1.b.2``."""
         return ".".join(self.id.split(".")[:2]) if self.id.startswith("S") else self.id
 
+    @property
+    def words(self) -> str:
+        """The words by which a search finds the claim."""
+        texts = self.id, self.game, self.statement, self.claimed, self.source
+        return index(" ".join((*texts, self.title, self.author)))
+
 
 @cache
 def entries() -> tuple[Entry, ...]:
@@ -83,11 +91,15 @@ def entries() -> tuple[Entry, ...]:
     return tuple(entry for name in FILES for entry in _read(name))
 
 
-def selected(name: str | None) -> tuple[Entry, ...]:
+def selected(name: str | None, *, search: bool = False) -> tuple[Entry, ...]:
     """Return the entries of a source, a game, or a claim with its parts; or all.
 
     Slow entries are selected only by their complete id. Upper and lower case are the
     same.
+
+    Args:
+        name: The source, the game or the claim; None for all.
+        search: True if other names are words, which a claim or the synonyms have.
 
     Raises:
         UnknownNameError: If there is no such source, game or claim.
@@ -95,26 +107,46 @@ def selected(name: str | None) -> tuple[Entry, ...]:
     Example:
         >>> [entry.id for entry in selected("s1.b")]
         ['S1.b', 'S1.b.1', 'S1.b.2', 'S1.b.3']
+        >>> [entry.id for entry in selected("vigorish, no commission", search=True)]
+        ['elsewhere.baccarat.no_commission']
     """
     if name is None:
         return tuple(entry for entry in entries() if not entry.slow)
     wanted = name.lower()
-    matching = tuple(
-        entry
-        for entry in entries()
-        if wanted in (entry.id.lower(), entry.game)
-        or entry.id.lower().startswith(f"{wanted}.")
-    )
+    matching = _parts_of({wanted})
+    if search and not matching:
+        matching = _parts_of({*_searched(name, 1)})
     if not matching:
         sources = [source.upper() for source in FILES if source != "elsewhere"]
         known = {name for entry in entries() for name in (entry.game, entry.id)}
         near = did_you_mean(name, sorted(known))
+        if search and not near and (ids := _searched(name, len(name))[:3]):
+            near = f"did you mean {' or '.join(ids)}?"
         hint = f"{near} The" if near else "the"
         raise UnknownNameError(
             f"there is no source, game or claim {name!r:.60}; {hint} sources are: "
             f'{listed(sources)}, elsewhere; "trueodds claims" lists the claims'
         )
     return tuple(e for e in matching if not e.slow or e.id.lower() == wanted)
+
+
+def _parts_of(names: Container[str]) -> tuple[Entry, ...]:
+    """Return the entries of games, and claims with their parts, named in lower case."""
+    return tuple(
+        entry
+        for entry in entries()
+        for words in [entry.id.lower().split(".")]
+        if entry.game in names
+        or any(".".join(words[:n]) in names for n in range(1, len(words) + 1))
+    )
+
+
+def _searched(text: str, most: int) -> list[str]:
+    """Return the ids of claims that miss fewer than ``most`` words, best first."""
+    asked = plain(text).split()
+    ranks = {e.id.lower(): (missing(asked, e.words), len(e.words)) for e in entries()}
+    few = [id for id, rank in ranks.items() if rank[0] < min(most, len(asked))]
+    return sorted(few, key=ranks.__getitem__)
 
 
 def _read(name: str) -> list[Entry]:

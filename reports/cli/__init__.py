@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -98,7 +99,9 @@ class Commands(click.Group):
             args = [self.of_dice, *args]
         if args[0] not in names and args[0][:1] != "-":
             helps = [item for each in self.helps.values() for item in each.items()]
-            meant = [name for name, help in helps if args[0] in help.lower().split()]
+            meant = [
+                n for n, help in helps if args[0] in re.findall(r"\w+", help.lower())
+            ]
             near = (
                 did_you_mean(args[0], names)
                 or f"did you mean {' or '.join(meant)}?" * bool(meant)

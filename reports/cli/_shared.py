@@ -291,6 +291,18 @@ class NamesCommand(GameCommand):
         return next(filter(None, games), None)
 
 
+class ScoresCommand(click.Command):
+    """A command whose option --score also takes two words: --score 110 112."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Join two scores, unless --opponent has the second."""
+        typed = "\0".join(args)
+        if args and not re.search(r"--opponent[=\0][0-9]", typed):
+            two = r"(?<![^\0])(--score[=\0]-?[0-9]+)\0(?:to\0)?(?=-?[0-9]+(?:\0|$))"
+            args = re.sub(two, r"\1-", typed).split("\0")
+        return super().parse_args(ctx, args)
+
+
 class PositionsCommand(GameCommand):
     """A command on positions: it takes the options that change a game's positions."""
 

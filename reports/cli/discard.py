@@ -8,6 +8,7 @@ import click
 
 from trueodds.reports.cli._shared import (
     FORMATS,
+    ScoresCommand,
     opponent_option,
     prints,
     words_argument,
@@ -17,7 +18,7 @@ from trueodds.reports.output import Output
 ROLES = ("dealer", "pone", "mine", "theirs")
 
 
-@click.command()
+@click.command(cls=ScoresCommand)
 @words_argument("cards", required=True)
 @click.option(
     "--role",

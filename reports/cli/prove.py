@@ -14,12 +14,13 @@ from trueodds.reports.cli._shared import (
     NamesCommand,
     prints,
     rules_options,
+    words_argument,
 )
 from trueodds.reports.output import Output
 
 
 @click.command()
-@click.argument("source", required=False, metavar="[SOURCE]")
+@words_argument("source", metavar="[SOURCE|WORD...]")
 @click.option(
     "--verdict",
     "verdicts",
@@ -28,19 +29,20 @@ from trueodds.reports.output import Output
     help="Print only claims with this verdict. May be given more than once.",
 )
 @prints(*FORMATS)
-def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
+def claims(source: str, verdicts: tuple[str, ...]) -> Output:
     """Fact-check published claims by exact numbers.
 
     SOURCE is S1, S2, S3, S4, S5 or elsewhere, a game such as bunco, or a claim such as
-    S1.e [default: all]. A claim is approximate if it is right except for rounding.
-    "trueodds cite S1.e" cites a verdict.
+    S1.e [default: all]. Words find claims, such as: trueodds claims baccarat tie. A
+    claim is approximate if it is right except for rounding. "trueodds cite S1.e" cites
+    a verdict.
     """
     from trueodds.proofs.claims import judge
     from trueodds.reports.progress import shown
     from trueodds.reports.text.claims import output
 
     with shown() as progress:
-        judged = judge(source, progress)
+        judged = judge(source or None, progress)
     return output([c for c in judged if not verdicts or c.verdict in verdicts])
 
 

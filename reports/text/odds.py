@@ -9,7 +9,7 @@ from fractions import Fraction
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.rulebook import rules_in_words
+from trueodds.core.preset_words import rules_in_words
 from trueodds.reports import parts
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
-from trueodds.core.rulebook import rules_in_words
+from trueodds.core.preset_words import rules_in_words
 from trueodds.proofs.claims.rounding import Verdict
 from trueodds.proofs.verify.odds import Row
 from trueodds.reports.output import Output, Part, Table

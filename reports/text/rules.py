@@ -7,6 +7,7 @@ import tomli_w
 from trueodds.core import games, rulebook
 from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
+from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rulebook import Rules
 from trueodds.reports.output import Output, Table
 
@@ -29,10 +30,10 @@ def every_game() -> Output:
 
 def one_game(game: Game) -> Output:
     """Return the rule sets of a game, and the meaning of each field."""
-    first = rulebook.rules_in_words(game.name, f"{game.rules_part.DEFAULT} rules")
+    first = rules_in_words(game.name, f"{game.rules_part.DEFAULT} rules")
     described = rulebook.field_descriptions(game.rules_part.Rules)
     usage = (
-        f"{game.name.capitalize()} is played by the {first} by default; "
+        f"By default, {game.name.capitalize()} is played by {first}. "
         "--rules NAME plays by others, --set FIELD=VALUE changes a field."
     )
     fields = [list(pair) for pair in described.items()]

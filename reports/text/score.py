@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from trueodds.core import rulebook
-from trueodds.core.rulebook import Rules, rules_in_words, rules_name
+from trueodds.core.preset_words import rules_in_words
+from trueodds.core.rulebook import Rules, rules_name
 from trueodds.core.rules import Breakdown
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
-from trueodds.analysis.cribbage.game import scores
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK, Card, card_words, format_cards, parse_cards
@@ -36,6 +35,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.packages import require
 from trueodds.core.rows import Rows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
+from trueodds.core.scores import TWO, scores
 from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -336,9 +336,12 @@ def discard(
     wins: Sequence[Enclosure | None] = [None] * len(DISCARDS)
     played = ""
     if position:
-        needs = rules.target - position[0], rules.target - position[1]
-        play = str(play_folder or "highest")
-        wins, played = _wins(deal, role, opponent, needs, play, rules, progress)
+        # Imported only now: the points of a deal need neither numpy nor numba.
+        from trueodds.analysis.cribbage.discard.at_score import wins_at_score
+
+        wins, played = wins_at_score(
+            deal, role, opponent, position, play_folder or "highest", rules, progress
+        )
     kept = one_deal.kept_hands(deal, tables, rules)
     cribs = one_deal.cribs(deal, tables)
     ranked = []
@@ -378,44 +381,15 @@ def _position(
             "--with-play out"
         )
     text = score if isinstance(score, str) else "-".join(map(str, score))
-    points = scores.scores(text, target, "score ")
+    points = scores(text, target, "score ")
     if len(points) != 2:
-        raise OptionError(scores.TWO)
+        raise OptionError(TWO)
     return points[0], points[1]
 
 
 def _sure(discard: Discard) -> Fraction:
     """Return nine decimals of the proved probability to win; 0 without a score."""
     return round(discard.win.lower, 9) if discard.win else Fraction(0)
-
-
-def _wins(
-    deal: Sequence[int],
-    role: str,
-    opponent: str | Path,
-    needs: tuple[int, int],
-    play: str,
-    rules: CribbageRules,
-    progress: Progress,
-) -> tuple[list[Enclosure], str]:
-    """Return the probability to win with each discard, and how both play this deal."""
-    from trueodds.analysis.cribbage.game.throw_at_score import wins_of_throws
-    from trueodds.analysis.cribbage.game.whole_deals import chosen, players_of
-    from trueodds.analysis.cribbage.game.win_chain import shipped_wins
-    from trueodds.analysis.cribbage.strategy import strategy
-
-    by, later = chosen(rules, play=play), shipped_wins(rules, progress)
-    wins = wins_of_throws(
-        deal,
-        needs,
-        players_of(by, rules),
-        strategy(opponent, OPPONENT[role], rules),
-        later.bounds,
-        rules,
-        deals=role == "dealer",
-        progress=progress,
-    )
-    return wins, by.words[1]
 
 
 def _with_play(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from trueodds.core.odds import Odds
-from trueodds.core.rulebook import rules_in_words
+from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle.sentences import points
 from trueodds.reports.output import Output

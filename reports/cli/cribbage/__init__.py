@@ -13,6 +13,7 @@ from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
     ChosenRules,
+    ScoresCommand,
     file_option,
     force_option,
     opponent_option,
@@ -41,7 +42,11 @@ def cribbage() -> None:
     """
 
 
-@cribbage.lists("Who wins the game from a score, and the first dealer's share.", "Play")
+@cribbage.lists(
+    "Who wins the game from a score, and the first dealer's share.",
+    "Play",
+    ScoresCommand,
+)
 @words_argument("scores", metavar="[SCORE OPPONENT]")
 @click.option(
     "--score", metavar="N", help="Your score, or both as 110-112 [default: 0]."
@@ -99,13 +104,18 @@ def win(
     strategies. To change the target, use --set target=61.
     """
     from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
-    from trueodds.analysis.cribbage.game import scores as read
     from trueodds.analysis.cribbage.game import whole_deals, win_chain
+    from trueodds.core import scores as read
     from trueodds.core.errors import OptionError
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.answers.cribbage import win as wins
     from trueodds.reports.progress import shown
 
+    if throws != whole_deals.EQUILIBRIUM and not Path(throws).is_file():
+        raise OptionError(
+            f"whole deals are not computed for the throws {throws!r}; give "
+            'equilibrium, or a file that "trueodds cribbage solve" has written'
+        )
     record = rules.load(CribbageRules)
     yours = read.scores(scores or None, record.target)
     yours += read.scores(score, record.target, "--score ")

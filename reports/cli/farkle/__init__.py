@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trueodds.core.scores import scores
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
     WITH_ROWS,
     ChosenRules,
+    ScoresCommand,
     prints,
     require_text,
     rules_options,
@@ -51,7 +53,7 @@ def read_roll(dice: DiceSet, text: str) -> DiceRoll:
     return tuple(sorted(dice.read(text)))
 
 
-@farkle.lists("Bank or roll? And what to keep of a roll?")
+@farkle.lists("Bank or roll? And what to keep of a roll?", cls=ScoresCommand)
 @words_argument("shown", metavar="[ROLL]...")
 @click.option(
     "--stake",
@@ -76,7 +78,12 @@ def read_roll(dice: DiceSet, text: str) -> DiceRoll:
     "[default: the dice of the rules].",
 )
 @against_option
-@click.option("--score", type=int, help="Your banked points in a match of two.")
+@click.option(
+    "--score",
+    "banked",
+    metavar="N",
+    help="Your banked points in a match of two, or both players' as 2000-3000.",
+)
 @click.option("--opponent", type=int, help="Your opponent's banked points.")
 @click.option(
     "--farkles", type=int, help="Your farkles in a row, where these cost points."
@@ -92,7 +99,7 @@ def advise(
     roll: str | None,
     set_of_dice: str | None,
     against: str | None,
-    score: int | None,
+    banked: str | None,
     opponent: int | None,
     farkles: int | None,
     opponent_farkles: int | None,
@@ -114,29 +121,34 @@ def advise(
         raise click.UsageError(
             "say how many dice are left, or what they show; such as --dice 3, or 1556"
         )
-    if (score is None) != (opponent is None):
-        raise click.UsageError("a match needs both --score and --opponent")
-    if score is None and (farkles is not None or opponent_farkles is not None):
+    points = scores(banked, option="--score ")
+    if opponent is not None:
+        points.append(opponent)
+    if len(points) not in (0, 2) or (points and banked is None):
+        raise click.UsageError(
+            "a match needs the banked points of both; such as --score 2000-3000"
+        )
+    if not points and (farkles is not None or opponent_farkles is not None):
         raise click.UsageError(
             "farkles in a row need --score and --opponent; they count in a match only"
         )
-    if opening and score is not None:
+    if opening and points:
         raise click.UsageError(
             "--opening is for a turn without --score; a player with --score 0 has not "
             "opened"
         )
     require_text("against", against)
-    if against is not None and score is None:
+    if against is not None and not points:
         raise click.UsageError("--against is for a match; give --score and --opponent")
     from trueodds.core.rules.farkle import FarkleRules
 
     rules = rules.with_fields({"dice": set_of_dice}, option="set-of-dice")
     record = rules.load(FarkleRules)
-    if score is not None and opponent is not None:
+    if points:
         from trueodds.analysis.farkle.match import Situation
 
-        scores = Situation(score, opponent, farkles or 0, opponent_farkles or 0)
-        return _in_match(record, scores, stake, (dice, roll), against)
+        at = Situation(points[0], points[1], farkles or 0, opponent_farkles or 0)
+        return _in_match(record, at, stake, (dice, roll), against)
     # Slow to import, and a match that is solved does not need it.
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.answers.farkle.advice import advice_output, choice_output

@@ -1,0 +1,59 @@
+"""The throws of a deal at a score: the probability to win with each, by strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from trueodds.analysis.cribbage.game.throw_at_score import wins_of_throws
+from trueodds.analysis.cribbage.game.whole_deals import chosen, players_of
+from trueodds.analysis.cribbage.game.win_chain import shipped_wins
+from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy_file import OPPONENT
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.progress import Progress
+
+
+def wins_at_score(
+    deal: Sequence[int],
+    role: str,
+    opponent: str | Path,
+    score: tuple[int, int],
+    play: str | Path,
+    rules: CribbageRules,
+    progress: Progress,
+) -> tuple[list[Enclosure], str]:
+    """Return the probability to win with each discard, and how both play this deal.
+
+    Args:
+        deal: Six ascending card numbers.
+        role: Your role, ``dealer`` or ``pone``.
+        opponent: How the opponent throws.
+        score: The scores before the deal, yours first.
+        play: How both play this deal: a policy, or a folder with a solved play.
+        rules: The rules.
+        progress: Is called as the opponent's hands are counted.
+
+    Example:
+        >>> from trueodds.core.storage.progress import silent
+        >>> rules = CribbageRules.load()
+        >>> wins, play = wins_at_score(
+        ...     [4, 5, 6, 7, 8, 9], "dealer", "equilibrium", (120, 0), "highest", rules,
+        ...     silent,
+        ... )
+        >>> play, all(win.lower > 0.99 for win in wins)
+        ('the highest card that fits', True)
+    """
+    by, later = chosen(rules, play=str(play)), shipped_wins(rules, progress)
+    wins = wins_of_throws(
+        deal,
+        (rules.target - score[0], rules.target - score[1]),
+        players_of(by, rules),
+        strategy(opponent, OPPONENT[role], rules),
+        later.bounds,
+        rules,
+        deals=role == "dealer",
+        progress=progress,
+    )
+    return wins, by.words[1]

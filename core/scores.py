@@ -1,0 +1,40 @@
+"""Scores of a game, as people write them: 110-112, yours first."""
+
+from __future__ import annotations
+
+import re
+
+from trueodds.core.errors import OptionError
+
+BETWEEN = r"(?<=[0-9])(?:\s+to\s+|[-\u2010-\u2015\u2212:,\s]+)"
+"""What stands between two scores, as a regular expression."""
+TWO = "a position is two scores; give yours, then the opponent's, such as 94 86"
+
+
+def scores(text: str | None, target: int | None = None, option: str = "") -> list[int]:
+    """Return the scores in a text, or [] without a text.
+
+    Args:
+        text: One score or more, between blanks, commas, colons, dashes or "to".
+        target: The points that win the game, if no score can be as many.
+        option: What the user typed before the text, for messages.
+
+    Raises:
+        OptionError: A word is no score before the end of a game.
+
+    Example:
+        >>> scores("110-112", 121), scores("-500 : 10000")
+        ([110, 112], [-500, 10000])
+    """
+    words = [] if text is None else re.split(BETWEEN, text.strip())
+    points = [int(word) for word in words if re.fullmatch("-?[0-9]{1,9}", word)]
+    possible = [each for each in points if not target or 0 <= each < target]
+    if len(possible) == len(words):
+        return points
+    fault = f"{option}{text} is not a score"
+    if not target:
+        raise OptionError(f"{fault}; two scores are written 2000-3000, yours first")
+    raise OptionError(
+        f"{fault} in play; a game to {target} is played from 0 to {target - 1}. Two "
+        f"scores are written 0-{target - 1}, yours first"
+    )

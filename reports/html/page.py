@@ -130,15 +130,11 @@ class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of a game's pages: the words and ids of a ``Page``.
-
-    The ids of the ``headlines`` are by default those that have words.
-    """
+    """The file of a game's pages: the words and ids of a ``Page``."""
 
     title: str
     lead: str
     sections: Mapping[str, tuple[Listed, ...]]
-    headlines: str = ""
     overview: tuple[str, ...] = ()
 
 
@@ -159,7 +155,7 @@ class Sections:
         return Page(
             title=self.file.title,
             lead=self.file.lead,
-            headlines=self.named(self.file.headlines or " ".join(words)),
+            headlines=self.named(" ".join(words)),
             sections=(*self.listed("first"), *further),
             overview=self.file.overview,
             words=words,

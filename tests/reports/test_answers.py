@@ -138,7 +138,7 @@ def test_default_rules_apply_on_a_terminal_alone(
 ) -> None:
     settings.set_default_rules(games.find("farkle"), "box")
     score = ["score", "farkle", "222333"]
-    assert "(ece209 rules [a university" in trueodds_command(*score)[1]
+    assert "(the assignment's rules, no points" in trueodds_command(*score)[1]
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "trueodds", *score]
     with subprocess.Popen(command, stdout=theirs, env=os.environ) as ran:

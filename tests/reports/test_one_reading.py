@@ -12,6 +12,8 @@ from trueodds.core.rules.farkle.inventory import read_inventory
 WORDS, WITH_BLANKS, JOINED = 1, 2, 4
 ANY = WORDS | WITH_BLANKS | JOINED
 DEAL = "5H 5D JS QC 2D 10S"
+AT_SCORE = f"discard {DEAL} --role mine --score"
+MATCH = "farkle advise --set target=200 --stake 50"
 
 POSITIONS = [
     ("score farkle {}", "1 1 3 3 3 4", ANY),
@@ -37,6 +39,11 @@ POSITIONS = [
     ("discard --opponent uniform --role mine {}", DEAL, ANY),
     (
         f"discard {DEAL} --opponent uniform --role mine --throw {{}}",
+        "2D 10S",
+        WITH_BLANKS | JOINED,
+    ),
+    (
+        f"discard {DEAL} --opponent uniform --score 116 112 --role mine --throw {{}}",
         "2D 10S",
         WITH_BLANKS | JOINED,
     ),
@@ -84,6 +91,23 @@ def test_every_way_to_write_a_position(
             "cribbage win --score 110 --opponent 112 --role mine",
         ),
         ("cribbage win 110\u2212112 --role mine", "cribbage win 110-112 --role mine"),
+        ("cribbage win 110 to 112 --role mine", "cribbage win 110-112 --role mine"),
+        (
+            "cribbage win --score 110 112 --role mine",
+            "cribbage win 110 112 --role mine",
+        ),
+        (
+            "cribbage win --score=110 112 --role mine",
+            "cribbage win 110 112 --role mine",
+        ),
+        (f"discard {DEAL} --role mine --score 116 112", f"{AT_SCORE} 116-112"),
+        (f"discard --score 116 112 {DEAL} --role mine", f"{AT_SCORE} 116:112"),
+        (f"discard --score=116 to 112 {DEAL} --role mine", f"{AT_SCORE} '116 112'"),
+        *(
+            (f"{MATCH} {typed}", f"{MATCH} --score 100 --opponent 150 1556")
+            for typed in ("1556 --score 100-150", "--score 100 150 1556")
+        ),
+        (f"{MATCH} --opponent 150 --score 100 1556", f"{MATCH} 1556 --score 100-150"),
         ("cribbage win 0-5 --role mine", "cribbage win --opponent 5 --role mine"),
         (
             "farkle policy --dice 'heavenly*3 odd fair*2'",
@@ -167,6 +191,9 @@ def test_examples_of_messages_can_be_copied_into_a_shell(
         ("110", "a position is two scores"),
         ("112 --score 110", "a position is two scores"),
         ("--opponent 3-4", "a position is two scores"),
+        ("--score 1 2 --opponent 3", "a position is two scores"),
+        ("--throws uniform", 'give equilibrium, or a file that "trueodds cribbage'),
+        ("--throws equilibirum", 'give equilibrium, or a file that "trueodds cri'),
     ],
 )
 def test_scores_that_cannot_be(typed: str, fault: str, trueodds_command: Run) -> None:
@@ -186,7 +213,10 @@ def test_scores_that_cannot_be(typed: str, fault: str, trueodds_command: Run) ->
         ("farkle advise 115233 --roll 115233", "there are two rolls; leave --roll out"),
         ("cribbage perft 5H 6D 7S", "there are not two hands"),
         ("discard 5H5DJSQC2D9S 5H5DJSQC2D8S", "9S, not 12; in Python, several"),
+        ("farkle advise 115233 --score 300", "of both; such as --score 2000-3000"),
+        ("farkle advise 115233 --score x", "x is not a score; two scores are written"),
         ("farkle keep 113334", "no command 'keep'; did you mean advise or options?"),
+        ("farkle roll 113334", "no command 'roll'; did you mean advise or options?"),
         ("score baccarat 6K8X", "'6K8X' is not a rank"),
         ("score cribbage 5C 5D 5S JX 5H", "'JX' is not a card"),
         ("score bunco '1 2 | 3 3'", "'1 2 | 3 3' is not a Bunco position"),

@@ -42,6 +42,8 @@ COMMANDS = [
     f"{DEAL} --role pone --with-play",
     f"{DEAL} --throw 2d9s --distribution --opponent uniform",
     f"{DEAL} --role pone --throw 2d,9s --distribution",
+    f"{DEAL} --score 0-5",
+    f"{DEAL} --score 116 112 --role theirs",
     "cribbage win",
     "cribbage win --score 94 --opponent 86 --role theirs",
     "farkle options 113334 --rules blog --opening",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from trueodds.analysis.cribbage.game import win_chain
 from trueodds.analysis.cribbage.game.throw_at_score import wins_of_throws
 from trueodds.analysis.cribbage.game.whole_deals import chosen, players_of
-from trueodds.analysis.cribbage.game.win_chain import shipped_wins
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.core.exact.enclosure import Enclosure
@@ -45,7 +45,8 @@ def wins_at_score(
         >>> play, all(win.lower > 0.99 for win in wins)
         ('the highest card that fits', True)
     """
-    by, later = chosen(rules, play=str(play)), shipped_wins(rules, progress)
+    by = chosen(rules, play=str(play))
+    later = win_chain.shipped_wins(rules, progress)
     wins = wins_of_throws(
         deal,
         (rules.target - score[0], rules.target - score[1]),

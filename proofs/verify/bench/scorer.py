@@ -169,7 +169,8 @@ def _check(scorer: Timed) -> None:
         raise ScorerError(
             f"{len(scorer.positions)} positions took {min(scorer.full):.3g} s "
             f"and one alone {min(scorer.cold):.3g} s, so the time of the "
-            "positions is hidden; ask for more with --positions"
+            "positions is hidden; ask for ten times as many, with --positions "
+            f"{10 * len(scorer.positions)}"
         )
     scorer.cold.clear()
     scorer.full.clear()

@@ -182,11 +182,7 @@ def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
                 f"{CRIBS[ranked.role]} crib, which wins {percent(other.win, None)}."
             )
     if rankings[0].score:
-        yield (
-            f"The play of both in this deal is {rankings[0].played} (--play-from "
-            "changes that). Later deals are played by the shipped strategies. All "
-            "digits are proved."
-        )
+        yield "--play-from changes the play of this deal. All digits are proved."
 
 
 def _cuts(discard: Discard) -> Table:
@@ -259,7 +255,8 @@ def _advice(rankings: Sequence[Discards]) -> str:
         )
         return (
             f"Throw {'; throw '.join(throws)} of games from {ranked.score[0]} to "
-            f"{ranked.score[1]} ({DEFAULT} rules)."
+            f"{ranked.score[1]}, if both play this deal by {ranked.played} and later "
+            f"deals by the shipped strategies ({DEFAULT} rules)."
         )
     if len(rankings) == 1:
         sign = "+" if ranked.role == "dealer" else "-"

@@ -39,7 +39,7 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
         both = {name: exact_odds(odds.game, name) for name in (standard, script)}
         cells = both[script].fitting("tableau.cell*")
         rows = [(script, cell) for cell in cells]
-        for id in Sections(odds).file.headlines.split():
+        for id in HEADLINES:
             rows += [(name, of_name[id]) for name, of_name in both.items()]
         yield Section(
             f"The published script, {title}",

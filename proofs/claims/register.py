@@ -108,7 +108,7 @@ def selected(name: str | None, *, search: bool = False) -> tuple[Entry, ...]:
         >>> [entry.id for entry in selected("s1.b")]
         ['S1.b', 'S1.b.1', 'S1.b.2', 'S1.b.3']
         >>> [entry.id for entry in selected("vigorish, no commission", search=True)]
-        ['elsewhere.baccarat.no_commission']
+        ['elsewhere.baccarat.super_6_edge']
     """
     if name is None:
         return tuple(entry for entry in entries() if not entry.slow)

@@ -80,8 +80,8 @@ ANSWERS: dict[str, list[str]] = {
         "Roll. (box rules, playing for points)"
     ],
     "farkle advise --stake 250 --dice 1": [
-        "Bank. (the assignment's rules, no points for three pairs; the commercial game: "
-        "--rules box; playing for points)\n",
+        "Bank. (the assignment's rules, no points for three pairs; ",
+        "the commercial game: --rules box; playing for points)\n",
     ],
     "farkle options 2346 --rules box --opening": [
         "Farkle: nothing in 2346 scores. (box rules, before opening, playing for"

@@ -252,7 +252,7 @@ def test_the_commands(trueodds_command: Callable[..., Any]) -> None:
     assert ran.out.startswith("Roll. You win ")
     ran = trueodds_command(*advise, "--dice", "weighted, fair")
     assert ran.out.startswith("Roll. (the assignment's rules")
-    assert "] with dice = " in ran.out
+    assert "rules with dice = " in ran.out
     ran = trueodds_command(*advise, "--dice", "2")
     assert (ran.code, "2 does not say which dice" in ran.err) == (2, True)
     ran = trueodds_command(*advise, "--dice", "fair", "--roll", "weighted=1")

@@ -29,12 +29,13 @@ def scores(text: str | None, target: int | None = None, option: str = "") -> lis
     words = [] if text is None else re.split(BETWEEN, text.strip())
     points = [int(word) for word in words if re.fullmatch("-?[0-9]{1,9}", word)]
     possible = [each for each in points if not target or 0 <= each < target]
-    if len(possible) == len(words):
-        return points
-    fault = f"{option}{text} is not a score"
-    if not target:
-        raise OptionError(f"{fault}; two scores are written 2000-3000, yours first")
-    raise OptionError(
-        f"{fault} in play; a game to {target} is played from 0 to {target - 1}. Two "
-        f"scores are written 0-{target - 1}, yours first"
-    )
+    if len(possible) < len(words):
+        last = (target or 10_000) - 1
+        game = (
+            f"a game to {target} is played from 0 to {last}. Two" if target else "two"
+        )
+        raise OptionError(
+            f"{option}{text} is not a score in play; {game} scores are written "
+            f"0-{last}, yours first"
+        )
+    return points

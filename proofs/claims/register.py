@@ -9,7 +9,7 @@ verdict follows from theirs.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Container
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -113,15 +113,14 @@ def selected(name: str | None, *, search: bool = False) -> tuple[Entry, ...]:
     if name is None:
         return tuple(entry for entry in entries() if not entry.slow)
     wanted = name.lower()
-    matching = _parts_of({wanted})
-    if search and not matching:
-        matching = _parts_of({*_searched(name, 1)})
+    matching = _parts_of([wanted]) or _parts_of(_searched(name, 1) if search else ())
     if not matching:
         sources = [source.upper() for source in FILES if source != "elsewhere"]
         known = {name for entry in entries() for name in (entry.game, entry.id)}
-        near = did_you_mean(name, sorted(known))
-        if search and not near and (ids := _searched(name, len(name))[:3]):
-            near = f"did you mean {' or '.join(ids)}?"
+        nearest = _searched(name, len(name))[:3] if search else []
+        near = did_you_mean(name, sorted(known)) or (
+            f"did you mean {' or '.join(nearest)}?" * bool(nearest)
+        )
         hint = f"{near} The" if near else "the"
         raise UnknownNameError(
             f"there is no source, game or claim {name!r:.60}; {hint} sources are: "
@@ -130,15 +129,11 @@ def selected(name: str | None, *, search: bool = False) -> tuple[Entry, ...]:
     return tuple(e for e in matching if not e.slow or e.id.lower() == wanted)
 
 
-def _parts_of(names: Container[str]) -> tuple[Entry, ...]:
+def _parts_of(names: Iterable[str]) -> tuple[Entry, ...]:
     """Return the entries of games, and claims with their parts, named in lower case."""
-    return tuple(
-        entry
-        for entry in entries()
-        for words in [entry.id.lower().split(".")]
-        if entry.game in names
-        or any(".".join(words[:n]) in names for n in range(1, len(words) + 1))
-    )
+    heads = tuple(f"{name}." for name in names)
+    texts = ((entry, f"{entry.id.lower()}.") for entry in entries())
+    return tuple(e for e, id in texts if id.startswith(heads) or f"{e.game}." in heads)
 
 
 def _searched(text: str, most: int) -> list[str]:

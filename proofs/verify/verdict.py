@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from trueodds.core.preset_words import rules_and
+from trueodds.core.preset_words import rules_in_words
 
 SCHEMA = "trueodds.verdict/1"
 
@@ -88,8 +88,9 @@ class Verdict:
         """
         if not self.rules:
             return self.summary
-        about = rules_and(self.scope or self.question, self.game, self.rules)
-        return f"{self.summary} ({self.game}, {about})"
+        question = self.scope or self.question
+        rules = rules_in_words(self.game, self.rules, question)
+        return f"{self.summary} ({self.game}, {rules})"
 
     def record(self) -> dict[str, Any]:
         """Return the verdict as the JSON Schema ``verdict-1.json`` describes it.

@@ -18,7 +18,7 @@ from trueodds.analysis.farkle.best_dice.search import (
     least_turns,
 )
 from trueodds.core.errors import DiceError, RulesError
-from trueodds.core.preset_words import rules_and
+from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
 from trueodds.core.rules.farkle.loaded_dice import (
@@ -230,7 +230,7 @@ def _parts(
         yield (
             f"{take}: {points(-best.value.midpoint)} turns to {points(rules.target)} "
             f"points on average, the fewest of {sets}. "
-            f"({rules_and('playing alone', 'farkle', rules)})"
+            f"({rules_in_words('farkle', rules, 'playing alone')})"
         )
     else:
         yield (

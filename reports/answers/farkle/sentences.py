@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from trueodds.core.dice import counted_dice
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.preset_words import rules_and
+from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
 
 
@@ -49,11 +49,11 @@ def keep_text(kept: str, scored: int, then: str) -> str:
 def for_points(rules: FarkleRules, *, opening: bool = False) -> str:
     """Return a note in brackets: the rules, and that the turn is played for points."""
     before = "before opening, " if opening else ""
-    return f"({rules_and(f'{before}playing for points', 'farkle', rules)})"
+    return f"({rules_in_words('farkle', rules, f'{before}playing for points')})"
 
 
 def to_win(rules: FarkleRules, against: str | None = None) -> str:
     """Return a note in brackets: a match's rules, and the opponent's dice if other."""
     other = f" against {against}" if against else ""
     about = f"playing to win at {points(rules.target)}{other}"
-    return f"({rules_and(about, 'farkle', rules)})"
+    return f"({rules_in_words('farkle', rules, about)})"

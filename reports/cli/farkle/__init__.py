@@ -78,12 +78,7 @@ def read_roll(dice: DiceSet, text: str) -> DiceRoll:
     "[default: the dice of the rules].",
 )
 @against_option
-@click.option(
-    "--score",
-    "banked",
-    metavar="N",
-    help="Your banked points in a match of two, or both players' as 2000-3000.",
-)
+@click.option("--score", help="Your banked points, or both players' as 2000-3000.")
 @click.option("--opponent", type=int, help="Your opponent's banked points.")
 @click.option(
     "--farkles", type=int, help="Your farkles in a row, where these cost points."
@@ -99,7 +94,7 @@ def advise(
     roll: str | None,
     set_of_dice: str | None,
     against: str | None,
-    banked: str | None,
+    score: str | None,
     opponent: int | None,
     farkles: int | None,
     opponent_farkles: int | None,
@@ -121,10 +116,10 @@ def advise(
         raise click.UsageError(
             "say how many dice are left, or what they show; such as --dice 3, or 1556"
         )
-    points = scores(banked, option="--score ")
+    points = scores(score, option="--score ")
     if opponent is not None:
         points.append(opponent)
-    if len(points) not in (0, 2) or (points and banked is None):
+    if len(points) not in (0, 2):
         raise click.UsageError(
             "a match needs the banked points of both; such as --score 2000-3000"
         )

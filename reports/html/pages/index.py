@@ -31,7 +31,9 @@ def build(
         answers="What are the odds? Answers for table games: the numbers are exact "
         "fractions, or lie between two proved bounds.",
         values={
-            "games": [(page, content, _leading(content)) for page, content in games],
+            "games": [
+                (page, content, content.headlines[:LEADING]) for page, content in games
+            ],
             "pages": pages,
             "findings": [*_surprises(judged)],
         },
@@ -61,12 +63,6 @@ def _entries(
     for claim in judged:
         statement = f"Claim: {claim.statement}"
         yield f"claims.html#{claim.id}", statement, claim.verdict, ""
-
-
-def _leading(content: Page) -> list[Quantity]:
-    """Return the first headlines that have words or, if none has, the first of all."""
-    worded = [each for each in content.headlines if each.id in content.words]
-    return (worded or [*content.headlines])[:LEADING]
 
 
 def _surprises(judged: Sequence[Judged]) -> Iterator[tuple[str, str]]:

@@ -71,6 +71,11 @@ ANSWERS: dict[str, list[str]] = {
         "Verdict: false. The exact value is 10284191/22674816",
         "Command: trueodds claims S1.e",
     ],
+    "claims Baccarat tie": ["7 claims checked: 5", "elsewhere.baccarat.tie "],
+    "claims S1.b": ["3 claims checked: "],
+    "odds farkle roll.3.farkle --set three_pairs=750": [
+        "(Farkle, the assignment's rules with three_pairs = 750; the commercial game: "
+    ],
     "completion bash": ["_TRUEODDS_COMPLETE"],
     "completion zsh": ["_TRUEODDS_COMPLETE"],
     "completion fish": ["_TRUEODDS_COMPLETE"],

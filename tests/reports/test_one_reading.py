@@ -215,6 +215,7 @@ def test_scores_that_cannot_be(typed: str, fault: str, trueodds_command: Run) ->
         ("discard 5H5DJSQC2D9S 5H5DJSQC2D8S", "9S, not 12; in Python, several"),
         ("farkle advise 115233 --score 300", "of both; such as --score 2000-3000"),
         ("farkle advise 115233 --score x", "x is not a score in play; two scores are"),
+        ("claims hand of 29", "did you mean elsewhere.cribbage."),
         ("farkle keep 113334", "no command 'keep'; did you mean advise or options?"),
         ("farkle roll 113334", "no command 'roll'; did you mean advise or options?"),
         ("score baccarat 6K8X", "'6K8X' is not a rank"),

@@ -22,8 +22,8 @@ def rules_in_words(game: str, rules: Rules | str, about: str = "") -> str:
     preset, _, changes = name.partition(" rules")
     text = files(__package__).joinpath("preset_words.toml").read_text("utf-8")
     words = tomllib.loads(text).get(game, {}).get(preset, {})
-    said = [said for field, said in words.items() if f" {field} = " not in changes]
-    if said:
-        first, *others, last = said
+    parts = [text for field, text in words.items() if f" {field} = " not in changes]
+    if parts:
+        first, *others, last = parts
         name = f"{', '.join([first + changes, *others])}; {last}"
-    return f"{name}{';' if said else ','} {about}" if about else name
+    return f"{name}{';' if parts else ','} {about}" if about else name

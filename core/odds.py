@@ -1,6 +1,6 @@
 """The quantities of one game under one set of rules, by id."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -14,6 +14,7 @@ from trueodds.core.errors import (
     UnknownNameError,
     did_you_mean,
     listed,
+    require_type,
 )
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
@@ -27,7 +28,7 @@ MOST_ROWS = 100_000
 """The most quantities of a family."""
 
 MOST_NAMED = 5
-"""The most quantities that an error names with their labels."""
+"""The most quantities that an error names."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,11 @@ class Family:
             head.startswith(other) or other.startswith(head)
             for other in map(_literal, self.globs.split())
         )
+
+
+def _first(texts: Sequence[str]) -> str:
+    """Return the first of several texts, and "…" if there are more."""
+    return listed(texts[:MOST_NAMED]) + " …" * (len(texts) > MOST_NAMED)
 
 
 def _literal(glob: str) -> str:
@@ -167,6 +173,8 @@ class Odds(Mapping[str, Quantity], Records):
 
         Only families in which an id may fit are computed.
         """
+        for glob in globs:
+            require_type("pattern", glob, str, "text, such as 'turn.*'")
         for family in self._families:
             if any(map(family.may_have, globs)):
                 for id, quantity in self._computed(family).items():
@@ -181,6 +189,7 @@ class Odds(Mapping[str, Quantity], Records):
         >>> [quantity.count for quantity in odds.family("roll.points")][:3]
         [120, 75, 15]
         """
+        require_type("prefix", prefix, str, "text, such as 'roll.points'")
         return [
             quantity
             for quantity in self.fitting(f"{prefix}.*")
@@ -223,12 +232,11 @@ class Odds(Mapping[str, Quantity], Records):
             case [quantity]:
                 return quantity
             case []:
-                fault, hint = f"no number {text!r}", self.near(text)
+                fault, hint = f"no number {text!r}", self.near(text, words=True)
             case _:
                 fault = f"{len(hits):,} numbers {text!r}"
-                ids = listed(f"{hit.id} ({hit.label})" for hit in hits[:MOST_NAMED])
-                more = " …" * (len(hits) > MOST_NAMED)
-                hint = f"name one by its id: {ids}{more}"
+                ids = _first([f"{hit.id} ({hit.label})" for hit in hits])
+                hint = f"name one by its id: {ids}"
         raise UnknownNameError(f"{self.game} has {fault}; {hint}")
 
     def _ranks(self, text: str, most: int) -> dict[str, tuple[int, ...]]:
@@ -239,6 +247,7 @@ class Odds(Mapping[str, Quantity], Records):
         """
         from trueodds.core.words import index, missing, plain
 
+        require_type("text", text, str, "an id or words")
         asked = plain(text).split()
         ranks: dict[str, tuple[int, ...]] = {}
         for family in self._families:
@@ -253,8 +262,10 @@ class Odds(Mapping[str, Quantity], Records):
                     ranks[id] = rank
         return dict(sorted(ranks.items(), key=lambda pair: pair[1]))
 
-    def near(self, text: str) -> str:
+    def near(self, text: str, *, words: bool = False) -> str:
         """Return a hint for a text that names no quantity: the nearest, or a command.
+
+        With ``words``, families and words of labels are names too.
 
         >>> import trueodds
         >>> trueodds.odds("bunco").near("roll.bunko")
@@ -264,9 +275,13 @@ class Odds(Mapping[str, Quantity], Records):
         """
         from trueodds.core.words import simple
 
-        words = simple(" ".join(each.label for each in self.values())).split()
-        families = [id.rpartition(".")[0] for id in self]
-        names = dict.fromkeys([*self, *families, *filter(str.isalpha, words)])
+        if rows := [id for id in self if id.startswith(f"{text}.")]:
+            return f"its family has {len(rows):,}: {_first(rows)}"
+        names = [*self]
+        if words:
+            labels = simple(" ".join(each.label for each in self.values())).split()
+            names += [id.rpartition(".")[0] for id in self]
+            names += filter(str.isalpha, labels)
         most = " or ".join([*self._ranks(text, len(text))][:3])
         return (
             did_you_mean(text, names)
@@ -319,4 +334,5 @@ class Odds(Mapping[str, Quantity], Records):
 
         Exact values, counts and totals are text, so that no digit is lost.
         """
-        return super().to_pandas().set_index("id")
+        columns = [*Quantity.probability("", "", 0, 1).record()]
+        return super().to_pandas().reindex(columns=columns).set_index("id")

@@ -22,6 +22,7 @@ from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import is_listed
 from trueodds.core.odds import Odds
+from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
 
 Value = Fraction | Enclosure
@@ -143,18 +144,23 @@ def derivations(
             yield from _compared(method, odds, values)
 
 
-def elsewhere(game: str, ids: Collection[str] | None = None) -> Iterator[Derivation]:
+def elsewhere(
+    game: str, ids: Collection[str] | None = None, rules: Rules | None = None
+) -> Iterator[Derivation]:
     """Yield quantities derived twice that other commands or other rules have.
 
-    ``ids`` are those of ``derivations``.
+    ``ids`` are those of ``derivations``. With ``rules``, only the game's own odds under
+    these rules are compared.
     """
     known: dict[Source, Odds] = {}
     for method in _deriving(game, ids):
-        if source := method.source:
+        source = method.source
+        if source and (rules is None or isinstance(source, partial)):
             if source not in known:
                 known[source] = source()
-            values = method.values(known[source].rules)
-            yield from _compared(method, known[source], values)
+            if rules in (None, known[source].rules):
+                values = method.values(known[source].rules)
+                yield from _compared(method, known[source], values)
 
 
 def _deriving(game: str, ids: Collection[str] | None) -> list[Method]:

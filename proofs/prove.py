@@ -138,9 +138,9 @@ def _prove(game: str, id: str) -> list[Maker | Method]:
     return certified + [each for each in methods(game) if each.derives(id)]
 
 
-def _nothing_proves(name: str, known: Sequence[str] = ()) -> UnknownNameError:
+def _nothing_proves(name: str) -> UnknownNameError:
     ids = [id for proof in (*makers(), *methods()) for id in _exact_ids(proof)]
-    candidates = [*games.ours(), *(maker.name for maker in makers()), *ids, *known]
+    candidates = [*games.ours(), *(maker.name for maker in makers()), *ids]
     near = did_you_mean(name.rpartition(":")[2], candidates)
     return UnknownNameError(
         f"{name!r:.60} is not a game, claim or certificate, nor a quantity that is "
@@ -190,7 +190,12 @@ def prove(
             yield made
         missing = (plan.quantities or set()) - proved
         if missing:
-            raise _nothing_proves(min(missing), list(known))
+            quantity = known[min(missing)]
+            raise NotDescribedError(
+                "no independent method and no certificate derives "
+                f"{quantity.id} under these rules; trueodds odds {plan.game} "
+                f"{quantity.id} prints it"
+            )
         if not proved:
             raise NotDescribedError(
                 "no independent method and no certificate describes these rules; "
@@ -235,13 +240,13 @@ def agrees(claimed: Any, value: Fraction | Enclosure) -> bool:
 def _derive(odds: Odds, wanted: set[str] | None, *, usual: bool) -> list[Derivation]:
     """Return the wanted quantities of a game that are derived twice.
 
-    Quantities that other commands print are left out unless the rules are the ``usual``
-    ones.
+    Quantities that other commands print, or other rules have, are left out unless the
+    rules are the ``usual`` ones.
     """
     if wanted is not None and not wanted:
         return []
     derived = []
-    others = elsewhere(odds.game, wanted) if usual else ()
+    others = elsewhere(odds.game, wanted, None if usual else odds.rules)
     for derivation in chain(derivations(odds, every=usual, ids=wanted), others):
         if wanted is None or derivation.quantity in wanted:
             if not derivation.equal:

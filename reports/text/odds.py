@@ -87,7 +87,8 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
     )
     if not chosen:
         text = " ".join(unknown)
-        raise UnknownNameError(f"{odds.game} has no number {text!r}; {odds.near(text)}")
+        near = odds.near(text, words=True)
+        raise UnknownNameError(f"{odds.game} has no number {text!r}; {near}")
     words = shlex.split(odds.command)
     words[3:3] = fitting  # after "trueodds odds GAME"
     return Odds(odds.game, odds.rules, shlex.join(words), chosen.values())

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from trueodds.core import games, rulebook, shipped_odds
+from trueodds.core.arguments import require_text_form
 from trueodds.core.errors import require_type
 from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
@@ -51,6 +52,7 @@ def odds(
         >>> odds("bunco", weights=(1, 1, 1, 1, 1, 2))["roll.bunco"].exact
         Fraction(13, 2058)
     """
+    require_text_form(locals())
     column = games.find(game)
     require_type("progress", progress, Callable, "a function")
     changes = rulebook.plain(set) | rulebook.plain(fields)

@@ -9,6 +9,7 @@
 
 # Everything is imported when it is first used, so that the command line starts fast.
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -32,38 +33,23 @@ __all__ = [
 ]
 
 
+_PLACES = {
+    "Enclosure": "core.exact.enclosure",
+    "Odds": "core.odds",
+    "Quantity": "core.exact.quantity",
+    "TrueoddsError": "core.errors",
+    "discard": "analysis.cribbage.discard.ranking",
+    "odds": "analysis.run",
+}
+
+
 def __getattr__(name: str) -> Any:
-    match name:
-        case "__version__":
-            from importlib.metadata import version
-
-            return version("trueodds")
-        case "Enclosure":
-            from trueodds.core.exact.enclosure import Enclosure
-
-            return Enclosure
-        case "Odds":
-            from trueodds.core.odds import Odds
-
-            return Odds
-        case "Quantity":
-            from trueodds.core.exact.quantity import Quantity
-
-            return Quantity
-        case "TrueoddsError":
-            from trueodds.core.errors import TrueoddsError
-
-            return TrueoddsError
-        case "discard":
-            from trueodds.analysis.cribbage.discard.ranking import discard
-
-            return discard
-        case "odds":
-            from trueodds.analysis.run import odds
-
-            return odds
-        case _ if not name.startswith("_") and name in dir(_commands()):
-            return getattr(_commands(), name)
+    if name in _PLACES:
+        return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    if name == "__version__":
+        return import_module("importlib.metadata").version(__name__)
+    if not name.startswith("_") and name in dir(_commands()):
+        return getattr(_commands(), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

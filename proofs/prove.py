@@ -129,29 +129,20 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
             fast = [m for m in proving if not (isinstance(m, Maker) and m.slow)]
             plan.makers += [m for m in fast or proving if isinstance(m, Maker)]
     if not known:
-        raise _nothing_proves(name)
+        proved = chain(*(m.claims for m in makers()), *(m.ids for m in methods()))
+        exact = [each for each in proved if "*" not in each]
+        near = did_you_mean(id, [*games.ours(), *(m.name for m in makers()), *exact])
+        raise UnknownNameError(
+            f"{name!r:.60} is not a game, claim or certificate, nor a quantity that is "
+            "derived twice or certified; "
+            f"{near or 'docs/explanation/certificates.md has a list'}"
+        )
 
 
 def _prove(game: str, id: str) -> list[Maker | Method]:
     """Return the certificates and the methods of a game that prove a quantity."""
     certified = [maker for maker in makers(game) if maker.proves(id)]
     return certified + [each for each in methods(game) if each.derives(id)]
-
-
-def _nothing_proves(name: str) -> UnknownNameError:
-    ids = [id for proof in (*makers(), *methods()) for id in _exact_ids(proof)]
-    candidates = [*games.ours(), *(maker.name for maker in makers()), *ids]
-    near = did_you_mean(name.rpartition(":")[2], candidates)
-    return UnknownNameError(
-        f"{name!r:.60} is not a game, claim or certificate, nor a quantity that is "
-        "derived twice or certified; "
-        f"{near or 'docs/explanation/certificates.md has a list'}"
-    )
-
-
-def _exact_ids(proof: Any) -> Iterator[str]:
-    ids = proof.claims if isinstance(proof, Maker) else proof.ids
-    return (id for id in ids if "*" not in id)
 
 
 def prove(

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
+from decimal import Decimal
 from inspect import Parameter, Signature
 from itertools import chain, cycle
 from keyword import iskeyword
-from numbers import Number
+from numbers import Real
 from typing import Any, cast
 
 import click
 
 from trueodds.core import games, rulebook
+from trueodds.core.arguments import require_text_form
 from trueodds.core.errors import OptionError, require_type
 from trueodds.core.exact import exact_toml
 from trueodds.core.rulebook import Rules
@@ -28,7 +31,6 @@ from trueodds.reports.output import Output
 
 PRICE_SHOES = ("trueodds", "baccarat", "price_shoes")
 """The path of the only function without a command."""
-
 
 WANTED = {
     "rules": "a preset, a file or a record of rules",
@@ -81,6 +83,7 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
         words: list[str] = []
         record: Rules | None = None
         functions: dict[str, Callable[..., object]] = {}
+        require_text_form(settings)
         for name, value in settings.items():
             if name not in options:
                 raise TypeError(f"{call.__qualname__}() has no option {name!r}")
@@ -143,7 +146,7 @@ def _words(name: str, option: click.Option, value: object) -> Iterator[str]:
     else:
         several = option.multiple and isinstance(value, list | tuple)
         for item in cast("Iterable[object]", value) if several else [value]:
-            yield f"{word}={_text(name, item)}"
+            yield f"{word}={_text(name, option, item)}"
 
 
 def _arguments(command: click.Command, arguments: Iterable[object]) -> Iterator[str]:
@@ -152,14 +155,18 @@ def _arguments(command: click.Command, arguments: Iterable[object]) -> Iterator[
     last = params[-1:] or [click.Argument(["argument"])]
     for param, value in zip(chain(params, cycle(last)), arguments, strict=False):
         if value is not None or param.required:
-            yield _text(str(param.name), value)
+            yield _text(str(param.name), param, value)
 
 
-def _text(name: str, value: object) -> str:
-    """Return the word of a value, which is text, a path or a number."""
-    wanted = WANTED.get(name, "text or a number")
-    require_type(name, value, (str, os.PathLike, Number), wanted)
-    return str(value)
+def _text(name: str, param: click.Parameter, value: object) -> str:
+    """Return the word of a value: text, a path or, unless it is a name, a number."""
+    require_text_form({name: value})
+    text = os.fspath(value) if isinstance(value, os.PathLike) else value
+    named = re.search("NAME|FILE|DIR|MODULE", str(param.metavar))
+    wanted = WANTED.get(name, "a name or a path" if named else "text or a number")
+    kinds = str if named else str | Real | Decimal
+    require_type(name, text, kinds, wanted)
+    return str(text)
 
 
 def _parameters(
@@ -172,7 +179,7 @@ def _parameters(
             optional = {} if param.required or kind is many else {"default": None}
             yield Parameter(param.name, kind, **optional)
     for name, option in options.items():
-        default = option.default if isinstance(option.default, str | int) else None
+        default = option.default if isinstance(option.default, str | Real) else None
         yield Parameter(name, Parameter.KEYWORD_ONLY, default=default)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.distribution import tableau_of
+from trueodds.core.arguments import require_text_form
 from trueodds.core.cards import Shoe
 from trueodds.core.errors import (
     PositionError,
@@ -89,6 +90,7 @@ def price_shoes(
         >>> prices.edge(0, "dragon_7")
         Fraction(64613588827, 848912750595)
     """
+    require_text_form(locals())
     rules = BaccaratRules.load(rules)
     require_type("bets", bets, Sequence | None, "a list of names of bets")
     rows = np.asarray(shoes)

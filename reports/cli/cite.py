@@ -24,6 +24,11 @@ def cite(game: str | None, words: tuple[str, ...], rules: ChosenRules) -> Output
     """
     from trueodds.reports.text.cite import cite as cited
 
+    if not words and rules != (None, {}):
+        raise click.UsageError(
+            "--rules and --set need a game and a number; such as: trueodds cite farkle "
+            "turn.mean --rules box"
+        )
     if game is None:
         return cited()
     from trueodds.core import games

@@ -15,12 +15,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast, overload
 
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
+from trueodds.core.arguments import require_text_form
 from trueodds.core.cards import DECK, Card, card_words, format_cards, parse_cards
 from trueodds.core.errors import (
     OptionError,
@@ -156,7 +157,7 @@ class Discards(Sequence[Discard], Rows):
         Raises ``CardError`` for text that is no card, and ``PositionError`` unless they
         are two of the six cards.
         """
-        cards = _parsed(thrown)
+        cards = parse_cards(" ".join(_texts("thrown", thrown, "two cards")))
         for discard in self.ranked:
             if set(discard.discard) == set(cards):
                 return discard
@@ -280,25 +281,17 @@ def discard(
         >>> ranked.best
         Throw(2♦ 9♠, keep 5♦ 5♥ J♠ Q♣, 16.22)
     """
-    require_type("hand", hand, Iterable, "six cards, as text or as Card objects")
+    given = dict(locals())
+    require_text_form(given)
+    parts = _texts("hand", hand, "six cards")
     require_type("role", role, str | None, listed(ROLE_NAMES))
     require_type("opponent", opponent, str | Path, "a strategy or a strategy file")
     require_type("play_folder", play_folder, str | Path | None, "a folder")
     require_type("score", score, str | Iterable | None, "two scores, such as 110-112")
     require_type("progress", progress, Callable, "a function")
-    flags = {"distribution": distribution, "with_play": with_play}
-    for name, flag in (flags | {"use_cache": use_cache}).items():
-        require_type(name, flag, bool, "True or False")
-    options = _Options(
-        opponent=opponent,
-        distribution=distribution,
-        with_play=with_play,
-        play_folder=play_folder,
-        score=score,
-        use_cache=use_cache,
-        progress=progress,
-    )
-    parts = [hand] if isinstance(hand, str) else [*map(str, hand)]
+    for name in ("distribution", "with_play", "use_cache"):
+        require_type(name, given[name], bool, "True or False")
+    options = cast("_Options", {name: given[name] for name in _Options.__annotations__})
     if parts != [hand] and {len(card_words(part)) for part in parts} == {6}:
         return DiscardsByHand(
             (format_cards(_six(part)), discard(part, role, **options)) for part in parts
@@ -449,7 +442,11 @@ def _six(hand: str) -> tuple[Card, ...]:
     return tuple(sorted(parse_cards(hand)))
 
 
-def _parsed(cards: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Return different cards, in the order given."""
-    text = cards if isinstance(cards, str) else format_cards(cards)
-    return parse_cards(text)
+def _texts(name: str, cards: str | Iterable[Card | str], number: str) -> list[str]:
+    """Return the texts that an argument has, or those of its cards."""
+    wanted = f"{number}, as text or as Card objects"
+    require_type(name, cards, Iterable, wanted)
+    parts = [cards] if isinstance(cards, str) else [*cards]
+    for part in parts:
+        require_type(name, part, str | Card, wanted)
+    return [*map(str, parts)]

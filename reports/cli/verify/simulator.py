@@ -151,7 +151,7 @@ def simulator(
     known = outcome_distribution(game, record_of_rules, kind, rule)
     asked = game, record_of_rules, rule
     named = kind is not None
-    if len(command) == 1 and _is_plain(Path(*command)):
+    if len(command) == 1 and _is_plain(*command):
         file, command = command[0], ()
     if limit is None and (function or (command and command != ("-",))):
         limit = LIMIT if within is None else LIMIT_WITHIN
@@ -185,9 +185,9 @@ def simulator(
     return output(judgement, outcome_table(judgement))
 
 
-def _is_plain(path: Path) -> bool:
+def _is_plain(path: str) -> bool:
     """Return True for a file that is no program."""
-    return path.is_file() and not os.access(path, os.X_OK)
+    return os.path.isfile(path) and not os.access(path, os.X_OK)
 
 
 def _blocks(

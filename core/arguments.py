@@ -1,0 +1,26 @@
+"""Arguments of Python functions, before anything is done with them."""
+
+import os
+from collections.abc import Mapping
+
+from trueodds.core.errors import WrongTypeError
+
+
+def require_text_form(arguments: Mapping[str, object]) -> None:
+    """Raise ``WrongTypeError`` for arguments that messages and files cannot name.
+
+    These are numbers with more digits than Python writes, also inside lists and tables,
+    and paths with characters that no file name has.
+
+    >>> require_text_form({"players": 10**5000})
+    Traceback (most recent call last):
+        ...
+    trueodds.core.errors.WrongTypeError: players must be of at most 4,300 digits
+    """
+    for name, value in arguments.items():
+        try:
+            os.fsencode(value) if isinstance(value, os.PathLike) else repr(value)
+        except UnicodeEncodeError:
+            raise WrongTypeError(f"{name} must be the name of a file") from None
+        except ValueError:
+            raise WrongTypeError(f"{name} must be of at most 4,300 digits") from None

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Mapping
+from typing import Any
 
-from trueodds.core.errors import WrongTypeError
+from trueodds.core.errors import WrongTypeError, require_type
 
 
 def require_text_form(arguments: Mapping[str, object]) -> None:
@@ -24,3 +25,9 @@ def require_text_form(arguments: Mapping[str, object]) -> None:
             raise WrongTypeError(f"{name} must be the name of a file") from None
         except ValueError:
             raise WrongTypeError(f"{name} must be of at most 4,300 digits") from None
+
+
+def require_argument(name: str, value: object, kinds: Any, wanted: str) -> None:
+    """Raise ``WrongTypeError`` unless an argument is of these types and has a text."""
+    require_text_form({name: value})
+    require_type(name, value, kinds, wanted)

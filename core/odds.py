@@ -8,13 +8,13 @@ from re import match
 from typing import Any, TypeVar
 
 from trueodds.core import rulebook
+from trueodds.core.arguments import require_argument
 from trueodds.core.errors import (
     ModelError,
     RulesError,
     UnknownNameError,
     did_you_mean,
     listed,
-    require_type,
 )
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
@@ -174,7 +174,7 @@ class Odds(Mapping[str, Quantity], Records):
         Only families in which an id may fit are computed.
         """
         for glob in globs:
-            require_type("pattern", glob, str, "text, such as 'turn.*'")
+            require_argument("pattern", glob, str, "text, such as 'turn.*'")
         for family in self._families:
             if any(map(family.may_have, globs)):
                 for id, quantity in self._computed(family).items():
@@ -189,7 +189,7 @@ class Odds(Mapping[str, Quantity], Records):
         >>> [quantity.count for quantity in odds.family("roll.points")][:3]
         [120, 75, 15]
         """
-        require_type("prefix", prefix, str, "text, such as 'roll.points'")
+        require_argument("prefix", prefix, str, "text, such as 'roll.points'")
         return [
             quantity
             for quantity in self.fitting(f"{prefix}.*")
@@ -247,7 +247,7 @@ class Odds(Mapping[str, Quantity], Records):
         """
         from trueodds.core.words import index, missing, plain
 
-        require_type("text", text, str, "an id or words")
+        require_argument("text", text, str, "an id or words")
         asked = plain(text).split()
         ranks: dict[str, tuple[int, ...]] = {}
         for family in self._families:

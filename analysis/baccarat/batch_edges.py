@@ -5,7 +5,7 @@ kernel counts the deals of each event, for all shoes at once. Bets on pairs inst
 the joint distribution, shoe by shoe.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -27,6 +27,7 @@ from trueodds.core.errors import (
 )
 from trueodds.core.kernels.baccarat import event_counts
 from trueodds.core.rows import Rows
+from trueodds.core.rulebook import plain
 from trueodds.core.rules.baccarat import BaccaratRules, Bet
 
 
@@ -66,6 +67,7 @@ def price_shoes(
     bets: Sequence[str] | None = None,
     rules: BaccaratRules | str | None = None,
     *,
+    set: Mapping[str, object] | None = None,
     checked: bool = True,
 ) -> ShoePrices:
     """Return the exact house edge of each bet on the next coup of each shoe.
@@ -75,6 +77,7 @@ def price_shoes(
             (n, 10), ace to 9 and all ten-valued cards.
         bets: Names of bets of the rules; by default banker, player and tie_8.
         rules: A preset, a file or a record of rules; by default punto banco.
+        set: New values by field of the rules.
         checked: False to skip the check that a coup can be dealt from each shoe.
 
     Returns:
@@ -91,7 +94,7 @@ def price_shoes(
         Fraction(64613588827, 848912750595)
     """
     require_text_form(locals())
-    rules = BaccaratRules.load(rules)
+    rules = BaccaratRules.load(rules, **plain(set))
     require_type("bets", bets, Sequence | None, "a list of names of bets")
     rows = np.asarray(shoes)
     if rows.ndim != 2 or rows.dtype.kind not in "iu":

@@ -352,3 +352,14 @@ def test_two_players_who_never_bank_prove_nothing() -> None:
     half = [[10**14 // 2] * 2] * 2
     claim = {"match.first_player": {"lower": "1/2", "upper": "1/2"}}
     assert not is_proved({**document, "claims": claim, "lower": half, "upper": half})
+
+
+def test_numbers_of_other_rules_are_proved_under_these_rules(
+    trueodds_command: Run,
+) -> None:
+    ran = trueodds_command("prove", "farkle", "longrun.mean", "--rules", "zilch")
+    assert (ran.code, ran.err) == (0, "")
+    assert "renewal-reward theorem" in ran.out
+    ran = trueodds_command("prove", "farkle", "turn.points.50", "--rules", "zilch")
+    assert (ran.code, ran.out) == (2, "")
+    assert "derives turn.points.50 under these rules\nhint: trueodds odds" in ran.err

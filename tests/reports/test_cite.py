@@ -241,3 +241,10 @@ def test_a_part_of_the_numbers_is_derived_again(
     path = tmp_path / "part.json"
     path.write_text(trueodds_command(*command.split(), "--format", "json")[1])
     assert trueodds_command("reproduce", str(path))[:2] == (0, "identical\n")
+
+
+def test_rules_without_a_number_are_not_taken_silently(trueodds_command: Run) -> None:
+    for words in (["--rules", "box"], ["S1.e", "--set", "rounds=1"]):
+        code, out, err = trueodds_command("cite", *words)
+        assert (code, out) == (2, "")
+        assert "--rules and --set need a game and a number" in err

@@ -4,12 +4,16 @@ Functions and options come from the commands' own lists, so a new option cannot 
 out here.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+from fractions import Fraction
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import click
+import numpy as np
 import pytest
 from command_list import COMMANDS
 
@@ -135,6 +139,109 @@ def test_every_option_reaches_its_command(
             call(*arguments(path, game, file), **needed | {_keyword(option): value})
     call(*arguments(path, game, file), **needed)
     assert reached
+
+
+WRONG: tuple[object, ...] = (
+    b"x",
+    {1},
+    {"a": 1},
+    object(),
+    iter("ab"),
+    1j,
+    10**5000,
+    Fraction(1, 10**5000),
+    "\ud800",
+    Path("\ud800"),
+    "a\0b",
+    True,
+    np.bool_(True),
+    np.array([1, 2]),
+)
+NAMES = re.compile("NAME|FILE|DIR")
+
+
+@pytest.mark.parametrize(("path", "game"), [*calls()])
+def test_wrong_types_are_refused_by_name(
+    path: tuple[str, ...],
+    game: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if path in OWN:
+        pytest.skip("a function with a signature of its own")
+    file = tmp_path / "file.py"
+    monkeypatch.setattr(
+        COMMANDS[path], "callback", lambda **words: Output("", dict, list)
+    )
+    call, needed = function(path), required(path, game, file)
+    words = arguments(path, game, file)
+    for value in WRONG:
+        for option in options(path, game):
+            name = _keyword(option)
+            right = (option.is_flag and value is True) or (
+                name == "set" and isinstance(value, dict)
+            )
+            if not right:
+                with pytest.raises(TrueoddsError, match=rf"^{name} must be [^\n]*$"):
+                    call(*words, **needed | {name: value})
+        for place, param in enumerate(
+            param
+            for param in COMMANDS[path].params
+            if isinstance(param, click.Argument)
+        ):
+            with pytest.raises(TrueoddsError, match=rf"^{param.name} must be [^\n]*$"):
+                call(*words[:place], value, **needed)
+    for option in options(path, game):
+        if NAMES.search(str(option.metavar)):
+            name = _keyword(option)
+            for number in (3, 0.5, Fraction(1, 2), np.int64(3), Decimal("NaN")):
+                with pytest.raises(TrueoddsError, match=rf"^{name} must be [^\n]*$"):
+                    call(*words, **needed | {name: number})
+
+
+DEAL = "5H 5D JS QC 2D 9S"
+FULL: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
+    "odds": (trueodds.odds, {"game": "bunco"}),
+    "discard": (trueodds.discard, {"hand": DEAL, "role": "dealer"}),
+    "price_shoes": (trueodds.baccarat.price_shoes, {"shoes": [[32] * 13]}),
+    "select": (trueodds.odds("bunco").select, {}),
+    "find": (trueodds.odds("bunco").find, {}),
+    "named": (trueodds.odds("bunco").named, {}),
+    "family": (trueodds.odds("bunco").family, {}),
+    "distribution": (trueodds.odds("bunco").distribution, {}),
+    "of": (trueodds.discard(DEAL, "dealer").of, {}),
+}
+"""Functions and methods with signatures of their own, and arguments that they need."""
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_own_signatures_refuse_wrong_types_by_name(name: str) -> None:
+    call, needed = FULL[name]
+    for parameter in signature(call).parameters.values():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        for value in (*WRONG, 3, 0.5, [None]):
+            right = isinstance(parameter.default, bool) and value is True
+            right |= parameter.name == "set" and isinstance(value, dict)
+            right |= parameter.name == "checked"
+            if not right:
+                with pytest.raises(TrueoddsError) as refused:
+                    call(**needed | {parameter.name: value})
+                assert "\n" not in str(refused.value)
+                if not isinstance(value, Iterable) or isinstance(value, str):
+                    assert str(refused.value).startswith(f"{parameter.name} must be ")
+
+
+def test_rules_and_their_changes_have_one_name() -> None:
+    functions = [function(path) for path in COMMANDS]
+    for call in (*functions, trueodds.baccarat.price_shoes):
+        names = {*signature(call).parameters}
+        assert "changes" not in names
+        assert "set" in names or "rules" not in names
+    shoes = trueodds.baccarat.price_shoes
+    free = {"bets.banker.pays.banker": 1}
+    full = [[32] * 13]
+    assert shoes(full, ["banker"], set=free).edge(0, "banker") < 0
 
 
 def cheap(game: str, file: Path) -> dict[tuple[str, ...], tuple[list[Any], Any]]:

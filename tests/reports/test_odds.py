@@ -10,7 +10,7 @@ import pytest
 from commands import Run
 
 import trueodds
-from trueodds.core.errors import UnknownNameError
+from trueodds.core.errors import UnknownNameError, split_hint
 from trueodds.core.games import ours
 from trueodds.reports.text.odds import View, headlines, selected, view_output
 
@@ -267,3 +267,25 @@ def test_a_comparison_by_changes_is_reproduced(
     assert trueodds_command("reproduce", str(path))[1] == "identical\n"
     names = [each["name"] for each in json.loads(path.read_text())["rule_sets"]]
     assert names == ["bunco", "rounds=2", "rounds=3"]
+
+
+@pytest.mark.parametrize("game", ["bunco", "baccarat", "farkle"])
+def test_a_hint_names_what_works_and_never_what_was_refused(game: str) -> None:
+    odds = odds_of(game)
+    families = {id.rpartition(".")[0] for id in odds} - {*odds}
+    for refused in (*families, f"{next(iter(odds))}x", game):
+        with pytest.raises(UnknownNameError) as error:
+            odds[refused]
+        named = re.findall(r"[\w.]+", split_hint(str(error.value))[1])
+        assert refused not in named or f"odds {game}" in str(error.value)
+        if refused in families:
+            assert [name for name in named if name in odds]
+
+
+def test_an_empty_answer_is_an_empty_frame() -> None:
+    pytest.importorskip("pandas")
+    odds = odds_of("bunco")
+    for empty in (odds.select("nothing"), odds.find("xyz")):
+        frame = empty.to_pandas()
+        assert len(frame) == 0
+        assert list(frame) == list(odds.select("roll.bunco").to_pandas())

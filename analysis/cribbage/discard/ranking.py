@@ -21,7 +21,7 @@ from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core.arguments import require_text_form
+from trueodds.core.arguments import require_argument, require_text_form
 from trueodds.core.cards import DECK, Card, card_words, format_cards, parse_cards
 from trueodds.core.errors import (
     OptionError,
@@ -445,8 +445,8 @@ def _six(hand: str) -> tuple[Card, ...]:
 def _texts(name: str, cards: str | Iterable[Card | str], number: str) -> list[str]:
     """Return the texts that an argument has, or those of its cards."""
     wanted = f"{number}, as text or as Card objects"
-    require_type(name, cards, Iterable, wanted)
+    require_argument(name, cards, Iterable, wanted)
     parts = [cards] if isinstance(cards, str) else [*cards]
     for part in parts:
-        require_type(name, part, str | Card, wanted)
+        require_argument(name, part, str | Card, wanted)
     return [*map(str, parts)]

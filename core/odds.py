@@ -139,7 +139,7 @@ class Odds(Mapping[str, Quantity], Records):
         if isinstance(id, str) and id not in self._known:
             for _ in self.fitting(id):
                 pass
-        return id in self._known
+        return isinstance(id, str) and id in self._known
 
     def __repr__(self) -> str:
         rules = rulebook.rules_in_words(self.game, self.rules)
@@ -173,8 +173,6 @@ class Odds(Mapping[str, Quantity], Records):
 
         Only families in which an id may fit are computed.
         """
-        for glob in globs:
-            require_argument("pattern", glob, str, "text, such as 'turn.*'")
         for family in self._families:
             if any(map(family.may_have, globs)):
                 for id, quantity in self._computed(family).items():
@@ -198,6 +196,7 @@ class Odds(Mapping[str, Quantity], Records):
 
     def select(self, pattern: str) -> "Odds":
         """Return the quantities whose id matches a pattern such as ``turn.*``."""
+        require_argument("pattern", pattern, str, "text, such as 'turn.*'")
         return self.only(self.fitting(pattern))
 
     def find(self, text: str) -> "Odds":

@@ -155,7 +155,7 @@ WRONG: tuple[object, ...] = (
     "a\0b",
     True,
     np.bool_(True),
-    np.array([1, 2]),
+    np.array([[1, 2]]),
 )
 NAMES = re.compile("NAME|FILE|DIR")
 

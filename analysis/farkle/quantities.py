@@ -7,6 +7,7 @@ from functools import cached_property
 import msgspec
 import numpy as np
 
+from trueodds.analysis.farkle import combinations
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set
 from trueodds.analysis.farkle.published import blog
 from trueodds.analysis.farkle.turn.distribution import (
@@ -23,7 +24,7 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.odds import Family
 from trueodds.core.packages import require_for_house_rules
-from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.storage.progress import Progress, silent
 
 MOST_SCORES = 25_000
@@ -52,9 +53,12 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
         Family("claim.blog.*", played.blog),
     )
     scores = f"roll.{rules.number_of_dice}.best.[0-9]*"
+    fair = rules.number_of_dice == DICE and not rules.dice
     return (
         Family("roll.*.farkle roll.*.best.mean", lambda: _rolls(played.dice)),
         Family(scores, lambda: _scores(played.dice)),
+        Family("roll.*.hot", lambda: _hot(played.dice)),
+        *((Family(combinations.IDS, combinations.shown),) if fair else ()),
         Family(_TURN, lambda: _turn("turn", "turn", played.turn)),
         Family(_OUTCOMES, lambda: _outcomes("turn", "turn", played.turn)),
         Family("turn.junk.gain", played.junk),
@@ -152,10 +156,31 @@ def _rolls(dice: DiceSet) -> Iterator[Quantity]:
 
     Rolls of fewer than all dice are included only if all dice are equal.
     """
-    fewer = () if dice.mixed else range(1, dice.size)
-    for number in fewer:
-        yield from _roll(number, best_scores(dice, number))
-    yield from _roll(dice.size, best_scores(dice, dice.whole))
+    for number, rolled in _rolled(dice):
+        yield from _roll(number, best_scores(dice, rolled))
+
+
+def _rolled(dice: DiceSet) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of dice rolled, and the numbers of their multisets."""
+    if not dice.mixed:
+        yield from ((number, number) for number in range(1, dice.size))
+    yield dice.size, dice.whole
+
+
+def _hot(dice: DiceSet) -> Iterator[Quantity]:
+    """Yield the probability that all dice of a roll score, under rules with hot dice."""
+    tables = dice.tables
+    if not dice.rules.hot_dice or dice.rules.junk:
+        return
+    hot = np.logical_or.reduceat(tables.left == dice.whole, tables.first_keep[:-1])
+    for number, rolled in _rolled(dice):
+        classes = slice(*tables.first_class[rolled : rolled + 2])
+        yield Quantity.probability(
+            f"roll.{number}.hot",
+            f"Hot dice in one roll of {counted_dice(number)}",
+            int(tables.weight[classes][hot[classes]].sum()),
+            int(tables.total[rolled]),
+        )
 
 
 def _scores(dice: DiceSet) -> Iterator[Quantity]:

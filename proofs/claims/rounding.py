@@ -164,10 +164,14 @@ def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) ->
 def _error(claimed: Claimed, seen: Fraction) -> str:
     """Return the error of a claim as text: a factor of 2 or more, or a difference.
 
-    Such as ``107 times too small`` or ``too low by 0.01``.
+    Such as ``107 times too small`` or ``too low by 0.01``. A claim "1 in N" is judged
+    as a probability, so a larger N is too small.
     """
     ratio = claimed.value / seen if seen else Fraction(0)
-    if ratio >= 2 or 0 < ratio <= Fraction(1, 2):
+    odds = claimed.unit == "1 in"
+    if ratio and odds:
+        ratio = 1 / ratio
+    if ratio >= 2 or 0 < ratio <= Fraction(1, 2) or (ratio and odds):
         size = "large" if ratio > 1 else "small"
         return f"{decimal_text(max(ratio, 1 / ratio), 3)} times too {size}"
     percent = claimed.unit == "%"

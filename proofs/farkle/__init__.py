@@ -14,7 +14,7 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.derivations import listed
 from trueodds.proofs.farkle.any_dice import any_dice, scores
 from trueodds.proofs.farkle.listings import listings
-from trueodds.proofs.farkle.rolls import farkles
+from trueodds.proofs.farkle.rolls import farkles, shapes
 from trueodds.proofs.farkle.rounded import first_player, longrun
 from trueodds.proofs.farkle.seats import alone, seats
 from trueodds.proofs.farkle.thresholds import thresholds
@@ -76,7 +76,7 @@ def several_players() -> Odds:
 METHODS = listed(
     "farkle",
     [
-        *(farkles, scores, turns, openings, any_dice, listings, longrun),
+        *(farkles, shapes, scores, turns, openings, any_dice, listings, longrun),
         *(thresholds, alone, first_player, seats),
     ],
     [table_of_thresholds, solitaire, short_match, several_players],

@@ -55,7 +55,9 @@ Rolls: TypeAlias = dict[int, Counter[Offers]]
 
 
 def scores(rules: FarkleRules) -> dict[str, Value]:
-    """Return the odds of farkles and best scores, for all dice and for fewer fair dice.
+    """Return the odds of farkles, hot dice and best scores.
+
+    They are of all dice, and of fewer dice if these are fair.
 
     Raises:
         NotDescribedError: If nothing can score.
@@ -69,13 +71,14 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
     for left, rolls in dice.distributions.items():
         if rules.dice and left != dice.whole:
             continue
-        best = Counter[int]()
+        best, hot = Counter[int](), 0
         for keeps, ways in rolls.items():
             best[max((points for _, points in keeps), default=0)] += ways
+            hot += ways * any(not rest for rest, _ in keeps)
         name, total = f"roll.{len(left)}", best.total()
         mean = Fraction(sum(n * w for n, w in best.items()), total)
         derived |= {f"{name}.farkle": Fraction(best[0], total)}
-        derived |= {f"{name}.best.mean": mean}
+        derived |= {f"{name}.best.mean": mean, f"{name}.hot": Fraction(hot, total)}
         for points in range(0, max(best) + 1, dice.unit):
             derived[f"{name}.best.{points}"] = Fraction(best[points], total)
     return derived

@@ -1,4 +1,4 @@
-"""Independent derivation of farkles, by exponential generating functions.
+"""Independent derivation of farkles and shapes, by exponential generating functions.
 
 A roll farkles when no face shows often enough to score. Let each face show an allowed
 number k of times. The number of such ordered rolls of K dice is K! times the
@@ -10,7 +10,7 @@ one by one. Combinations of six dice that need no scoring face are subtracted.
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
-from math import factorial
+from math import comb, factorial
 
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import DICE, FarkleRules
@@ -51,6 +51,36 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
         f"roll.{dice}.farkle": Fraction(count, 6**dice)
         for dice, count in counts.items()
     }
+
+
+def shapes(rules: FarkleRules) -> dict[str, Fraction]:
+    """Return the probability of each combination of six dice, scoring or not; exact.
+
+    Raises:
+        NotDescribedError: If the dice are not six fair dice.
+
+    >>> shapes(FarkleRules.load())["roll.6.of_a_kind.3"]
+    Fraction(1225, 3888)
+    """
+    import sympy
+
+    if rules.dice:
+        raise NotDescribedError("this derivation is of six fair dice")
+    x = sympy.Symbol("x")
+
+    def at_most(number: int) -> int:
+        """Return the number of rolls that show no face more often."""
+        face = sympy.Poly(sum(x**k / factorial(k) for k in range(number + 1)), x)
+        return int((face**6).coeff_monomial(x**DICE) * factorial(DICE))
+
+    counts = {f"of_a_kind.{k}": at_most(k) - at_most(k - 1) for k in range(3, 7)}
+    counts |= {
+        "straight": factorial(6),
+        "three_pairs": comb(6, 3) * factorial(6) // 2**3,
+        "four_and_two": 6 * 5 * comb(6, 2),
+        "two_triplets": comb(6, 2) * comb(6, 3),
+    }
+    return {f"roll.6.{name}": Fraction(n, 6**DICE) for name, n in counts.items()}
 
 
 def _most_without_score(face: int, rules: FarkleRules) -> int:

@@ -13,7 +13,7 @@ SHAPES = {
     (4, 2): ("four_and_two", "Four of a kind and a pair"),
     (3, 3): ("two_triplets", "Two triplets"),
 }
-"""The id and the label of combinations of all six dice, by the sizes of their groups."""
+"""The ids and labels of combinations of six dice, by the sizes of their groups."""
 
 
 IDS = " ".join(f"roll.{DICE}.{n}" for n in (*dict(SHAPES.values()), "of_a_kind.*"))

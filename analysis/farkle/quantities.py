@@ -168,7 +168,7 @@ def _rolled(dice: DiceSet) -> Iterator[tuple[int, int]]:
 
 
 def _hot(dice: DiceSet) -> Iterator[Quantity]:
-    """Yield the probability that all dice of a roll score, under rules with hot dice."""
+    """Yield the probability of hot dice in one roll; none under rules with junk."""
     tables = dice.tables
     if not dice.rules.hot_dice or dice.rules.junk:
         return

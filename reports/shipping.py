@@ -35,7 +35,7 @@ from trueodds.reports.progress import shown
 ROOT = store.SHIPPED.parents[1]
 QUICK = ("d20", "five-thousand")
 """Presets whose odds are computed in less than half a second, so they do not ship."""
-MATCHES = ("kingdom-come", "ece209", "ten-thousand", "box", "zilch")
+MATCHES = ("kingdom-come", "ece209", "ten-thousand", "box", "facebook", "zilch")
 """Presets of Farkle of which the match ships."""
 
 

@@ -56,7 +56,7 @@ def change(path: Path, name: str, changed: Callable[[Any], Any]) -> None:
         lambda path: path.write_bytes(path.read_bytes()[:-100]),
         lambda path: store.write_bytes(path, store.read_bytes(path)[0], b"no arrays"),
         lambda path: change(path, "lower", lambda table: table[:2]),
-        lambda path: change(path, "upper", lambda table: table.astype(float)),
+        lambda path: change(path, "width", lambda table: table.astype(float)),
         lambda path: change(path, "scale", lambda scale: np.array([1, 2])),
         lambda path: store.write(path, store.read(path)[0], {}),
     ],

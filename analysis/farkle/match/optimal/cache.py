@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("trueodds")
 
-MADE_BY = "match/1"
-"""Changes whenever the cached bounds would come out differently."""
+MADE_BY = "match/2"
+"""Changes whenever the cached bounds would come out or be stored differently."""
 
 SUFFIXES = ("", "_2")
 """The endings of the names of each player's last turns."""
@@ -120,14 +120,16 @@ def matches_on(
         lambda cached: _fits(spaces, cached),
         use=use,
     )
+    # The widths of the bounds need less room than the upper bounds.
+    lower, upper = arrays["lower"], arrays["lower"] + arrays["width"].astype(np.int64)
     states, matches = spaces[0].states, []
     for seat, space in enumerate(spaces):
         mover = len(spaces) - 1 - seat
         moves, waits = (slice(n * states, (n + 1) * states) for n in (mover, seat))
         match = Match(
             space,
-            arrays["lower"][moves, waits],
-            arrays["upper"][moves, waits],
+            lower[moves, waits],
+            upper[moves, waits],
             arrays[f"last_lower{SUFFIXES[mover]}"],
             arrays[f"last_upper{SUFFIXES[mover]}"],
             int(arrays["scale"]),
@@ -152,11 +154,12 @@ def _fits(spaces: tuple[StateSpace, ...], arrays: store.Arrays) -> bool:
     states = sum(space.states for space in spaces)
     suffixes = SUFFIXES[: len(spaces)]
     last = [f"last_{b}{end}" for b in ("lower", "upper") for end in suffixes]
+    kinds = dict.fromkeys(("lower", *last), "i") | {"width": "u"}
     return arrays["scale"].shape == () and all(
-        arrays[name].dtype == np.int64
+        arrays[name].dtype.kind == kind
         and arrays[name].shape[2:] == ()
         and (name in last or arrays[name].shape == (states, states))
-        for name in ("lower", "upper", *last)
+        for name, kind in kinds.items()
     )
 
 
@@ -187,9 +190,10 @@ def _make(
                 log.warning("%s is of no use (%s); starting over", path, error)
                 checkpoint.remove()
         bounds = bounds or bounds_from(Grid.unknown(game.states), 0)
+    width = bounds.upper - bounds.lower
     return {
         "lower": bounds.lower,
-        "upper": bounds.upper,
+        "width": width.astype(np.min_scalar_type(int(width.max()))),
         **{
             f"last_{bound}{suffix}": getattr(last, bound)
             for suffix, last in zip(SUFFIXES, game.last_turns, strict=False)

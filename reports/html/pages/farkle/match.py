@@ -28,7 +28,7 @@ MAP_DICE = 3
 
 MOST_COLUMNS = 20
 
-PLAYED = ("box", "kingdom-come")
+PLAYED = ("box", "facebook", "kingdom-come")
 """The presets that people play with, whose matches are in every report."""
 
 

@@ -32,18 +32,19 @@ def output(
     shown: Sequence[Part] = (),
     exit_code: int | None = None,
     tables: Sequence[Table] | None = None,
+    before: str = "",
 ) -> Output:
     """Return a verdict as an answer, with the verdict's exit code by default.
 
-    ``shown`` is printed between the summary and the example. Formats other than the
-    table for people show ``tables`` in its place.
+    ``before`` is printed first, and ``shown`` between the summary and the example.
+    Formats other than the table for people show ``tables`` in place of ``shown``.
     """
     others = shown if tables is None else tables
     return Output(
         SCHEMA,
         record=verdict.record,
-        table=lambda: _parts(verdict, shown),
-        markdown=lambda: _parts(verdict, others),
+        table=lambda: [*filter(None, [before]), *_parts(verdict, shown)],
+        markdown=lambda: [*filter(None, [before]), *_parts(verdict, others)],
         exit_code=verdict.exit_code if exit_code is None else exit_code,
     )
 

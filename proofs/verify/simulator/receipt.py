@@ -148,7 +148,7 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
             raise ReceiptError("some of its rules are missing")
         digest = receipt.pop("digest")
     except ReceiptError as error:
-        raise ReceiptError(f"{file}: {error}") from None
+        raise ReceiptError(f"{file} is not right: {error}") from None
     except FAULTS as error:
         raise ReceiptError(f"{file} is not a receipt: {error!s:.200}") from None
     del again["digest"]
@@ -156,7 +156,8 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
     for name in sorted((receipt.keys() | again.keys()) - {"version", "rules"}):
         if receipt.get(name) != again.get(name):
             raise ReceiptError(
-                f"{file}: {name} does not follow from the rules and the counts"
+                f"{file} is not right: its {name} does not follow from the rules "
+                "and the counts"
             )
     if digest != _digest(receipt):
         raise ReceiptError(f"{file} was changed after it was written: wrong digest")
@@ -168,7 +169,7 @@ def _load(file: Path) -> dict[str, Any]:
     try:
         receipt = json.loads(content, object_pairs_hook=_without_duplicates)
     except ReceiptError as error:
-        raise ReceiptError(f"{file}: {error}") from None
+        raise ReceiptError(f"{file} is not right: {error}") from None
     except (ValueError, RecursionError):
         receipt = None
     if not (isinstance(receipt, dict) and receipt.get("schema") == SCHEMA):

@@ -142,7 +142,8 @@ def receipt(file: str) -> Output:
     from trueodds.reports.text.verdict import outcome_table, output
 
     judgement = verdict(*check(Path(file)))
-    return output(judgement, outcome_table(judgement))
+    right = f"{file} is right: its verdict follows from its rules and counts."
+    return output(judgement, outcome_table(judgement), before=right)
 
 
 @verify.lists("Print a scorer template in Python, C, Java, Go, Rust or JavaScript.")

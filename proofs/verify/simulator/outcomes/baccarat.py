@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from math import comb
 
 from trueodds.analysis.baccarat.distribution import coup_distribution
@@ -24,6 +25,12 @@ HINT = (
     "dealt, such as 6 K 8 A 9, and every card drawn is checked"
 )
 CORRECTION = " (this coup has "
+HANDS = re.compile(r"[|\[\](){};]|(?=\b(?:player|banker|[pb])\b)", re.IGNORECASE)
+"""What stands between two hands, or before the name of one."""
+
+AROUND = re.compile(r"[\"':=]|\b(?:winner|wins|result|hand|cards)\b", re.IGNORECASE)
+"""What may stand around the names and the cards of hands."""
+
 CARDS = 6
 """The most cards of a coup."""
 
@@ -37,19 +44,29 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
     def dealt(text: str) -> Coup | str | None:
         """Return the coup of cards as dealt, or their fault; None for a word."""
         text = text.partition(CORRECTION)[0]
-        words = card_words(re.sub(r"[\[\]()'\"|]", " ", text))
-        if len(words) == 1:
+        hands, winner = _hands(text)
+        words = [word for _, cards in hands for word in cards]
+        if len(words) < 2:
             return None
+        if pair := len(hands) == 2 and {len(cards) for _, cards in hands} <= {2, 3}:
+            (_, player), (_, banker) = sorted(hands, key=lambda hand: hand[0] == "B")
+            firsts = zip(player[:2], banker, strict=False)
+            words = [*chain(*firsts), *player[2:], *banker[2:]]
         ranks = [parse_rank_name(word.rstrip("CDHScdhs♣♦♥♠") or word) for word in words]
-        if None in ranks or not 4 <= len(ranks) <= CARDS:
+        named = any(name for name, _ in hands) and not pair
+        if named or None in ranks or not 4 <= len(ranks) <= CARDS:
             raise OutcomeError(
                 f"{text[:40]!r} is not a coup; expected its 4 to 6 cards in the order "
-                "dealt, Player first, such as 6 K 8 A 9"
+                "dealt, Player first, such as 6 K 8 A 9, or both hands: 6 8 9 | K A"
             )
         played = play([rank or 0 for rank in (*ranks, 0, 0)], rules)
-        if played.cards == len(ranks):
-            return played
-        return f"{text}{CORRECTION}{played.cards} cards)"
+        if played.cards != len(ranks):
+            return f"{text}{CORRECTION}{played.cards} cards)"
+        if pair and len(played.player) != len(player):
+            return f"{text}{CORRECTION}{len(played.player)} cards of Player)"
+        if winner and LETTERS[played.winner] != winner:
+            return f"{text}{CORRECTION}the winner {LETTERS[played.winner]})"
+        return played
 
     def of_coup(
         known: OutcomeDistribution, outcome_of: Callable[[Coup], str], hint: str = ""
@@ -65,8 +82,9 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
     def winner_by(kind: str, description: str) -> OutcomeDistribution:
         winners = coup().map(lambda outcome: LETTERS[outcome.winner])
         ordered = Distribution({letter: winners.weight(letter) for letter in "PBT"})
-        words = {word.upper(): letter for word, letter in LETTERS.items()}
-        words |= {letter: letter for letter in LETTERS.values()}
+        words = {letter: letter for letter in LETTERS.values()}
+        for word, letter in LETTERS.items():
+            words |= {word.upper(): letter, f"{word.upper()} WINS": letter}
         return OutcomeDistribution(kind, description, ordered, words)
 
     def winner() -> OutcomeDistribution:
@@ -115,3 +133,22 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
         "cards": cards,
         "tens.N": tens_among,
     }
+
+
+def _hands(text: str) -> tuple[list[tuple[str, list[str]]], str]:
+    """Return the names and the cards of hands, and the winner if the text has one.
+
+    >>> _hands("Player T 8, Banker K 9, Banker wins")
+    ([('P', ['T', '8']), ('B', ['K', '9'])], 'B')
+    """
+    hands, name = [], ""
+    for part in HANDS.split(text):
+        words = card_words(AROUND.sub(" ", part))
+        if words and words[0][0].upper() in "PB":
+            name = words.pop(0)[0].upper()
+        if words:
+            hands.append((name, words))
+            name = ""
+    if hands[1:] and [word.upper() for word in hands[-1][1]] in (["T"], ["TIE"]):
+        hands, name = hands[:-1], "T"
+    return hands, name

@@ -128,7 +128,7 @@ def _text(part: Part, format_: str) -> str:
         "latex": tables.latex_text,
         "tsv": tables.tsv_text,
     }[format_]
-    titled = part.title and format_ in ("table", "markdown")
-    title = f"{part.title}\n" if titled else ""
+    titled = part.title and format_ in ("table", "markdown", "latex")
+    title = f"{'% ' * (format_ == 'latex')}{part.title}\n" if titled else ""
     gap = "\n" if titled and format_ == "markdown" else ""
     return f"{title}{gap}{as_text(part.header, part.rows)}"

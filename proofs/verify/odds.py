@@ -43,7 +43,7 @@ class Row:
     """A value of the table, the quantity that it states, and the verdict.
 
     ``right`` is the exact value to the digits of the table. A value that cannot be
-    judged has a ``fault`` instead, and perhaps no quantity.
+    judged has a ``fault`` instead, and perhaps a ``name`` without a quantity.
     """
 
     value: str
@@ -51,6 +51,7 @@ class Row:
     verdict: Verdict
     right: str = ""
     fault: str = ""
+    name: str = ""
 
 
 def judge_table(
@@ -88,7 +89,9 @@ def judge_table(
             fault = kind(f"line {line}: {error}")
             first = first or fault
             value = ", ".join(values)
-            rows.append(Row(value, quantity, "unspecified", fault=str(fault)))
+            rows.append(
+                Row(value, quantity, "unspecified", fault=str(fault), name=name)
+            )
     if first and all(row.fault for row in rows):
         raise first
     if not rows:
@@ -113,8 +116,10 @@ def _judged(value: str, quantity: Quantity, odds: Odds) -> Row:
     ends = claimed.seen(exact.lower), claimed.seen(exact.midpoint)
     if value.removeprefix("1 in ") in {repr(float(end)) for end in ends}:
         return Row(value, quantity, "true", value)
-    # The last zeros of "about 173,750" are not digits.
+    # The last zeros of "about 173,750" and of 3.52e+77 are not digits.
     zeros = len(plain) - len(plain.rstrip("0")) if "about " in value else 0
+    if power := SCIENTIFIC.search(value):
+        zeros = max(0, int(Decimal(power[0]).as_tuple().exponent))
     rounded = replace(claimed, step=claimed.step * 10**zeros)
     verdict = judge_number(rounded, quantity.value, "is")
     return Row(value, quantity, verdict, claimed.correct(exact))
@@ -140,8 +145,7 @@ def _plain(value: str, quantity: Quantity) -> str:
     value = re.sub(rf"(?<=\d) {unit}s?$|^house edge |\babout ", "", value)
     value = re.sub(r"\s*(%| of 100 staked| percentage points)$", " %", value)
     value = re.sub(r"^([\d,]+) of ([\d,]+)$", r"\1/\2", value)
-    number = re.compile(SCIENTIFIC.pattern + r"(?=$| %)", re.IGNORECASE)
-    return number.sub(lambda match: f"{Decimal(match[0]):f}", value)
+    return SCIENTIFIC.sub(lambda power: f"{Decimal(power[0]):f}", value)
 
 
 class _Names:

@@ -19,10 +19,11 @@ WORDS: dict[Verdict, str] = {
     "approximate": "cut off",
     "unspecified": "undecided",
 }
+NOT_JUDGED = "not judged"
 
 
 def output(rows: Sequence[Row], odds: Odds) -> Output:
-    """Return the verdict on each row; exit code 1 says that a value is wrong.
+    """Return the verdict on each row; with exit code 1 if any is wrong or not judged.
 
     Args:
         rows: The judged rows (``proofs.verify.odds``).
@@ -37,22 +38,25 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         {'wrong': 1}
     """
     name = rules_in_words(odds.game, odds.rules)
-    counts = Counter(WORDS[row.verdict] for row in rows)
     records = [
         {
-            "id": row.quantity.id,
+            "id": row.quantity.id if row.quantity else row.name,
             "value": row.value,
             "right": row.right,
-            "verdict": WORDS[row.verdict],
+            "verdict": NOT_JUDGED if row.fault else WORDS[row.verdict],
         }
         for row in rows
     ]
+    counts = Counter(record["verdict"] for record in records)
 
     def table() -> Iterator[Part]:
         """Yield the summary, then the rows that are not right."""
         right = f"{counts['right']} of {len(rows)} values are right to their digits"
         yield f"{right} ({name})."
-        faults = [record for record in records if record["verdict"] != "right"]
+        if unknown := [f"not judged, {row.fault}" for row in rows if row.fault]:
+            yield "\n".join(unknown)
+        right_or_not = "right", NOT_JUDGED
+        faults = [each for each in records if each["verdict"] not in right_or_not]
         if faults:
             header = ["quantity", "table", "right", "verdict"]
             yield Table(header, [list(record.values()) for record in faults])
@@ -68,5 +72,5 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         },
         table=table,
         rows=lambda: records,
-        exit_code=1 if counts["wrong"] else 0,
+        exit_code=1 if counts["wrong"] or counts[NOT_JUDGED] else 0,
     )

@@ -111,18 +111,22 @@ def odds(game: Game, file: str, rules: ChosenRules) -> Output:
     """Check a table of odds in FILE, or - for standard input.
 
     Each line holds the id or the label of a quantity, a comma, and its value, such as
-    0.0046, 0.46 %, 1 in 216 or 1/216. A value is right if it is the exact one to the
-    digits written. Exit code 1: a value is wrong.
+    0.0046, 0.46 %, 1 in 216 or 1/216; all formats of "trueodds odds" are read, too. A
+    value is right if it is the exact one to the digits written. Exit code 1: a value is
+    wrong, or could not be judged.
     """
     from trueodds.core.errors import PositionError
     from trueodds.core.storage.files import read_text
     from trueodds.proofs.verify.odds import judge_table
+    from trueodds.reports import parts
     from trueodds.reports.progress import shown
     from trueodds.reports.text.odds_table import output
 
     with shown() as progress:
         exact = rules.odds(game.name, progress)
-        return output(judge_table(read_text(file, PositionError), exact), exact)
+        labels = parts.answers(game.name).headlines
+        text = read_text(file, PositionError)
+        return output(judge_table(text, exact, labels), exact)
 
 
 @verify.lists("The evidence behind a verdict on a simulator, recomputed.")

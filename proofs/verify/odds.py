@@ -18,10 +18,9 @@ from fractions import Fraction
 from trueodds.core.errors import PositionError, TrueoddsError, UnknownNameError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.words import simple
 from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number
 
-SCIENTIFIC = re.compile(r"-?\d+(\.\d+)?e[+-]?\d{1,3}(?=$| %)", re.IGNORECASE)
+SCIENTIFIC = re.compile(r"(?<![\d.])-?\d+(\.\d+)?e[+-]?\d{1,3}(?=$| %)", re.IGNORECASE)
 BOUNDS = re.compile(r"\[(\S+), (\S+)\]|(\S+) to (\S+)")
 FAMILY = re.compile(r"\(([\w.]+)\)$")
 RULE = re.compile(r"-+(  -+)*")
@@ -116,8 +115,9 @@ def _judged(value: str, quantity: Quantity, odds: Odds) -> Row:
     ends = claimed.seen(exact.lower), claimed.seen(exact.midpoint)
     if value.removeprefix("1 in ") in {repr(float(end)) for end in ends}:
         return Row(value, quantity, "true", value)
-    # The last zeros of "about 173,750" and of 3.52e+77 are not digits.
-    zeros = len(plain) - len(plain.rstrip("0")) if "about " in value else 0
+    # The last zeros of "about 173,750", of 3.52e+77 and of other high N are no digits.
+    zeros = len(plain) - len(plain.rstrip("0"))
+    zeros *= "about " in value or claimed.value > 10**15
     if power := SCIENTIFIC.search(value):
         zeros = max(0, int(Decimal(power[0]).as_tuple().exponent))
     rounded = replace(claimed, step=claimed.step * 10**zeros)
@@ -154,18 +154,19 @@ class _Names:
     def __init__(self, odds: Odds, labels: Mapping[str, str]) -> None:
         self.odds = odds
         self._hints = 0
-        pairs = [(quantity.label, quantity.id) for quantity in odds.values()]
-        pairs += [(label, id) for id, label in labels.items() if id in odds]
+        self._named = dict(odds)
+        pairs = [(quantity.label, id) for id, quantity in self._named.items()]
+        pairs += [(label, id) for id, label in labels.items() if id in self._named]
         heads: dict[str, set[str]] = {}
         for label, id in pairs:
-            for head in re.split(r", | \(", label)[:1]:
-                heads.setdefault(simple(head), set()).add(id)
-        self._ids = {head: ids.pop() for head, ids in heads.items() if len(ids) == 1}
-        self._ids |= {simple(label): id for label, id in pairs}
+            heads.setdefault(re.split(r", | \(", label.lower())[0], set()).add(id)
+        alone = {head: [*ids] for head, ids in heads.items() if len(ids) == 1}
+        alone |= {label.lower(): [id] for label, id in pairs}
+        self._named |= {name: odds[id] for name, [id] in alone.items()}
 
     def known(self, name: str) -> bool:
         """Return True for an id or a label."""
-        return name in self.odds or simple(name) in self._ids
+        return name in self._named or name.lower() in self._named
 
     def begins(self, row: Sequence[str]) -> bool:
         """Return True if a row begins with a name, or may be of a family."""
@@ -177,7 +178,7 @@ class _Names:
     def quantity(self, name: str) -> Quantity:
         """Return the quantity of a name. Raises ``UnknownNameError``."""
         if self.known(name):
-            return self.odds.get(name) or self.odds[self._ids[simple(name)]]
+            return self._named.get(name) or self._named[name.lower()]
         if len(found := self.odds.find(name)) == 1:
             return next(iter(found.values()))
         self._hints += 1
@@ -245,7 +246,7 @@ def _tables(text: str, lines: Sequence[str]) -> list[list[list[str]]]:
         raise PositionError(f"the table cannot be read: {error}") from None
     latex = [ESCAPED.sub("", x.removesuffix("\\\\")).split("&") for x in lines]
     markdown = [re.split(r"(?<!\\)\|", line)[1:-1] or [""] for line in lines]
-    tables = [of_csv, [x.split("\t") for x in lines], _aligned(lines), latex]
+    tables = [of_csv, [x.split("\t") for x in lines], latex, _aligned(lines)]
     tables.append([[ESCAPED.sub("", x).strip(" `") for x in row] for row in markdown])
     return [[[*map(str.strip, row)] for row in table] for table in tables]
 

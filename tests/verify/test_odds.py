@@ -9,6 +9,8 @@ import trueodds
 from trueodds.core.errors import PositionError, UnknownNameError
 from trueodds.core.odds import Odds
 from trueodds.proofs.verify.odds import judge_table
+from trueodds.reports import parts
+from trueodds.reports.text.odds import View, view_output
 
 
 @pytest.fixture(scope="module")
@@ -51,10 +53,92 @@ def test_tables_of_doubles_as_programs_print_them(odds: Odds) -> None:
     assert row.verdict == "false"
 
 
-def test_labels_name_quantities_too(odds: Odds) -> None:
-    label = odds["roll.bunco"].label
-    (row,) = judge_table(f"{label.upper()}, 0.0046", odds)
-    assert (row.quantity.id, row.verdict) == ("roll.bunco", "true")
+@pytest.mark.parametrize(
+    ("game", "label", "id"),
+    [
+        ("bunco", "BUNCO", "roll.bunco"),
+        ("bunco", "A roll is a Bunco", "roll.bunco"),
+        ("baccarat", "House edge: Banker", "bet.banker.edge"),
+        ("baccarat", "The coup is a tie", "coup.tie"),
+        ("baccarat", "house edge tie 8", "bet.tie_8.edge"),
+    ],
+)
+def test_labels_name_quantities_too(game: str, label: str, id: str) -> None:
+    exact = trueodds.odds(game)
+    table = f"{label},{float(exact[id])!r}\n"
+    (row,) = judge_table(table, exact, parts.answers(game).headlines)
+    assert row.quantity
+    assert (row.quantity.id, row.verdict) == (id, "true")
+
+
+VIEWS = [
+    View(),
+    View(everything=True),
+    View(everything=True, exact=True),
+    View(digits=15),
+    View(["*.mean"], exact=True, plot=True),
+]
+OF_GAMES = {
+    "bunco": ["game.total", "roll.bunco"],
+    "baccarat": ["coup.cards", "bet.banker.edge"],
+    "cribbage": ["show.hand", "show.hand.sd"],
+    "farkle": ["turn.bank_at", "roll.3.farkle"],
+}
+
+
+@pytest.mark.parametrize(
+    "format_", ["table", "csv", "tsv", "markdown", "latex", "json"]
+)
+@pytest.mark.parametrize("game", OF_GAMES)
+def test_every_format_that_odds_prints_is_read_back(game: str, format_: str) -> None:
+    exact = trueodds.odds(game)
+    family, single = OF_GAMES[game]
+    for view in (*VIEWS, View([family]), View([family], digits=20), View([single])):
+        text = view_output(exact, view).text(format_)
+        rows = judge_table(text, exact, parts.answers(game).headlines)
+        assert {(row.verdict, row.fault) for row in rows} == {("true", "")}, view
+
+
+@pytest.mark.parametrize(
+    ("printed", "changed"),
+    [
+        ("roll.bunco,Bunco,1/216,", "roll.bunco,Bunco,1/215,"),
+        (",0.004629629629629629,", ",0.00462962962962962,"),
+        (",,,1,216,216.0,", ",,,2,216,216.0,"),
+        (",1,216,216.0,", ",1,216,215.0,"),
+        ("show.hand.sd,", "show.hand.sd,"),
+    ],
+)
+def test_a_changed_value_is_found_in_any_column(
+    odds: Odds, printed: str, changed: str
+) -> None:
+    text = view_output(odds, View(["roll.bunco"])).text("csv")
+    verdicts = [
+        row.verdict for row in judge_table(text.replace(printed, changed), odds)
+    ]
+    assert sorted(verdicts) == sorted(
+        ["true"] * 3 + ["false" if printed in text else "true"]
+    )
+    family = view_output(odds, View(["game.total"])).text("table")
+    rows = judge_table(family.replace("97.06 %", "97.05 %"), odds)
+    assert [row.right for row in rows if row.verdict != "true"] == ["97.06 %"]
+
+
+def test_a_name_that_is_not_known_stops_nothing(
+    trueodds_command: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("roll.bunko,1\nroll.bunco,1/216\nroll.triple,half\nroll.mean\n")
+    code, out, _ = trueodds_command("verify", "odds", "bunco", str(path))
+    assert code == 1
+    first, *faults = filter(None, out.splitlines())
+    assert first.startswith("1 of 4 values are right")
+    assert faults == [
+        "not judged, line 1: bunco has no number 'roll.bunko'; did you mean roll.bunco "
+        "or roll.mini_bunco?",
+        "not judged, line 3: 'half' is not a number such as 0.46 %, 1 in 216, 3/8",
+        "not judged, line 4: '1 cells' is not a number such as 0.46 %, 1 in 216, 3/8",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -66,8 +150,10 @@ def test_labels_name_quantities_too(odds: Odds) -> None:
         ('roll.bunco,",5"', PositionError, "line 1: ',5' is not a number"),
         (f"roll.bunco,0.{'1' * 5000}", PositionError, "0.1111.* is not a number"),
         ("roll.bunco,1e-9999999", PositionError, "is not a number"),
-        ("roll.bunco,1,2", PositionError, "line 1 has 3 cells"),
+        ("roll.bunco,1,2", PositionError, "line 1: '3 cells'"),
         ("id,value", PositionError, "no rows"),
+        ('{"a": [1}', PositionError, "not JSON"),
+        ("[3]", PositionError, "not JSON"),
     ],
 )
 def test_what_cannot_be_judged(

@@ -176,6 +176,9 @@ def test_tens_of_a_shoe_are_hypergeometric() -> None:
         ("baccarat", ["P", "banker"], ["winner"]),
         ("baccarat", ["6 K 8 A 9 5", "6H,KS,9D,AC"], ["winner", "cards"]),
         ("baccarat", ["4", "6"], ["cards"]),
+        ("baccarat", ["Player wins", "T"], ["winner"]),
+        ("baccarat", ["T 8 | K 9", "6 8 9 | K A"], ["winner", "cards"]),
+        ("baccarat", ["P: T 8 B: K 9"], ["winner", "cards"]),
         ("cribbage", ["5H 5C 5S JD 5D", "2C 3C 4C 5C | 6D"], ["show"]),
         ("cribbage", ["29", "0"], ["show"]),
     ],
@@ -190,6 +193,27 @@ def test_format_of_the_first_lines_is_recognised(
     assert {kind.replace("3", "N") for kind in kinds} <= explained(column).keys()
 
 
+COUPS = [
+    ("T 8 | K 9", "B", "4"),
+    ("P: T 8 B: K 9", "B", "4"),
+    ("Player T 8, Banker K 9", "B", "4"),
+    ("Banker K 9; Player T 8", "B", "4"),
+    ("10H 8C | KD 9S | B", "B", "4"),
+    ("T 8 | K 8 | T", "T", "4"),
+    ("[[10, 8], [K, 9]]", "B", "4"),
+    ('{"player":["TC","8H"],"banker":["KS","9C"],"winner":"Banker"}', "B", "4"),
+    ("6 K 8 A 9 5 | banker", "B", "6"),
+    ("6 8 9 | K A 5", "B", "6"),
+    ("6 8 9 | K 7 ", "B", "5"),
+]
+NO_COUPS = {
+    "T 8 | K 9 | P": "the winner B",
+    "6 8 9 | K A": "6 cards",
+    "T 6 | K 5 2 | T": "the winner B",
+    "T 6 2 | K 5": "2 cards of Player",
+}
+
+
 def test_cards_and_dice_are_read_as_outcomes() -> None:
     baccarat, rules = games.find("baccarat"), rulebook.load(games.find("baccarat"))
     winner, cards = (
@@ -199,10 +223,22 @@ def test_cards_and_dice_are_read_as_outcomes() -> None:
     wrong = cards.read("K 3 2 K 8 5")
     assert wrong == "K 3 2 K 8 5 (this coup has 5 cards)"
     assert not cards.possible("K 3 2 K 8 5")
+    for line, winner_of, number in COUPS:
+        assert (winner.read(line), cards.read(line)) == (winner_of, number), line
+    for line, fault in NO_COUPS.items():
+        assert cards.read(line) == f"{line} (this coup has {fault})"
+        assert not winner.possible(line)
+        assert cards.read(cards.read(line)) == cards.read(line), "as receipts do"
     show = outcome_distribution(games.find("cribbage"), CribbageRules.load())
     assert show.read("5H 5C 5S JD 5D") == "29"
     assert not show.possible("5H 5C 5S JD 5h")
-    for known, line in ((cards, "6 K X A"), (show, "5H 5C 5S"), (winner, "6 K")):
+    for known, line in (
+        (cards, "6 K X A"),
+        (cards, "Player 6 K 8 A, Banker 9 5"),
+        (cards, "P 6 8"),
+        (show, "5H 5C 5S"),
+        (winner, "6 K"),
+    ):
         with pytest.raises(OutcomeError):
             known.read(line)
     assert sum(exact("farkle", "roll").values()) == 1

@@ -49,6 +49,9 @@ def test_receipt_is_derived_again(receipt: Path, trueodds_command: Run) -> None:
     )
     verdict = json.loads((receipt.parent / "verdict").read_text())
     assert (code, json.loads(out)) == (0, verdict)
+    _, out, _ = trueodds_command("verify", "receipt", str(receipt))
+    right = "receipt.json is right: its verdict follows from its rules and counts."
+    assert out.splitlines()[0].endswith(right)
     schema = json.loads(SCHEMA.read_text("utf-8"))
     jsonschema.validate(json.loads(receipt.read_text()), schema)
 
@@ -97,7 +100,10 @@ def test_changed_receipt_is_refused(
         ("further", 1),
     ]
     for name, value in changes:
-        assert refusal(json.dumps({**original, name: value})), name
+        assert "rece" in refusal(json.dumps({**original, name: value})), name
+    assert "is not right: its pairs are" in refusal(
+        json.dumps(original | {"pairs": []})
+    )
     older = {**original["prior"], "form": "mixture"}
     assert "with other tests" in refusal(json.dumps(original | {"prior": older}))
     impossible = {"impossible": [10**6, "9"], "verdict": "refuted"}

@@ -21,10 +21,10 @@ from trueodds.core.odds import Odds
 from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number
 
 SCIENTIFIC = re.compile(r"(?<![\d.])-?\d+(\.\d+)?e[+-]?\d{1,3}(?=$| %)", re.IGNORECASE)
-BOUNDS = re.compile(r"\[(\S+), (\S+)\]|(\S+) to (\S+)")
-FAMILY = re.compile(r"\(([\w.]+)\)$")
+BOUNDS = re.compile(r"\[?(\S+)(?:,| to) ([^]\s]+)\]?( %)?")
+FAMILY = re.compile(r"(?:^|[( ])([a-z_][\w.]*)\)?$")
 RULE = re.compile(r"-+(  -+)*")
-ESCAPED = re.compile(r"\\(?=\W)")
+ESCAPED = re.compile(r"\\(?=[\W_])")
 
 NAMES = ("id", "quantity", "label")
 SKIPPED = (*NAMES, "unit", "method", "total", "upper", "")
@@ -101,22 +101,22 @@ def judge_table(
 def _judged(value: str, quantity: Quantity, odds: Odds) -> Row:
     """Return the verdict on a value. Raises ``ValueError`` if it is not a number."""
     plain = _plain(value.removesuffix(" or more"), quantity)
-    if plain != value and value.endswith(" or more"):
+    if value.endswith(" or more"):
         quantity = _or_more(quantity, odds)
     exact = quantity.bounds
-    if ends := BOUNDS.fullmatch(plain):
-        low, high = (
-            Claimed.parse(_plain(end, quantity)) for end in ends.groups() if end
-        )
+    if between := BOUNDS.fullmatch(plain):
+        *ends, percent = between.groups("")
+        low, high = (Claimed.parse(_plain(end, quantity) + percent) for end in ends)
         inside = low.value <= exact.lower and exact.upper <= high.value
         right = "{} to {}".format(*exact.texts(6))
         return Row(value, quantity, "true" if inside else "false", right)
     claimed = Claimed.parse(plain)
-    ends = claimed.seen(exact.lower), claimed.seen(exact.midpoint)
-    if value.removeprefix("1 in ") in {repr(float(end)) for end in ends}:
+    doubles = map(float, map(claimed.seen, (exact.lower, exact.midpoint)))
+    if value.removeprefix("1 in ") in map(repr, doubles):
         return Row(value, quantity, "true", value)
     # The last zeros of "about 173,750", of 3.52e+77 and of other high N are no digits.
-    zeros = len(plain) - len(plain.rstrip("0"))
+    digits = plain.replace(",", "")
+    zeros = len(digits) - len(digits.rstrip("0"))
     zeros *= "about " in value or claimed.value > 10**15
     if power := SCIENTIFIC.search(value):
         zeros = max(0, int(Decimal(power[0]).as_tuple().exponent))
@@ -169,11 +169,9 @@ class _Names:
         return name in self._named or name.lower() in self._named
 
     def begins(self, row: Sequence[str]) -> bool:
-        """Return True if a row begins with a name, or may be of a family."""
-        number = row[:1] != row and row[0].isdigit()
-        return bool(row) and (
-            number or any(map(self.known, row[: 1 + (row[0] == "id")]))
-        )
+        """Return True if a row begins with a name, a header or a whole number."""
+        first = row[0] if row[1:] else ""
+        return first.isdigit() or first in HEADERS - {""} or self.known(first)
 
     def quantity(self, name: str) -> Quantity:
         """Return the quantity of a name. Raises ``UnknownNameError``."""
@@ -215,8 +213,9 @@ def _lines(text: str, names: _Names) -> Iterator[tuple[int, str, list[str]]]:
     family = record = ""
     for number, cells in enumerate(table, start=1):
         low = [cell.lower() for cell in cells]
-        if match := FAMILY.search(lines[number - 1] if lines[number - 1 :] else ""):
-            family = f"{match[1]}." if names.odds.family(match[1]) else ""
+        title = FAMILY.search(lines[number - 1] if lines[number - 1 :] else "")
+        if title and names.odds.family(title[1]):
+            family = f"{title[1]}."
         if not any(cells) or RULE.fullmatch("  ".join(cells)):
             continue
         if low[0] == "id" and low[1:] and names.known(cells[1]):
@@ -230,10 +229,8 @@ def _lines(text: str, names: _Names) -> Iterator[tuple[int, str, list[str]]]:
             name = f"{family}{cells[0]}" if cells[0].isdigit() else cells[0]
             if values := _values(columns, cells):
                 yield number, name, values
-        elif len(cells) == 2:
-            yield number, cells[0], cells[1:]
         else:
-            yield number, cells[0], [f"{len(cells)} cells"]
+            yield number, cells[0], ["; ".join(cells[1:])]
 
 
 def _tables(text: str, lines: Sequence[str]) -> list[list[list[str]]]:

@@ -76,7 +76,7 @@ VIEWS = [
     View(everything=True),
     View(everything=True, exact=True),
     View(digits=15),
-    View(["*.mean"], exact=True, plot=True),
+    View(["*"], exact=True, plot=True),
 ]
 OF_GAMES = {
     "bunco": ["game.total", "roll.bunco"],
@@ -99,26 +99,19 @@ def test_every_format_that_odds_prints_is_read_back(game: str, format_: str) -> 
         assert {(row.verdict, row.fault) for row in rows} == {("true", "")}, view
 
 
-@pytest.mark.parametrize(
-    ("printed", "changed"),
-    [
-        ("roll.bunco,Bunco,1/216,", "roll.bunco,Bunco,1/215,"),
-        (",0.004629629629629629,", ",0.00462962962962962,"),
-        (",,,1,216,216.0,", ",,,2,216,216.0,"),
-        (",1,216,216.0,", ",1,216,215.0,"),
-        ("show.hand.sd,", "show.hand.sd,"),
-    ],
-)
-def test_a_changed_value_is_found_in_any_column(
-    odds: Odds, printed: str, changed: str
-) -> None:
+CHANGES = {
+    "roll.bunco,Bunco,1/216,": "roll.bunco,Bunco,1/215,",
+    ",0.004629629629629629,": ",0.00462962962962962,",
+    ",,,1,216,216.0,": ",,,2,216,216.0,",
+    ",1,216,216.0,": ",1,216,215.0,",
+}
+
+
+@pytest.mark.parametrize("printed", CHANGES)
+def test_a_changed_value_is_found_in_any_column(odds: Odds, printed: str) -> None:
     text = view_output(odds, View(["roll.bunco"])).text("csv")
-    verdicts = [
-        row.verdict for row in judge_table(text.replace(printed, changed), odds)
-    ]
-    assert sorted(verdicts) == sorted(
-        ["true"] * 3 + ["false" if printed in text else "true"]
-    )
+    rows = judge_table(text.replace(printed, CHANGES[printed]), odds)
+    assert [row.verdict == "true" for row in rows].count(False) == 1
     family = view_output(odds, View(["game.total"])).text("table")
     rows = judge_table(family.replace("97.06 %", "97.05 %"), odds)
     assert [row.right for row in rows if row.verdict != "true"] == ["97.06 %"]
@@ -137,7 +130,7 @@ def test_a_name_that_is_not_known_stops_nothing(
         "not judged, line 1: bunco has no number 'roll.bunko'; did you mean roll.bunco "
         "or roll.mini_bunco?",
         "not judged, line 3: 'half' is not a number such as 0.46 %, 1 in 216, 3/8",
-        "not judged, line 4: '1 cells' is not a number such as 0.46 %, 1 in 216, 3/8",
+        "not judged, line 4: '' is not a number such as 0.46 %, 1 in 216, 3/8",
     ]
 
 
@@ -150,7 +143,7 @@ def test_a_name_that_is_not_known_stops_nothing(
         ('roll.bunco,",5"', PositionError, "line 1: ',5' is not a number"),
         (f"roll.bunco,0.{'1' * 5000}", PositionError, "0.1111.* is not a number"),
         ("roll.bunco,1e-9999999", PositionError, "is not a number"),
-        ("roll.bunco,1,2", PositionError, "line 1: '3 cells'"),
+        ("roll.bunco,1,2", PositionError, "line 1: '1; 2' is not a number"),
         ("id,value", PositionError, "no rows"),
         ('{"a": [1}', PositionError, "not JSON"),
         ("[3]", PositionError, "not JSON"),

@@ -270,7 +270,7 @@ class Odds(Mapping[str, Quantity], Records):
         >>> trueodds.odds("bunco").near("roll.bunko")
         'did you mean roll.bunco or roll.mini_bunco?'
         >>> trueodds.odds("farkle").near("three dise")
-        'did you mean roll.3.farkle or roll.3.best.mean or turn.bank_at.3?'
+        'did you mean roll.3.farkle or roll.3.hot or roll.3.best.mean?'
         """
         from trueodds.core.words import simple
 

@@ -1,4 +1,4 @@
-"""What six fair dice show: a straight, pairs, triplets, or equal dice; no points."""
+"""Probabilities of straights, pairs, triplets and equal dice in a roll of six dice."""
 
 from collections.abc import Iterator
 

@@ -78,7 +78,9 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
         name, total = f"roll.{len(left)}", best.total()
         mean = Fraction(sum(n * w for n, w in best.items()), total)
         derived |= {f"{name}.farkle": Fraction(best[0], total)}
-        derived |= {f"{name}.best.mean": mean, f"{name}.hot": Fraction(hot, total)}
+        derived |= {f"{name}.best.mean": mean}
+        if rules.hot_dice and not rules.junk:
+            derived[f"{name}.hot"] = Fraction(hot, total)
         for points in range(0, max(best) + 1, dice.unit):
             derived[f"{name}.best.{points}"] = Fraction(best[points], total)
     return derived

@@ -302,8 +302,8 @@ def test_a_page_cites_and_reproduces_what_it_shows(
 def numbers_in(text: str, digits: int) -> set[str]:
     """Return the numbers of a text, rounded to some digits after the point."""
     plain = text.replace(",", "").replace("\N{MINUS SIGN}", "-")
-    found = re.findall(r"-?\d+(?:\.\d+)?(?!\d|\.\d)", plain)
-    return {f"{float(number):.{digits}f}" for number in found}
+    numbers = re.findall(r"-?\d+(?:\.\d+)?(?!\d|\.\d)", plain)
+    return {f"{float(number):.{digits}f}" for number in numbers}
 
 
 @pytest.mark.parametrize(

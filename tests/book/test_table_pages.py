@@ -154,9 +154,9 @@ def test_the_matches_that_people_play_are_in_the_report(
 
 def test_chips_say_in_words_what_rules_they_are(opened: Opened) -> None:
     page = opened("farkle-turn")
-    said = page.locator("#rules button small").all_inner_texts()
-    assert "Kingdom Come: Deliverance" in said
-    assert "The commercial box" in said
+    words = page.locator("#rules button small").all_inner_texts()
+    assert "Kingdom Come: Deliverance" in words
+    assert "The commercial box" in words
     assert all(" " in words and len(words) < 60 for words in said)
 
 

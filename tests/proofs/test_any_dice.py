@@ -122,7 +122,10 @@ def test_loaded_dice_are_proved(trueodds_command: Callable[..., Any]) -> None:
         (("--rules", "kingdom-come"), "names that belong to one game"),
         (("farkle", "bunco", "--set", "target=500"), "names that belong to one game"),
         (("farkle-turn", "--dice", "weighted, fair*5"), "of six fair dice"),
-        (("bunco", "--rules", "d20"), "no independent method and no certificate"),
+        (
+            ("cribbage", "--rules", "published-script"),
+            "no independent method and no certificate",
+        ),
     ],
 )
 def test_other_rules_that_cannot_be_proved_are_refused(

@@ -94,10 +94,6 @@ def test_a_claim_that_no_quantity_judges_is_not_proved(trueodds_command: Run) ->
             "did you mean roll.bunco or roll.mini_bunco or bias.roll.bunco?",
         ),
         ("bunco:night.head.points.7", "docs/explanation/certificates.md has a list"),
-        (
-            "game.total.999",
-            "did you mean game.total.99 or game.total.9 or game.total.98?",
-        ),
     ],
 )
 def test_what_nothing_proves_is_one_line(

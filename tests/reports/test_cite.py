@@ -53,7 +53,7 @@ def test_citations_for_programs(trueodds_command: Run) -> None:
         ),
         (
             "farkle options 115233",
-            "Keep 1 (100 points) and roll 5 dice. (ece209 rules [",
+            "Keep 1 (100 points) and roll 5 dice. (the assignment's rules, ",
         ),
     ],
 )
@@ -94,13 +94,13 @@ def test_an_enclosed_answer_is_cited_like_an_exact_number(
         ),
         (
             "farkle three dice",
-            "farkle has 3 numbers 'three dice'|name one by its id: roll.3.farkle "
-            "(Farkle with 3 dice), roll.3.best.mean (",
+            "farkle has 6 numbers 'three dice'|name one by its id: roll.3.farkle "
+            "(Farkle with 3 dice), roll.3.hot (",
         ),
         ("farkle 1000", "farkle has 2 numbers '1000'|name one by its id: turn.points"),
         (
             "farkle three dise",
-            "farkle has no number 'three dise'|did you mean roll.3.farkle or roll.",
+            "farkle has no number 'three dise'|did you mean three?",
         ),
     ],
 )

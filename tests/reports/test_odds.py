@@ -204,8 +204,8 @@ def test_words_find_numbers(game: str, words: str, first: str) -> None:
 
 def test_words_are_not_found_in_digits() -> None:
     farkle = odds_of("farkle")
-    ids = {"roll.3.farkle", "roll.3.best.mean", "turn.bank_at.3"}
-    assert {*farkle.find("3 dice")} == ids
+    ids = {"roll.3.farkle", "roll.3.hot", "roll.3.best.mean", "turn.bank_at.3"}
+    assert ids < {*farkle.find("3 dice")}
     assert not farkle.find("3.09")
     assert not farkle.find("27.78 %")
     with pytest.raises(UnknownNameError, match=r"did you mean roll\.3\.farkle or"):

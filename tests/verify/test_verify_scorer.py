@@ -208,7 +208,9 @@ def test_text_says_what_json_says(trueodds_command: Run) -> None:
     words = ("verify", "scorer", "farkle", "--", *PYTHON)
     code, out, err = trueodds_command(*words)
     assert (code, err) == (0, "")
-    assert out.startswith("AGREES: all 55,986 answers are right (farkle, ece209 rules ")
+    assert out.startswith(
+        "AGREES: all 55,986 answers are right (farkle, the assignment's rules, "
+    )
     assert out.endswith(' the commercial game: --rules box], rule "roll")\n')
     code, out, _ = trueodds_command(*words, "wrong")
     assert code == 1

@@ -281,8 +281,8 @@ def discard(
         >>> ranked.best
         Throw(2♦ 9♠, keep 5♦ 5♥ J♠ Q♣, 16.22)
     """
-    given = dict(locals())
-    require_text_form(given)
+    arguments = dict(locals())
+    require_text_form(arguments)
     parts = _texts("hand", hand, "six cards")
     require_type("role", role, str | None, listed(ROLE_NAMES))
     require_type("opponent", opponent, str | Path, "a strategy or a strategy file")

@@ -264,11 +264,14 @@ def test_large_denominators_are_refused_at_once(
     assert "could pass 65535: it is 50685 now\nhint: adapt with --share 1" in ran.err
 
 
-def test_net_points_are_those_of_explicit_play(tmp_path: Path) -> None:
+def test_net_points_are_those_of_explicit_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     solver = solved(GAME, DEALT, 20)
     parts = in_parts(GAME, solver.totals)
     pone, dealer = pair_values(GAME, parts)
     store.write(tmp_path / saved_solution.PAIRS, {}, {"pone": pone, "dealer": dealer})
+    monkeypatch.setattr(saved_solution, "HANDS", range(len(pone)))
     of_dealer, of_pone = (
         saved_solution.net_points(tmp_path, role) for role in ("dealer", "pone")
     )

@@ -69,8 +69,8 @@ HAND = '"5H 5D JS QC 2D 9S"'
         ("cribbage win --score -1-0 --role mine", "--score -1-0 is not a score"),
         ("cribbage win -1-0 --role mine", "there is no option -1"),
         ("cribbage win --play nodir", "there is no nodir/play.strategy"),
-        ("cribbage win --throws nodir", "there is no strategy 'nodir'"),
-        ("cribbage win --throws uniform", "whole deals are not computed for uniform"),
+        ("cribbage win --throws nodir", "not computed for the throws 'nodir'"),
+        ("cribbage win --throws uniform", "not computed for the throws 'uniform'"),
         (
             "cribbage win --play highest --set crib_flush=4",
             "the shipped strategies are for six-card cribbage",

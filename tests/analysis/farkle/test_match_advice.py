@@ -52,7 +52,7 @@ def test_of_keeps_that_win_alike_the_one_with_more_points_is_first(
     ran = trueodds_command(*ADVISE, *SCORES, "--stake", "200", "--roll", "1556")
     assert ran.out.startswith(
         "Keep 155 (200 points) and bank 400. You win 100.00 % of games from here; "
-        "the next best wins 100.00 %. (ece209 rules ["
+        "the next best wins 100.00 %. (the assignment's rules "
     )
     assert "] with target = 500, playing to win" in ran.out
 
@@ -60,13 +60,13 @@ def test_of_keeps_that_win_alike_the_one_with_more_points_is_first(
 def test_farkle_in_a_match(trueodds_command: Run) -> None:
     ran = trueodds_command(*ADVISE, *SCORES, "--stake", "200", "--roll", "226")
     assert ran.code == 0
-    assert ran.out.startswith("Farkle: nothing in 226 scores. (ece209 rules [")
+    assert ran.out.startswith("Farkle: nothing in 226 scores. (the assignment's rules ")
 
 
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (["--dice", "3", "--score", "150"], "both --score and --opponent"),
+        (["--dice", "3", "--score", "150"], "the banked points of both"),
         (["--dice", "3", "--farkles", "1"], "need --score and --opponent"),
         (["--dice", "3", *SCORES, "--opening"], "--opening is for a turn without"),
         (["--dice", "3", *SCORES, "--farkles", "1"], "leave them out"),

@@ -177,8 +177,8 @@ class _Names:
         """Return the quantity of a name. Raises ``UnknownNameError``."""
         if self.known(name):
             return self._named.get(name) or self._named[name.lower()]
-        if len(found := self.odds.find(name)) == 1:
-            return next(iter(found.values()))
+        if len(hits := self.odds.find(name)) == 1:
+            return next(iter(hits.values()))
         self._hints += 1
         if self._hints <= MOST_HINTS:
             return self.odds.named(name)

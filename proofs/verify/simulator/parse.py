@@ -61,7 +61,7 @@ def first_lines(blocks: Iterable[bytes]) -> tuple[list[str], Iterator[bytes]]:
             raise fault
         yield from waiting
 
-    lines = head.decode("utf-8", "replace").split("\n")[:-1]
+    lines = head.decode("utf-8-sig", "replace").split("\n")[:-1]
     return [line.strip() for line in lines if line.strip()][:FIRST], again()
 
 
@@ -129,7 +129,7 @@ class Lines:
         """Read a line that is not literally an outcome, or return its fault."""
         if line in self._words:
             return self._words[line]
-        word = line[:LONGEST].decode("utf-8", "replace").strip()
+        word = line[:LONGEST].decode("utf-8-sig", "replace").strip()
         if not word:
             return BLANK
         try:

@@ -157,7 +157,7 @@ def test_chips_say_in_words_what_rules_they_are(opened: Opened) -> None:
     words = page.locator("#rules button small").all_inner_texts()
     assert "Kingdom Come: Deliverance" in words
     assert "The commercial box" in words
-    assert all(" " in words and len(words) < 60 for words in said)
+    assert all(" " in text and len(text) < 60 for text in words)
 
 
 def test_cards_are_removed_by_buttons_and_from_text(opened: Opened) -> None:

@@ -211,7 +211,7 @@ def test_text_says_what_json_says(trueodds_command: Run) -> None:
     assert out.startswith(
         "AGREES: all 55,986 answers are right (farkle, the assignment's rules, "
     )
-    assert out.endswith(' the commercial game: --rules box], rule "roll")\n')
+    assert out.endswith(' the commercial game: --rules box; rule "roll")\n')
     code, out, _ = trueodds_command(*words, "wrong")
     assert code == 1
     assert out.startswith("REFUTED: at least 1,000 of 55,986 answers are wrong (farkle")

@@ -290,8 +290,10 @@ def discard(
     require_type("score", score, str | Iterable | None, "two scores, such as 110-112")
     require_type("progress", progress, Callable, "a function")
     for name in ("distribution", "with_play", "use_cache"):
-        require_type(name, given[name], bool, "True or False")
-    options = cast("_Options", {name: given[name] for name in _Options.__annotations__})
+        require_type(name, arguments[name], bool, "True or False")
+    options = cast(
+        "_Options", {name: arguments[name] for name in _Options.__annotations__}
+    )
     if parts != [hand] and {len(card_words(part)) for part in parts} == {6}:
         return DiscardsByHand(
             (format_cards(_six(part)), discard(part, role, **options)) for part in parts

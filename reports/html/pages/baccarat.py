@@ -7,7 +7,7 @@ from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.reports.answers.baccarat import HEADER, HEADLINES, sorted_rows
-from trueodds.reports.html.book import Accepted, BookOptions, BookPage
+from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page, Section, Sections
 from trueodds.reports.output import Table
 
@@ -57,20 +57,11 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the page that prices every bet from the cards left in the shoe."""
     caption = "Every bet from a full shoe, the best for you first"
-    yield BookPage(
-        name="baccarat-shoe",
-        title="Baccarat: is this bet good now?",
-        answers="What does every bet cost with the cards that are left in the shoe?",
+    yield replace(
+        page_of("baccarat-shoe"),
         values={
             "rules_table": rulebook.to_table(odds.rules),
             "bets": Table(HEADER, sorted_rows(odds), caption),
         },
-        menu="The shoe",
         odds=odds,
-        scripts=(
-            "engines/baccarat.js",
-            "engines/baccarat_count.js",
-            "widgets/baccarat-shoe.js",
-        ),
-        accepts=(Accepted(r"\d+-DECKS?", "{}", "8 decks"),),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import TypeVar
@@ -25,7 +26,7 @@ from trueodds.reports.answers.cribbage.pair_tables import (
     differences,
     side_by_side,
 )
-from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.html.page import Cell, RankMap, Section
 
 OWNERS = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
@@ -75,12 +76,8 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
         }
         for role, means in cribs.items()
     }
-    return BookPage(
-        name="cribbage-cribs",
-        title="Average cribs",
-        menu="Average cribs",
-        answers="How many points does a crib make on average, by the two cards that "
-        "you throw into it?",
+    return replace(
+        page_of("cribbage-cribs"),
         values={
             "ranks": RANKS,
             "first": maps["mine"]["thrown"],
@@ -112,7 +109,6 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
             },
         },
         odds=odds,
-        scripts=("widgets/cribbage_cribs.js",),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -15,7 +16,7 @@ from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.cards import RANKS
 from trueodds.core.odds import Odds
 from trueodds.reports.answers.cribbage.play import lead_text
-from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.html.pages.cribbage.cribs import square
 from trueodds.reports.output import Table
 
@@ -36,11 +37,8 @@ THOUSANDTHS = 1000
 def build(odds: Odds, play: Play) -> BookPage:
     """Return the page, with the points of all hands as data of its script."""
     pone = play.hands["pone"]
-    return BookPage(
-        name="cribbage-play",
-        title="The play",
-        menu="The play",
-        answers="What does a hand earn in the play, and which card does pone lead?",
+    return replace(
+        page_of("cribbage-play"),
         values={
             "ranks": RANKS,
             "headlines": tuple(odds[id] for id in WORDS),
@@ -53,7 +51,6 @@ def build(odds: Odds, play: Play) -> BookPage:
             "names": NAMES,
         },
         odds=odds,
-        scripts=("widgets/cribbage_play_table.js", "widgets/cribbage_play.js"),
         data={DATA: data_file(play)},
     )
 

@@ -365,11 +365,7 @@ def _distribution_parts(title: str, distributions: DiscardDistributions) -> list
 
 def _at_least(points: Distribution[int]) -> dict[int, Fraction]:
     """Return the probability of each number of points or more."""
-    probabilities, left = {}, Fraction(1)
-    for number in range(min(points), max(points) + 1):
-        probabilities[number] = left
-        left -= points[number]
-    return probabilities
+    return {n: points.at_least(n) for n in range(min(points), max(points) + 1)}
 
 
 def _percent(probability: Fraction) -> str:

@@ -21,15 +21,10 @@ CELLS_SHOWN = 24
 def page(odds: Odds) -> Page:
     """Return the page on a coup, every bet, and the cards that change them."""
     of_game = Sections(odds)
-    cells = of_game.named("cell.*")
-    changed = Section(
-        "One cell of the tableau changed",
-        "A program with a single wrong cell: the change of the house edge, and the "
-        "coups that a chi-square test of the winner needs to notice it, with 1 % false "
-        "alarms and 90 % power. The cells with the smallest and the largest effect are "
-        "shown; the files have all cells.",
-        tuple(dict.fromkeys((*cells[:CELLS_SHOWN], *cells[-CELLS_SHOWN:]))),
-    )
+    (changed,) = of_game.listed("changed")
+    cells = changed.quantities
+    ends = dict.fromkeys((*cells[:CELLS_SHOWN], *cells[-CELLS_SHOWN:]))
+    changed = replace(changed, quantities=tuple(ends))
     return of_game.page(HEADLINES, changed, *_script_sections(odds))
 
 

@@ -20,8 +20,7 @@ from trueodds.core.charts import shades
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers.cribbage.pair_tables import (
-    CONVENTIONS,
-    WHY,
+    NOTES,
     about_published,
     differences,
     side_by_side,
@@ -46,7 +45,7 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
     yield Section(
         "Published average cribs",
         "The tables that players learn have one average for each pair of ranks, and "
-        f"rest on different assumptions. {WHY} {CONVENTIONS}",
+        f"rest on different assumptions. {NOTES['why']} {NOTES['conventions']}",
         (),
         grids=(about_published(),),
     )
@@ -93,8 +92,7 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
                 (WHOSE[role], by_ranks(partial(_on_card, means)))
                 for role, means in cribs.items()
             ],
-            "conventions": CONVENTIONS,
-            "why": WHY,
+            **NOTES,
             "preset": DEFAULT,
             "settings": {
                 "averages": AVERAGES,

@@ -62,7 +62,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
         values={
             "example": example,
             "answers": [_answer(discard(example, role)) for role in ROLES],
-            "suits": [_suit_row(suit) for suit in range(len(SUIT_NAMES))],
+            "suits": {name: _picker_row(suit) for suit, name in enumerate(SUIT_NAMES)},
             "opponents": opponents,
             "others": list(OPPONENTS.values())[1:],
             "preset": DEFAULT,
@@ -93,21 +93,14 @@ def card_symbol(card: Card) -> str:
     return RANKS[card.rank] + SYMBOLS[card.suit]
 
 
-def _suit_row(suit: int) -> dict[str, Any]:
-    """Return a suit and its thirteen cards, for the picker."""
+def _picker_row(suit: int) -> list[tuple[int, str, str]]:
+    """Return the number, the symbol and the name of each card of a suit."""
     cards = [Card(rank, suit) for rank in range(len(RANKS))]
-    return {
-        "name": SUIT_NAMES[suit],
-        "cards": [
-            {
-                "number": card.number,
-                "text": card_symbol(card),
-                "name": f"{RANK_NAMES.get(card.rank, RANKS[card.rank])} of "
-                f"{SUIT_NAMES[suit]}",
-            }
-            for card in cards
-        ],
-    }
+    ranks = [RANK_NAMES.get(rank, name) for rank, name in enumerate(RANKS)]
+    return [
+        (card.number, card_symbol(card), f"{rank} of {SUIT_NAMES[suit]}")
+        for card, rank in zip(cards, ranks, strict=True)
+    ]
 
 
 def _show(rules: CribbageRules) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 import tomllib
 from importlib.resources import files
-from typing import Any
 
 
 def headlines(name: str) -> dict[str, str]:
@@ -11,10 +10,11 @@ def headlines(name: str) -> dict[str, str]:
     >>> headlines("bunco")["roll.bunco"]
     'A roll is a Bunco'
     """
-    words: dict[str, str] = words_of("headlines.toml")[name]
+    return words_of("headlines.toml", name)
+
+
+def words_of(file: str, table: str) -> dict[str, str]:
+    """Return a table of a TOML file with words of answers, such as headlines.toml."""
+    text = files(__package__).joinpath(file).read_text(encoding="utf-8")
+    words: dict[str, str] = tomllib.loads(text)[table]
     return words
-
-
-def words_of(file: str) -> dict[str, Any]:
-    """Return the words of a TOML file beside the answers, such as headlines.toml."""
-    return tomllib.loads(files(__package__).joinpath(file).read_text(encoding="utf-8"))

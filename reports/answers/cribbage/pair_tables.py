@@ -20,7 +20,7 @@ from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
 from trueodds.reports.output import Table
 
-NOTES = words_of("cribbage/pair_tables.toml")
+NOTES = words_of("cribbage/words.toml", "pairs")
 """The conventions of the averages, and why published averages differ from them."""
 
 SUITS = {None: "", True: " suited", False: " unsuited"}

@@ -37,7 +37,7 @@ SCHEMA = "trueodds.best-dice/1"
 MOST_ROWS = 10
 """The most rows of bounds in the table for people; JSON has all."""
 
-WORDS = words_of("farkle/best_dice.toml")
+WORDS = "farkle/best_dice.toml"
 """The sentences and headers by purpose, and the headers of the columns."""
 
 Dice = Sequence[tuple[int, ...]]
@@ -209,7 +209,9 @@ def _parts(
         "target": points(rules.target),
         "against": against,
     }
-    words = {key: text.format(**values) for key, text in WORDS[purpose].items()}
+    words = {
+        key: text.format(**values) for key, text in words_of(WORDS, purpose).items()
+    }
     playing = rules_in_words("farkle", rules, words["playing"])
     yield f"Take {_set_text(best.dice, names)}: {words['take']} ({playing})"
     if tied > 1:
@@ -218,7 +220,8 @@ def _parts(
             "which is best."
         )
     yield from notes
-    columns = {n: text for n, text in WORDS["columns"].items() if n in best.bounds}
+    headers = words_of(WORDS, "columns")
+    columns = {name: text for name, text in headers.items() if name in best.bounds}
     header = ["dice", *columns.values()]
     if len(result.best) > 1 or purpose == "match":
         places = [

@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -33,7 +33,7 @@ from trueodds.core.models.process import Move
 
 def drn_files(model: Model) -> dict[str, str]:
     """Return one file with the whole model."""
-    return {"drn": "\n".join(_drn_lines(model)) + "\n"}
+    return {"drn": _file_text(_drn_lines(model))}
 
 
 def _drn_lines(model: Model) -> Iterator[str]:
@@ -74,26 +74,19 @@ def prism_files(model: Model) -> dict[str, str]:
         (place, target, move.reward) for place, target, _, move in rows if move.reward
     ]
     named = "" if model.is_chain else " {}"
+    transitions = (
+        f"{place} {target} {fraction_text(chance)}{named.format(move.label)}"
+        for place, target, chance, move in rows
+    )
+    states = (
+        f"{n}:({','.join(map(str, state))})" for n, state in enumerate(model.states)
+    )
+    paid = (f"{place} {to} {fraction_text(reward)}" for place, to, reward in rewards)
     return {
-        "tra": _file_text(
-            f"{size}{len(rows)}",
-            (
-                f"{place} {target} {fraction_text(chance)}{named.format(move.label)}"
-                for place, target, chance, move in rows
-            ),
-        ),
-        "sta": _file_text(
-            f"({','.join(model.variables)})",
-            (
-                f"{number}:({','.join(map(str, state))})"
-                for number, state in enumerate(model.states)
-            ),
-        ),
-        "lab": _prism_labels(model),
-        "trew": _file_text(
-            f"{size}{len(rewards)}",
-            (f"{place} {to} {fraction_text(paid)}" for place, to, paid in rewards),
-        ),
+        "tra": _file_text([f"{size}{len(rows)}", *transitions]),
+        "sta": _file_text([f"({','.join(model.variables)})", *states]),
+        "lab": _file_text(_prism_labels(model)),
+        "trew": _file_text([f"{size}{len(rewards)}", *paid]),
     }
 
 
@@ -110,26 +103,24 @@ def _prism_rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
                 yield place, target, probability, move
 
 
-def _prism_labels(model: Model) -> str:
+def _prism_labels(model: Model) -> Iterator[str]:
     numbers = {"init": 0, "deadlock": 1}
     for label in model.all_labels:
         numbers.setdefault(label, len(numbers))
-    header = " ".join(f'{number}="{label}"' for label, number in numbers.items())
-    lines = []
+    yield " ".join(f'{number}="{label}"' for label, number in numbers.items())
     for state, labels in enumerate(model.labels):
         shown = [*([] if state else ["init"]), *labels]
         if shown:
-            lines.append(f"{state}: {' '.join(str(numbers[name]) for name in shown)}")
-    return _file_text(header, lines)
+            yield f"{state}: {' '.join(str(numbers[name]) for name in shown)}"
 
 
-def _file_text(header: str, lines: Iterator[str] | list[str]) -> str:
-    return "\n".join([header, *lines]) + "\n"
+def _file_text(lines: Iterable[str]) -> str:
+    return "\n".join(lines) + "\n"
 
 
 def dot_files(model: Model) -> dict[str, str]:
     """Return a digraph in the language of Graphviz."""
-    return {"dot": "\n".join(["digraph model {", *_dot_statements(model), "}"]) + "\n"}
+    return {"dot": _file_text(["digraph model {", *_dot_statements(model), "}"])}
 
 
 def graphml_files(model: Model) -> dict[str, str]:
@@ -144,7 +135,7 @@ def graphml_files(model: Model) -> dict[str, str]:
         graph.add_edge(
             number, target, action=action, probability=probability, reward=reward
         )
-    return {"graphml": "\n".join(nx.generate_graphml(graph)) + "\n"}
+    return {"graphml": _file_text(nx.generate_graphml(graph))}
 
 
 def _dot_statements(model: Model) -> Iterator[str]:
@@ -191,12 +182,8 @@ def efg_text(game: ExtensiveGame, comment: str = "") -> str:
         t "" 2 "0" { 0 0 }
     """
     players = " ".join(map(_quoted, game.players))
-    lines = [
-        f"EFG 2 R {_quoted(game.title)} {{ {players} }}",
-        _quoted(comment),
-        *_EfgLines().of(game.start),
-    ]
-    return "\n".join(lines) + "\n"
+    header = f"EFG 2 R {_quoted(game.title)} {{ {players} }}"
+    return _file_text([header, _quoted(comment), *_EfgLines().of(game.start)])
 
 
 class _EfgLines:

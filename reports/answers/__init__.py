@@ -4,12 +4,17 @@ import tomllib
 from importlib.resources import files
 
 
-def headlines(game: str) -> dict[str, str]:
-    """Return the words for the headline quantities of one of our games, by id.
+def headlines(name: str) -> dict[str, str]:
+    """Return the words for the headline quantities of a game or of a page, by id.
 
     >>> headlines("bunco")["roll.bunco"]
     'A roll is a Bunco'
     """
-    text = files(__package__).joinpath("headlines.toml").read_text(encoding="utf-8")
-    words: dict[str, str] = tomllib.loads(text)[game]
+    return words_of("headlines.toml", name)
+
+
+def words_of(file: str, table: str) -> dict[str, str]:
+    """Return a table of a TOML file with words of answers, such as headlines.toml."""
+    text = files(__package__).joinpath(file).read_text(encoding="utf-8")
+    words: dict[str, str] = tomllib.loads(text)[table]
     return words

@@ -17,13 +17,6 @@ from trueodds.reports.text.odds import output, selected
 
 HEADLINES = headlines("bunco")
 
-YOURS = {
-    "night.points.mean": "Your points, on average",
-    "night.buncos.mean": "Your Buncos, on average",
-    "night.buncos.at_least.1": "You roll at least one Bunco",
-    "night.buncos.at_least.2": "You roll at least two Buncos",
-    "night.wins.mean": "Rounds that you win, on average",
-}
 PRIZES = {"points": "points", "buncos": "Buncos"}
 LIKELY = (Fraction(1, 2), Fraction(9, 10))
 
@@ -64,7 +57,7 @@ def your_rows(odds: Odds) -> list[list[str]]:
     """Return what a player can expect of a night, as rows of a table."""
     rows = [
         [words, numbers.value_text(odds[id]), numbers.one_in_text(odds[id])]
-        for id, words in YOURS.items()
+        for id, words in headlines("bunco.night").items()
         if id in odds
     ]
     points = _quantile(odds, "night.points", Fraction(1, 10))

@@ -6,15 +6,20 @@ explorer of deals. Every page is in the menu of its game, and the search box of 
 index leads to it.
 """
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from importlib import resources
+from typing import Any
+
+import msgspec
 
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress, silent
 
 
-class Accepted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Accepted:
     """A kind of text for which the box of the index opens a page.
 
     The box writes what is typed in upper case, with suits as letters, ten as T, and
@@ -77,6 +82,13 @@ class BookPage:
     def link(self) -> str:
         """The words of links to the page."""
         return self.menu or self.title
+
+
+def page_of(name: str) -> BookPage:
+    """Return the page of this name in ``pages.toml``: its words and its scripts."""
+    file = resources.files(f"{__package__}.pages").joinpath("pages.toml")
+    words = tomllib.loads(file.read_text(encoding="utf-8"))[name]
+    return msgspec.convert({"name": name, **words}, BookPage)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,8 +63,7 @@ def plain(facts: Sequence[str]) -> str:
 
 def _bibtex(key: str, facts: Sequence[str]) -> str:
     fields = {"author": AUTHOR, "title": TITLE, "year": str(YEAR), "version": version()}
-    if facts:
-        fields["note"] = "; ".join(fact.rstrip(".") for fact in facts)
+    fields |= _note(facts)
     escaped = {name: SPECIAL.sub(r"\\\1", text) for name, text in fields.items()}
     lines = [f"  {name} = {{{{{text}}}}}" for name, text in escaped.items()]
     return f"@software{{{key},\n" + ",\n".join(lines) + "\n}\n"
@@ -79,8 +78,11 @@ def _csl(key: str, facts: Sequence[str]) -> str:
         "issued": {"date-parts": [[YEAR]]},
         "version": version(),
     }
-    note = {"note": "; ".join(fact.rstrip(".") for fact in facts)} if facts else {}
-    return json.dumps([entry | note], indent=1, ensure_ascii=False) + "\n"
+    return json.dumps([entry | _note(facts)], indent=1, ensure_ascii=False) + "\n"
+
+
+def _note(facts: Sequence[str]) -> dict[str, str]:
+    return {"note": "; ".join(fact.rstrip(".") for fact in facts)} if facts else {}
 
 
 def cite(odds: Odds | None = None, name: str = "") -> Output:

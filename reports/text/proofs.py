@@ -61,17 +61,10 @@ def _sentences(
     named = [(plan, id) for plan in todo for id in sorted(plan.quantities or ())]
     for plan, id in named[:MOST_NAMED]:
         if plan.odds and id in plan.odds:
-            exact, rules = (
-                exact_text(plan.odds[id]),
-                rules_name(plan.game, plan.odds.rules),
-            )
-            about = (
-                f"{id} = {exact}, {rules}"
-                if len(exact) <= LONGEST
-                else f"{id}, {rules}"
-            )
+            exact, rules = exact_text(plan.odds[id]), plan.odds.rules
+            value = f" = {exact}" if len(exact) <= LONGEST else ""
             text = sentence(plan.game, plan.odds[id]).removesuffix(".")
-            yield f"{text} ({about})."
+            yield f"{text} ({id}{value}, {rules_name(plan.game, rules)})."
     yield (
         f"Numbers derived twice, with equal results: {len(derived):,}. Certificates "
         f"that the independent checker accepts: {len(made):,}."

@@ -9,7 +9,7 @@ import pytest
 from tests.book.conftest import Opened
 from trueodds.analysis.cribbage.discard import ranking
 from trueodds.core.cards import format_cards
-from trueodds.reports.html.pages.cribbage import deal as deal_page
+from trueodds.reports.html.book import page_of
 
 pytestmark = pytest.mark.book
 
@@ -143,4 +143,5 @@ def test_example_stands_in_the_page_without_scripts(plain: Opened) -> None:
     ],
 )
 def test_six_cards_in_the_box_of_the_index_lead_here(typed: str, leads: bool) -> None:
-    assert bool(re.fullmatch(deal_page.SIX_CARDS.pattern, typed)) == leads
+    (accepted,) = page_of("cribbage-deal").accepts
+    assert bool(re.fullmatch(accepted.pattern, typed)) == leads

@@ -1,5 +1,7 @@
 """Strategies of cribbage: shows, and points for all that scores."""
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from trueodds.core.cards import DECK, RANKS, Card, format_cards
@@ -7,16 +9,13 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import (
     MOST_CARDS,
     OF_A_RANK,
+    PlayRules,
     count_of,
     ranks_text,
 )
 from trueodds.proofs.verify.hypothesis import Strategies
 
 POINTS = st.integers(0, 9)
-PLAY_POINTS = (
-    *("fifteen", "limit", "go", "last_card", "pair", "three", "four"),
-    *("run_card", "heels"),
-)
 
 SHOW, HAND, JACK = 5, 4, RANKS.index("J")
 
@@ -73,24 +72,26 @@ def _piles(rules: CribbageRules) -> st.SearchStrategy[str]:
     return st.lists(rank, min_size=1, max_size=MOST_CARDS).map(fitting)
 
 
+def _points(rules: type[CribbageRules | PlayRules]) -> dict[str, Any]:
+    """Return a strategy for each field of points."""
+    fields = rules.__struct_fields__
+    return {name: POINTS for name in fields if name.endswith("_points")}
+
+
 def changes() -> st.SearchStrategy[dict[str, object]]:
     """Return a strategy for changed rules of the show and the play, by field."""
     return st.fixed_dictionaries(
         {
+            **_points(CribbageRules),
             "starter": st.booleans(),
-            "fifteen_points": POINTS,
-            "pair_points": POINTS,
             "runs": st.sampled_from(["longest", "threes"]),
-            "run_card_points": POINTS,
             "two_threes_correction": POINTS,
-            "flush_card_points": POINTS,
             "hand_flush": st.integers(4, 5),
             "crib_flush": st.integers(4, 5),
-            "nobs_points": POINTS,
             "play": st.fixed_dictionaries(
                 {
+                    **_points(PlayRules),
                     "count_limit": st.integers(15, 80),
-                    **{f"{name}_points": POINTS for name in PLAY_POINTS},
                     "least_run": st.integers(3, 8),
                 }
             ),

@@ -1,8 +1,10 @@
 """The verdict on a scorer, with the limits of what it shows."""
 
+import tomllib
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from decimal import ROUND_UP, Context, Decimal
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,6 +33,9 @@ from trueodds.proofs.verify.scorer.run import (
 )
 from trueodds.proofs.verify.scorer.shrink import Smallest, smallest
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
+
+NOTES = tomllib.loads(files(__package__).joinpath("notes.toml").read_text("utf-8"))
+"""Notes by name, with names of values in braces."""
 
 MOST_GROUPED = 10_000
 """Upper limit on the wrong answers that are grouped into failure classes."""
@@ -221,10 +226,7 @@ def _refuted(
     if step := _out_of_step(positions, result):
         details["out_of_step"] = step
         side = "before" if step < 0 else "after"
-        summary += (
-            f"; the answers are out of step by one: each is right for the position "
-            f"{side} its own"
-        )
+        summary += f"; {NOTES['out_of_step'].format(side=side)}"
     else:
         fits = fitting_rules(question, positions, state, wrong)
         details["fitting_rules"] = [fit.options for fit in fits if not fit.left]
@@ -233,15 +235,10 @@ def _refuted(
     details["kinds"] = [group.record() for group in classes]
     least = _smallest(question, positions, result, wrong)
     if not least.repeated:
-        notes.append(
-            f"asked for {least.wrong.position} in a new run, it answers rightly: its "
-            "answers depend on more than the position"
-        )
-    if least.ascending:
-        notes.append(
-            f"the same {_things(positions)} in ascending order, {least.ascending}, are "
-            "answered rightly: the answers depend on the order"
-        )
+        notes.append(NOTES["not_repeated"].format(position=least.wrong.position))
+    if position := least.ascending:
+        things = _things(positions)
+        notes.append(NOTES["order_matters"].format(things=things, position=position))
     if stopped:
         notes.append(
             f"stopped after {checked:,} of {positions.count:,} positions"
@@ -351,27 +348,18 @@ def _limits(question: Question, positions: Order, details: dict[str, Any]) -> li
         share = share_missed(choice.sample)
         details["share_wrong_below"] = str(share)
         percent = f"{(share * 100).normalize():f} %"
-        return [
-            f"these were random positions (seed {choice.seed}), not all: at "
-            f"{CONFIDENCE} % confidence fewer than {percent} of all positions are "
-            "answered wrongly, and rarer faults are possible"
-        ]
+        values = {"seed": choice.seed, "confidence": CONFIDENCE, "percent": percent}
+        return [NOTES["sample"].format(**values)]
     if not isinstance(positions, SpaceOrder):
-        return ["only the positions of the table were checked"]
-    things, notes = positions.space.things, []
-    if choice.by_class:
-        notes.append(
-            "one position of each class: sound only for a scorer that ignores "
-            f"{positions.space.alike}"
-        )
-    if choice.ordered:
-        notes.append(
-            f"the {things} of every position were ascending: a scorer that needs that "
-            "order is not refuted"
-        )
-    elif positions.shuffled and not choice.by_class:
-        notes.append(
-            f"each position was asked in one order of its {things}, a pseudo-random "
-            f"one (seed {choice.seed}); --sample takes several orders"
-        )
-    return notes
+        return [NOTES["table"]]
+    notes = {
+        "by_class": choice.by_class,
+        "ascending": choice.ordered,
+        "shuffled": positions.shuffled and not (choice.ordered or choice.by_class),
+    }
+    space, seed = positions.space, choice.seed
+    return [
+        NOTES[name].format(things=space.things, alike=space.alike, seed=seed)
+        for name, applies in notes.items()
+        if applies
+    ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from fractions import Fraction
+from importlib.resources import files
 from math import log
 from typing import Any
 
@@ -29,23 +31,8 @@ DIGITS = 6
 LARGEST_ODDS = 15
 """Evidence above 10 to this power is printed as a power of ten."""
 
-ONLY_COUNTS = (
-    "counts have no order, so dependence between outcomes was not tested; give the "
-    "outcomes one per line to test it"
-)
-NO_ORDER = (
-    "the dice of a roll have no order here, so dependence between them was not tested"
-)
-NOT_INDEPENDENCE = (
-    "the tolerance is for probabilities only: it does not show that the outcomes are "
-    "independent of each other"
-)
-
-TESTED = (
-    "tested: the probabilities; dependence on each of the 8 outcomes before; copies of "
-    "each of the 64 outcomes before; repeats of what followed the same 16 outcomes. "
-    "Not tested: dependence of other kinds"
-)
+NOTES = tomllib.loads(files(__package__).joinpath("notes.toml").read_text("utf-8"))
+"""What a verdict does not show, by its word or by the reason."""
 
 AGREES = log(10)
 """If log E is smaller, the counts are said to agree with the probabilities."""
@@ -104,10 +91,10 @@ def _notes(judged: Judged) -> list[str]:
     """Return notes on the limits of the verdict."""
     alone = judged.known.hint and judged.word != "refuted" and not judged.others
     hint = [judged.known.hint] * bool(alone)
+    reason: str = judged.word
     if not judged.process.dependence:
-        return [NO_ORDER if judged.known.split else ONLY_COUNTS, *hint]
-    notes = {"within": [NOT_INDEPENDENCE], "consistent": [TESTED]}
-    return [*notes.get(judged.word, []), *hint]
+        reason = "no_order" if judged.known.split else "only_counts"
+    return [NOTES[reason], *hint] if reason in NOTES else hint
 
 
 def log10_e(process: EProcess) -> Enclosure:

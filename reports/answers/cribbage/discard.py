@@ -20,12 +20,14 @@ from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import DEFAULT
+from trueodds.reports.answers import words_of
 from trueodds.reports.answers.cribbage.win import percent, win_record
 from trueodds.reports.output import Output, Part, Table
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
 
+WORDS = words_of("cribbage/words.toml", "discard")
 CRIBS = {"dealer": "your", "pone": "the opponent's"}
 WITHIN = f"within {float(NET_ERROR):.0e}".replace("e-0", "e-")
 """The error bound of points in the play, and of totals that include them."""
@@ -159,17 +161,10 @@ def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
             if discard.play and discard.play.given_deal is not None
         ]
     gap = decimal_text(results.value.width, 2, ROUND_CEILING)
-    yield (
-        "Hand and crib are exact. Play: your points minus the opponent's. Both play "
-        f"strategies that are together at most {gap} points "
-        f"from perfect ({results.iterations} iterations; {results.model})."
-    )
+    yield WORDS["play"].format(gap=gap, results=results)
     if differences:
-        yield (
-            f"{GIVEN_DEAL}: against exactly the hands that these six cards leave, same "
-            "strategies, in floating point; it differs from the table by up to "
-            f"{max(differences):.3f}."
-        )
+        most = max(differences)
+        yield WORDS["given_deal"].format(column=GIVEN_DEAL, most=most)
 
 
 def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
@@ -365,11 +360,7 @@ def _distribution_parts(title: str, distributions: DiscardDistributions) -> list
 
 def _at_least(points: Distribution[int]) -> dict[int, Fraction]:
     """Return the probability of each number of points or more."""
-    probabilities, left = {}, Fraction(1)
-    for number in range(min(points), max(points) + 1):
-        probabilities[number] = left
-        left -= points[number]
-    return probabilities
+    return {n: points.at_least(n) for n in range(min(points), max(points) + 1)}
 
 
 def _percent(probability: Fraction) -> str:

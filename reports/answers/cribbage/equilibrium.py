@@ -23,11 +23,9 @@ from trueodds.reports.text import numbers
 from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.equilibrium/1"
-STRATEGIES, BOUNDS, CHECKPOINT = (
-    "equilibrium.strategy",
-    "value-bounds.json",
-    "solving.npz",
-)
+STRATEGIES = "equilibrium.strategy"
+BOUNDS = "value-bounds.json"
+CHECKPOINT = "solving.npz"
 MOST_LISTED = 100
 """The most deals on which a strategy mixes that are listed."""
 
@@ -56,13 +54,8 @@ def _parts(solution: Solution) -> Iterator[Part]:
         f"most {float(bounds.exploitability):.2g} points a deal from perfect."
     )
     rows = [
-        [
-            quantity.id,
-            quantity.label,
-            numbers.exact_text(quantity, abridge=True),
-            numbers.decimal(quantity),
-        ]
-        for quantity in value_bounds.quantities(bounds)
+        [q.id, q.label, numbers.exact_text(q, abridge=True), numbers.decimal(q)]
+        for q in value_bounds.quantities(bounds)
     ]
     yield Table(["id", "", "exact", "decimal"], rows)
     lines = []

@@ -17,19 +17,11 @@ from trueodds.analysis.cribbage.suit_classes import PAIRS
 from trueodds.core.cards import RANKS
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.rules.cribbage import DEFAULT
+from trueodds.reports.answers import words_of
 from trueodds.reports.output import Table
 
-CONVENTIONS = (
-    "The average when thrown is over the deals from which the pair is thrown: hands "
-    "whose other four cards are better kept. The average when held is over all deals "
-    "that hold the pair: given the discard, all hands are equally likely."
-)
-WHY = (
-    "The exact averages are at the shipped equilibrium. Both players look at the suits "
-    "of all six cards; flushes, nobs and every missing card count. Published averages "
-    "differ because they assume other players (people, or players who look at ranks "
-    "only), ignore flushes, come from a sample of cribs, or are rounded to one decimal."
-)
+NOTES = words_of("cribbage/words.toml", "pairs")
+"""The conventions of the averages, and why published averages differ from them."""
 
 SUITS = {None: "", True: " suited", False: " unsuited"}
 
@@ -89,7 +81,7 @@ def text(
     if published and not by_suit:
         notes = about_published()
         parts += [f"{name}: {how}" for name, how, _ in notes.rows]
-        parts += ["", WHY, CONVENTIONS, ""]
+        parts += ["", NOTES["why"], NOTES["conventions"], ""]
     return "\n".join(parts)
 
 

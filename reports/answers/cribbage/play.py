@@ -13,6 +13,7 @@ from trueodds.core.cards import RANKS, format_cards
 from trueodds.core.errors import OutputError
 from trueodds.core.exact.digits import decimal_text
 from trueodds.core.storage.files import refuse_to_replace, write_together
+from trueodds.reports.answers import words_of
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.tables import markdown_text, table_text, write_records
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     )
     from trueodds.analysis.cribbage.play.solving.knowledge import KnowledgeBounds
 
+WORDS = words_of("cribbage/words.toml", "play")
 KNOWN = ("six_cards", "starter", "everything")
 """The cards that a player knows, from least to most."""
 
@@ -72,11 +74,7 @@ def write_table(play: Play, role: str, out: Path | None, force: bool = False) ->
 
 def _about(play: Play, role: str) -> str:
     lower, upper = play.value.texts(8)
-    return (
-        f"Play of the {role}'s hands, in points ({play.name} hands; {play.model}; "
-        f"{play.iterations} iterations).\n"
-        f"The value for the dealer is {lower} to {upper}, proved.\n"
-    )
+    return WORDS["about"].format(play=play, role=role, lower=lower, upper=upper)
 
 
 def lead_text(lead: dict[int, Fraction]) -> str:
@@ -151,12 +149,9 @@ def _effect_parts(
 ) -> Iterator[Part]:
     for effect in effects:
         share = effect.changed / effect.deals
-        yield (
-            f"As {effect.role}, the play changes the best throw in {100 * share:.2f} % "
-            f"of deals ({effect.changed:,} of {effect.deals:,}). Ignoring it costs "
-            f"{effect.mean_cost:.4f} points a deal, "
-            f"{effect.mean_cost / share:.3f} where it changes the throw, at most "
-            f"{effect.examples[0].cost:.3f}."
+        where_changed = effect.mean_cost / share
+        yield WORDS["effect"].format(
+            effect=effect, percent=100 * share, where_changed=where_changed
         )
         if effect.undecided:
             yield f"In {effect.undecided:,} more deals the bounds do not decide it."
@@ -174,22 +169,10 @@ def _effect_parts(
         )
     for loss in losses:
         exact = loss.given_deal
-        yield (
-            f"Against exactly the hands that each deal leaves, as {exact.role}: "
-            f"{100 * exact.changed / exact.deals:.2f} % of deals, "
-            f"{exact.mean_cost:.4f} points a deal. Throwing by the table loses "
-            f"{loss.mean:.6f} points a deal on these values, at most {loss.most:.4f}; "
-            f"single keeps differ by up to {loss.largest_difference:.3f}. (Computed in "
-            "floating point.)"
-        )
-    yield (
-        "An opponent does not expect hands that are seldom kept, so the play of such "
-        "hands may be worth less against an opponent who does."
-    )
-    yield (
-        f"Hand and crib are exact; the play is between the certified strategies "
-        f"({play.iterations} iterations; {play.model})."
-    )
+        percent = 100 * exact.changed / exact.deals
+        yield WORDS["given_deal"].format(loss=loss, exact=exact, percent=percent)
+    yield WORDS["adapted"]
+    yield WORDS["model"].format(play=play)
 
 
 def knowledge_output(bounds: Sequence[KnowledgeBounds]) -> Output:
@@ -208,10 +191,7 @@ def knowledge_output(bounds: Sequence[KnowledgeBounds]) -> Output:
                 ["role", "own six cards", "and the starter", "and the opponent's hand"],
                 [[role, *columns] for role, columns in texts.items()],
             ),
-            "The most points a deal that a player can gain by knowing more, against "
-            "the strategies in the folder: upper bounds over all deals, proved. The "
-            "bound under 'own six cards' is reached but for rounding; the bound under "
-            "'and the starter' need not be.",
+            WORDS["knowledge"],
         ),
     )
 

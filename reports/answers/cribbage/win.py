@@ -18,6 +18,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.files import refuse_to_replace, require_folder_of
+from trueodds.reports.answers import words_of
 from trueodds.reports.output import Output, Table
 from trueodds.reports.text.numbers import value_text
 from trueodds.reports.text.records import rules_record
@@ -91,9 +92,7 @@ def output(
                     for role in (at.role, OPPONENT[at.role])
                 ],
             ),
-            f"Both throw by {by.words[0]}. Their play is {by.words[1]}. These "
-            "strategies count points, and do not look at the score. All digits are "
-            "proved.",
+            words_of("cribbage/words.toml", "win")["strategies"].format(by=by),
             *notes,
         ],
     )

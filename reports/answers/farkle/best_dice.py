@@ -28,12 +28,8 @@ from trueodds.core.rules.farkle.loaded_dice import (
     published_dice,
 )
 from trueodds.core.storage.progress import Progress
-from trueodds.reports.answers.farkle.sentences import (
-    for_points,
-    percent,
-    points,
-    to_win,
-)
+from trueodds.reports.answers import words_of
+from trueodds.reports.answers.farkle.sentences import percent, points
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import rules_record
 
@@ -41,21 +37,8 @@ SCHEMA = "trueodds.best-dice/1"
 MOST_ROWS = 10
 """The most rows of bounds in the table for people; JSON has all."""
 
-COLUMNS = {
-    "turns": "turns",
-    "mean": "average turn",
-    "wins": "you win",
-    "wins_first": "if you move first",
-    "wins_second": "if second",
-}
-"""The headers of the columns, by the name of a number."""
-
-WORDS = {
-    "mean": ("averages", "average at most"),
-    "turns": ("expected turns", "turns at least"),
-    "match": ("wins", "you win at most"),
-}
-"""The number that ranks the sets, and the header of the bounds, by purpose."""
+WORDS = "farkle/best_dice.toml"
+"""The sentences and headers by purpose, and the headers of the columns."""
 
 Dice = Sequence[tuple[int, ...]]
 Names = Mapping[tuple[int, ...], str]
@@ -219,31 +202,26 @@ def _parts(
 ) -> Iterator[Part]:
     best, tied = result.best[0], len(result.tied)
     sets = f"{result.sets:,} {'set' if result.sets == 1 else 'sets'}"
-    take, most = f"Take {_set_text(best.dice, names)}", points(best.value.midpoint)
-    numbers, at_most = WORDS[purpose]
-    if purpose == "mean":
-        yield (
-            f"{take}: {most} points a turn on average, the best of {sets}. "
-            f"{for_points(rules)}"
-        )
-    elif purpose == "turns":
-        yield (
-            f"{take}: {points(-best.value.midpoint)} turns to {points(rules.target)} "
-            f"points on average, the fewest of {sets}. "
-            f"({rules_in_words('farkle', rules, 'playing alone')})"
-        )
-    else:
-        yield (
-            f"{take}: against {against} you win {percent(best.value)} of matches, the "
-            f"most of {sets}. A coin decides who moves first, and both play best. "
-            f"{to_win(rules)}"
-        )
+    values = {
+        "number": points(abs(best.value.midpoint)),
+        "wins": percent(best.value),
+        "sets": sets,
+        "target": points(rules.target),
+        "against": against,
+    }
+    words = {
+        key: text.format(**values) for key, text in words_of(WORDS, purpose).items()
+    }
+    playing = rules_in_words("farkle", rules, words["playing"])
+    yield f"Take {_set_text(best.dice, names)}: {words['take']} ({playing})"
     if tied > 1:
         yield (
-            f"{tied} sets are tied: their {numbers} are too close to say which is best."
+            f"{tied} sets are tied: their {words['numbers']} are too close to say "
+            "which is best."
         )
     yield from notes
-    columns = {name: text for name, text in COLUMNS.items() if name in best.bounds}
+    headers = words_of(WORDS, "columns")
+    columns = {name: text for name, text in headers.items() if name in best.bounds}
     header = ["dice", *columns.values()]
     if len(result.best) > 1 or purpose == "match":
         places = [
@@ -262,7 +240,7 @@ def _parts(
         group_of = ["sets with", "and other dice from", "sets"]
         header = ["dice"] if purpose == "match" else group_of
         title = "Why no other set is better"
-        yield Table([*header, at_most], rows, title=title)
+        yield Table([*header, words["bound"]], rows, title=title)
     if more := sum(group.sets for group in result.excluded[MOST_ROWS:]):
         side = "higher" if purpose == "turns" else "lower"
         have = f"set has a {side} bound" if more == 1 else f"sets have {side} bounds"

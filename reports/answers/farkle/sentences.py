@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from trueodds.core.dice import counted_dice
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
@@ -28,11 +27,9 @@ def percent(probability: Enclosure) -> str:
     return f"{100 * float(probability.midpoint):.2f} %"
 
 
-def action_text(action: str, stake: int, dice: int | str) -> str:
+def action_text(action: str, stake: int, dice: str) -> str:
     """Return an action as words, such as "roll the last die"."""
-    rolling = f"roll {dice if isinstance(dice, str) else counted_dice(dice)}"
-    if dice in (1, "1 die"):
-        rolling = "roll the last die"
+    rolling = "roll the last die" if dice == "1 die" else f"roll {dice}"
     return {
         "bank": f"bank {points(stake)}",
         "roll": rolling,

@@ -7,7 +7,7 @@ from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.reports.answers.baccarat import HEADER, HEADLINES, sorted_rows
-from trueodds.reports.html.book import Accepted, BookOptions, BookPage
+from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page, Section, Sections
 from trueodds.reports.output import Table
 
@@ -21,15 +21,10 @@ CELLS_SHOWN = 24
 def page(odds: Odds) -> Page:
     """Return the page on a coup, every bet, and the cards that change them."""
     of_game = Sections(odds)
-    cells = of_game.named("cell.*")
-    changed = Section(
-        "One cell of the tableau changed",
-        "A program with a single wrong cell: the change of the house edge, and the "
-        "coups that a chi-square test of the winner needs to notice it, with 1 % false "
-        "alarms and 90 % power. The cells with the smallest and the largest effect are "
-        "shown; the files have all cells.",
-        tuple(dict.fromkeys((*cells[:CELLS_SHOWN], *cells[-CELLS_SHOWN:]))),
-    )
+    (changed,) = of_game.listed("changed")
+    cells = changed.quantities
+    ends = dict.fromkeys((*cells[:CELLS_SHOWN], *cells[-CELLS_SHOWN:]))
+    changed = replace(changed, quantities=tuple(ends))
     return of_game.page(HEADLINES, changed, *_script_sections(odds))
 
 
@@ -57,20 +52,11 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the page that prices every bet from the cards left in the shoe."""
     caption = "Every bet from a full shoe, the best for you first"
-    yield BookPage(
-        name="baccarat-shoe",
-        title="Baccarat: is this bet good now?",
-        answers="What does every bet cost with the cards that are left in the shoe?",
+    yield replace(
+        page_of("baccarat-shoe"),
         values={
             "rules_table": rulebook.to_table(odds.rules),
             "bets": Table(HEADER, sorted_rows(odds), caption),
         },
-        menu="The shoe",
         odds=odds,
-        scripts=(
-            "engines/baccarat.js",
-            "engines/baccarat_count.js",
-            "widgets/baccarat-shoe.js",
-        ),
-        accepts=(Accepted(r"\d+-DECKS?", "{}", "8 decks"),),
     )

@@ -1,6 +1,7 @@
 """Pages of Bunco: the page of the game, and a night."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
@@ -11,11 +12,10 @@ from trueodds.reports.answers.bunco import (
     room_rows,
     your_rows,
 )
-from trueodds.reports.html.book import BookOptions, BookPage
+from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page, Sections
 from trueodds.reports.output import Table
 
-NIGHT = "bunco-night"
 YOU, ROOM = ("you", "value", "1 in"), ("room", "value", "nights")
 """The headers of the tables."""
 
@@ -36,10 +36,8 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
         for name, preset in BuncoRules.presets().items()
         if preset.sides == rules.sides and not preset.rerolls
     }
-    yield BookPage(
-        name=NIGHT,
-        title="A night of Bunco",
-        answers="What should you and the room expect of a night?",
+    yield replace(
+        page_of("bunco-night"),
         values={
             "presets": presets,
             "yours": Table(YOU, your_rows(odds), "For you", of_numbers=False),
@@ -47,11 +45,5 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
             "night_rules": rules,
             "ended": ended_text(rules),
         },
-        menu="A night",
         odds=odds,
-        scripts=(
-            "engines/bunco.js",
-            "engines/bunco_night.js",
-            f"widgets/{NIGHT}.js",
-        ),
     )

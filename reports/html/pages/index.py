@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.words import synonyms
 from trueodds.proofs.claims import Judged
 from trueodds.proofs.claims.register import entries
-from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.html.page import Page
 from trueodds.reports.text.numbers import value_text
 
@@ -25,11 +26,8 @@ def build(
         "search": [*_entries(games, pages, judged)],
         "synonyms": [*synonyms().items()],
     }
-    return BookPage(
-        name="index",
-        title="The book of odds",
-        answers="What are the odds? Answers for table games: the numbers are exact "
-        "fractions, or lie between two proved bounds.",
+    return replace(
+        page_of("index"),
         values={
             "games": [
                 (page, content, content.headlines[:LEADING]) for page, content in games
@@ -37,8 +35,6 @@ def build(
             "pages": pages,
             "findings": [*_surprises(judged)],
         },
-        menu="All games",
-        scripts=("widgets/index.js",),
         data={name: json.dumps(content).encode() for name, content in data.items()},
     )
 

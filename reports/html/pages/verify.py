@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from trueodds.core import games
@@ -10,7 +11,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
     outcome_distribution,
     plain_kinds,
 )
-from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.book import BookPage, page_of
 
 
 def build(all_odds: Sequence[Odds]) -> BookPage:
@@ -19,16 +20,8 @@ def build(all_odds: Sequence[Odds]) -> BookPage:
     The page computes in floating point, so the distributions are decimals.
     """
     kinds = [kind for odds in all_odds for kind in _kinds(odds)]
-    return BookPage(
-        name="verify",
-        title="Verify a simulator",
-        answers="Does your program roll and deal with the right probabilities? Paste "
-        "its outcomes, or the counts of them.",
-        values={"kinds": kinds},
-        menu="Verify",
-        scripts=("engines/e_process.js", "widgets/verify.js"),
-        data={"outcomes": json.dumps(kinds).encode()},
-    )
+    data = {"outcomes": json.dumps(kinds).encode()}
+    return replace(page_of("verify"), values={"kinds": kinds}, data=data)
 
 
 def _kinds(odds: Odds) -> Iterator[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import derivations
-from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.text.claims import counts, counts_text, publication
 from trueodds.reports.text.proofs import Family, families
 
@@ -54,18 +55,13 @@ def judged_claims(all_odds: Sequence[Odds]) -> dict[str, list[ClaimRow]]:
 def claims_page(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
     """Return the page of claims by source, with their verdicts."""
     judged = {source: [row.judged for row in rows] for source, rows in claims.items()}
-    return BookPage(
-        name="claims",
-        title="Published claims",
-        answers="Is it true? Sentences about the odds of these games, as they were "
-        "printed, judged by exact numbers or by proved bounds.",
+    return replace(
+        page_of("claims"),
         values={
             "claims": claims,
             "counts": {source: counts_text(each) for source, each in judged.items()},
             "verdicts": counts([claim for each in judged.values() for claim in each]),
         },
-        menu="Claims",
-        scripts=("widgets/claims.js",),
     )
 
 
@@ -79,11 +75,8 @@ def why_page(all_odds: Sequence[Odds]) -> BookPage:
         if not maker.slow
     }
     checker = _checker() if certificates else {}
-    return BookPage(
-        name="why",
-        title="Why believe this",
-        answers="Why believe these numbers? The headlines are derived twice, by "
-        "methods that share no code, and programs of others can check the proofs.",
+    return replace(
+        page_of("why"),
         values={
             "derived": derived,
             "twice": sum(len(row.derived) for rows in derived.values() for row in rows),

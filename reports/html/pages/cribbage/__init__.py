@@ -44,15 +44,9 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
     of_game = Sections(odds)
     yield from of_game.listed("discard")
     yield from cribs.sections(results)
-    for played in of_game.listed("play"):
-        yield played
-        yield Section(
-            "A whole deal",
-            "The average of a deal is the sum of the averages of its parts.",
-            of_game.named("deal.heels.mean deal.dealer.* deal.pone.*"),
-        )
-        if games := of_game.named("game.*"):
-            yield wins_section(games, rules)
+    yield from of_game.listed("play")
+    if games := of_game.named("game.*"):
+        yield wins_section(games, rules)
 
 
 def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import TypeVar
@@ -19,13 +20,12 @@ from trueodds.core.charts import shades
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers.cribbage.pair_tables import (
-    CONVENTIONS,
-    WHY,
+    NOTES,
     about_published,
     differences,
     side_by_side,
 )
-from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.html.page import Cell, RankMap, Section
 
 OWNERS = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
@@ -45,7 +45,7 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
     yield Section(
         "Published average cribs",
         "The tables that players learn have one average for each pair of ranks, and "
-        f"rest on different assumptions. {WHY} {CONVENTIONS}",
+        f"rest on different assumptions. {NOTES['why']} {NOTES['conventions']}",
         (),
         grids=(about_published(),),
     )
@@ -75,12 +75,8 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
         }
         for role, means in cribs.items()
     }
-    return BookPage(
-        name="cribbage-cribs",
-        title="Average cribs",
-        menu="Average cribs",
-        answers="How many points does a crib make on average, by the two cards that "
-        "you throw into it?",
+    return replace(
+        page_of("cribbage-cribs"),
         values={
             "ranks": RANKS,
             "first": maps["mine"]["thrown"],
@@ -96,8 +92,7 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
                 (WHOSE[role], by_ranks(partial(_on_card, means)))
                 for role, means in cribs.items()
             ],
-            "conventions": CONVENTIONS,
-            "why": WHY,
+            **NOTES,
             "preset": DEFAULT,
             "settings": {
                 "averages": AVERAGES,
@@ -112,7 +107,6 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
             },
         },
         odds=odds,
-        scripts=("widgets/cribbage_cribs.js",),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables, scoring
@@ -17,13 +18,10 @@ from trueodds.core.cards import RANKS, Card, format_cards, parse_cards
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules, show_lines
 from trueodds.reports.answers.cribbage.discard import cost_text
-from trueodds.reports.html.book import Accepted, BookOptions, BookPage
+from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.pages.cribbage import deal_data
 
-EXAMPLE = "5H 5D JS QC 2D 9S"
 HIGHEST_SHOW = "5H 5C 5S JD 5D"
-SIX_CARDS = Accepted(r"(?:(?:10|[A2-9TJQK])[CDHS]-?){6}", "{}/mine", EXAMPLE)
-"""The text of a deal, for the box of the index."""
 SYMBOLS = "♣♦♥♠"
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 RANK_NAMES = {0: "ace", 10: "jack", 11: "queen", 12: "king"}
@@ -33,16 +31,6 @@ OPPONENTS = {
     "uniform": "who throws two cards at random",
 }
 """The opponents in words, by the strategy's name. The first is in every report."""
-SCRIPTS = (
-    "engines/cribbage.js",
-    "engines/cribbage_discard.js",
-    "engines/cribbage_distribution.js",
-    "widgets/cribbage_cards.js",
-    "widgets/cribbage_distribution.js",
-    "widgets/cribbage_play_table.js",
-    "widgets/cribbage_deal.js",
-    "widgets/cribbage_quiz.js",
-)
 
 
 def build(odds: Odds, options: BookOptions) -> BookPage:
@@ -67,16 +55,14 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
                 data[names[role]] = tables.file
         opponents.append({"id": source, "words": OPPONENTS[source], "data": names})
     best = {role: f"cribbage-best-throws-{role}" for role in ROLES}
-    return BookPage(
-        name="cribbage-deal",
-        title="Which two cards to throw",
-        menu="Which two cards to throw",
-        answers="Which two of your six cards should you throw into the crib? "
-        "Every deal, exactly.",
+    page = page_of("cribbage-deal")
+    example = page.accepts[0].example
+    return replace(
+        page,
         values={
-            "example": EXAMPLE,
-            "answers": [_answer(discard(EXAMPLE, role)) for role in ROLES],
-            "suits": [_suit_row(suit) for suit in range(len(SUIT_NAMES))],
+            "example": example,
+            "answers": [_answer(discard(example, role)) for role in ROLES],
+            "suits": {name: _picker_row(suit) for suit, name in enumerate(SUIT_NAMES)},
             "opponents": opponents,
             "others": list(OPPONENTS.values())[1:],
             "preset": DEFAULT,
@@ -90,13 +76,11 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             },
         },
         odds=odds,
-        scripts=SCRIPTS,
         data=data,
         plain_data={
             name: deal_data.best_throws_file(role, rules, options.progress)
             for role, name in best.items()
         },
-        accepts=(SIX_CARDS,),
     )
 
 
@@ -109,21 +93,14 @@ def card_symbol(card: Card) -> str:
     return RANKS[card.rank] + SYMBOLS[card.suit]
 
 
-def _suit_row(suit: int) -> dict[str, Any]:
-    """Return a suit and its thirteen cards, for the picker."""
+def _picker_row(suit: int) -> list[tuple[int, str, str]]:
+    """Return the number, the symbol and the name of each card of a suit."""
     cards = [Card(rank, suit) for rank in range(len(RANKS))]
-    return {
-        "name": SUIT_NAMES[suit],
-        "cards": [
-            {
-                "number": card.number,
-                "text": card_symbol(card),
-                "name": f"{RANK_NAMES.get(card.rank, RANKS[card.rank])} of "
-                f"{SUIT_NAMES[suit]}",
-            }
-            for card in cards
-        ],
-    }
+    ranks = [RANK_NAMES.get(rank, name) for rank, name in enumerate(RANKS)]
+    return [
+        (card.number, card_symbol(card), f"{rank} of {SUIT_NAMES[suit]}")
+        for card, rank in zip(cards, ranks, strict=True)
+    ]
 
 
 def _show(rules: CribbageRules) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -14,19 +15,13 @@ from trueodds.analysis.cribbage.play.results.shipped import HandPoints, Play
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.cards import RANKS
 from trueodds.core.odds import Odds
+from trueodds.reports.answers import headlines
 from trueodds.reports.answers.cribbage.play import lead_text
-from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.html.pages.cribbage.cribs import square
 from trueodds.reports.output import Table
 
 DATA = "cribbage-play"
-WORDS = {
-    "play.equilibrium.dealer.mean": "Average points of the dealer in the play",
-    "play.equilibrium.pone.mean": "Average points of pone",
-    "play.equilibrium.value": "The dealer's points minus pone's, a deal",
-    "play.equilibrium.rule.not_five": "Pone, with a five, leads another card",
-}
-"""Words for the headline quantities, by id."""
 NAMES = {"dealer": "the dealer", "pone": "pone"}
 SHOWN = 5
 """The number of best, and of worst, hands in a table."""
@@ -35,16 +30,13 @@ THOUSANDTHS = 1000
 
 def build(odds: Odds, play: Play) -> BookPage:
     """Return the page, with the points of all hands as data of its script."""
-    pone = play.hands["pone"]
-    return BookPage(
-        name="cribbage-play",
-        title="The play",
-        menu="The play",
-        answers="What does a hand earn in the play, and which card does pone lead?",
+    pone, words = play.hands["pone"], headlines("cribbage.play")
+    return replace(
+        page_of("cribbage-play"),
         values={
             "ranks": RANKS,
-            "headlines": tuple(odds[id] for id in WORDS),
-            "words": WORDS,
+            "headlines": tuple(odds[id] for id in words),
+            "words": words,
             "leads": square(lambda held, led: lead_share(pone, held, led)),
             "maps": [(role, square(_mean_net(play.hands[role]))) for role in ROLES],
             "extremes": [_extremes(play, role) for role in ROLES],
@@ -53,7 +45,6 @@ def build(odds: Odds, play: Play) -> BookPage:
             "names": NAMES,
         },
         odds=odds,
-        scripts=("widgets/cribbage_play_table.js", "widgets/cribbage_play.js"),
         data={DATA: data_file(play)},
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,8 +17,8 @@ from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.reports.html.book import BookOptions, BookPage
-from trueodds.reports.html.pages.farkle.turn import ENGINE, WIDGETS, every_preset
+from trueodds.reports.html.book import BookOptions, BookPage, page_of
+from trueodds.reports.html.pages.farkle.turn import every_preset
 from trueodds.reports.output import Table
 from trueodds.reports.text import numbers
 
@@ -51,7 +51,7 @@ class Solved:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The rules and sizes, for JSON, that ``ENGINE`` needs beside the arrays."""
+        """The rules and sizes, for JSON, that the script needs beside the arrays."""
         space = self.match.space
         return {
             "preset": self.preset,
@@ -91,10 +91,8 @@ def with_matches(odds: Odds, matches: Sequence[Solved], *, full: bool) -> BookPa
     """Return the page with these matches."""
     rows = [_result(solved) for solved in matches]
     header = ("rules", "to", "the player who moves first wins")
-    return BookPage(
-        name=NAME,
-        title="Farkle: a match of two",
-        answers="When should you bank, given both scores?",
+    return replace(
+        page_of(NAME),
         values={
             "matches": {solved.name: solved.facts for solved in matches},
             "results": Table(header, rows, "Matches in this report"),
@@ -103,9 +101,7 @@ def with_matches(odds: Odds, matches: Sequence[Solved], *, full: bool) -> BookPa
             "map_dice": MAP_DICE,
             "full": full,
         },
-        menu="A match of two",
         odds=odds,
-        scripts=(ENGINE, *WIDGETS, f"widgets/{NAME}.js"),
         data={f"{NAME}-{solved.name}": solved.arrays for solved in matches},
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.turn.solution import Solution, solve_turn
@@ -12,13 +13,10 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
-from trueodds.reports.html.book import Accepted, BookPage
+from trueodds.reports.html.book import Accepted, BookPage, page_of
 from trueodds.reports.output import Table
 from trueodds.reports.text import numbers
 
-NAME = "farkle-turn"
-ENGINE = "engines/farkle.js"
-WIDGETS = ("widgets/farkle-advice.js",)
 EXAMPLE_DICE = "weighted, fair*5"
 EXAMPLE_ROLL = "weighted=1 fair=15346"
 
@@ -29,11 +27,8 @@ def build(odds: Odds) -> BookPage:
     default = next(iter(presets))
     header = ("rules", "average turn", "farkle", *map(counted_dice, range(1, DICE + 1)))
     caption = "The best turn for points: bank from this stake on, by dice left"
-    return BookPage(
-        name=NAME,
-        title="Farkle: bank or roll?",
-        answers="Which dice should you keep, and should you bank the points or roll "
-        "again?",
+    return replace(
+        page_of("farkle-turn"),
         values={
             "presets": {
                 name: rulebook.to_table(rules) for name, rules in every_preset()
@@ -46,9 +41,7 @@ def build(odds: Odds) -> BookPage:
             },
             "labels": rulebook.field_descriptions(FarkleRules),
         },
-        menu="Bank or roll?",
         odds=odds,
-        scripts=(ENGINE, *WIDGETS, f"widgets/{NAME}.js"),
         accepts=(Accepted("[1-6]{1,6}", f"{default}/0//{{}}", "113456"),),
     )
 

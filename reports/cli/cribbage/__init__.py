@@ -145,7 +145,7 @@ def win(
 @click.option(
     "--of",
     "kind",
-    type=click.Choice(["deals", "91", "169"]),
+    type=click.Choice(["deals", "91", "169"], case_sensitive=False),
     help="All deals; or mean cribs by the pair thrown: 91 pairs of ranks, or 169 pairs "
     "with suits. [default: deals for .parquet and .csv, otherwise 91]",
 )

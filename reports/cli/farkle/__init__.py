@@ -277,14 +277,14 @@ farkle.adds(solitaire, "The fewest turns to the target, playing alone.")
 @farkle.lists('The average turn for each "bank at" rule.')
 @click.option(
     "--keep",
-    type=click.Choice(["most", "best", "fewest"]),
+    type=click.Choice(["most", "best", "fewest"], case_sensitive=False),
     default="most",
     help="Keep the most points, the best keep for this T, or the fewest dice.",
 )
 @click.option(
     "--hot-dice",
     "hot_dice",
-    type=click.Choice(["bank", "roll"]),
+    type=click.Choice(["bank", "roll"], case_sensitive=False),
     default="bank",
     help="Bank hot dice once T is reached, or roll them.",
 )

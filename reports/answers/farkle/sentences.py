@@ -8,6 +8,7 @@ from trueodds.core.dice import counted_dice
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.text.numbers import uncertain
 
 
 def points(value: Fraction | int) -> str:
@@ -25,7 +26,7 @@ def percent(probability: Enclosure) -> str:
     >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)))
     '33.33 %'
     """
-    return f"{100 * float(probability.midpoint):.2f} %"
+    return uncertain(f"{100 * float(probability.midpoint):.2f} %", probability)
 
 
 def action_text(action: str, stake: int, dice: int | str) -> str:

@@ -135,6 +135,11 @@ def win(
     with shown() as progress:
         chain = win_chain.win_table(by, record, solve=solve, progress=progress)
     notes = [wins.write_table(chain, table)] if table else []
+    if len(points) == 1 and yours:
+        notes.append(
+            "The opponent's score is missing, and read as 0; give both, such as "
+            f"--score {mine}-112."
+        )
     return wins.output(chain, by, record, at, notes)
 
 

@@ -287,7 +287,9 @@ def _plain(error: click.ClickException) -> str:
             f"{param.opts[0]} {word}"
             for param in params
             if isinstance(param, click.Option)
-            and (isinstance(param.type, kind) or ("=" in word and "--set" in param.opts))
+            and (
+                isinstance(param.type, kind) or ("=" in word and "--set" in param.opts)
+            )
         ]
         see = f"did you mean {' or '.join(options)}?" if options else see
     else:

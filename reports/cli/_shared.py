@@ -199,8 +199,8 @@ def share_reader(fault: str, *, whole: bool) -> Callable[..., Fraction | None]:
         from trueodds.core.exact.exact_toml import exact
 
         try:
-            number = None if text is None else exact(text.rstrip("% "))
-            share = number and number / (100 if text.endswith("%") else 1)
+            number, percent, _ = (text or "").partition("%")
+            share = None if text is None else exact(number) / (100 if percent else 1)
         except ValueError:
             share = Fraction(0)
         if share is not None and not (0 < share < 1 or (whole and share == 1)):

@@ -33,7 +33,7 @@ def choice_options(command: Command) -> Command:
     for option in (
         click.option(
             "--ten",
-            type=click.Choice(["10", "T"], case_sensitive=False),
+            type=click.Choice(["10", "T"]),
             default="10",
             help="The rank of a ten in the text of a card.",
         ),

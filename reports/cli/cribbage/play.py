@@ -46,7 +46,9 @@ gap_option = partial(
     callback=_gap,
     help="Exploitability, in points a deal, at which to stop.",
 )
-role_option = partial(click.option, "--role", type=click.Choice(["dealer", "pone"], case_sensitive=False))
+role_option = partial(
+    click.option, "--role", type=click.Choice(["dealer", "pone"], case_sensitive=False)
+)
 table_option = file_option(
     "--out",
     help="A .parquet, .csv or .md file to write. [default: print the table]",

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
-from re import match
+from re import match, search
 from typing import Any, TypeVar
 
 from trueodds.core import rulebook
@@ -274,6 +274,8 @@ class Odds(Mapping[str, Quantity], Records):
         """
         from trueodds.core.words import simple
 
+        if change := search(r"\S+=\S+", text):
+            return f"did you mean --set {change[0]}?"
         if rows := [id for id in self if id.startswith(f"{text}.")]:
             return f"its family has {len(rows):,}: {_first(rows)}"
         names = [*self]
@@ -308,18 +310,21 @@ class Odds(Mapping[str, Quantity], Records):
             known = {head for head, _, number in parts if number.isdigit()}
             near = did_you_mean(prefix, known) or f"there are: {listed(sorted(known))}"
             raise UnknownNameError(f"{self.game} has no family {prefix!r}; {near}")
+        numbers = [*self.fitting(f"{prefix}.at_least.*")] or family
+        such = numbers[len(numbers) // 2].id
+        hint = f'odds.select("{prefix}.*") has the numbers, such as {such}'
         values: dict[int, Any] = {}
         for quantity in family:
             if quantity.exact is None:
                 raise ModelError(
                     f"{quantity.id} lies between two bounds, and is not an exact "
-                    f'number; odds.select("{prefix}.*") has the numbers'
+                    f"number; {hint}"
                 )
             values[int(quantity.id.rpartition(".")[2])] = quantity.exact
         if rest := 1 - sum(values.values()):
             raise ModelError(
                 f"the family {prefix} leaves out outcomes, of probability "
-                f'{float(rest):.3g}; odds.select("{prefix}.*") has the numbers'
+                f"{float(rest):.3g}; {hint}"
             )
         from trueodds.core.models.process import distribution_at
 

@@ -35,6 +35,7 @@ PRICE_SHOES = ("trueodds", "baccarat", "price_shoes")
 WANTED = {
     "rules": "a preset, a file or a record of rules",
     "python": "a function or its name",
+    "command": "the words of a program (python= takes a function)",
 }
 """The values that options take which also take objects."""
 

@@ -276,7 +276,7 @@ def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]
             if held:
                 yield Quantity(
                     f"count.{name}.{rank}",
-                    f"Count {tag:+} for each {rank} seen: {label}",
+                    f"Points to count for each {rank} seen: {label}",
                     Fraction(tag),
                     "points",
                     "least squares, rounded",

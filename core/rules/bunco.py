@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
-from trueodds.core.dice import Dice, Roll, counts_of, faces_of
+from trueodds.core.dice import Dice, Roll, counted_dice, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules import Breakdown, Line, points_text
@@ -244,7 +244,8 @@ def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
         )
     if len(shown) != rules.dice:
         raise PositionError(
-            f"{position!r} shows {len(shown)} dice; these rules roll {rules.dice}"
+            f"{position!r} is round {number} and {counted_dice(len(shown))}; give the "
+            f"round, then {counted_dice(rules.dice)}"
         )
     roll = counts_of([int(word) for word in shown], rules.sides)
     target = rules.target(int(number))

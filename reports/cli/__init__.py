@@ -4,14 +4,20 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
-from trueodds.core.errors import TrueoddsError, did_you_mean, listed, split_hint
+from trueodds.core.errors import (
+    TrueoddsError,
+    did_you_mean,
+    listed,
+    nearest,
+    split_hint,
+)
 
 INTERRUPTED = 130
 """Exit code of a command that Ctrl-C ended, as shells expect it."""
@@ -99,14 +105,14 @@ class Commands(click.Group):
             args = [self.of_dice, *args]
         if args[0] not in names and args[0][:1] != "-":
             helps = [item for each in self.helps.values() for item in each.items()]
-            meant = [
-                n for n, help in helps if args[0] in re.findall(r"\w+", help.lower())
-            ]
-            near = (
-                did_you_mean(args[0], names)
-                or f"did you mean {' or '.join(meant)}?" * bool(meant)
-                or f"see {ctx.command_path} --help"
+            meant = (
+                [*_places(ctx, args[0])]
+                or nearest(args[0], names, 3)
+                or [name for name in names if name.startswith(args[0] or "-")]
+                or [n for n, h in helps if args[0] in re.findall(r"\w+", h.lower())]
             )
+            near = f"did you mean {' or '.join(meant)}?" * bool(meant)
+            near = near or f"see {ctx.command_path} --help"
             raise click.UsageError(f"there is no command {args[0]!r}; {near}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -122,6 +128,16 @@ class Commands(click.Group):
         for heading, helps in self.helps.items():
             with formatter.section(heading):
                 formatter.write_dl(list(helps.items()))
+
+
+def _places(context: click.Context, name: str) -> Iterator[str]:
+    """Yield the command lines of commands of this name, in all groups."""
+    for first in cli.list_commands(context):
+        if first == name:
+            yield f"trueodds {name}"
+        group = cli.get_command(context, first)
+        if isinstance(group, click.Group) and name in group.list_commands(context):
+            yield f"trueodds {first} {name}"
 
 
 @click.group(
@@ -238,22 +254,47 @@ def _discard_output() -> None:
 def _plain(error: click.ClickException) -> str:
     """Return click's message in our form: what is wrong; what would be right."""
     context = getattr(error, "ctx", None)
+    params = context.command.params if context else []
     see = f"see {context.command_path} --help" if context else ""
-    if isinstance(error, click.NoSuchOption):
-        near = did_you_mean(error.option_name, error.possibilities or ())
-        if error.option_name[1:].isdigit():
-            near = "a number here is 0 or more"
-        return f"there is no option {error.option_name}; {near or see}"
     message = error.format_message()
-    if isinstance(error, click.MissingParameter):
+    if isinstance(error, click.NoSuchOption):
+        message = f"there is no option {error.option_name}"
+        see = did_you_mean(error.option_name, error.possibilities or ()) or see
+        if error.option_name[1:].isdigit():
+            see = "a number here is 0 or more"
+        elif any(param.name == "command" for param in params):
+            see = f"a program comes after --, such as -- node scorer.js; {see}"
+    elif isinstance(error, click.MissingParameter):
         message = message.strip().rstrip(".")
-        if context and error.param and error.param.name == "game":
+        name = error.param and error.param.name
+        if name == "game" and context:
             from trueodds.core import games
 
             such = f"{context.command_path} {games.ours()[0]}"
             see = f"name one of {listed(games.names())}, such as: {such}"
-        return f"{message}; {see}"
-    return message
+        elif name == "positions":
+            see = f"give - to read standard input; {see}"
+    elif " is not one of " in message:
+        message = message.rstrip(".")
+        typed, *known = re.findall("'([^']*)'", error.message)
+        short = re.compile(".*".join(map(re.escape, typed)), re.I)
+        near = nearest(typed, known) or [*filter(short.match, known)]
+        see = f"did you mean {' or '.join(near)}?" if near else see
+    elif extra := re.search(r"unexpected extra arguments? \(([^ )]+)", message):
+        word = extra[1]
+        kind = click.types.IntParamType if word.isdigit() else ()
+        options = [
+            f"{param.opts[0]} {word}"
+            for param in params
+            if isinstance(param, click.Option)
+            and (
+                isinstance(param.type, kind) or ("=" in word and "--set" in param.opts)
+            )
+        ]
+        see = f"did you mean {' or '.join(options)}?" if options else see
+    else:
+        return message
+    return f"{message}; {see}" if see else message
 
 
 def _refuse(message: str) -> NoReturn:

@@ -199,7 +199,8 @@ def share_reader(fault: str, *, whole: bool) -> Callable[..., Fraction | None]:
         from trueodds.core.exact.exact_toml import exact
 
         try:
-            share = None if text is None else exact(text)
+            number, percent, _ = (text or "").partition("%")
+            share = None if text is None else exact(number) / (100 if percent else 1)
         except ValueError:
             share = Fraction(0)
         if share is not None and not (0 < share < 1 or (whole and share == 1)):
@@ -342,7 +343,7 @@ def prints(
     option = click.option(
         "--format",
         "format_",
-        type=click.Choice(formats),
+        type=click.Choice(formats, case_sensitive=False),
         default=formats[0],
         help="How to print.",
     )

@@ -111,7 +111,7 @@ def scorer(
 )
 @click.option(
     "--clock",
-    type=click.Choice(["cpu", "wall"]),
+    type=click.Choice(["cpu", "wall"], case_sensitive=False),
     default="cpu",
     help="Measure processor time, or wall-clock time.",
 )

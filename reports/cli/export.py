@@ -23,7 +23,7 @@ FORMATS = ("drn", "prism", "dot", "graphml")
 @click.argument("model", required=False)
 @click.option(
     "--to",
-    type=click.Choice(FORMATS),
+    type=click.Choice(FORMATS, case_sensitive=False),
     help="File format: Storm (drn), PRISM, Graphviz (dot) or GraphML.",
 )
 @click.option(

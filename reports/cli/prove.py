@@ -24,7 +24,9 @@ from trueodds.reports.output import Output
 @click.option(
     "--verdict",
     "verdicts",
-    type=click.Choice(("true", "approximate", "false", "unspecified")),
+    type=click.Choice(
+        ("true", "approximate", "false", "unspecified"), case_sensitive=False
+    ),
     multiple=True,
     help="Print only claims with this verdict. May be given more than once.",
 )

@@ -87,7 +87,9 @@ def cache(clear: bool) -> Output:
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument(
+    "shell", type=click.Choice(["bash", "zsh", "fish"], case_sensitive=False)
+)
 def completion(shell: str) -> None:
     """Print a script with which SHELL completes commands, games, rules and ids.
 

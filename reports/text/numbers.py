@@ -95,6 +95,19 @@ def _usual(value: Fraction, *, whole: bool) -> str:
     return f"{float(value):,.2f}"
 
 
+def uncertain(text: str, probability: Enclosure) -> str:
+    """Return the text of a probability, or a limit where it rounds to 0 or 100 %.
+
+    >>> uncertain("100.00 %", Enclosure(Fraction(99_999, 100_000), Fraction(1)))
+    'more than 99.99 %'
+    """
+    if re.fullmatch(r"100(\.0+)? %", text) and probability.lower < 1:
+        return "more than 99.99 %"
+    unproved = " to " in text or text == "0.00 %"
+    limited = unproved and 0 < probability.upper < Fraction(1, 10_000)
+    return "less than 0.01 %" if limited else text
+
+
 def one_in(quantity: Quantity) -> str:
     """Return the N of "1 in N", grouped in thousands; empty if there is none.
 

@@ -91,6 +91,10 @@ ANSWERS: dict[str, list[str]] = {
     "farkle options 2346 --rules box --opening": [
         "Farkle: nothing in 2346 scores. (box rules, before opening, playing for"
     ],
+    "farkle advise 3 --rules box": [
+        "Farkle: nothing in 3 scores.",
+        "3 was read as a roll of one die; for 3 dice left to roll: --dice 3\n",
+    ],
     "farkle match --target 123": [
         "123 is not a multiple of 50, so it is played as 150."
     ],
@@ -243,7 +247,7 @@ def test_python_m_trueodds_is_the_same() -> None:
         ("score cribbage '6H 6H'", "6H is there twice"),
         ("score cribbage '5H 5C 5S JD | 5D' --rule box", "are: hand, crib"),
         ("score farkle 117", "no face 7; the faces are 1 to 6"),
-        ("score bunco", "Missing argument 'POSITION...'"),
+        ("score bunco", "Missing argument 'POSITION...'; give - to read standard in"),
         ("rules --show box", "--show needs a game"),
         ("rules farkle --show bocks", "farkle has no rules 'bocks'"),
         ("compare bunco bunco", "two different rule sets or more"),

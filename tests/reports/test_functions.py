@@ -132,6 +132,7 @@ def test_a_wrong_option_is_named() -> None:
             lambda: trueodds.verify.scorer("bunco", python=[]),
             "python must be a function or",
         ),
+        (lambda: trueodds.verify.scorer("bunco", len), "(python= takes a function)"),
         (lambda: trueodds.bench.scorer("bunco", python=len), "name of a function, mo"),
         (lambda: trueodds.discard(None), "hand must be six cards, as text or as Card"),
         (lambda: trueodds.discard("2D", 0), "role must be dealer, pone, mine, theirs"),
@@ -255,7 +256,7 @@ def test_a_family_is_a_distribution() -> None:
     sd = points.sd()
     assert isinstance(sd, Enclosure)
     assert sd.lower**2 <= points.variance() <= sd.upper**2
-    with pytest.raises(ModelError, match="not an exact number"):
+    with pytest.raises(ModelError, match=r"such as night\.points\.at_least\.50$"):
         BUNCO.distribution("night.points")
     with pytest.raises(ModelError, match=r"turn\.points leaves out .* 9\.08e-07"):
         BUNCO.distribution("turn.points")

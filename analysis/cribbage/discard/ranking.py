@@ -11,6 +11,7 @@ At a score, the discards are ranked by the probability to win the game instead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -22,8 +23,16 @@ from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.arguments import require_argument, require_text_form
-from trueodds.core.cards import DECK, Card, card_words, format_cards, parse_cards
+from trueodds.core.cards import (
+    DECK,
+    Card,
+    card_words,
+    format_cards,
+    parse_cards,
+    parse_rank_name,
+)
 from trueodds.core.errors import (
+    CardError,
     OptionError,
     PositionError,
     RulesError,
@@ -436,11 +445,19 @@ def _given_deal(
 
 def _six(hand: str) -> tuple[Card, ...]:
     """Return six different cards, ascending."""
-    if (number := len(card_words(hand))) != 6:
-        raise PositionError(
-            f"a deal is six cards, such as 5H 5D JS QC 2D 9S, not {number}; in Python, "
-            "several deals are a list: trueodds.discard([deal, deal])"
-        )
+    words = card_words(hand)
+    score = "-".join(words[6:])
+    if re.fullmatch("[0-9]+-[0-9]+", score):
+        raise OptionError(f"a score comes after an option; add --score {score}")
+    for word in words:
+        if parse_rank_name(word) is not None:
+            raise CardError(f"{word!r} has no suit; add C, D, H or S, as in {word}H")
+        Card.parse(word)
+    if len(words) != 6:
+        hint = "in Python, several deals are a list: trueodds.discard([deal, deal])"
+        if len(words) < 12:
+            hint = "such as 5H 5D JS QC 2D 9S"
+        raise PositionError(f"a deal is six cards, not {len(words)}; {hint}")
     return tuple(sorted(parse_cards(hand)))
 
 

@@ -57,14 +57,15 @@ def fitting_rules(
     """Return the presets, scoring rules and single changes that fit all answers.
 
     If none does, return those that leave the fewest answers wrong, of those under which
-    nearly all wrong answers are right.
+    nearly all wrong answers are right. The shortest comes first. A field of which
+    several values fit is there once, without a value.
     """
     game, rules, rule = question.column, question.rules, question.scoring_rule
     others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
     candidates = [(f"--rule {name}", rules, name) for name in others]
     presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
     for name, preset in presets.items():
-        if not parts(game).positions().same(rules, preset):
+        if preset == rules or not parts(game).positions().same(rules, preset):
             continue
         for scoring in (rule, *others):
             chosen = f" --rule {scoring}" if scoring != rule else ""
@@ -82,7 +83,13 @@ def fitting_rules(
         if (left := _left(candidate, order, state, wrong)) is not None:
             fits.append(Fit(options, candidate, left))
     fewest = min((len(fit.left) for fit in fits), default=0)
-    return [fit for fit in fits if len(fit.left) == fewest]
+    best: dict[str, Fit] = {}
+    for fit in fits:
+        field = fit.options.rpartition("=")[0] or fit.options
+        if len(fit.left) == fewest:
+            several = field in best
+            best[field] = fit._replace(options=f"{field}=…") if several else fit
+    return sorted(best.values(), key=lambda fit: len(fit.options.split()))
 
 
 def _left(

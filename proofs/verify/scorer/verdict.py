@@ -252,7 +252,7 @@ def _fitting(question: Question, state: State, fits: Sequence[Fit]) -> str:
         return "no preset and no single change of the rules fits all its answers"
     several = len(question.column.rules_part.RULES_TO_SCORE) > 1
     only = f", for --rule {question.scoring_rule} only," if several else ""
-    options = "; ".join(fit.options for fit in fits)
+    options = fits[0].options
     if left := len(fits[0].left):
         but = counted(left, "answers")
         rows = "the other rows are judged under these rules"

@@ -20,7 +20,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.files import refuse_to_replace, require_folder_of
 from trueodds.reports.answers import words_of
 from trueodds.reports.output import Output, Table
-from trueodds.reports.text.numbers import value_text
+from trueodds.reports.text.numbers import uncertain, value_text
 from trueodds.reports.text.records import rules_record
 from trueodds.reports.text.tables import write_records
 
@@ -138,7 +138,7 @@ def percent(win: Enclosure, digits: int | None = DIGITS) -> str:
     >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)), 4)
     '33.33 %'
     """
-    return value_text(_quantity(win), digits)
+    return uncertain(value_text(_quantity(win), digits), win)
 
 
 def _quantity(win: Enclosure) -> Quantity:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.text.numbers import uncertain
 
 
 def points(value: Fraction | int) -> str:
@@ -24,7 +25,7 @@ def percent(probability: Enclosure) -> str:
     >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)))
     '33.33 %'
     """
-    return f"{100 * float(probability.midpoint):.2f} %"
+    return uncertain(f"{100 * float(probability.midpoint):.2f} %", probability)
 
 
 def action_text(action: str, stake: int, dice: str) -> str:

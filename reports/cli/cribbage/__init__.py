@@ -135,6 +135,11 @@ def win(
     with shown() as progress:
         chain = win_chain.win_table(by, record, solve=solve, progress=progress)
     notes = [wins.write_table(chain, table)] if table else []
+    if len(points) == 1 and yours:
+        notes.append(
+            "The opponent's score is missing, and read as 0; give both, such as "
+            f"--score {mine}-112."
+        )
     return wins.output(chain, by, record, at, notes)
 
 
@@ -145,7 +150,7 @@ def win(
 @click.option(
     "--of",
     "kind",
-    type=click.Choice(["deals", "91", "169"]),
+    type=click.Choice(["deals", "91", "169"], case_sensitive=False),
     help="All deals; or mean cribs by the pair thrown: 91 pairs of ranks, or 169 pairs "
     "with suits. [default: deals for .parquet and .csv, otherwise 91]",
 )

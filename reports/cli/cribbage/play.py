@@ -46,7 +46,9 @@ gap_option = partial(
     callback=_gap,
     help="Exploitability, in points a deal, at which to stop.",
 )
-role_option = partial(click.option, "--role", type=click.Choice(["dealer", "pone"]))
+role_option = partial(
+    click.option, "--role", type=click.Choice(["dealer", "pone"], case_sensitive=False)
+)
 table_option = file_option(
     "--out",
     help="A .parquet, .csv or .md file to write. [default: print the table]",
@@ -317,7 +319,7 @@ def solve(
 @role_option(required=True, help="Whose hands.")
 @click.option(
     "--hands",
-    type=click.Choice(["kept", "dealt"]),
+    type=click.Choice(["kept", "dealt"], case_sensitive=False),
     help="Which shipped table: of hands as both keep them at the equilibrium of the "
     "discard, or dealt at random. [default: kept]",
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
+from trueodds.core.dice import counted_dice
 from trueodds.core.scores import scores
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
@@ -46,6 +49,15 @@ opening_option = click.option(
     is_flag=True,
     help="You have not opened yet, so the minimum to open must be met.",
 )
+
+
+def _as_read(answer: Output, shown: str, dice: str | None) -> Output:
+    """Add to an answer that a number alone was read as a roll of one die."""
+    if dice is not None or not re.fullmatch("[1-6]", shown):
+        return answer
+    note = f"{shown} was read as a roll of one die"
+    left = f"{note}; for {counted_dice(shown)} left to roll: --dice {shown}"
+    return replace(answer, table=lambda: [*answer.table(), left])
 
 
 def read_roll(dice: DiceSet, text: str) -> DiceRoll:
@@ -143,7 +155,8 @@ def advise(
         from trueodds.analysis.farkle.match import Situation
 
         at = Situation(points[0], points[1], farkles or 0, opponent_farkles or 0)
-        return _in_match(record, at, stake, (dice, roll), against)
+        answer = _in_match(record, at, stake, (dice, roll), against)
+        return _as_read(answer, shown, dice)
     # Slow to import, and a match that is solved does not need it.
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.answers.farkle.advice import advice_output, choice_output
@@ -153,7 +166,7 @@ def advise(
     choice = adviser.choice(stake, left)
     if rolled is None:
         return choice_output(adviser, stake, left, choice)
-    return advice_output(adviser, rolled, stake)
+    return _as_read(advice_output(adviser, rolled, stake), shown, dice)
 
 
 def _in_match(
@@ -277,14 +290,14 @@ farkle.adds(solitaire, "The fewest turns to the target, playing alone.")
 @farkle.lists('The average turn for each "bank at" rule.')
 @click.option(
     "--keep",
-    type=click.Choice(["most", "best", "fewest"]),
+    type=click.Choice(["most", "best", "fewest"], case_sensitive=False),
     default="most",
     help="Keep the most points, the best keep for this T, or the fewest dice.",
 )
 @click.option(
     "--hot-dice",
     "hot_dice",
-    type=click.Choice(["bank", "roll"]),
+    type=click.Choice(["bank", "roll"], case_sensitive=False),
     default="bank",
     help="Bank hot dice once T is reached, or roll them.",
 )

@@ -27,7 +27,7 @@ from trueodds.reports.output import Output
 @click.option(
     "--for",
     "purpose",
-    type=click.Choice(["mean", "turns", "match"]),
+    type=click.Choice(["mean", "turns", "match"], case_sensitive=False),
     default="mean",
     help="The highest average turn (mean), the fewest expected turns to the target, "
     "playing alone (turns), or the most wins to the target (match).",

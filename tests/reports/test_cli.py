@@ -91,7 +91,7 @@ ANSWERS: dict[str, list[str]] = {
     "farkle options 2346 --rules box --opening": [
         "Farkle: nothing in 2346 scores. (box rules, before opening, playing for"
     ],
-    "farkle advise 3 --rules box": [
+    "farkle advise --stake 350 3 --rules box": [
         "Farkle: nothing in 3 scores.",
         "3 was read as a roll of one die; for 3 dice left to roll: --dice 3\n",
     ],

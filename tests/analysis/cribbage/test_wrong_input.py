@@ -12,7 +12,7 @@ HAND = '"5H 5D JS QC 2D 9S"'
 @pytest.mark.parametrize(
     ("command", "fault"),
     [
-        ('discard "5H 5D JS QC 2D" --role pone', "a deal is six cards, such as"),
+        ('discard "5H 5D JS QC 2D" --role pone', "a deal is six cards, not 5"),
         ('discard "5H 5D JS QC 2D 9S 3C" --role pone', "not 7"),
         ('discard "5H 5D JS QC 2D 5H" --role pone', "5H is there twice"),
         ('discard "5H 5D JS QC 2D 9X" --role pone', "'9X' is not a card"),

@@ -7,7 +7,7 @@ import re
 from trueodds.core.errors import OptionError
 
 BETWEEN = r"(?<=[0-9])(?:\s+to\s+|[-\u2010-\u2015\u2212:,\s]+)"
-"""What stands between two scores, as a regular expression."""
+"""A regular expression for the separator of two scores."""
 TWO = "a position is two scores; give yours, then the opponent's, such as 94 86"
 
 

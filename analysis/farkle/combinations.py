@@ -15,12 +15,15 @@ SHAPES = {
 }
 """The ids and labels of combinations of six dice, by the sizes of their groups."""
 
-
 IDS = " ".join(f"roll.{DICE}.{n}" for n in (*dict(SHAPES.values()), "of_a_kind.*"))
+"""The id patterns of the quantities of ``shown``, separated by spaces."""
 
 
 def shown() -> Iterator[Quantity]:
-    """Yield the probability of each combination in a roll of six fair dice.
+    """Yield the exact probability of each combination in a roll of six fair dice.
+
+    All 462 rolls are enumerated, whatever they score. N of a kind means that N dice
+    show the most frequent face.
 
     >>> {each.id: str(each.value) for each in shown()}["roll.6.three_pairs"]
     '25/648'

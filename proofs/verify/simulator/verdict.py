@@ -32,7 +32,7 @@ LARGEST_ODDS = 15
 """Evidence above 10 to this power is printed as a power of ten."""
 
 NOTES = tomllib.loads(files(__package__).joinpath("notes.toml").read_text("utf-8"))
-"""What a verdict does not show, by its word or by the reason."""
+"""Notes on the limits of a verdict, by its word or by the reason."""
 
 AGREES = log(10)
 """If log E is smaller, the counts are said to agree with the probabilities."""

@@ -150,7 +150,7 @@ FORGED: dict[str, tuple[Any, bytes] | bytes | str] = {
     "few bytes for many": (NUMBERS, zlib.compress(b"\0" * 10**8)),
     "half a number": (NUMBERS, zlib.compress(b"\0" * 7)),
 }
-"""What a file of a solution can hold: its key and content, all bytes, or a link."""
+"""Damaged files of a solution: a key and its content, all bytes, or a link."""
 
 
 @pytest.mark.parametrize("name", FORGED)

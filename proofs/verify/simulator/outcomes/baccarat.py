@@ -26,10 +26,10 @@ HINT = (
 )
 CORRECTION = " (this coup has "
 HANDS = re.compile(r"[|\[\](){};]|(?=\b(?:player|banker|[pb])\b)", re.IGNORECASE)
-"""What stands between two hands, or before the name of one."""
+"""A separator of two hands, or the place before the name of a hand."""
 
 AROUND = re.compile(r"[\"':=]|\b(?:winner|wins|result|hand|cards)\b", re.IGNORECASE)
-"""What may stand around the names and the cards of hands."""
+"""Signs and words beside the names and the cards of hands, which are ignored."""
 
 CARDS = 6
 """The most cards of a coup."""

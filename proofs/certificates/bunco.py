@@ -41,9 +41,7 @@ def rolls(odds: Odds) -> Certificate:
         ]
         classes.append([shown, weights.get(roll, 0), points])
     return Certificate(
-        "enumeration",
-        "bunco",
-        "roll",
+        "enumeration bunco roll",
         {
             "dice": rules.dice,
             "weights": rules.face_weights,
@@ -68,9 +66,7 @@ def turn(odds: Odds) -> Certificate:
         raise NotDescribedError("the certificate of a turn needs a turn without a cap")
     unknowns = [str(value) for value in (solved.mean, solved.rolls, solved.any_bunco)]
     return Certificate(
-        "chain",
-        "bunco",
-        "turn",
+        "chain bunco turn",
         _throws(rules),
         claims(odds, TURN),
         {"states": [[[0], unknowns, 1]]},
@@ -127,9 +123,7 @@ def race(odds: Odds) -> Certificate:
         for own, other in product(range(goal), repeat=2)
     ]
     return Certificate(
-        "chain",
-        "bunco",
-        "race",
+        "chain bunco race",
         {"round_points": goal, **_throws(rules)},
         claims(odds, RACE),
         {"states": states},

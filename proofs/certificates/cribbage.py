@@ -69,9 +69,7 @@ def _shows(odds: Odds, rule: Rule) -> Certificate:
             classes.append([text, points])
     ids = (f"show.{rule}.mean", *(q.id for q in odds.family(f"show.{rule}")))
     return Certificate(
-        "enumeration",
-        "cribbage",
-        rule,
+        f"enumeration cribbage {rule}",
         plain(rules),
         claims(odds, ids),
         {"classes": classes},

@@ -51,9 +51,7 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
         thrown[role] = written(shipped("equilibrium", role, rules))
         progress("writing strategies", number + 1, len(ROLES))
     return Certificate(
-        "equilibrium",
-        "cribbage",
-        "discard",
+        "equilibrium cribbage discard",
         {"ranks": RANKS, **plain(rules)},
         dict(
             zip(EQUILIBRIUM, (exact(Enclosure.around(value)), exact(gap)), strict=True)

@@ -63,9 +63,7 @@ def rolls(odds: Odds) -> Certificate:
             classes.append([text, weights[roll], scorer.best(roll)])
     dice = range(1, DICE + 1)
     return Certificate(
-        "enumeration",
-        "farkle",
-        "roll",
+        "enumeration farkle roll",
         scores(rules),
         claims(
             odds,
@@ -129,9 +127,7 @@ def turn(odds: Odds) -> Certificate:
     lower, upper, _ = bounds(0, DICE)
     proved = Enclosure(Fraction(lower, SCALE), Fraction(upper, SCALE))
     return Certificate(
-        "decision",
-        "farkle",
-        "turn",
+        "decision farkle turn",
         scores(rules, "minimum_to_bank"),
         {"turn.mean": exact(proved)},
         {
@@ -160,9 +156,7 @@ def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
         proved[f"threshold.{threshold}.mean"] = exact(mean)
         proved[f"threshold.{threshold}.farkle"] = exact(farkle)
     return Certificate(
-        "chain",
-        "farkle",
-        "thresholds",
+        "chain farkle thresholds",
         scores(rules, "minimum_to_bank"),
         proved,
         {"states": states},
@@ -243,9 +237,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
         if (behind, DICE) in solved:
             claimed[f"behind.{behind}"] = solved[behind, DICE]
     return Certificate(
-        "decision",
-        "farkle",
-        "last-turn",
+        "decision farkle last-turn",
         scores(rules, "final_round_tie"),
         {f"claim.blog.last_turn.{name}": str(p) for name, p in claimed.items()},
         {"states": [[*state, str(p)] for state, p in sorted(solved.items())]},
@@ -274,9 +266,7 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     bounds = {"lower": lower[:, 0].tolist(), "upper": upper[:, 0].tolist()}
     start = (Fraction(side[0], scale) for side in bounds.values())
     return Certificate(
-        "decision",
-        "farkle",
-        "solitaire",
+        "decision farkle solitaire",
         scores(rules, "minimum_to_bank", "minimum_to_open", "target"),
         {"solitaire.mean": exact(Enclosure(*start))},
         {"scale": scale, **bounds},
@@ -306,9 +296,7 @@ def match(
     # Only the whole match is worth caching; a small one takes a second.
     bounds = solved(rules, progress, use=target == WHOLE_MATCH)
     return Certificate(
-        "match",
-        "farkle",
-        "match",
+        "match farkle match",
         scores(rules, "minimum_to_bank", "minimum_to_open", "target"),
         {"match.first_player": exact(bounds.first_player)},
         {

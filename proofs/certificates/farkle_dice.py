@@ -65,9 +65,7 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
     start = int(more[-1, 0])
     mean = Enclosure(*(Fraction(n * unit, scale) for n in (start, start + top)))
     return Certificate(
-        "decision",
-        "farkle",
-        "dice-turn",
+        "decision farkle dice-turn",
         _rules(rules, dice),
         {"turn.mean": exact(mean)},
         {"unit": unit, "scale": scale, "more": rows},

@@ -5,6 +5,7 @@ go are those of the rolls that end the turn and of the rolls that do not. The nu
 rolls is geometric, and the mean points are those of a roll times the mean number.
 """
 
+from collections import defaultdict
 from fractions import Fraction
 from math import comb
 from typing import NamedTuple
@@ -49,17 +50,16 @@ def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
         >>> turn_points(BuncoRules.load(), 1, 2)
         [Fraction(5, 9), Fraction(125, 648)]
     """
-    stop, go = [Fraction(0)] * length, [Fraction(0)] * length
+    stop, go = (
+        defaultdict[int, Fraction](Fraction),
+        defaultdict[int, Fraction](Fraction),
+    )
     for roll in rolls(rules, number):
-        if roll.points < length:
-            (go if roll.goes_on else stop)[roll.points] += roll.probability
-    series, term = [Fraction(0)] * length, stop
-    for _ in range(length):
-        series = [a + b for a, b in zip(series, term, strict=True)]
-        term = [
-            sum((term[k] * go[n - k] for k in range(n)), Fraction(0))
-            for n in range(length)
-        ]
+        (go if roll.goes_on else stop)[roll.points] += roll.probability
+    series: list[Fraction] = []
+    for points in range(length):
+        before = (p * series[points - k] for k, p in go.items() if k <= points)
+        series.append(sum(before, stop[points]))
     return series
 
 

@@ -24,6 +24,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 from trueodds.core.storage.progress import Progress, silent
+from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.certificates.format import Certificate, Maker, claims, exact
 
 SCALE = 10**10
@@ -337,12 +338,6 @@ def require_plain(rules: FarkleRules) -> None:
         )
 
 
-def _dice_turn(odds: Odds, progress: Progress) -> Certificate:
-    from trueodds.proofs.certificates.farkle_dice import turn
-
-    return turn(odds, progress)
-
-
 MAKERS = (
     Maker(
         "farkle-roll",
@@ -360,5 +355,5 @@ MAKERS = (
     ),
     Maker("farkle-solitaire", "farkle", solitaire, ("solitaire.mean",)),
     Maker("farkle-match", "farkle", match, ("match.first_player",), slow=True),
-    Maker("farkle-dice-turn", "farkle", _dice_turn, ("turn.mean",), slow=True),
+    Maker("farkle-dice-turn", "farkle", farkle_dice.turn, ("turn.mean",), slow=True),
 )

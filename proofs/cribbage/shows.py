@@ -99,26 +99,35 @@ def laws(rules: CribbageRules) -> dict[str, Fraction]:
     Fraction(1, 3248700)
     """
     require_standard(rules)
-    totals = {"hand": Counter[int](), "crib": Counter[int]()}
-    for hand in combinations_with_replacement(range(13), 4):
-        for starter in range(13):
-            points = of_ranks((*hand, starter), rules)
-            for (suited, nobs), ways in _suits(hand, starter).items():
-                if not ways:
-                    continue
-                jack = points + nobs * rules.nobs_points
-                for rule, least in (
-                    ("hand", rules.hand_flush),
-                    ("crib", rules.crib_flush),
-                ):
-                    cards = suited if suited >= least else 0
-                    totals[rule][jack + cards * rules.flush_card_points] += ways
     shows = comb(52, 4) * 48
-    return {
-        f"show.{rule}.{points}": Fraction(counts[points], shows)
-        for rule, counts in totals.items()
-        for points in range(max(counts) + 1)
-    }
+    derived = {}
+    for rule in ("hand", "crib"):
+        counts = Counter[int]()
+        for _, points in classes(rule, rules):
+            counts.update(points)
+        for n in range(max(counts) + 1):
+            derived[f"show.{rule}.{n}"] = Fraction(counts[n], shows)
+    return derived
+
+
+def classes(
+    rule: str, rules: CribbageRules
+) -> Iterator[tuple[tuple[int, ...], Counter[int]]]:
+    """Yield the ranks of every hand and starter, and their points.
+
+    The points are the number of choices of suits by points. ``rule`` is "hand" or
+    "crib". The shows have a starter, and longest runs count.
+    """
+    least = rules.hand_flush if rule == "hand" else rules.crib_flush
+    hands = combinations_with_replacement(range(13), 4)
+    for hand, starter in product(hands, range(13)):
+        of_suits = Counter[int]()
+        for (suited, nobs), ways in _suits(hand, starter).items():
+            flush = suited * rules.flush_card_points if suited >= least else 0
+            of_suits[flush + nobs * rules.nobs_points] += ways
+        ranks = *hand, starter
+        points = of_ranks(ranks, rules)
+        yield ranks, Counter({points + n: w for n, w in of_suits.items() if w})
 
 
 def script(rules: CribbageRules) -> dict[str, Fraction]:

@@ -8,9 +8,6 @@ a race without end.
 
 from fractions import Fraction
 
-from flint import fmpq
-
-from trueodds.core.models.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.races import Turns
 from trueodds.proofs.bunco.turns import rolls, targets
@@ -48,11 +45,10 @@ def _shares(rules: BuncoRules, number: int) -> dict[str, Fraction]:
         "buncos": target**rules.dice if rules.bunco_points else Fraction(0),
     }
     stops = sum((roll.probability for roll in kinds if not roll.goes_on), Fraction(0))
-    visits = turns.visits()
-    at_head = sum(n * turns.rolls[own] for (_, own, _), n in visits.items())
+    race = turns.race()
     rolled = {
-        "head": fraction(at_head),
-        "elsewhere": fraction(sum(visits.values(), fmpq(0))) / stops,
+        "head": race.expected_reward(lambda state: turns.rolls[state[1]]),
+        "elsewhere": race.expected_steps() / stops,
     }
     return {
         f"night.{where}.{tally}.mean": times * mean / rules.players_per_table

@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
+import numpy as np
+
 from trueodds.analysis.bunco.rolls import roll_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.dice import counts_of
@@ -84,43 +86,40 @@ def race(odds: Odds) -> Certificate:
     rules = odds.rules_as(BuncoRules)
     rolled = _turn(rules).throws
     goal = rules.round_points
-    throws = [(throw, Fraction(n, rolled.total)) for throw, n in rolled.items()]
-    still = sum((chance for throw, chance in throws if not throw.points), Fraction(0))
+    throws = [(throw, rolled[throw]) for throw in rolled if throw.points]
+    still = 1 - sum((chance for _, chance in throws), Fraction(0))
     if still == 1:
         raise NotDescribedError("a race without points never ends")
     # By both totals: the unknowns, and the least number of rolls to the end.
-    solved: dict[tuple[int, int], tuple[list[Fraction], int]] = {}
+    solved: dict[tuple[int, int], tuple[Any, int]] = {}
+    # The unknowns at the end. They are ended + signs * x if x are the opponent's.
+    ended, signs = np.array([1, 0, 1]), np.array([-1, 1, 1])
 
-    def scoring(own: int, other: int) -> tuple[list[Fraction], int]:
+    def scoring(own: int, other: int) -> tuple[Any, int]:
         """Return the equation of each unknown, without the state after a miss."""
-        sums, ranks = [still, Fraction(1), still], []
+        sums, ranks = np.array([still, 1, still]), []
         for throw, chance in throws:
             total = own + throw.points
-            if not throw.points:
-                continue
             if total >= goal:
-                gains, rank = [Fraction(1), Fraction(0), Fraction(1)], 0
+                gains, rank = ended, 0
             elif throw.goes_on:
                 gains, rank = solved[total, other]
             else:
-                (win, rolls, turns), rank = solved[other, total]
-                gains = [1 - win, rolls, 1 + turns]
-            sums = [s + chance * gain for s, gain in zip(sums, gains, strict=True)]
+                gains, rank = solved[other, total]
+                gains = ended + signs * gains
+            sums = sums + chance * gains
             ranks.append(rank)
         return sums, min(ranks)
 
     for own, other in sorted(product(range(goal), repeat=2), key=sum, reverse=True):
         (here, rank), (there, rank_there) = scoring(own, other), scoring(other, own)
         # x = a - s y and y = b - s x for the probability; with + for rolls and turns.
-        unknowns = [
-            (a + sign * still * b) / (1 - still * still)
-            for a, b, sign in zip(here, there, (-1, 1, 1), strict=True)
-        ]
+        unknowns = (here + signs * still * there) / (1 - still * still)
         after_miss = [1 + rank_there] if still else []
         solved[own, other] = unknowns, 1 + min(rank, *after_miss)
     states = [
-        [[own, other], [str(x) for x in solved[own, other][0]], solved[own, other][1]]
-        for own, other in product(range(goal), repeat=2)
+        [[*totals], [*map(str, unknowns)], rank]
+        for totals, (unknowns, rank) in sorted(solved.items())
     ]
     return Certificate(
         "chain bunco race",

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
-from trueodds.analysis.farkle.dice.roll_classes import (
-    Rolls,
-    most_points,
-)
+from trueodds.analysis.farkle.dice.roll_classes import RollClass, Rolls, most_points
 from trueodds.analysis.farkle.published.last_turn import LastTurn
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.ceiling import ceiling
@@ -113,17 +112,9 @@ def turn(odds: Odds) -> Certificate:
         banked = stake * SCALE if stake >= max(least, 1) else 0
         return max(low, banked), max(high, banked), 0 < banked >= low
 
-    reached, waiting = set(), [(0, DICE)]
-    while waiting:
-        state = waiting.pop()
-        if state not in reached and state[0] < top:
-            reached.add(state)
-            waiting += [
-                (state[0] + keep.points, keep.left or DICE)
-                for keeps in rolled[state[1]]
-                for keep in keeps
-            ]
-    for state in sorted(reached, reverse=True):
+    below = _reached([(top - 1, DICE)], rolled)
+    reached = sorted((top - 1 - room, dice) for room, dice in below)
+    for state in reversed(reached):
         bounds(*state)
     lower, upper, _ = bounds(0, DICE)
     proved = Enclosure(Fraction(lower, SCALE), Fraction(upper, SCALE))
@@ -131,11 +122,25 @@ def turn(odds: Odds) -> Certificate:
         "decision farkle turn",
         scores(rules, "minimum_to_bank"),
         {"turn.mean": exact(proved)},
-        {
-            "scale": SCALE,
-            "states": [[*state, *bounds(*state)] for state in sorted(reached)],
-        },
+        {"scale": SCALE, "states": [[*state, *bounds(*state)] for state in reached]},
     )
+
+
+def _reached(
+    starts: list[tuple[int, int]], rolls: Mapping[int, Iterable[RollClass]]
+) -> set[tuple[int, int]]:
+    """Return the states that follow: the points of room left, and the dice to roll.
+
+    Every keep takes its points off the room.
+    """
+    reached, waiting = set(), starts
+    while waiting:
+        room, dice = waiting.pop()
+        if room >= 0 and (room, dice) not in reached:
+            reached.add((room, dice))
+            keeps = chain.from_iterable(rolls[dice])
+            waiting += [(room - keep.points, keep.left or DICE) for keep in keeps]
+    return reached
 
 
 def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
@@ -170,29 +175,26 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
     The unknowns are the mean points and the probability of a farkle. The rank is the
     least number of rolls to the end of the turn.
     """
-    solved: dict[tuple[int, int], tuple[Fraction, Fraction, int]] = {}
+    solved: dict[tuple[int, int], tuple[Any, int]] = {}
 
-    def solve(stake: int, dice: int) -> tuple[Fraction, Fraction, int]:
-        """Return the mean points, the probability of a farkle and the rank."""
+    def solve(stake: int, dice: int) -> tuple[Any, int]:
         if stake >= max(threshold, minimum):
-            return Fraction(stake), Fraction(0), 0
+            return np.array([stake, 0]), 0
         if (stake, dice) not in solved:
-            mean, farkle, ranks = Fraction(0), Fraction(0), []
+            total, ranks = np.array([Fraction(0), Fraction(0)]), []
             for keeps, weight in rolls[dice].items():
-                after = (Fraction(0), Fraction(1), 0)
+                after, rank = np.array([0, 1]), 0
                 if keeps:
-                    after = solve(stake + keeps[0].points, keeps[0].left or DICE)
-                mean += weight * after[0]
-                farkle += weight * after[1]
-                ranks.append(after[2])
-            total = rolls[dice].total
-            solved[stake, dice] = mean / total, farkle / total, min(ranks) + 1
+                    after, rank = solve(stake + keeps[0].points, keeps[0].left or DICE)
+                total = total + weight * after
+                ranks.append(rank)
+            solved[stake, dice] = total / rolls[dice].total, min(ranks) + 1
         return solved[stake, dice]
 
     solve(0, DICE)
     return [
-        [[threshold, *state], [str(mean), str(farkle)], rank]
-        for state, (mean, farkle, rank) in sorted(solved.items())
+        [[threshold, *state], [*map(str, unknowns)], rank]
+        for state, (unknowns, rank) in sorted(solved.items())
     ]
 
 
@@ -222,17 +224,9 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     require_plain(rules)
     whole = dice_set(rules)
     rolls, last = whole.rolls, LastTurn(whole)
-    solved: dict[tuple[int, int], Fraction] = {}
-    waiting = [(most_behind, DICE), *((0, dice) for dice in rolls)]
-    while waiting:
-        behind, dice = waiting.pop()
-        if behind >= 0 and (behind, dice) not in solved:
-            solved[behind, dice] = last.rolling(behind, dice)
-            waiting += [
-                (behind - keep.points, keep.left or DICE)
-                for keeps in rolls[dice]
-                for keep in keeps
-            ]
+    starts = [(most_behind, DICE), *((0, dice) for dice in rolls)]
+    states = sorted(_reached(starts, rolls))
+    solved = {state: last.rolling(*state) for state in reversed(states)}
     claimed = {f"level.{dice}": solved[0, dice] for dice in rolls}
     for behind in range(500, most_behind + 1, 500):
         if (behind, DICE) in solved:
@@ -241,7 +235,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
         "decision farkle last-turn",
         scores(rules, "final_round_tie"),
         {f"claim.blog.last_turn.{name}": str(p) for name, p in claimed.items()},
-        {"states": [[*state, str(p)] for state, p in sorted(solved.items())]},
+        {"states": [[*state, str(solved[state])] for state in states]},
     )
 
 

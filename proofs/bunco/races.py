@@ -18,7 +18,7 @@ from trueodds.core.errors import NotDescribedError
 from trueodds.core.models.chain import MarkovChain
 from trueodds.core.models.linear import fraction, rational
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.proofs.bunco.turns import rolls, targets
+from trueodds.proofs.bunco.turns import average_of_rounds, rolls
 
 Weights = dict[int, Fraction]
 State = tuple[int, int, int]
@@ -49,12 +49,7 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
         >>> float(races(BuncoRules.load())["race.turns.mean"])
         28.699862864360217
     """
-    sums: dict[str, Fraction] = {}
-    rounds = targets(rules)
-    for number in rounds:
-        for id, value in _race(rules, number):
-            sums[id] = sums.get(id, Fraction(0)) + value
-    return {id: value / len(rounds) for id, value in sums.items()}
+    return average_of_rounds(rules, _race)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ rolls is geometric, and the mean points are those of a roll times the mean numbe
 """
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import comb
 from typing import NamedTuple
@@ -73,26 +74,40 @@ def turns(rules: BuncoRules) -> dict[str, Fraction]:
         >>> turns(BuncoRules.load())["turn.mean"]
         Fraction(151, 120)
     """
-    rounds = [turn_points(rules, number, SERIES) for number in targets(rules)]
-    derived = {
-        f"turn.points.{points}": sum(probabilities, Fraction(0)) / len(rounds)
-        for points, probabilities in enumerate(zip(*rounds, strict=True))
-    }
+    derived = average_of_rounds(rules, _points_and_means)
     above = Fraction(1)
     for points in range(SERIES):
         derived[f"turn.at_least.{points}"] = above
         above -= derived[f"turn.points.{points}"]
-    means = [_means(rolls(rules, number)) for number in targets(rules)]
-    for id in means[0]:
-        derived[id] = sum((mean[id] for mean in means), Fraction(0)) / len(means)
     return derived
 
 
-def _means(kinds: list[Roll]) -> dict[str, Fraction]:
-    """Return the mean rolls and points of a turn of a round."""
+def _points_and_means(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fraction]]:
+    """Yield the distribution of a turn of a round, and its mean rolls and points."""
+    for points, probability in enumerate(turn_points(rules, number, SERIES)):
+        yield f"turn.points.{points}", probability
+    kinds = rolls(rules, number)
     stops = sum((roll.probability for roll in kinds if not roll.goes_on), Fraction(0))
-    points = sum((roll.probability * roll.points for roll in kinds), Fraction(0))
-    return {"turn.rolls.mean": 1 / stops, "turn.mean": points / stops}
+    points_of_roll = (roll.probability * roll.points for roll in kinds)
+    yield "turn.rolls.mean", 1 / stops
+    yield "turn.mean", sum(points_of_roll, Fraction(0)) / stops
+
+
+def average_of_rounds(
+    rules: BuncoRules,
+    derive: Callable[[BuncoRules, int], Iterable[tuple[str, Fraction]]],
+) -> dict[str, Fraction]:
+    """Return the average over all rounds of the numbers that a round has by id.
+
+    Raises:
+        NotDescribedError: If the rules have re-rolls or cap a turn.
+    """
+    averages = defaultdict[str, Fraction](Fraction)
+    rounds = targets(rules)
+    for number in rounds:
+        for id, value in derive(rules, number):
+            averages[id] += value / len(rounds)
+    return dict(averages)
 
 
 def targets(rules: BuncoRules) -> range:

@@ -17,7 +17,7 @@ from trueodds.core.rules.bunco import BuncoRules, award
 from trueodds.proofs.certificates.format import Certificate, Maker, claims
 
 AWARDS = ("bunco_points", "mini_bunco_points", "match_points")
-ROLL = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple")
+ROLL = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple", "roll.points.*")
 TURN = ("turn.mean", "turn.rolls.mean", "turn.any_bunco")
 RACE = ("race.first_wins", "race.rolls.mean", "race.turns.mean")
 
@@ -50,7 +50,7 @@ def rolls(odds: Odds) -> Certificate:
             "rounds": rules.rounds,
             **{name: getattr(rules, name) for name in AWARDS},
         },
-        claims(odds, (*ROLL, *(q.id for q in odds.family("roll.points")))),
+        claims(odds, ROLL),
         {"classes": classes},
     )
 
@@ -143,7 +143,7 @@ def _turn(rules: BuncoRules) -> Turn:
 
 
 MAKERS = (
-    Maker("bunco-roll", "bunco", rolls, (*ROLL, "roll.points.*")),
+    Maker("bunco-roll", "bunco", rolls, ROLL),
     Maker("bunco-turn", "bunco", turn, TURN),
     Maker("bunco-race", "bunco", race, RACE),
 )

@@ -35,6 +35,7 @@ ALONE = 1_000
 WHOLE_MATCH = 10_000
 """The target of the certificate of a match."""
 
+ROLL = ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*")
 SCORES = (
     "singles",
     "of_a_kind",
@@ -61,18 +62,10 @@ def rolls(odds: Odds) -> Certificate:
             roll = counts_of(shown)
             text = "".join(map(str, shown))
             classes.append([text, weights[roll], scorer.best(roll)])
-    dice = range(1, DICE + 1)
     return Certificate(
         "enumeration farkle roll",
         scores(rules),
-        claims(
-            odds,
-            (
-                *(f"roll.{number}.farkle" for number in dice),
-                *(f"roll.{number}.best.mean" for number in dice),
-                *(quantity.id for quantity in odds.family("roll.6.best")),
-            ),
-        ),
+        claims(odds, ROLL),
         {"classes": classes},
     )
 
@@ -333,12 +326,7 @@ def require_plain(rules: FarkleRules) -> None:
 
 
 MAKERS = (
-    Maker(
-        "farkle-roll",
-        "farkle",
-        rolls,
-        ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*"),
-    ),
+    Maker("farkle-roll", "farkle", rolls, ROLL),
     Maker("farkle-turn", "farkle", turn, ("turn.mean",)),
     Maker("farkle-thresholds", "farkle", thresholds, ("threshold.*.*",)),
     Maker(

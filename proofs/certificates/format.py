@@ -105,11 +105,12 @@ def exact(value: Fraction | Enclosure) -> Any:
 
 
 def claims(odds: Odds, ids: Iterable[str]) -> Claims:
-    """Return the odds of these ids as claims, except impossible outcomes.
+    """Return the odds whose id fits one of these, except impossible outcomes.
 
-    No class of a certificate has an impossible outcome.
+    An id may be a pattern, as in ``Maker.claims``. No class of a certificate has an
+    impossible outcome.
     """
-    return {id: exact(odds[id].value) for id in ids if odds[id].value}
+    return {q.id: exact(q.value) for q in odds.fitting(*ids) if q.value}
 
 
 def _by_line(value: Any) -> str:

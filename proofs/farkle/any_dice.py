@@ -5,10 +5,6 @@ beginning with the combination that contains the lowest die. A turn follows as i
 ``turns``, from the points still to be won beyond the stake. The dice left are a tuple
 of kinds.
 
-At a higher stake the player can do whatever pays at a lower stake, so the total value
-of rolling, stake included, never falls as the stake grows. Hence, if a roll loses r
-points at a stake, no roll of these dice pays at a stake less than r points lower.
-
 Values are integers in parts of a unit, rounded down at every roll. A unit divides all
 points. A roll raises the stake by at least one unit or ends the turn. Hence the value
 is too low by at most as many parts as there are units below the stake from which no
@@ -271,15 +267,10 @@ def _mean(dice: AnyDice, minimum: int) -> Enclosure:
     more = np.zeros((high + longest + 1, len(column)), object)
     if not dice.rules.hot_dice:
         more[:least, 0] = [-stake * SCALE for stake in range(least)]
-    rolls_at = dict.fromkeys(turns, high)
     for stake in range(high - 1, -1, -1):
         for left, turn in turns.items():
-            if stake < least or stake <= rolls_at[left]:
-                won = turn.rolling(stake, more)
-                if won < 0 and stake >= least:
-                    rolls_at[left] = stake - 1 - max(0, -won - high) // SCALE
-                else:
-                    more[stake, column[left]] = won
+            won = turn.rolling(stake, more)
+            more[stake, column[left]] = won if stake < least else max(won, 0)
         if dice.rules.hot_dice:
             more[stake, 0] = more[stake, column[dice.whole]]
     lower = Fraction(more[0, column[dice.whole]] * unit, SCALE)

@@ -19,13 +19,16 @@ from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.claims.judges import Finding
 from trueodds.proofs.claims.lookup import Answers, Number, evaluate
 from trueodds.proofs.claims.register import Entry, selected
-from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number, sentence
+from trueodds.proofs.claims.rounding import (
+    WORST,
+    Claimed,
+    Verdict,
+    judge_number,
+    sentence,
+)
 from trueodds.proofs.parts import parts
 
 __all__ = ["Judged", "Verdict", "judge", "judge_entries"]
-
-WORST: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
-"""The verdict of a claim of several parts is the first of these among its parts."""
 
 
 @dataclass(frozen=True, slots=True)

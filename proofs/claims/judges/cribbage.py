@@ -20,6 +20,7 @@ from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.proofs.claims.judges import Finding, by_name
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.rounding import (
+    WORST,
     Claimed,
     Verdict,
     judge_number,
@@ -135,8 +136,7 @@ def first_dealer(arguments: Mapping[str, Any], answers: Answers) -> Finding:
         for number, relation in arguments["numbers"].items()
         for claimed in [Claimed.parse(number)]
     ]
-    order: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
-    verdict, claimed = min(judged, key=lambda pair: order.index(pair[0]))
+    verdict, claimed = min(judged, key=lambda pair: WORST.index(pair[0]))
     return Finding(verdict, None, sentence(claimed, share, verdict))
 
 

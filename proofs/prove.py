@@ -91,11 +91,7 @@ def plans(names: Sequence[str]) -> list[Plan]:
                 _add_quantity(id, todo)
     for plan in todo.values():
         plan.makers = list(dict.fromkeys(plan.makers))
-    return [
-        plan
-        for plan in todo.values()
-        if plan.quantities is None or plan.quantities or plan.makers
-    ]
+    return [p for p in todo.values() if p.quantities != set() or p.makers]
 
 
 def _judging(name: str) -> list[str]:

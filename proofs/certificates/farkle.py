@@ -96,12 +96,11 @@ def turn(odds: Odds) -> Certificate:
         if stake >= top:
             return stake * SCALE, stake * SCALE, True
         sums = [0, 0]
-        counted = rolled[dice]
-        for keeps, weight in counted.items():
+        for keeps, weight in rolled[dice].items():
             after = [bounds(stake + keep.points, keep.left or DICE) for keep in keeps]
             for side in (0, 1):
                 sums[side] += weight * max((b[side] for b in after), default=0)
-        low, high = sums[0] // counted.total, -(-sums[1] // counted.total)
+        low, high = sums[0] // rolled[dice].total, -(-sums[1] // rolled[dice].total)
         banked = stake * SCALE if stake >= max(least, 1) else 0
         return max(low, banked), max(high, banked), 0 < banked >= low
 

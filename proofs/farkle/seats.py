@@ -49,17 +49,14 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     there, not_yet = _needed(rules)
     bounds = {}
     for players in PLAYERS:
-        wins = []
-        for before in range(players):
-            after = players - 1 - before
-            wins.append(
-                sum(
-                    now * left**before * earlier**after // SCALE ** (players - 1)
-                    for now, left, earlier in zip(
-                        there, not_yet[1:], not_yet, strict=False
-                    )
-                )
+        opponents = players - 1
+        wins = [
+            sum(
+                now * left**before * earlier ** (opponents - before) // SCALE**opponents
+                for now, left, earlier in zip(there, not_yet[1:], not_yet, strict=False)
             )
+            for before in range(players)
+        ]
         rest = SCALE - sum(wins)
         for seat, won in enumerate(wins, start=1):
             bounds[f"match.players.{players}.seat.{seat}"] = Enclosure(

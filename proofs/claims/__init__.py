@@ -81,7 +81,7 @@ def judge_entries(
     findings: dict[str, Finding] = {}
     for done, entry in enumerate(wanted):
         progress("Judging claims", done, len(wanted))
-        if _is_judged(entry):
+        if entry.number or entry.judge or entry.unspecified:
             findings[entry.id] = _judge(entry, answers)
     progress("Judging claims", len(wanted), len(wanted))
     for entry in wanted:
@@ -103,10 +103,6 @@ def judge_entries(
         for entry in wanted
         for finding in [findings[entry.id]]
     ]
-
-
-def _is_judged(entry: Entry) -> bool:
-    return bool(entry.number or entry.judge or entry.unspecified)
 
 
 def _judge(entry: Entry, answers: Answers) -> Finding:

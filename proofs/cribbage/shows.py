@@ -68,17 +68,12 @@ def _run_cards() -> Fraction:
         for first in range(13 - length + 1):
             beside = (first > 0) + (first + length < 13)
             others = 4 * (13 - length - beside)
-            for held in _holdings(length):
-                hands = prod(comb(4, n) for n in held) * comb(others, CARDS - sum(held))
-                counted += length * prod(held) * hands
+            for held in product(range(1, CARDS), repeat=length):
+                if sum(held) <= CARDS:
+                    hands = prod(comb(4, n) for n in held)
+                    hands *= comb(others, CARDS - sum(held))
+                    counted += length * prod(held) * hands
     return Fraction(counted, comb(52, CARDS))
-
-
-def _holdings(ranks: int) -> Iterator[tuple[int, ...]]:
-    """Yield the numbers of cards of the ranks: at least 1 each, at most 5 together."""
-    return (
-        held for held in product(range(1, CARDS), repeat=ranks) if sum(held) <= CARDS
-    )
 
 
 def _flush_cards(least: int) -> Fraction:

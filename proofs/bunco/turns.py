@@ -51,10 +51,8 @@ def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
         >>> turn_points(BuncoRules.load(), 1, 2)
         [Fraction(5, 9), Fraction(125, 648)]
     """
-    stop, go = (
-        defaultdict[int, Fraction](Fraction),
-        defaultdict[int, Fraction](Fraction),
-    )
+    stop = defaultdict[int, Fraction](Fraction)
+    go = defaultdict[int, Fraction](Fraction)
     for roll in rolls(rules, number):
         (go if roll.goes_on else stop)[roll.points] += roll.probability
     series: list[Fraction] = []

@@ -125,7 +125,7 @@ def _reached(
 
     Every keep takes its points off the room.
     """
-    reached, waiting = set(), starts
+    reached, waiting = set(), [*starts]
     while waiting:
         room, dice = waiting.pop()
         if room >= 0 and (room, dice) not in reached:

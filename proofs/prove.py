@@ -75,7 +75,7 @@ def plans(names: Sequence[str]) -> list[Plan]:
     Raises:
         UnknownNameError: If a name is none of these, or nothing proves it.
     """
-    require("a proof", "sympy")
+    require("a proof")
     todo = {game: Plan(game) for game in games.ours()}
     if names[:1] and names[0] in todo and all(_prove(names[0], id) for id in names[1:]):
         names = [f"{names[0]}:{id}" for id in names[1:]] or names
@@ -91,11 +91,7 @@ def plans(names: Sequence[str]) -> list[Plan]:
                 _add_quantity(id, todo)
     for plan in todo.values():
         plan.makers = list(dict.fromkeys(plan.makers))
-    return [
-        plan
-        for plan in todo.values()
-        if plan.quantities is None or plan.quantities or plan.makers
-    ]
+    return [p for p in todo.values() if p.quantities != set() or p.makers]
 
 
 def _judging(name: str) -> list[str]:

@@ -10,21 +10,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cached_property
 from math import perm
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.cards import RANKS
 from trueodds.core.rules.baccarat import BaccaratRules, Bet, third_name, value
 from trueodds.proofs.baccarat.coups import kinds_held
 
 Array: TypeAlias = NDArray[Any]
 
-NONE = -1
-"""The place of a kind, for no third card."""
+NONE, PLAYER = -2, -1
+"""The rows of a tableau for Banker after no third card, and for Player."""
 
 SIGNS = {"player": 1, "banker": -1, "tie": 0}
 
@@ -58,13 +56,18 @@ class Sequences:
     Cards of a kind have the same value and the same column of the tableau. ``player``
     and ``banker`` are the totals of the first two cards of each hand. ``next`` and
     ``last`` are the kinds of the fifth and the sixth card. ``ways`` is the number of
-    deals of each sequence, and ``deals`` is the sum of ``ways``.
+    deals of each sequence, and ``deals`` is the sum of ``ways``. ``tableau`` is True
+    where a card is drawn: by kind of Player's third card, ``NONE`` and ``PLAYER``, and
+    by total. ``rows`` are the names of its rows.
     """
 
     def __init__(self, rules: BaccaratRules) -> None:
-        self.rules, held = rules, kinds_held(rules)
+        held, self.natural = kinds_held(rules), rules.natural
         self.deals = perm(held.total(), 6)
-        self.ranks = [*held]
+        banker = [third_name(third) for third in (*held, None)]
+        self.rows = [*banker, "player"]
+        draws = [*map(rules.banker_draws.__getitem__, banker), rules.player_draws]
+        self.tableau = np.array([np.isin(range(10), totals) for totals in draws])
         self.values = np.array([value(rank) for rank in held])
         cards = np.indices((len(held),) * 6).reshape(6, -1)
         self.ways = _ways(cards, np.array([*held.values()]))
@@ -73,65 +76,36 @@ class Sequences:
         self.player = (points[0] + points[2]) % 10
         self.banker = (points[1] + points[3]) % 10
 
-    @cached_property
-    def goes_on(self) -> Array:
-        """An array that is True for sequences in which no natural ends the coup."""
-        goes_on: Array = np.maximum(self.player, self.banker) < self.rules.natural
-        return goes_on
-
     def shifts(self) -> Iterator[tuple[str, Counter[int]]]:
         """Yield each cell, and how many more deals each side wins if it is reversed."""
-        drawing = np.isin(self.player, self.rules.player_draws)
-        for total in range(min(self.rules.natural, 10)):
-            some = np.flatnonzero(self.goes_on & (self.player == total))
-            thirds = [np.full(len(some), NONE), self.next[some]]
-            draws = total in self.rules.player_draws
-            before, after = (
-                self.winners(some, third, self.decisions(some, third))
-                for third in (thirds[draws], thirds[not draws])
-            )
-            yield f"player.{total}", _difference(after, before)
-            for kind in (NONE, *range(len(self.ranks))):
-                uses = ~drawing if kind == NONE else drawing & (self.next == kind)
-                some = np.flatnonzero(self.goes_on & (self.banker == total) & uses)
-                third = np.full(len(some), kind)
-                decision = self.decisions(some, third)
-                before, after = (
-                    self.winners(some, third, draws) for draws in (decision, ~decision)
-                )
-                row = "none" if kind == NONE else RANKS[self.ranks[kind]]
-                yield f"{row}.{total}", _difference(after, before)
+        goes_on = np.maximum(self.player, self.banker) < self.natural
+        drawn = self.tableau[PLAYER, self.player]
+        third = np.where(drawn, self.next, len(self.rows) + NONE)
+        for number, row in enumerate(self.rows):
+            totals, uses = self.banker, goes_on & (third == number)
+            if row == "player":
+                totals, uses = self.player, goes_on
+            for total in range(min(self.natural, 10)):
+                some = np.flatnonzero(uses & (totals == total))
+                reversed_once = self.tableau.copy()
+                reversed_once[number, total] ^= True
+                shift = self.winners(some, reversed_once)
+                shift.subtract(self.winners(some, self.tableau))
+                yield f"{row}.{total}", shift
 
-    def decisions(self, some: Array, third: Array) -> Array:
-        """Return where Banker draws by the tableau, for each of ``some`` sequences.
-
-        ``third`` is the kind of Player's third card.
-        """
-        draws = np.zeros(len(some), dtype=bool)
-        for kind in (NONE, *range(len(self.ranks))):
-            uses = third == kind
-            rank = None if kind == NONE else self.ranks[kind]
-            totals = self.rules.banker_draws[third_name(rank)]
-            draws[uses] = np.isin(self.banker[some][uses], totals)
-        return draws
-
-    def winners(self, some: Array, third: Array, draws: Array) -> Counter[int]:
+    def winners(self, some: Array, tableau: Array) -> Counter[int]:
         """Return the number of deals of ``some`` sequences by winner (see ``SIGNS``).
 
-        ``third`` is the kind of Player's third card. ``draws`` is True where Banker
-        draws.
+        No natural ends these sequences.
         """
-        none = third == NONE
-        card = np.where(none, self.next[some], self.last[some])
-        player = self.player[some] + np.where(none, 0, self.values[third])
+        drawn = tableau[PLAYER, self.player[some]]
+        third = np.where(drawn, self.next[some], NONE)
+        draws = tableau[third, self.banker[some]]
+        card = np.where(drawn, self.last[some], self.next[some])
+        player = self.player[some] + np.where(drawn, self.values[third], 0)
         banker = self.banker[some] + np.where(draws, self.values[card], 0)
         signs = np.sign(player % 10 - banker % 10)
         return Counter({n: int(self.ways[some] @ (signs == n)) for n in (1, -1, 0)})
-
-
-def _difference(after: Counter[int], before: Counter[int]) -> Counter[int]:
-    after.subtract(before)
-    return after
 
 
 def _ways(sequences: Array, held: Array) -> Array:

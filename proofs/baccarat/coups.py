@@ -15,6 +15,7 @@ from math import perm, prod
 
 from trueodds.core.cards import DECK, RANKS, Card, Shoe
 from trueodds.core.errors import NotDescribedError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import (
     MIXED_PAIR,
     NO_PAIR,
@@ -109,27 +110,18 @@ def _all_outcomes(table: Table, held: Counter[int]) -> Counter[Outcome]:
 
 def _bet_odds(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction]:
     """Return the edge, the win probability and the variance of a bet."""
-    paid = _paid(bet, ways)
-    mean = _mean(paid)
-    spread = sum(((result - mean) ** 2 * n for result, n in paid.items()), Fraction(0))
-    won = sum(n for result, n in paid.items() if result > 0)
+    results = _results(bet, ways)
+    mean, won = results.mean(), results.weight_where(lambda result: result > 0)
     return {
         f"bet.{name}.edge": -mean,
-        f"bet.{name}.win": Fraction(won, paid.total()),
-        f"bet.{name}.variance": spread / paid.total(),
+        f"bet.{name}.win": Fraction(won, results.total),
+        f"bet.{name}.variance": results.expected(lambda result: (result - mean) ** 2),
     }
 
 
-def _paid(bet: Bet, ways: Counter[Outcome]) -> Counter[Fraction]:
-    """Return the number of deals for each result of a bet."""
-    paid = Counter[Fraction]()
-    for result, n in zip(bet.results(ways), ways.values(), strict=True):
-        paid[result] += n
-    return paid
-
-
-def _mean(paid: Counter[Fraction]) -> Fraction:
-    return sum((result * n for result, n in paid.items()), Fraction(0)) / paid.total()
+def _results(bet: Bet, ways: Counter[Outcome]) -> Distribution[Fraction]:
+    """Return the distribution of a bet's result over all deals."""
+    return Distribution.tally(zip(bet.results(ways), ways.values(), strict=True))
 
 
 def _removals(
@@ -143,7 +135,7 @@ def _removals(
 
     def means(shoe: Counter[int]) -> dict[str, Fraction]:
         ways = _all_outcomes(table, shoe)
-        return {name: _mean(_paid(bet, ways)) for name, bet in bets.items()}
+        return {name: _results(bet, ways).mean() for name, bet in bets.items()}
 
     before = means(held)
     derived: dict[str, Fraction] = {}

@@ -6,14 +6,12 @@ table play as many turns as the head table. Each of their turns is as long as a 
 a race without end.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 
-from flint import fmpq
-
-from trueodds.core.models.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.races import Turns
-from trueodds.proofs.bunco.turns import rolls, targets
+from trueodds.proofs.bunco.turns import average_of_rounds, rolls
 
 
 def night(rules: BuncoRules) -> dict[str, Fraction]:
@@ -26,11 +24,7 @@ def night(rules: BuncoRules) -> dict[str, Fraction]:
         >>> float(night(BuncoRules.load())["night.buncos.mean"])
         0.35458161913783603
     """
-    means: dict[str, Fraction] = {}
-    rounds = targets(rules)
-    for number in rounds:
-        for id, mean in _shares(rules, number).items():
-            means[id] = means.get(id, Fraction(0)) + mean / len(rounds)
+    means = average_of_rounds(rules, _shares)
     for tally in ("points", "buncos"):
         head = means[f"night.head.{tally}.mean"]
         others = (rules.tables - 1) * means[f"night.elsewhere.{tally}.mean"]
@@ -38,8 +32,8 @@ def night(rules: BuncoRules) -> dict[str, Fraction]:
     return means
 
 
-def _shares(rules: BuncoRules, number: int) -> dict[str, Fraction]:
-    """Return a player's means of one round, at the head table and elsewhere."""
+def _shares(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fraction]]:
+    """Yield a player's means of one round, at the head table and elsewhere."""
     turns, kinds = Turns.of(rules, number), rolls(rules, number)
     weights = rules.face_weights
     target = Fraction(weights[rules.target(number) - 1], sum(weights))
@@ -48,14 +42,11 @@ def _shares(rules: BuncoRules, number: int) -> dict[str, Fraction]:
         "buncos": target**rules.dice if rules.bunco_points else Fraction(0),
     }
     stops = sum((roll.probability for roll in kinds if not roll.goes_on), Fraction(0))
-    visits = turns.visits()
-    at_head = sum(n * turns.rolls[own] for (_, own, _), n in visits.items())
+    race = turns.race()
     rolled = {
-        "head": fraction(at_head),
-        "elsewhere": fraction(sum(visits.values(), fmpq(0))) / stops,
+        "head": race.expected_reward(lambda state: turns.rolls[state[1]]),
+        "elsewhere": race.expected_steps() / stops,
     }
-    return {
-        f"night.{where}.{tally}.mean": times * mean / rules.players_per_table
-        for where, times in rolled.items()
-        for tally, mean in each.items()
-    }
+    for where, times in rolled.items():
+        for tally, mean in each.items():
+            yield f"night.{where}.{tally}.mean", times * mean / rules.players_per_table

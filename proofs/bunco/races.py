@@ -1,14 +1,13 @@
 """Independent derivation of the race: turn by turn, and not roll by roll.
 
-A side that is to move at totals (a, b) wins at once, passes the dice with a larger
-total, or passes them with the same total. The last case leads back after a second such
-turn, so the two equations of the pair are solved in closed form. The expected number of
-visits to every pair of totals gives the distributions at the end of the race.
+The race is a Markov chain whose steps are whole turns. A state has the side to move,
+its total and the opponent's total. The race ends once the opponent is at the goal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,12 +15,13 @@ from typing import Any
 from flint import fmpq
 
 from trueodds.core.errors import NotDescribedError
+from trueodds.core.models.chain import MarkovChain
 from trueodds.core.models.linear import fraction, rational
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.proofs.bunco.turns import rolls, targets
+from trueodds.proofs.bunco.turns import average_of_rounds, rolls
 
-Weights = dict[int, Any]
-Visits = dict[tuple[int, int, int], Any]
+Weights = dict[int, Fraction]
+State = tuple[int, int, int]
 
 SIDES = ("first", "second")
 
@@ -36,8 +36,7 @@ def first_wins(rules: BuncoRules, number: int) -> Fraction:
         >>> float(first_wins(BuncoRules.load(), 1))
         0.517666103888285
     """
-    turns = Turns.of(rules, number)
-    return fraction(_first_wins(turns, turns.visits()))
+    return _first_wins(Turns.of(rules, number).race().absorption())
 
 
 def races(rules: BuncoRules) -> dict[str, Fraction]:
@@ -50,12 +49,7 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
         >>> float(races(BuncoRules.load())["race.turns.mean"])
         28.699862864360217
     """
-    sums: dict[str, Any] = {}
-    rounds = targets(rules)
-    for number in rounds:
-        for id, value in _race(rules, number):
-            sums[id] = sums.get(id, fmpq(0)) + value
-    return {id: fraction(value) / len(rounds) for id, value in sums.items()}
+    return average_of_rounds(rules, _race)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +62,18 @@ class Turns:
 
     goal: int
     after: list[Weights]
-    rolls: list[Any]
+    rolls: list[Fraction]
 
     @classmethod
     def of(cls, rules: BuncoRules, number: int) -> Turns:
         """Return the turns of a round, computed from high totals down."""
         goal, kinds = rules.round_points, rolls(rules, number)
-        turns = cls(goal, [{}] * goal, [fmpq(1)] * goal)
+        turns = cls(goal, [{}] * goal, [Fraction(1)] * goal)
         for start in reversed(range(goal)):
             after: Weights = {}
             for roll in kinds:
-                probability, total = rational(roll.probability), start + roll.points
-                ends = {total: 1}
+                probability, total = roll.probability, start + roll.points
+                ends = {total: Fraction(1)}
                 if roll.goes_on and total < goal:
                     ends = turns.after[total]
                     turns.rolls[start] += probability * turns.rolls[total]
@@ -88,90 +82,61 @@ class Turns:
             turns.after[start] = after
         return turns
 
-    def visits(self) -> Visits:
-        """Return the expected number of turns by side, its total and the opponent's.
+    def race(self) -> MarkovChain[State]:
+        """Return the race as a chain of the side to move, its total and the opponent's.
 
-        A turn without points leads to the opponent's turn at the same totals. Let x and
-        y be the expected numbers of turns of the two sides at these totals, and a and b
-        the expected numbers of those turns that follow a turn with points. A turn of
-        the second side has no points with probability s, and a turn of the first side
-        with probability t. Hence x = a + s y and y = b + t x, so that
-        x = (a + s b) / (1 - s t).
+        Raises:
+            NotDescribedError: If no turn scores.
         """
-        into = {(0, 0, 0): fmpq(1)}
-        visits = {}
-        for both in range(2 * self.goal - 1):
-            for own in range(
-                max(both - self.goal + 1, 0), min(both, self.goal - 1) + 1
-            ):
-                other = both - own
-                here, there = (0, own, other), (1, other, own)
-                a, b = (into.get(state, fmpq(0)) for state in (here, there))
-                s, t = (self.after[n].get(n, 0) for n in (other, own))
-                if s * t == 1:
-                    raise NotDescribedError("a race without points never ends")
-                visits[here] = (a + s * b) / (1 - s * t)
-                visits[there] = (b + t * a) / (1 - s * t)
-                for side, mine, theirs in (here, there):
-                    for end, probability in self.after[mine].items():
-                        if mine < end < self.goal:
-                            to = 1 - side, theirs, end
-                            more = visits[side, mine, theirs] * probability
-                            into[to] = into.get(to, 0) + more
-        return visits
+        if self.after[0].get(0) == 1:
+            raise NotDescribedError("a race without points never ends")
+
+        def turn(state: State) -> dict[State, Fraction] | None:
+            side, own, other = state
+            if other >= self.goal:
+                return None
+            return {(1 - side, other, end): p for end, p in self.after[own].items()}
+
+        return MarkovChain((0, 0, 0), turn)
 
 
-def _first_wins(turns: Turns, visits: Visits) -> Any:
-    wins = (
-        times * probability
-        for (side, own, _), times in visits.items()
-        for end, probability in turns.after[own].items()
-        if side == 0 and end >= turns.goal
-    )
-    return sum(wins, fmpq(0))
+def _first_wins(ends: Mapping[State, Fraction]) -> Fraction:
+    """Return the probability that the second side would be to move after the race."""
+    return sum((p for (side, _, _), p in ends.items() if side == 1), Fraction(0))
 
 
-def _race(rules: BuncoRules, number: int) -> Iterator[tuple[str, Any]]:
+def _race(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fraction]]:
     turns = Turns.of(rules, number)
-    visits = turns.visits()
-    yield "race.first_wins", _first_wins(turns, visits)
+    race = turns.race()
+    yield "race.first_wins", _first_wins(race.absorption())
+    yield "race.turns.mean", race.expected_steps()
+    yield "race.rolls.mean", race.expected_reward(lambda state: turns.rolls[state[1]])
     yield from _numbers(turns)
-    points: dict[str, Weights] = {}
-    moves, rolled = fmpq(0), fmpq(0)
-    for (side, own, other), times in visits.items():
-        moves += times
-        rolled += times * turns.rolls[own]
-        for end, probability in turns.after[own].items():
-            if end < turns.goal:
-                continue
-            for who, total in (
-                ("winner", end),
-                ("loser", other),
-                (SIDES[side], end),
-                (SIDES[1 - side], other),
-            ):
-                weights = points.setdefault(who, {})
-                weights[total] = weights.get(total, 0) + times * probability
-    yield "race.turns.mean", moves
-    yield "race.rolls.mean", rolled
+    points = defaultdict[str, Weights](lambda: defaultdict(Fraction))
+    for (side, loser, winner), probability in race.absorption().items():
+        points["winner"][winner] += probability
+        points["loser"][loser] += probability
+        points[SIDES[side]][loser] += probability
+        points[SIDES[1 - side]][winner] += probability
     for who, weights in points.items():
-        mean = sum((n * x for n, x in weights.items()), fmpq(0))
+        mean = sum((n * x for n, x in weights.items()), Fraction(0))
         yield f"race.points.{who}.mean", mean
         for total in range(max(weights) + 1):
-            yield f"race.points.{who}.{total}", weights.get(total, fmpq(0))
+            yield f"race.points.{who}.{total}", weights[total]
 
 
-def _numbers(turns: Turns) -> Iterator[tuple[str, Any]]:
+def _numbers(turns: Turns) -> Iterator[tuple[str, Fraction]]:
     """Yield the probability of each number of turns, from one turn upwards."""
+    turn = [{end: rational(p) for end, p in after.items()} for after in turns.after]
     here = {(0, 0): fmpq(1)}  # by the points of the mover and the opponent
     left = fmpq(1)
     for number in range(1, TURNS):
-        yield f"race.turns.at_least.{number}", left
+        yield f"race.turns.at_least.{number}", fraction(left)
         after: dict[tuple[int, int], Any] = {}
         for (own, other), probability in here.items():
-            for end, share in turns.after[own].items():
+            for end, share in turn[own].items():
                 if end < turns.goal:
                     after[other, end] = after.get((other, end), 0) + probability * share
         here, before = after, left
         left = sum(here.values(), fmpq(0))
-        yield f"race.turns.{number}", before - left
+        yield f"race.turns.{number}", fraction(before - left)

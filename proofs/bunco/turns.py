@@ -5,6 +5,8 @@ go are those of the rolls that end the turn and of the rolls that do not. The nu
 rolls is geometric, and the mean points are those of a roll times the mean number.
 """
 
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import comb
 from typing import NamedTuple
@@ -49,17 +51,14 @@ def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
         >>> turn_points(BuncoRules.load(), 1, 2)
         [Fraction(5, 9), Fraction(125, 648)]
     """
-    stop, go = [Fraction(0)] * length, [Fraction(0)] * length
+    stop = defaultdict[int, Fraction](Fraction)
+    go = defaultdict[int, Fraction](Fraction)
     for roll in rolls(rules, number):
-        if roll.points < length:
-            (go if roll.goes_on else stop)[roll.points] += roll.probability
-    series, term = [Fraction(0)] * length, stop
-    for _ in range(length):
-        series = [a + b for a, b in zip(series, term, strict=True)]
-        term = [
-            sum((term[k] * go[n - k] for k in range(n)), Fraction(0))
-            for n in range(length)
-        ]
+        (go if roll.goes_on else stop)[roll.points] += roll.probability
+    series: list[Fraction] = []
+    for points in range(length):
+        before = (p * series[points - k] for k, p in go.items() if k <= points)
+        series.append(sum(before, stop[points]))
     return series
 
 
@@ -73,26 +72,40 @@ def turns(rules: BuncoRules) -> dict[str, Fraction]:
         >>> turns(BuncoRules.load())["turn.mean"]
         Fraction(151, 120)
     """
-    rounds = [turn_points(rules, number, SERIES) for number in targets(rules)]
-    derived = {
-        f"turn.points.{points}": sum(probabilities, Fraction(0)) / len(rounds)
-        for points, probabilities in enumerate(zip(*rounds, strict=True))
-    }
+    derived = average_of_rounds(rules, _points_and_means)
     above = Fraction(1)
     for points in range(SERIES):
         derived[f"turn.at_least.{points}"] = above
         above -= derived[f"turn.points.{points}"]
-    means = [_means(rolls(rules, number)) for number in targets(rules)]
-    for id in means[0]:
-        derived[id] = sum((mean[id] for mean in means), Fraction(0)) / len(means)
     return derived
 
 
-def _means(kinds: list[Roll]) -> dict[str, Fraction]:
-    """Return the mean rolls and points of a turn of a round."""
+def _points_and_means(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fraction]]:
+    """Yield the distribution of a turn of a round, and its mean rolls and points."""
+    for points, probability in enumerate(turn_points(rules, number, SERIES)):
+        yield f"turn.points.{points}", probability
+    kinds = rolls(rules, number)
     stops = sum((roll.probability for roll in kinds if not roll.goes_on), Fraction(0))
-    points = sum((roll.probability * roll.points for roll in kinds), Fraction(0))
-    return {"turn.rolls.mean": 1 / stops, "turn.mean": points / stops}
+    points_of_roll = (roll.probability * roll.points for roll in kinds)
+    yield "turn.rolls.mean", 1 / stops
+    yield "turn.mean", sum(points_of_roll, Fraction(0)) / stops
+
+
+def average_of_rounds(
+    rules: BuncoRules,
+    derive: Callable[[BuncoRules, int], Iterable[tuple[str, Fraction]]],
+) -> dict[str, Fraction]:
+    """Return the average over all rounds of the numbers that a round has by id.
+
+    Raises:
+        NotDescribedError: If the rules have re-rolls or cap a turn.
+    """
+    averages = defaultdict[str, Fraction](Fraction)
+    rounds = targets(rules)
+    for number in rounds:
+        for id, value in derive(rules, number):
+            averages[id] += value / len(rounds)
+    return dict(averages)
 
 
 def targets(rules: BuncoRules) -> range:

@@ -48,9 +48,7 @@ def coups(odds: Odds) -> Certificate:
         names = [[RANKS[kind] for kind in hand] for hand in (player, banker)]
         classes.append([*names, ways, [*won.values()]])
     return Certificate(
-        "enumeration",
-        "baccarat",
-        "coup",
+        "enumeration baccarat coup",
         {
             "shoe": dict(zip(RANKS, shoe, strict=True)),
             "natural": rules.natural,

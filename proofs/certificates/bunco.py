@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
+import numpy as np
+
 from trueodds.analysis.bunco.rolls import roll_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.dice import counts_of
@@ -15,7 +17,7 @@ from trueodds.core.rules.bunco import BuncoRules, award
 from trueodds.proofs.certificates.format import Certificate, Maker, claims
 
 AWARDS = ("bunco_points", "mini_bunco_points", "match_points")
-ROLL = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple")
+ROLL = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple", "roll.points.*")
 TURN = ("turn.mean", "turn.rolls.mean", "turn.any_bunco")
 RACE = ("race.first_wins", "race.rolls.mean", "race.turns.mean")
 
@@ -41,16 +43,14 @@ def rolls(odds: Odds) -> Certificate:
         ]
         classes.append([shown, weights.get(roll, 0), points])
     return Certificate(
-        "enumeration",
-        "bunco",
-        "roll",
+        "enumeration bunco roll",
         {
             "dice": rules.dice,
             "weights": rules.face_weights,
             "rounds": rules.rounds,
             **{name: getattr(rules, name) for name in AWARDS},
         },
-        claims(odds, (*ROLL, *(q.id for q in odds.family("roll.points")))),
+        claims(odds, ROLL),
         {"classes": classes},
     )
 
@@ -68,9 +68,7 @@ def turn(odds: Odds) -> Certificate:
         raise NotDescribedError("the certificate of a turn needs a turn without a cap")
     unknowns = [str(value) for value in (solved.mean, solved.rolls, solved.any_bunco)]
     return Certificate(
-        "chain",
-        "bunco",
-        "turn",
+        "chain bunco turn",
         _throws(rules),
         claims(odds, TURN),
         {"states": [[[0], unknowns, 1]]},
@@ -88,48 +86,43 @@ def race(odds: Odds) -> Certificate:
     rules = odds.rules_as(BuncoRules)
     rolled = _turn(rules).throws
     goal = rules.round_points
-    throws = [(throw, Fraction(n, rolled.total)) for throw, n in rolled.items()]
-    still = sum((chance for throw, chance in throws if not throw.points), Fraction(0))
+    throws = [(throw, rolled[throw]) for throw in rolled if throw.points]
+    still = 1 - sum((chance for _, chance in throws), Fraction(0))
     if still == 1:
         raise NotDescribedError("a race without points never ends")
     # By both totals: the unknowns, and the least number of rolls to the end.
-    solved: dict[tuple[int, int], tuple[list[Fraction], int]] = {}
+    solved: dict[tuple[int, int], tuple[Any, int]] = {}
+    # The unknowns at the end. They are ended + signs * x if x are the opponent's.
+    ended, signs = np.array([1, 0, 1]), np.array([-1, 1, 1])
 
-    def scoring(own: int, other: int) -> tuple[list[Fraction], int]:
+    def scoring(own: int, other: int) -> tuple[Any, int]:
         """Return the equation of each unknown, without the state after a miss."""
-        sums, ranks = [still, Fraction(1), still], []
+        sums, ranks = np.array([still, 1, still]), []
         for throw, chance in throws:
             total = own + throw.points
-            if not throw.points:
-                continue
             if total >= goal:
-                gains, rank = [Fraction(1), Fraction(0), Fraction(1)], 0
+                gains, rank = ended, 0
             elif throw.goes_on:
                 gains, rank = solved[total, other]
             else:
-                (win, rolls, turns), rank = solved[other, total]
-                gains = [1 - win, rolls, 1 + turns]
-            sums = [s + chance * gain for s, gain in zip(sums, gains, strict=True)]
+                gains, rank = solved[other, total]
+                gains = ended + signs * gains
+            sums = sums + chance * gains
             ranks.append(rank)
         return sums, min(ranks)
 
     for own, other in sorted(product(range(goal), repeat=2), key=sum, reverse=True):
         (here, rank), (there, rank_there) = scoring(own, other), scoring(other, own)
         # x = a - s y and y = b - s x for the probability; with + for rolls and turns.
-        unknowns = [
-            (a + sign * still * b) / (1 - still * still)
-            for a, b, sign in zip(here, there, (-1, 1, 1), strict=True)
-        ]
+        unknowns = (here + signs * still * there) / (1 - still * still)
         after_miss = [1 + rank_there] if still else []
         solved[own, other] = unknowns, 1 + min(rank, *after_miss)
     states = [
-        [[own, other], [str(x) for x in solved[own, other][0]], solved[own, other][1]]
-        for own, other in product(range(goal), repeat=2)
+        [[*totals], [*map(str, unknowns)], rank]
+        for totals, (unknowns, rank) in sorted(solved.items())
     ]
     return Certificate(
-        "chain",
-        "bunco",
-        "race",
+        "chain bunco race",
         {"round_points": goal, **_throws(rules)},
         claims(odds, RACE),
         {"states": states},
@@ -150,7 +143,7 @@ def _turn(rules: BuncoRules) -> Turn:
 
 
 MAKERS = (
-    Maker("bunco-roll", "bunco", rolls, (*ROLL, "roll.points.*")),
+    Maker("bunco-roll", "bunco", rolls, ROLL),
     Maker("bunco-turn", "bunco", turn, TURN),
     Maker("bunco-race", "bunco", race, RACE),
 )

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import combinations_with_replacement, product
-from math import comb, prod
-from typing import Any, Literal
-
-from trueodds.core.cards import Card
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
-from trueodds.core.rules import total_points
-from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate, Maker, claims
 
-Rule = Literal["hand", "crib"]
 EQUILIBRIUM = ("deal.equilibrium.value", "deal.equilibrium.exploitability")
 
 LETTERS = "A23456789TJQK"
@@ -54,54 +46,21 @@ def plain(rules: CribbageRules) -> dict[str, int]:
     return {name: getattr(rules, name) for name in FIELDS}
 
 
-def _shows(odds: Odds, rule: Rule) -> Certificate:
+def _shows(odds: Odds, rule: str) -> Certificate:
+    from trueodds.proofs.cribbage.shows import classes  # which uses this module
+
     rules = odds.rules_as(CribbageRules)
-    classes: list[Any] = []
-    for ranks, starter in product(
-        combinations_with_replacement(range(13), 4), range(13)
-    ):
-        cards = sorted(Card(rank, 0) for rank in (*ranks, starter))
-        base = total_points(rank_lines(cards, rules))
-        by_suit = _by_suit(ranks, starter, rules, rule)
-        if by_suit:
-            text = "".join(LETTERS[rank] for rank in (*ranks, starter))
-            points = sorted([base + more, ways] for more, ways in by_suit.items())
-            classes.append([text, points])
-    ids = (f"show.{rule}.mean", *(q.id for q in odds.family(f"show.{rule}")))
+    rows = [
+        ["".join(LETTERS[rank] for rank in ranks), sorted(map(list, points.items()))]
+        for ranks, points in classes(rule, rules)
+        if points
+    ]
     return Certificate(
-        "enumeration",
-        "cribbage",
-        rule,
+        f"enumeration cribbage {rule}",
         plain(rules),
-        claims(odds, ids),
-        {"classes": classes},
+        claims(odds, [f"show.{rule}.mean", f"show.{rule}.[0-9]*"]),
+        {"classes": rows},
     )
-
-
-def _by_suit(
-    ranks: tuple[int, ...], starter: int, rules: CribbageRules, rule: Rule
-) -> Counter[int]:
-    """Return the number of choices of suits by their points for flush and nobs.
-
-    The numbers come from closed forms.
-    """
-    held = Counter(ranks)
-    free = 4 - held[starter]
-    ways = prod(comb(4, n) for n in held.values()) * free
-    # If the starter is a jack, the hand has no other jack of the starter's suit.
-    nobs = 0 if starter == JACK else ways * held[JACK] // 4
-    counted = Counter({0: ways - nobs})
-    counted[rules.nobs_points] += nobs
-    if len(held) == 4:
-        least = rules.hand_flush if rule == "hand" else rules.crib_flush
-        same = 4 if held[starter] == 0 else 0
-        other = 4 * 3
-        nobs_of_same = rules.nobs_points if held[JACK] and starter != JACK else 0
-        for cards, suits, nobs_points in ((5, same, nobs_of_same), (4, other, 0)):
-            if cards >= least:
-                counted[nobs_points] -= suits
-                counted[nobs_points + cards * rules.flush_card_points] += suits
-    return +counted
 
 
 def _discard(odds: Odds, progress: Progress) -> Certificate:

@@ -90,9 +90,7 @@ def certificate(
     packed = base64.b64encode(zlib.compress(content.astype("<u2").tobytes()))
     text = packed.decode()
     return Certificate(
-        "equilibrium",
-        "cribbage",
-        "play",
+        "equilibrium cribbage play",
         {
             "ranks": "".join(LETTERS[rank] for rank in game.ranks),
             "hand": game.hand,

@@ -47,9 +47,7 @@ def certificate(
     wins = win_bounds(deal, target, progress)
     start = (Fraction(float(side[-1, -1])) for side in wins)
     return Certificate(
-        "chain",
-        "cribbage",
-        "win",
+        "chain cribbage win",
         {"target": target},
         {"game.first_dealer": exact(Enclosure(*start))},
         {

@@ -44,20 +44,19 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
         raise NotDescribedError(
             "the certificate of the discard needs the rules of the shipped strategies"
         )
-    value, gap = (odds[name].value for name in EQUILIBRIUM)
+    value, gap = EQUILIBRIUM
     progress("writing strategies", 0, len(ROLES))
     thrown = {}
     for number, role in enumerate(ROLES):
         thrown[role] = written(shipped("equilibrium", role, rules))
         progress("writing strategies", number + 1, len(ROLES))
     return Certificate(
-        "equilibrium",
-        "cribbage",
-        "discard",
+        "equilibrium cribbage discard",
         {"ranks": RANKS, **plain(rules)},
-        dict(
-            zip(EQUILIBRIUM, (exact(Enclosure.around(value)), exact(gap)), strict=True)
-        ),
+        {
+            value: exact(Enclosure.around(odds[value].value)),
+            gap: exact(odds[gap].value),
+        },
         thrown,
     )
 

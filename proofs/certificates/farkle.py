@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
-from trueodds.analysis.farkle.dice.roll_classes import (
-    Rolls,
-    most_points,
-)
+from trueodds.analysis.farkle.dice.roll_classes import RollClass, Rolls, most_points
 from trueodds.analysis.farkle.published.last_turn import LastTurn
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.ceiling import ceiling
@@ -24,6 +23,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 from trueodds.core.storage.progress import Progress, silent
+from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.certificates.format import Certificate, Maker, claims, exact
 
 SCALE = 10**10
@@ -35,6 +35,7 @@ ALONE = 1_000
 WHOLE_MATCH = 10_000
 """The target of the certificate of a match."""
 
+ROLL = ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*")
 SCORES = (
     "singles",
     "of_a_kind",
@@ -61,20 +62,10 @@ def rolls(odds: Odds) -> Certificate:
             roll = counts_of(shown)
             text = "".join(map(str, shown))
             classes.append([text, weights[roll], scorer.best(roll)])
-    dice = range(1, DICE + 1)
     return Certificate(
-        "enumeration",
-        "farkle",
-        "roll",
+        "enumeration farkle roll",
         scores(rules),
-        claims(
-            odds,
-            (
-                *(f"roll.{number}.farkle" for number in dice),
-                *(f"roll.{number}.best.mean" for number in dice),
-                *(quantity.id for quantity in odds.family("roll.6.best")),
-            ),
-        ),
+        claims(odds, ROLL),
         {"classes": classes},
     )
 
@@ -105,40 +96,43 @@ def turn(odds: Odds) -> Certificate:
         if stake >= top:
             return stake * SCALE, stake * SCALE, True
         sums = [0, 0]
-        counted = rolled[dice]
-        for keeps, weight in counted.items():
+        for keeps, weight in rolled[dice].items():
             after = [bounds(stake + keep.points, keep.left or DICE) for keep in keeps]
             for side in (0, 1):
                 sums[side] += weight * max((b[side] for b in after), default=0)
-        low, high = sums[0] // counted.total, -(-sums[1] // counted.total)
+        low, high = sums[0] // rolled[dice].total, -(-sums[1] // rolled[dice].total)
         banked = stake * SCALE if stake >= max(least, 1) else 0
         return max(low, banked), max(high, banked), 0 < banked >= low
 
-    reached, waiting = set(), [(0, DICE)]
-    while waiting:
-        state = waiting.pop()
-        if state not in reached and state[0] < top:
-            reached.add(state)
-            waiting += [
-                (state[0] + keep.points, keep.left or DICE)
-                for keeps in rolled[state[1]]
-                for keep in keeps
-            ]
-    for state in sorted(reached, reverse=True):
+    below = _reached([(top - 1, DICE)], rolled)
+    reached = sorted((top - 1 - room, dice) for room, dice in below)
+    for state in reversed(reached):
         bounds(*state)
     lower, upper, _ = bounds(0, DICE)
     proved = Enclosure(Fraction(lower, SCALE), Fraction(upper, SCALE))
     return Certificate(
-        "decision",
-        "farkle",
-        "turn",
+        "decision farkle turn",
         scores(rules, "minimum_to_bank"),
         {"turn.mean": exact(proved)},
-        {
-            "scale": SCALE,
-            "states": [[*state, *bounds(*state)] for state in sorted(reached)],
-        },
+        {"scale": SCALE, "states": [[*state, *bounds(*state)] for state in reached]},
     )
+
+
+def _reached(
+    starts: list[tuple[int, int]], rolls: Mapping[int, Iterable[RollClass]]
+) -> set[tuple[int, int]]:
+    """Return the states that follow: the points of room left, and the dice to roll.
+
+    Every keep takes its points off the room.
+    """
+    reached, waiting = set(), [*starts]
+    while waiting:
+        room, dice = waiting.pop()
+        if room >= 0 and (room, dice) not in reached:
+            reached.add((room, dice))
+            keeps = chain.from_iterable(rolls[dice])
+            waiting += [(room - keep.points, keep.left or DICE) for keep in keeps]
+    return reached
 
 
 def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
@@ -160,9 +154,7 @@ def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
         proved[f"threshold.{threshold}.mean"] = exact(mean)
         proved[f"threshold.{threshold}.farkle"] = exact(farkle)
     return Certificate(
-        "chain",
-        "farkle",
-        "thresholds",
+        "chain farkle thresholds",
         scores(rules, "minimum_to_bank"),
         proved,
         {"states": states},
@@ -175,29 +167,26 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
     The unknowns are the mean points and the probability of a farkle. The rank is the
     least number of rolls to the end of the turn.
     """
-    solved: dict[tuple[int, int], tuple[Fraction, Fraction, int]] = {}
+    solved: dict[tuple[int, int], tuple[Any, int]] = {}
 
-    def solve(stake: int, dice: int) -> tuple[Fraction, Fraction, int]:
-        """Return the mean points, the probability of a farkle and the rank."""
+    def solve(stake: int, dice: int) -> tuple[Any, int]:
         if stake >= max(threshold, minimum):
-            return Fraction(stake), Fraction(0), 0
+            return np.array([stake, 0]), 0
         if (stake, dice) not in solved:
-            mean, farkle, ranks = Fraction(0), Fraction(0), []
+            total, ranks = np.array([Fraction(0), Fraction(0)]), []
             for keeps, weight in rolls[dice].items():
-                after = (Fraction(0), Fraction(1), 0)
+                after, rank = np.array([0, 1]), 0
                 if keeps:
-                    after = solve(stake + keeps[0].points, keeps[0].left or DICE)
-                mean += weight * after[0]
-                farkle += weight * after[1]
-                ranks.append(after[2])
-            total = rolls[dice].total
-            solved[stake, dice] = mean / total, farkle / total, min(ranks) + 1
+                    after, rank = solve(stake + keeps[0].points, keeps[0].left or DICE)
+                total = total + weight * after
+                ranks.append(rank)
+            solved[stake, dice] = total / rolls[dice].total, min(ranks) + 1
         return solved[stake, dice]
 
     solve(0, DICE)
     return [
-        [[threshold, *state], [str(mean), str(farkle)], rank]
-        for state, (mean, farkle, rank) in sorted(solved.items())
+        [[threshold, *state], [*map(str, unknowns)], rank]
+        for state, (unknowns, rank) in sorted(solved.items())
     ]
 
 
@@ -227,28 +216,18 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     require_plain(rules)
     whole = dice_set(rules)
     rolls, last = whole.rolls, LastTurn(whole)
-    solved: dict[tuple[int, int], Fraction] = {}
-    waiting = [(most_behind, DICE), *((0, dice) for dice in rolls)]
-    while waiting:
-        behind, dice = waiting.pop()
-        if behind >= 0 and (behind, dice) not in solved:
-            solved[behind, dice] = last.rolling(behind, dice)
-            waiting += [
-                (behind - keep.points, keep.left or DICE)
-                for keeps in rolls[dice]
-                for keep in keeps
-            ]
+    starts = [(most_behind, DICE), *((0, dice) for dice in rolls)]
+    states = sorted(_reached(starts, rolls))
+    solved = {state: last.rolling(*state) for state in reversed(states)}
     claimed = {f"level.{dice}": solved[0, dice] for dice in rolls}
     for behind in range(500, most_behind + 1, 500):
         if (behind, DICE) in solved:
             claimed[f"behind.{behind}"] = solved[behind, DICE]
     return Certificate(
-        "decision",
-        "farkle",
-        "last-turn",
+        "decision farkle last-turn",
         scores(rules, "final_round_tie"),
         {f"claim.blog.last_turn.{name}": str(p) for name, p in claimed.items()},
-        {"states": [[*state, str(p)] for state, p in sorted(solved.items())]},
+        {"states": [[*state, str(solved[state])] for state in states]},
     )
 
 
@@ -274,9 +253,7 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     bounds = {"lower": lower[:, 0].tolist(), "upper": upper[:, 0].tolist()}
     start = (Fraction(side[0], scale) for side in bounds.values())
     return Certificate(
-        "decision",
-        "farkle",
-        "solitaire",
+        "decision farkle solitaire",
         scores(rules, "minimum_to_bank", "minimum_to_open", "target"),
         {"solitaire.mean": exact(Enclosure(*start))},
         {"scale": scale, **bounds},
@@ -306,9 +283,7 @@ def match(
     # Only the whole match is worth caching; a small one takes a second.
     bounds = solved(rules, progress, use=target == WHOLE_MATCH)
     return Certificate(
-        "match",
-        "farkle",
-        "match",
+        "match farkle match",
         scores(rules, "minimum_to_bank", "minimum_to_open", "target"),
         {"match.first_player": exact(bounds.first_player)},
         {
@@ -349,19 +324,8 @@ def require_plain(rules: FarkleRules) -> None:
         )
 
 
-def _dice_turn(odds: Odds, progress: Progress) -> Certificate:
-    from trueodds.proofs.certificates.farkle_dice import turn
-
-    return turn(odds, progress)
-
-
 MAKERS = (
-    Maker(
-        "farkle-roll",
-        "farkle",
-        rolls,
-        ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*"),
-    ),
+    Maker("farkle-roll", "farkle", rolls, ROLL),
     Maker("farkle-turn", "farkle", turn, ("turn.mean",)),
     Maker("farkle-thresholds", "farkle", thresholds, ("threshold.*.*",)),
     Maker(
@@ -372,5 +336,5 @@ MAKERS = (
     ),
     Maker("farkle-solitaire", "farkle", solitaire, ("solitaire.mean",)),
     Maker("farkle-match", "farkle", match, ("match.first_player",), slow=True),
-    Maker("farkle-dice-turn", "farkle", _dice_turn, ("turn.mean",), slow=True),
+    Maker("farkle-dice-turn", "farkle", farkle_dice.turn, ("turn.mean",), slow=True),
 )

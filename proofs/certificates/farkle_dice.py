@@ -56,7 +56,7 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
         more[0, :least] = -scale * np.arange(least)
     progress("solving the turn", 0, 1)
     induct(tables, top, least, scale, more)
-    rows = [_without_zeros(row) for row in more[1:]]
+    rows = [np.trim_zeros(row, "b").tolist() for row in more[1:]]
     if sum(map(len, rows)) > MOST_NUMBERS:
         raise ModelError(
             f"with these dice stakes up to {top * unit:,} have to be considered, which "
@@ -65,9 +65,7 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
     start = int(more[-1, 0])
     mean = Enclosure(*(Fraction(n * unit, scale) for n in (start, start + top)))
     return Certificate(
-        "decision",
-        "farkle",
-        "dice-turn",
+        "decision farkle dice-turn",
         _rules(rules, dice),
         {"turn.mean": exact(mean)},
         {"unit": unit, "scale": scale, "more": rows},
@@ -95,12 +93,6 @@ def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
         "junk": rules.junk,
         **{name: table[name] for name in SCORES},
     }
-
-
-def _without_zeros(row: Array) -> list[int]:
-    """Return the numbers of a row up to the last number that is not 0."""
-    used = np.flatnonzero(row)
-    return row[: used[-1] + 1].tolist() if len(used) else []
 
 
 @compiled

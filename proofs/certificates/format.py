@@ -29,13 +29,12 @@ Claims = dict[str, Any]
 class Certificate:
     """Claims under the rules of a game, with the data that make them easy to verify.
 
+    ``kind`` names the kind of proof, the game and the model, as the checkers list them.
     ``rules`` holds only the rules that bear on the claims. ``data`` holds what the kind
     of certificate needs for its proof: classes, states, bounds or strategies.
     """
 
     kind: str
-    game: str
-    model: str
     rules: Mapping[str, Any]
     claims: Claims
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -44,12 +43,13 @@ class Certificate:
         """Return the file: the same bytes for the same certificate.
 
         >>> rows = {"states": [[[0], []]]}
-        >>> empty = Certificate("chain", "bunco", "turn", {}, {}, rows)
+        >>> empty = Certificate("chain bunco turn", {}, {}, rows)
         >>> print(empty.text().splitlines()[-2])
         [[0],[]]
         """
-        names = ("kind", "game", "model", "rules", "claims")
-        head = {"schema": SCHEMA, **{name: getattr(self, name) for name in names}}
+        names = ("schema", "kind", "game", "model", "rules", "claims")
+        values = (SCHEMA, *self.kind.split(), self.rules, self.claims)
+        head = dict(zip(names, values, strict=True))
         parts = [f'"{name}":{_compact(value)}' for name, value in head.items()]
         parts += [f'"{name}":{_by_line(value)}' for name, value in self.data.items()]
         return "{" + ",\n".join(parts) + "}\n"
@@ -105,11 +105,12 @@ def exact(value: Fraction | Enclosure) -> Any:
 
 
 def claims(odds: Odds, ids: Iterable[str]) -> Claims:
-    """Return the odds of these ids as claims, except impossible outcomes.
+    """Return the odds whose id fits one of these, except impossible outcomes.
 
-    No class of a certificate has an impossible outcome.
+    An id may be a pattern, as in ``Maker.claims``. No class of a certificate has an
+    impossible outcome.
     """
-    return {id: exact(odds[id].value) for id in ids if odds[id].value}
+    return {q.id: exact(q.value) for q in odds.fitting(*ids) if q.value}
 
 
 def _by_line(value: Any) -> str:

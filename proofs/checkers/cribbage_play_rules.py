@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
+Cards: TypeAlias = tuple[int, ...]  # the ranks of a multiset, ascending
 
 PONE, DEALER = 0, 1
 POINT = -1, 2**16  # of each player, so that one number counts the points of both
@@ -71,27 +72,22 @@ class Moments(NamedTuple):
 def multisets(ranks: int, hand: int) -> Sets:
     """Return the tables of multisets of up to ``hand`` cards."""
     every = [list(multicombinations(range(ranks), k)) for k in range(hand + 1)]
-    number = [{held: place for place, held in enumerate(sets)} for sets in every]
+    number = {held: place for sets in every for place, held in enumerate(sets)}
 
-    def joined(cards: tuple[int, ...], more: tuple[int, ...]) -> int:
-        return number[len(cards) + len(more)][tuple(sorted(cards + more))]
+    def joined(sets: list[Cards], others: list[Cards]) -> Array:
+        return np.array([[number[tuple(sorted(a + b))] for b in others] for a in sets])
+
+    def different(lowest: int, held: Cards) -> int:
+        return len({*held} & {*range(lowest)})
 
     return Sets(
         [len(sets) for sets in every],
+        [joined(every[1], sets) for sets in every[:-1]],
         [
-            np.array([[joined(m, (r,)) for m in sets] for r in range(ranks)])
-            for sets in every[:-1]
-        ],
-        [
-            np.array(
-                [[len({*m} & {*range(n)}) for m in sets] for n in range(ranks + 1)]
-            )
+            np.array([[different(n, m) for m in sets] for n in range(ranks + 1)])
             for sets in every
         ],
-        [
-            np.array([[joined(p, m) for m in sets] for p in every[hand - k]])
-            for k, sets in enumerate(every)
-        ],
+        [joined(rest, sets) for rest, sets in zip(reversed(every), every, strict=True)],
     )
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from itertools import combinations_with_replacement as multicombinations
 from math import comb, factorial
 from typing import Any, NamedTuple, TypeAlias
@@ -154,11 +154,11 @@ def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
     and of pone.
     """
     # The classes of n cards, and the numbers of those classes that have one more card.
-    sizes, near = [np.zeros(1, np.int64)], []
-    for _ in range(6):
-        more = classes_with_one_more(sizes[-1], ranks)
-        sizes.append(np.unique(more))
-        near.append(np.searchsorted(sizes[-1], more))
+    sizes = all_classes(ranks)
+    near = [
+        np.searchsorted(more, classes_with_one_more(sets, ranks))
+        for sets, more in pairwise(sizes)
+    ]
     # The number of the four ranks kept, by class of six cards and by discard.
     six, count = sizes[6], comb(len(ranks) + hand - 1, hand)
     bits = 1 << np.add.outer(ranks, SUIT_BITS).ravel()

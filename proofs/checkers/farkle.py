@@ -127,28 +127,25 @@ class Scorer:
 
 
 def combinations_of(
-    kinds: dict[int, dict[str, int]], wholes: dict[str, int], sides: int = 6
+    rules: Values, sides: int = 6
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the faces and points of each combination: equal dice, or all six dice."""
-    for size, by_face in kinds.items():
+    """Yield the faces of each combination, counted from 0, and its points."""
+    for size, by_face in {1: rules["singles"], **rules["of_a_kind"]}.items():
         for face, worth in by_face.items():
-            yield (int(face) - 1,) * size, worth
-    for name, worth in wholes.items():
-        for faces in permutations(range(sides), len(WHOLES[name])):
-            dice = [
-                f for f, n in zip(faces, WHOLES[name], strict=True) for _ in range(n)
-            ]
-            yield tuple(sorted(dice)), worth
+            yield (int(face) - 1,) * int(size), worth
+    for text, worth in rules["straights"].items():
+        faces = text.split() if " " in text else text  # as in 2 3 4, or in 234
+        yield tuple(int(face) - 1 for face in faces), worth
+    for name, counts in WHOLES.items():
+        if worth := rules.get(name):
+            for faces in permutations(range(sides), len(counts)):
+                shown = zip(faces, counts, strict=True)
+                yield tuple(sorted(f for f, n in shown for _ in range(n))), worth
 
 
 def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
     """Return the keeps of every roll of one to six fair dice. A farkle has none."""
-    kinds = {int(size): by_face for size, by_face in rules["of_a_kind"].items()}
-    wholes = {name: rules[name] for name in WHOLES}
-    scoring = [*combinations_of({1: rules["singles"]} | kinds, wholes)]
-    for faces, worth in rules["straights"].items():
-        scoring.append((tuple(int(face) - 1 for face in faces), worth))
-    scorer, keeps = Scorer(scoring), dict[str, Keeps]()
+    scorer, keeps = Scorer(combinations_of(rules)), dict[str, Keeps]()
     for size in range(1, DICE + 1):
         for roll in map("".join, multisets("123456", size)):
             parts = product(*(range(roll.count(face) + 1) for face in "123456"))

@@ -22,7 +22,6 @@ considers only the most points for each choice of the dice left.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement as multisets
@@ -142,7 +141,7 @@ class Game:
             refuse("a die has a joker, and the rules have none")
         self.size = natural(sum(die.number for die in self.kinds), MOST_DICE)
         self.scorer = Scorer(
-            self._combinations(rules),
+            combinations_of(rules, self.sides),
             self.sides,
             self.size,
             jokers=jokers,
@@ -159,14 +158,6 @@ class Game:
         faces += [(self.sides, die["joker"])] if die["joker"] else []
         return Die(die["count"], faces) if faces else refuse("a die has no weight")
 
-    def _combinations(self, rules: Values) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield the faces of each combination, counted from 0, and its points."""
-        kinds = {int(size): by_face for size, by_face in rules["of_a_kind"].items()}
-        wholes = {name: rules[name] for name in WHOLES_OF_ANY_DICE}
-        yield from combinations_of({1: rules["singles"]} | kinds, wholes, self.sides)
-        for text, worth in rules["straights"].items():
-            yield tuple(int(face) - 1 for face in text.split()), worth
-
     def _limit(self, jokers: bool) -> None:
         """Raise ``MalformedError`` for dice with too many rolls."""
         weights = (sum(w for _, w in die.faces) ** die.number for die in self.kinds)
@@ -181,10 +172,6 @@ class Game:
         if keeps > MOST_KEEPS or scored > MOST_SCORED:
             refuse("the dice have too many rolls")
 
-    def list_rolls(self) -> list[Thrown]:
-        """List and score the rolls of every multiset of dice, by its number."""
-        return [self._rolls(dice) for dice in self.multisets]
-
     def _points_of(self, codes: Array) -> Array:
         """Return the points of kept dice, given as codes.
 
@@ -198,7 +185,8 @@ class Game:
         ]
         return np.array(worth)[places.ravel()]
 
-    def _rolls(self, multiset: Dice) -> Thrown:
+    def rolls(self, multiset: Dice) -> Thrown:
+        """List and score the rolls of a multiset of dice."""
         kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
         # All rolls, equal dice in order: the face of each die, and the weight.
         shown: list[tuple[int, ...]] = [()]
@@ -231,8 +219,8 @@ class Game:
             return_index=True,
             return_inverse=True,
         )
-        weights = np.zeros(len(first), np.int64)
-        np.add.at(weights, places.ravel(), np.array(ways))
+        # Floats hold these weights exactly, since all rolls have at most 2**41.
+        weights = np.bincount(places.ravel(), ways).astype(np.int64)
         most, farkles = most[first], ~most[first].any(axis=1)
         return Thrown(
             sum(ways),
@@ -255,7 +243,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     whole = len(game.multisets) - 1
     if len(more) != whole:
         refuse(f"it has {len(more)} rows; expected {whole}, one for any dice to roll")
-    all_rolls = game.list_rolls()
+    all_rolls = [*map(game.rolls, game.multisets)]
     worth = np.concatenate([rolls.most[rolls.most > 0] for rolls in all_rolls])
     if not len(worth):
         refuse("nothing scores")

@@ -19,13 +19,16 @@ from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.claims.judges import Finding
 from trueodds.proofs.claims.lookup import Answers, Number, evaluate
 from trueodds.proofs.claims.register import Entry, selected
-from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number, sentence
+from trueodds.proofs.claims.rounding import (
+    WORST,
+    Claimed,
+    Verdict,
+    judge_number,
+    sentence,
+)
 from trueodds.proofs.parts import parts
 
 __all__ = ["Judged", "Verdict", "judge", "judge_entries"]
-
-WORST: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
-"""The verdict of a claim of several parts is the first of these among its parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ def judge_entries(
     findings: dict[str, Finding] = {}
     for done, entry in enumerate(wanted):
         progress("Judging claims", done, len(wanted))
-        if _is_judged(entry):
+        if entry.number or entry.judge or entry.unspecified:
             findings[entry.id] = _judge(entry, answers)
     progress("Judging claims", len(wanted), len(wanted))
     for entry in wanted:
@@ -100,10 +103,6 @@ def judge_entries(
         for entry in wanted
         for finding in [findings[entry.id]]
     ]
-
-
-def _is_judged(entry: Entry) -> bool:
-    return bool(entry.number or entry.judge or entry.unspecified)
 
 
 def _judge(entry: Entry, answers: Answers) -> Finding:

@@ -19,6 +19,9 @@ from trueodds.core.exact.enclosure import Enclosure
 
 Verdict = Literal["true", "false", "approximate", "unspecified"]
 
+WORST: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
+"""The verdict of a claim of several parts is the first of these among its parts."""
+
 _NUMBER = re.compile(
     r"(?P<one_in>1 in )?(?P<sign>-)?(?P<whole>\d[\d,]*)(?:\.(?P<digits>\d+))?"
     r"(?:/(?P<below>0*[1-9][\d,]*))?(?P<percent> %)?"
@@ -40,6 +43,7 @@ class Claimed:
     """A number as claimed: ``0.00462``, ``2.7 %``, ``1 in 1,296`` or ``7176/7776``.
 
     ``step`` is one unit of its last digit, 0 for a fraction, which is claimed exactly.
+    ``unit`` is ``%``, ``1 in`` or empty.
 
     >>> Claimed.parse("2.7 %")
     Claimed(value=Fraction(27, 1000), step=Fraction(1, 1000), unit='%')
@@ -47,7 +51,7 @@ class Claimed:
 
     value: Fraction
     step: Fraction
-    unit: Literal["", "%", "1 in"]
+    unit: str
 
     @classmethod
     def parse(cls, text: str) -> Claimed:
@@ -63,12 +67,8 @@ class Claimed:
         if match["below"]:
             return cls(value / int(match["below"].replace(",", "")), Fraction(0), "")
         scale = Fraction(1, 100) if match["percent"] else Fraction(1)
-        unit: Literal["", "%", "1 in"] = "%" if match["percent"] else ""
-        return cls(
-            value * scale,
-            scale / 10 ** len(digits),
-            "1 in" if match["one_in"] else unit,
-        )
+        unit = (match["one_in"] or match["percent"] or "").strip()
+        return cls(value * scale, scale / 10 ** len(digits), unit)
 
     def seen(self, exact: Fraction) -> Fraction:
         """Return the exact value in the unit of the claim, such as N of "1 in N"."""

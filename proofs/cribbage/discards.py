@@ -70,14 +70,9 @@ def cribs(
     rest = np.array([c.number for c in DECK if c not in hand], dtype=np.int64)
     thrown = [tuple(hand[place] for place in two) for two in THROWS]
     points = np.zeros((46, 46, 46, 16), dtype=np.int16)
-    low, high, starter = np.array(
-        [
-            (low, high, starter)
-            for low, high in combinations(range(46), 2)
-            for starter in range(46)
-            if starter not in (low, high)
-        ]
-    ).T
+    places = np.indices((46, 46, 46)).reshape(3, -1)
+    low, high, starter = places
+    low, high, starter = places[:, (low < high) & (starter != low) & (starter != high)]
     for place, two in enumerate(thrown):
         shows = np.empty((len(low), 5), dtype=np.uint8)
         shows[:, :2] = [card.number for card in two]

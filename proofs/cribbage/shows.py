@@ -2,8 +2,8 @@
 
 For a mean no hand is scored: the mean is a sum over all combinations of cards that
 score, of their points times their probability. Sets that add up to fifteen are counted
-by the deck's generating function. Runs are counted by the number of cards of each rank.
-The distributions treat ranks and suits separately.
+by adding one card of the deck after the other. Runs are counted by the number of cards
+of each rank. The distributions treat ranks and suits separately.
 """
 
 from collections import Counter
@@ -44,25 +44,14 @@ def derive(rules: CribbageRules) -> dict[str, Fraction]:
 def _fifteens() -> Fraction:
     """Return the expected number of sets that add up to fifteen.
 
-    The coefficient of x^15 y^k in the product over cards of (1 + x^value y) is the
-    number of such sets of k cards. Each is equally likely to be among the five cards.
+    Each such set of k cards of the deck is equally likely to be among the five cards.
     """
-    import sympy
-
-    x, y = sympy.symbols("x y")
-    deck = sympy.Poly(1, x, y)
-    for rank in range(1, 14):
-        deck *= sympy.Poly((1 + x ** min(rank, 10) * y) ** 4, x, y)
-        deck = sympy.Poly.from_dict(
-            {(a, b): c for (a, b), c in deck.terms() if a <= 15 and b <= CARDS}, x, y
-        )
+    sets = Counter({(0, 0): 1})  # by the sum and the number of cards
+    for value in [min(rank, 10) for rank in range(1, 14)] * 4:
+        for (total, cards), ways in list(sets.items()):
+            sets[total + value, cards + 1] += ways
     return sum(
-        (
-            Fraction(
-                int(deck.coeff_monomial(x**15 * y**k)) * comb(CARDS, k), comb(52, k)
-            )
-            for k in range(2, CARDS + 1)
-        ),
+        (Fraction(sets[15, k] * comb(CARDS, k), comb(52, k)) for k in range(CARDS + 1)),
         Fraction(0),
     )
 
@@ -79,17 +68,12 @@ def _run_cards() -> Fraction:
         for first in range(13 - length + 1):
             beside = (first > 0) + (first + length < 13)
             others = 4 * (13 - length - beside)
-            for held in _holdings(length):
-                hands = prod(comb(4, n) for n in held) * comb(others, CARDS - sum(held))
-                counted += length * prod(held) * hands
+            for held in product(range(1, CARDS), repeat=length):
+                if sum(held) <= CARDS:
+                    hands = prod(comb(4, n) for n in held)
+                    hands *= comb(others, CARDS - sum(held))
+                    counted += length * prod(held) * hands
     return Fraction(counted, comb(52, CARDS))
-
-
-def _holdings(ranks: int) -> Iterator[tuple[int, ...]]:
-    """Yield the numbers of cards of the ranks: at least 1 each, at most 5 together."""
-    return (
-        held for held in product(range(1, CARDS), repeat=ranks) if sum(held) <= CARDS
-    )
 
 
 def _flush_cards(least: int) -> Fraction:
@@ -110,26 +94,35 @@ def laws(rules: CribbageRules) -> dict[str, Fraction]:
     Fraction(1, 3248700)
     """
     require_standard(rules)
-    totals = {"hand": Counter[int](), "crib": Counter[int]()}
-    for hand in combinations_with_replacement(range(13), 4):
-        for starter in range(13):
-            points = of_ranks((*hand, starter), rules)
-            for (suited, nobs), ways in _suits(hand, starter).items():
-                if not ways:
-                    continue
-                jack = points + nobs * rules.nobs_points
-                for rule, least in (
-                    ("hand", rules.hand_flush),
-                    ("crib", rules.crib_flush),
-                ):
-                    cards = suited if suited >= least else 0
-                    totals[rule][jack + cards * rules.flush_card_points] += ways
     shows = comb(52, 4) * 48
-    return {
-        f"show.{rule}.{points}": Fraction(counts[points], shows)
-        for rule, counts in totals.items()
-        for points in range(max(counts) + 1)
-    }
+    derived = {}
+    for rule in ("hand", "crib"):
+        counts = Counter[int]()
+        for _, points in classes(rule, rules):
+            counts.update(points)
+        for n in range(max(counts) + 1):
+            derived[f"show.{rule}.{n}"] = Fraction(counts[n], shows)
+    return derived
+
+
+def classes(
+    rule: str, rules: CribbageRules
+) -> Iterator[tuple[tuple[int, ...], Counter[int]]]:
+    """Yield the ranks of every hand and starter, and their points.
+
+    The points are the number of choices of suits by points. ``rule`` is "hand" or
+    "crib". The shows have a starter, and longest runs count.
+    """
+    least = rules.hand_flush if rule == "hand" else rules.crib_flush
+    hands = combinations_with_replacement(range(13), 4)
+    for hand, starter in product(hands, range(13)):
+        of_suits = Counter[int]()
+        for (suited, nobs), ways in _suits(hand, starter).items():
+            flush = suited * rules.flush_card_points if suited >= least else 0
+            of_suits[flush + nobs * rules.nobs_points] += ways
+        ranks = *hand, starter
+        points = of_ranks(ranks, rules)
+        yield ranks, Counter({points + n: w for n, w in of_suits.items() if w})
 
 
 def script(rules: CribbageRules) -> dict[str, Fraction]:

@@ -5,10 +5,6 @@ beginning with the combination that contains the lowest die. A turn follows as i
 ``turns``, from the points still to be won beyond the stake. The dice left are a tuple
 of kinds.
 
-At a higher stake the player can do whatever pays at a lower stake, so the total value
-of rolling, stake included, never falls as the stake grows. Hence, if a roll loses r
-points at a stake, no roll of these dice pays at a stake less than r points lower.
-
 Values are integers in parts of a unit, rounded down at every roll. A unit divides all
 points. A roll raises the stake by at least one unit or ends the turn. Hence the value
 is too low by at most as many parts as there are units below the stake from which no
@@ -18,12 +14,12 @@ player rolls.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import chain, combinations, combinations_with_replacement, permutations
-from math import gcd
-from typing import TypeAlias
+from itertools import combinations, combinations_with_replacement, permutations
+from math import ceil, gcd
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -43,9 +39,8 @@ Left: TypeAlias = tuple[int, ...]
 Roll: TypeAlias = tuple[tuple[int, int], ...]
 """The face and kind of each die, in order. A joker has the face after the highest."""
 
-Distribution: TypeAlias = Counter[tuple[tuple[Left, int], ...]]
+Distribution: TypeAlias = Counter[tuple[tuple[int, Left], ...]]
 """Weights of rolls by their most points for each choice of dice left."""
-
 
 Offers: TypeAlias = tuple[tuple[int, int], ...]
 """The most points of a roll for each number of dice left, ascending."""
@@ -73,8 +68,8 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
             continue
         best, hot = Counter[int](), 0
         for keeps, ways in rolls.items():
-            best[max((points for _, points in keeps), default=0)] += ways
-            hot += ways * any(not rest for rest, _ in keeps)
+            best[max((points for points, _ in keeps), default=0)] += ways
+            hot += ways * any(not rest for _, rest in keeps)
         name, total = f"roll.{len(left)}", best.total()
         mean = Fraction(sum(n * w for n, w in best.items()), total)
         derived |= {f"{name}.farkle": Fraction(best[0], total)}
@@ -117,24 +112,24 @@ def laws_of(rules: FarkleRules) -> Rolls:
     for left, rolls in AnyDice(rules).distributions.items():
         laws[len(left)] = Counter()
         for keeps, ways in rolls.items():
-            offers = sorted((points, len(rest)) for rest, points in keeps)
+            offers = sorted((points, len(rest)) for points, rest in keeps)
             laws[len(left)][tuple(offers)] = ways
     return laws
 
 
-def grid_of(laws: Rolls) -> int:
+def grid_of(laws: Mapping[Any, Counter[Any]]) -> int:
     """Return the largest number that divides all points."""
     return gcd(*(points for law in laws.values() for k in law for points, _ in k))
 
 
-def enough(laws: Rolls, sure: Fraction = Fraction(0)) -> Fraction:
+def enough(laws: Mapping[Any, Counter[Any]], sure: Fraction = Fraction(0)) -> Fraction:
     """Return a stake from which rolling does not pay, if a farkle is worth nothing.
 
     From this stake on, farkles lose at least what a roll can gain. Hot dice bring
     another ``sure`` points. Dice that cannot farkle are left out.
     """
 
-    def most(offers: Offers) -> Fraction:
+    def most(offers: Iterable[tuple[int, object]]) -> Fraction:
         values = (points if left else points + sure for points, left in offers)
         return Fraction(max(values, default=0))
 
@@ -169,8 +164,7 @@ class AnyDice:
             for size in range(1, number + 1)
             for left in dict.fromkeys(combinations(self.whole, size))
         }
-        every = chain.from_iterable(self.distributions.values())
-        self.unit = gcd(*(points for keeps in every for _, points in keeps))
+        self.unit = grid_of(self.distributions)
         if not self.unit:
             raise NotDescribedError("this derivation is of dice that can score")
 
@@ -233,7 +227,7 @@ class AnyDice:
             for rest, points in self._scoring(tuple(face for face, _ in roll)):
                 after = tuple(sorted(roll[place][1] for place in rest))
                 best[after] = max(points, best.get(after, 0))
-            distribution[tuple(sorted(best.items()))] += ways
+            distribution[tuple(sorted((n, after) for after, n in best.items()))] += ways
         return distribution
 
 
@@ -263,30 +257,22 @@ def _mean(dice: AnyDice, minimum: int) -> Enclosure:
     """Return bounds of the mean of a turn; ``minimum`` is the least stake to bank."""
     unit = dice.unit
     least = max(-(-minimum // unit), 1)
-    pays = Fraction(0)
     for left, rolls in dice.distributions.items():
         if not rolls[()]:
             raise NotDescribedError(
                 f"this derivation is of dice that can farkle, not {left}"
             )
-        most = sum(max(n for _, n in k) * w for k, w in rolls.items() if k)
-        pays = max(pays, Fraction(most, rolls[()] * unit))
-    high = max(-int(-pays // 1), least)
+    high = max(ceil(enough(dice.distributions) / unit), least)
     column = {left: n for n, left in enumerate([(), *dice.distributions])}
     turns = {left: _Turn(dice, left, column) for left in dice.distributions}
     longest = max(int(turn.points.max(initial=0)) for turn in turns.values())
     more = np.zeros((high + longest + 1, len(column)), object)
     if not dice.rules.hot_dice:
         more[:least, 0] = [-stake * SCALE for stake in range(least)]
-    rolls_at = dict.fromkeys(turns, high)
     for stake in range(high - 1, -1, -1):
         for left, turn in turns.items():
-            if stake < least or stake <= rolls_at[left]:
-                won = turn.rolling(stake, more)
-                if won < 0 and stake >= least:
-                    rolls_at[left] = stake - 1 - max(0, -won - high) // SCALE
-                else:
-                    more[stake, column[left]] = won
+            won = turn.rolling(stake, more)
+            more[stake, column[left]] = won if stake < least else max(won, 0)
         if dice.rules.hot_dice:
             more[stake, 0] = more[stake, column[dice.whole]]
     lower = Fraction(more[0, column[dice.whole]] * unit, SCALE)
@@ -308,8 +294,8 @@ class _Turn:
         sizes = [len(keeps) for keeps, _ in scoring]
         self.first = np.cumsum([0, *sizes[:-1]])
         every = [keep for keeps, _ in scoring for keep in keeps]
-        self.points = np.array([n // dice.unit for _, n in every], int)
-        self.after = np.array([column[rest] for rest, _ in every], int)
+        self.points = np.array([n // dice.unit for n, _ in every], int)
+        self.after = np.array([column[rest] for _, rest in every], int)
         self.gains = self.points.astype(object) * SCALE
 
     def rolling(self, stake: int, more: np.ndarray) -> int:

@@ -30,6 +30,9 @@ SCALE = 10**18
 CLOSE_BOUNDS = 10**5
 """Bounds of a match are close enough if they differ by this, as parts of ``SCALE``."""
 
+NEVER = -(SCALE**2)
+"""The value of banking where it is not allowed, below all other values."""
+
 CLOSE = 10**6
 """The distance of the charges that are tried from the last guess, as parts."""
 
@@ -65,14 +68,11 @@ def _match_turn(laws: Rolls, missing: tuple[int, int], other: Table, up: bool) -
     rounded up or down.
     """
     mine, theirs = missing
-    return _best_turn(
-        laws,
-        mine,
-        SCALE - other[theirs, mine],
-        past=lambda units, dice: SCALE,
-        bank=lambda units: SCALE - other[theirs, mine - units] if units else 0,
-        up=up,
-    )
+
+    def bank(units: int, dice: int) -> int:
+        return SCALE - other.get((theirs, mine - units), 0) if units else 0
+
+    return _best_turn(laws, mine, SCALE - other[theirs, mine], bank, up=up)
 
 
 def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
@@ -113,16 +113,13 @@ def _long_turn(laws: Rolls, least: int, farkle: int, up: bool) -> int:
     grid, sure = grid_of(laws), _sure(laws)
     high = max(enough(laws, sure) + Fraction(farkle, SCALE), Fraction(least))
     safe = ceil(sure * SCALE) if up else floor(sure * SCALE)
-    return _best_turn(
-        laws,
-        max(ceil(high / grid), 1),
-        farkle,
-        past=lambda units, dice: units * grid * SCALE + (safe if dice == DICE else 0),
-        bank=lambda units: (
-            units * grid * SCALE if units * grid >= max(least, grid) else None
-        ),
-        up=up,
-    )
+
+    def bank(units: int, dice: int) -> int:
+        if units * grid < max(least, grid):
+            return NEVER
+        return units * grid * SCALE + (safe if dice == DICE else 0)
+
+    return _best_turn(laws, max(ceil(high / grid), 1), farkle, bank, up=up)
 
 
 def _sure(laws: Rolls) -> Fraction:
@@ -146,30 +143,27 @@ def _best_turn(
     rolls: Rolls,
     high: int,
     farkle: int,
+    bank: Callable[[int, int], int],
     *,
-    past: Callable[[int, int], int],
-    bank: Callable[[int], int | None],
     up: bool,
 ) -> int:
     """Return the value of a turn with six dice, by backward induction in integers.
 
-    Stakes are in units of the grid. From the stake ``high`` on, the value is
-    ``past(stake, dice)``. Below it, ``bank(stake)`` is the value of banking, or None if
-    banking is not allowed. Means are rounded up or down.
+    Stakes are in units of the grid. ``bank(stake, dice)`` is the value of banking with
+    these dice left. From the stake ``high`` on, the player banks. Means are rounded up
+    or down.
     """
     grid = grid_of(rolls)
     values: dict[tuple[int, int], int] = {}
+
+    def after(stake: int, dice: int) -> int:
+        return values[stake, dice] if stake < high else bank(stake, dice)
+
     for stake in reversed(range(high)):
         for dice, law in rolls.items():
-            total = law[()] * farkle
+            total = up * (6**dice - 1)
             for offers, ways in law.items():
-                reached = [(stake + p // grid, left or DICE) for p, left in offers]
-                if reached:
-                    total += ways * max(
-                        values[state] if state[0] < high else past(*state)
-                        for state in reached
-                    )
-            rolled = -(-total // 6**dice) if up else total // 6**dice
-            banked = bank(stake)
-            values[stake, dice] = rolled if banked is None else max(rolled, banked)
+                keeps = (after(stake + p // grid, left or DICE) for p, left in offers)
+                total += ways * max(keeps, default=farkle)
+            values[stake, dice] = max(total // 6**dice, bank(stake, dice))
     return values[0, DICE]

@@ -13,6 +13,7 @@ number of turns for the points that are then missing.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from flint import fmpq
 
@@ -33,11 +34,9 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
     play = Play.of(rules, 0)
     turns = [fmpq(0)]
     for missing in range(1, -(-rules.target // play.grid) + 1):
-        ends, farkle = play.ends(missing * play.grid)
-        later = fmpq(0)
-        for units, probability in enumerate(ends[1:], start=1):
-            later += probability * turns[max(missing - units, 0)]
-        turns.append((1 + later) / (1 - farkle))
+        farkle, *law = _turn(play, missing)
+        later = (p * turns[max(missing - n, 0)] for n, p in enumerate(law, start=1))
+        turns.append((1 + sum(later, fmpq(0))) / (1 - farkle))
     return {"solitaire.most_points.mean": fraction(turns[-1])}
 
 
@@ -50,23 +49,29 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     there, not_yet = _needed(rules)
     bounds = {}
     for players in PLAYERS:
-        wins = []
-        for before in range(players):
-            after = players - 1 - before
-            wins.append(
-                sum(
-                    now * left**before * earlier**after // SCALE ** (players - 1)
-                    for now, left, earlier in zip(
-                        there, not_yet[1:], not_yet, strict=False
-                    )
-                )
+        opponents = players - 1
+        wins = [
+            sum(
+                now * left**before * earlier ** (opponents - before) // SCALE**opponents
+                for now, left, earlier in zip(there, not_yet[1:], not_yet, strict=False)
             )
+            for before in range(players)
+        ]
         rest = SCALE - sum(wins)
         for seat, won in enumerate(wins, start=1):
             bounds[f"match.players.{players}.seat.{seat}"] = Enclosure(
                 Fraction(won, SCALE), Fraction(won + rest, SCALE)
             )
     return bounds
+
+
+def _turn(play: Play, missing: int) -> list[Any]:
+    """Return the probability of each number of units of a turn; a farkle has none.
+
+    The player banks as soon as the units that are ``missing`` are there.
+    """
+    law, farkle, _ = play.ends(missing * play.grid)
+    return [farkle, *law[1:]]
 
 
 def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:
@@ -76,11 +81,7 @@ def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:
     """
     play = Play.of(rules, 0)
     goal = -(-rules.target // play.grid)
-    laws = {}
-    for missing in range(1, goal + 1):
-        law, farkle = play.ends(missing * play.grid)
-        law[0] += farkle
-        laws[missing] = law
+    laws = {missing: _turn(play, missing) for missing in range(1, goal + 1)}
     at = {goal: SCALE}
     there, not_yet = [], [SCALE]
     while not_yet[-1] > 0:

@@ -122,40 +122,30 @@ class Play:
             states[(stake + kept[0], kept[1] or DICE) if kept else FARKLE] += ways
         return states
 
-    def ends(self, enough: int) -> tuple[list[Any], Any]:
-        """Return the probability of each number of points, and of a farkle.
+    def ends(self, enough: int) -> tuple[list[Any], Any, Any]:
+        """Return the probabilities of points and of a farkle, and the mean rolls.
 
         Entry k of the list is the probability of k times ``grid`` points. A player who
         has ``enough`` points always banks.
         """
 
         @cache
-        def after(stake: int, dice: int) -> tuple[Any, Any]:
+        def after(stake: int, dice: int) -> tuple[Any, Any, Any]:
             if not dice:
-                return fmpq_poly([]), fmpq(1)
+                return fmpq_poly([]), fmpq(1), fmpq(0)
             if stake >= enough or self.banks(stake, dice):
-                return fmpq_poly([0] * (stake // self.grid) + [1]), fmpq(0)
-            law, farkle = fmpq_poly([]), fmpq(0)
+                points = fmpq_poly([0] * (stake // self.grid) + [1])
+                return points, fmpq(0), fmpq(0)
+            law, farkle, rolls = fmpq_poly([]), fmpq(0), fmpq(0)
             for state, ways in self.moves(stake, dice).items():
-                ends, lost = after(*state)
-                law += ends * ways
-                farkle += lost * ways
-            return law / 6**dice, farkle / 6**dice
+                later = after(*state)
+                law += later[0] * ways
+                farkle += later[1] * ways
+                rolls += later[2] * ways
+            return law / 6**dice, farkle / 6**dice, 1 + rolls / 6**dice
 
-        law, farkle = after(0, DICE)
-        return law.coeffs(), farkle
-
-    def rolls(self) -> Any:
-        """Return the expected number of rolls."""
-
-        @cache
-        def after(stake: int, dice: int) -> Any:
-            if self.banks(stake, dice) or not dice:
-                return fmpq(0)
-            moves = self.moves(stake, dice).items()
-            return 1 + sum((n * after(*state) for state, n in moves), fmpq(0)) / 6**dice
-
-        return after(0, DICE)
+        law, farkle, rolls = after(0, DICE)
+        return law.coeffs(), farkle, rolls
 
 
 def _quantities(prefix: str, play: Play) -> Iterator[tuple[str, Fraction]]:
@@ -164,9 +154,9 @@ def _quantities(prefix: str, play: Play) -> Iterator[tuple[str, Fraction]]:
         stakes = range(play.grid, play.high + 1, play.grid)
         bank_at = next(stake for stake in stakes if play.banks(stake, dice))
         yield f"{prefix}.bank_at.{dice}", Fraction(bank_at)
-    law, farkle = play.ends(play.high)
+    law, farkle, rolls = play.ends(play.high)
     yield f"{prefix}.farkle", fraction(farkle)
     for units, chance in enumerate(law):
         nothing = farkle if units == 0 else 0
         yield f"{prefix}.points.{units * play.grid}", fraction(chance + nothing)
-    yield f"{prefix}.rolls", fraction(play.rolls())
+    yield f"{prefix}.rolls", fraction(rolls)

@@ -401,7 +401,7 @@ def test_the_certificate_of_a_strategy_file_has_its_own_claim(
 
     def certificate_of(*args: Any) -> Certificate:
         claimed.append(args[-1])
-        return Certificate("equilibrium", "cribbage", "play", {}, {}, {})
+        return Certificate("equilibrium cribbage play", {}, {}, {})
 
     monkeypatch.setattr(writer, "strategy", lambda *_: None)
     monkeypatch.setattr(writer, "written", lambda _: {})

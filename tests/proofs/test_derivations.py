@@ -209,8 +209,8 @@ def test_turns_and_races_of_loaded_dice() -> None:
 
 
 def test_a_race_is_solved_once() -> None:
-    visits = Turns.visits
-    with patch.object(Turns, "visits", autospec=True, side_effect=visits) as solve:
+    race = Turns.race
+    with patch.object(Turns, "race", autospec=True, side_effect=race) as solve:
         races(BuncoRules.load(round_points=5))
     assert solve.call_count == 1
 

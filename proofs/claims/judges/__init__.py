@@ -1,7 +1,8 @@
 """Judges of claims that are not numbers, by running our reference.
 
 The module of each game has a function for each judge that its claims name. The function
-takes the claim's ``arguments`` and returns a ``Finding``.
+takes the claim's ``arguments`` and returns a ``Finding``. The module lists its judges
+as ``JUDGES``.
 """
 
 from __future__ import annotations
@@ -23,3 +24,8 @@ class Finding(NamedTuple):
 
 
 Judge = Callable[[Mapping[str, Any], Answers], Finding]
+
+
+def by_name(*judges: Judge) -> dict[str, Judge]:
+    """Return judges by the names that claims use."""
+    return {judge.__name__: judge for judge in judges}

@@ -12,7 +12,7 @@ from trueodds.core.cards import RANKS, parse_cards
 from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure, square_root
 from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules, hand_total
-from trueodds.proofs.claims.judges import Finding, Judge
+from trueodds.proofs.claims.judges import Finding, by_name
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import Reference
 
@@ -71,8 +71,4 @@ def simulation(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     return Finding("unspecified", probability, why)
 
 
-JUDGES: dict[str, Judge] = {
-    "tableau": tableau,
-    "hand_value": hand_value,
-    "simulation": simulation,
-}
+JUDGES = by_name(tableau, hand_value, simulation)

@@ -8,7 +8,7 @@ from typing import Any
 
 from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.proofs.claims.judges import Finding, Judge
+from trueodds.proofs.claims.judges import Finding, by_name
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import Reference
 from trueodds.proofs.claims.rounding import Claimed
@@ -69,7 +69,4 @@ def scores(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     return Finding("true" if right else "false", total, " ".join([why, *wrong]))
 
 
-JUDGES: dict[str, Judge] = {
-    "fair_enough": fair_enough,
-    "scores": scores,
-}
+JUDGES = by_name(fair_enough, scores)

@@ -17,9 +17,10 @@ from trueodds.analysis.cribbage.published.tables import (
 )
 from trueodds.core.cards import RANKS, format_cards, parse_cards, parse_rank
 from trueodds.core.rules.cribbage import CribbageRules, show_points
-from trueodds.proofs.claims.judges import Finding, Judge
+from trueodds.proofs.claims.judges import Finding, by_name
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.rounding import (
+    WORST,
     Claimed,
     Verdict,
     judge_number,
@@ -135,14 +136,8 @@ def first_dealer(arguments: Mapping[str, Any], answers: Answers) -> Finding:
         for number, relation in arguments["numbers"].items()
         for claimed in [Claimed.parse(number)]
     ]
-    order: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
-    verdict, claimed = min(judged, key=lambda pair: order.index(pair[0]))
+    verdict, claimed = min(judged, key=lambda pair: WORST.index(pair[0]))
     return Finding(verdict, None, sentence(claimed, share, verdict))
 
 
-JUDGES: dict[str, Judge] = {
-    "keep": keep,
-    "mean_cribs": mean_cribs,
-    "lead": lead,
-    "first_dealer": first_dealer,
-}
+JUDGES = by_name(keep, mean_cribs, lead, first_dealer)

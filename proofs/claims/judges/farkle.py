@@ -7,7 +7,7 @@ from typing import Any
 
 from trueodds.analysis.farkle.match import solved
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.claims.judges import Finding, Judge
+from trueodds.proofs.claims.judges import Finding, by_name
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.rounding import Claimed, judge_number, sentence
 
@@ -24,6 +24,4 @@ def first_player(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     return Finding(verdict, None, sentence(claimed, exact, verdict))
 
 
-JUDGES: dict[str, Judge] = {
-    "first_player": first_player,
-}
+JUDGES = by_name(first_player)

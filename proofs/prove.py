@@ -75,7 +75,7 @@ def plans(names: Sequence[str]) -> list[Plan]:
     Raises:
         UnknownNameError: If a name is none of these, or nothing proves it.
     """
-    require("a proof")
+    require("a proof", "sympy")
     todo = {game: Plan(game) for game in games.ours()}
     if names[:1] and names[0] in todo and all(_prove(names[0], id) for id in names[1:]):
         names = [f"{names[0]}:{id}" for id in names[1:]] or names

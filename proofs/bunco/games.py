@@ -8,15 +8,15 @@ are treated separately. A game's total is the product over its rounds.
 from __future__ import annotations
 
 from fractions import Fraction
-from math import prod
-from typing import Any
+from typing import TYPE_CHECKING
 
-from flint import fmpq, fmpq_poly
 from msgspec.structs import replace
 
 from trueodds.core.errors import NotDescribedError
-from trueodds.core.models.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules, Generator
+
+if TYPE_CHECKING:
+    import sympy
 
 
 def derive(rules: BuncoRules) -> dict[str, Fraction]:
@@ -29,34 +29,43 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
         >>> derive(BuncoRules.load())["game.at_least.4"]
         Fraction(10284191, 22674816)
     """
+    import sympy
+
     if rules.rerolls:
         raise NotDescribedError(
             "generating functions need independent dice: no re-rolls"
         )
-    rounds = [_points(rules, number) for number in rules.round_numbers]
-    roll = sum(rounds, fmpq_poly()) / rules.rounds
-    game = prod(rounds, start=fmpq_poly([1]))
-    buncos = [_bunco(rules, number) for number in rules.round_numbers]
-    bunco, triple = sum(buncos, fmpq(0)) / rules.rounds, _triple(rules)
-    derived: dict[str, Any] = {
+    z = sympy.Symbol("z")
+    rounds = [_points(rules, number) for number in range(1, rules.rounds + 1)]
+    every_round = sum(rounds, sympy.Poly(0, z, domain="QQ"))
+    roll = every_round.mul_ground(sympy.Rational(1, rules.rounds))
+    game = sympy.prod(rounds)
+    buncos = [
+        _probability(rules, number) ** rules.dice
+        for number in range(1, rules.rounds + 1)
+    ]
+    bunco = sum(buncos) / rules.rounds
+    weights = rules.cup.weights
+    triple = sum(sympy.Rational(n, sum(weights)) ** rules.dice for n in weights)
+    derived = {
         "roll.bunco": bunco,
         "roll.mini_bunco": triple - bunco,
         "roll.triple": triple,
-        "roll.mean": roll.derivative()(1),
-        "game.mean": game.derivative()(1),
-        "game.any_bunco": 1 - prod(1 - bunco for bunco in buncos),
+        "roll.mean": roll.diff(z).eval(1),
+        "game.mean": game.diff(z).eval(1),
+        "game.any_bunco": 1 - sympy.prod(1 - bunco for bunco in buncos),
     }
     for number, polynomial in enumerate(rounds, start=1):
         derived[f"round.{number}.bunco"] = buncos[number - 1]
-        derived[f"round.{number}.mean"] = polynomial.derivative()(1)
-    for points, probability in enumerate(roll.coeffs()):
+        derived[f"round.{number}.mean"] = polynomial.diff(z).eval(1)
+    for points, probability in enumerate(reversed(roll.all_coeffs())):
         derived[f"roll.points.{points}"] = probability
-    above = fmpq(0)
-    for points, probability in reversed([*enumerate(game.coeffs())]):
+    above = sympy.Integer(0)
+    for points, probability in reversed(list(enumerate(reversed(game.all_coeffs())))):
         above += probability
         derived[f"game.total.{points}"] = probability
         derived[f"game.at_least.{points}"] = above
-    return {id: fraction(value) for id, value in derived.items()}
+    return {id: Fraction(int(v.p), int(v.q)) for id, v in derived.items()}
 
 
 def biases(rules: BuncoRules) -> dict[str, Fraction]:
@@ -72,33 +81,31 @@ def biases(rules: BuncoRules) -> dict[str, Fraction]:
     }
 
 
-def _target(rules: BuncoRules, number: int) -> fmpq:
+def _probability(rules: BuncoRules, number: int) -> sympy.Rational:
     """Return the probability that a die shows the target of a round."""
-    weights = rules.face_weights
-    return fmpq(weights[rules.target(number) - 1], sum(weights))
+    import sympy
+
+    weights = rules.cup.weights
+    return sympy.Rational(weights[rules.target(number) - 1], sum(weights))
 
 
-def _bunco(rules: BuncoRules, number: int) -> fmpq:
-    return _target(rules, number) ** rules.dice
-
-
-def _triple(rules: BuncoRules) -> fmpq:
-    """Return the probability that all dice are equal."""
-    weights = rules.face_weights
-    each = (fmpq(weight, sum(weights)) ** rules.dice for weight in weights)
-    return sum(each, fmpq(0))
-
-
-def _points(rules: BuncoRules, number: int) -> fmpq_poly:
+def _points(rules: BuncoRules, number: int) -> sympy.Poly:
     """Return the generating polynomial of the points of a round."""
-    on, z = _target(rules, number), fmpq_poly([0, 1])
-    bunco = _bunco(rules, number)
-    mini = _triple(rules) - bunco
+    import sympy
+
+    z = sympy.Symbol("z")
+    on, n = _probability(rules, number), rules.dice
+    bunco = on**n
+    weights = rules.cup.weights
+    faces = [sympy.Rational(weight, sum(weights)) ** n for weight in weights]
+    mini = sum(faces) - bunco
+    matches = ((1 - on) + on * z**rules.match_points) ** n
     # Correct the rolls of equal dice, which the binomial counts as n matches or none.
-    return (
-        (1 - on + on * z**rules.match_points) ** rules.dice
-        - bunco * z ** (rules.dice * rules.match_points)
+    corrected = (
+        matches
+        - bunco * z ** (n * rules.match_points)
         - mini
         + bunco * z**rules.bunco_points
         + mini * z**rules.mini_bunco_points
     )
+    return sympy.Poly(sympy.expand(corrected), z, domain="QQ")

@@ -2,8 +2,8 @@
 
 For a mean no hand is scored: the mean is a sum over all combinations of cards that
 score, of their points times their probability. Sets that add up to fifteen are counted
-by adding one card of the deck after the other. Runs are counted by the number of cards
-of each rank. The distributions treat ranks and suits separately.
+by the deck's generating function. Runs are counted by the number of cards of each rank.
+The distributions treat ranks and suits separately.
 """
 
 from collections import Counter
@@ -44,14 +44,25 @@ def derive(rules: CribbageRules) -> dict[str, Fraction]:
 def _fifteens() -> Fraction:
     """Return the expected number of sets that add up to fifteen.
 
-    Each such set of k cards of the deck is equally likely to be among the five cards.
+    The coefficient of x^15 y^k in the product over cards of (1 + x^value y) is the
+    number of such sets of k cards. Each is equally likely to be among the five cards.
     """
-    sets = Counter({(0, 0): 1})  # by the sum and the number of cards
-    for value in [min(rank, 10) for rank in range(1, 14)] * 4:
-        for (total, cards), ways in list(sets.items()):
-            sets[total + value, cards + 1] += ways
+    import sympy
+
+    x, y = sympy.symbols("x y")
+    deck = sympy.Poly(1, x, y)
+    for rank in range(1, 14):
+        deck *= sympy.Poly((1 + x ** min(rank, 10) * y) ** 4, x, y)
+        deck = sympy.Poly.from_dict(
+            {(a, b): c for (a, b), c in deck.terms() if a <= 15 and b <= CARDS}, x, y
+        )
     return sum(
-        (Fraction(sets[15, k] * comb(CARDS, k), comb(52, k)) for k in range(CARDS + 1)),
+        (
+            Fraction(
+                int(deck.coeff_monomial(x**15 * y**k)) * comb(CARDS, k), comb(52, k)
+            )
+            for k in range(2, CARDS + 1)
+        ),
         Fraction(0),
     )
 

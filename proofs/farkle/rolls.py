@@ -12,8 +12,6 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb, factorial
 
-from flint import fmpq, fmpq_poly
-
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
@@ -29,16 +27,23 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
     >>> farkles(FarkleRules.load())["roll.4.farkle"]
     Fraction(17, 108)
     """
+    import sympy
+
     if rules.dice:
         raise NotDescribedError("this derivation is of six fair dice")
+    x = sympy.Symbol("x")
     quiet = {face: _most_without_score(face, rules) for face in range(1, 7)}
-    rolls = fmpq_poly()
+    rolls = sympy.Poly(0, x)
     for faces in _faces_without_score(quiet, rules):
-        shown = fmpq_poly([1])
+        shown = sympy.Poly(1, x)
         for face in faces:
-            shown *= _series(quiet[face]) - 1
+            ways = sum(x**k / sympy.factorial(k) for k in range(1, quiet[face] + 1))
+            shown *= sympy.Poly(ways, x)
         rolls += shown
-    counts = {dice: int(rolls[dice] * factorial(dice)) for dice in range(1, DICE + 1)}
+    counts = {
+        dice: int(rolls.coeff_monomial(x**dice) * factorial(dice))
+        for dice in range(1, DICE + 1)
+    }
     counts[DICE] -= _sixes(quiet, rules)
     if rules.nothing:
         counts[DICE] = 0
@@ -57,12 +62,16 @@ def shapes(rules: FarkleRules) -> dict[str, Fraction]:
     >>> shapes(FarkleRules.load())["roll.6.of_a_kind.3"]
     Fraction(1225, 3888)
     """
+    import sympy
+
     if rules.dice:
         raise NotDescribedError("this derivation is of six fair dice")
+    x = sympy.Symbol("x")
 
     def at_most(number: int) -> int:
         """Return the number of rolls that show no face more often."""
-        return int((_series(number) ** 6)[DICE] * factorial(DICE))
+        face = sympy.Poly(sum(x**k / factorial(k) for k in range(number + 1)), x)
+        return int((face**6).coeff_monomial(x**DICE) * factorial(DICE))
 
     counts = {f"of_a_kind.{k}": at_most(k) - at_most(k - 1) for k in range(3, 7)}
     counts |= {
@@ -72,11 +81,6 @@ def shapes(rules: FarkleRules) -> dict[str, Fraction]:
         "two_triplets": comb(6, 2) * comb(6, 3),
     }
     return {f"roll.6.{name}": Fraction(n, 6**DICE) for name, n in counts.items()}
-
-
-def _series(most: int) -> fmpq_poly:
-    """Return the sum of x**k / k! over all k up to ``most``."""
-    return fmpq_poly([fmpq(1, factorial(k)) for k in range(most + 1)])
 
 
 def _most_without_score(face: int, rules: FarkleRules) -> int:

@@ -36,6 +36,8 @@ FIRST = 16  # wrong answers that are tried first
 FEW = 0.1  # upper limit on the share of wrong answers that a candidate leaves wrong
 SMALL = 10  # to smaller numbers in the rules 1 is added, and 1 is taken away
 
+SHOWN = 2  # values of a field that fit, at most: more of them do not matter
+
 MOST_ANSWERS = 1 << 18
 """Number of answers that are compared for each candidate."""
 
@@ -57,8 +59,8 @@ def fitting_rules(
     """Return the presets, scoring rules and single changes that fit all answers.
 
     If none does, return those that leave the fewest answers wrong, of those under which
-    nearly all wrong answers are right. The shortest comes first. A field of which
-    several values fit is there once, without a value.
+    nearly all wrong answers are right. The shortest comes first. Of the values of a
+    field that fit, the first two are there.
     """
     game, rules, rule = question.column, question.rules, question.scoring_rule
     others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
@@ -83,13 +85,14 @@ def fitting_rules(
         if (left := _left(candidate, order, state, wrong)) is not None:
             fits.append(Fit(options, candidate, left))
     fewest = min((len(fit.left) for fit in fits), default=0)
-    best: dict[str, Fit] = {}
+    fields = Counter[str]()
+    best = []
     for fit in fits:
         field = fit.options.rpartition("=")[0] or fit.options
-        if len(fit.left) == fewest:
-            several = field in best
-            best[field] = fit._replace(options=f"{field}=…") if several else fit
-    return sorted(best.values(), key=lambda fit: len(fit.options.split()))
+        if len(fit.left) == fewest and fields[field] < SHOWN:
+            fields[field] += 1
+            best.append(fit)
+    return sorted(best, key=lambda fit: len(fit.options.split()))
 
 
 def _left(

@@ -250,9 +250,11 @@ def _refuted(
 def _fitting(question: Question, state: State, fits: Sequence[Fit]) -> str:
     if not fits:
         return "no preset and no single change of the rules fits all its answers"
-    several = len(question.column.rules_part.RULES_TO_SCORE) > 1
-    only = f", for --rule {question.scoring_rule} only," if several else ""
     options = fits[0].options
+    several = len(question.column.rules_part.RULES_TO_SCORE) > 1
+    several = several and "--rule " not in options
+    only = f", for --rule {question.scoring_rule} only," if several else ""
+    field = options.partition("=")[0] + "="
     if left := len(fits[0].left):
         but = counted(left, "answers")
         rows = "the other rows are judged under these rules"
@@ -260,7 +262,8 @@ def _fitting(question: Question, state: State, fits: Sequence[Fit]) -> str:
     answers = (
         "all its answers" if state.complete else "the wrong answers that were kept"
     )
-    return f"{answers} are right{only} under: {options}"
+    shown = [fit.options for fit in fits if fit.options.startswith(field)] or [options]
+    return f"{answers} are right{only} under: {'; '.join(shown)}"
 
 
 def _classes(

@@ -195,7 +195,11 @@ def test_dice_of_many_sides_are_separated_by_blanks() -> None:
     [
         ("3", PositionError, "a round, a bar and the dice"),
         ("x | 1 2 3", PositionError, "a round, a bar and the dice"),
-        ("3 | 1 2", PositionError, "2 dice; these rules roll 3"),
+        (
+            "3 | 1 2",
+            PositionError,
+            "round 3 and 2 dice; give the round, then 3 dice",
+        ),
         ("7 | 1 2 3", PositionError, "rounds are 1 to 6"),
         ("0 | 1 2 3", PositionError, "rounds are 1 to 6"),
         ("3 | 1 2 7", DiceError, "no face 7"),

@@ -83,7 +83,8 @@ def require_type(name: str, value: object, kinds: Any, wanted: str) -> None:
     elif isinstance(value, str):
         right = right and not re.search("[\0\ud800-\udc7f\udd00-\udfff]", value)
     if not right:
-        raise WrongTypeError(f"{name} must be {wanted}, not {value!r:.60}")
+        shown = " ".join(repr(value).split())
+        raise WrongTypeError(f"{name} must be {wanted}, not {shown:.60}")
 
 
 def split_hint(message: str) -> tuple[str, str]:

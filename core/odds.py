@@ -7,7 +7,6 @@ from functools import cached_property
 from re import match, search
 from typing import Any, TypeVar
 
-from trueodds.core import rulebook
 from trueodds.core.arguments import require_argument
 from trueodds.core.errors import (
     ModelError,
@@ -18,6 +17,7 @@ from trueodds.core.errors import (
 )
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
+from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rows import Records, html
 from trueodds.core.rulebook import Rules
 
@@ -142,7 +142,7 @@ class Odds(Mapping[str, Quantity], Records):
         return isinstance(id, str) and id in self._known
 
     def __repr__(self) -> str:
-        rules = rulebook.rules_in_words(self.game, self.rules)
+        rules = rules_in_words(self.game, self.rules)
         numbers = f"{len(self):,} number{'s' * (len(self) != 1)}"
         return f"Odds({self.game!r}, {rules}, {numbers})"
 
@@ -284,9 +284,11 @@ class Odds(Mapping[str, Quantity], Records):
             names += [id.rpartition(".")[0] for id in self]
             names += filter(str.isalpha, labels)
         most = " or ".join([*self._ranks(text, len(text))][:3])
+        found = f"did you mean {most}?" * bool(most)
         return (
-            did_you_mean(text, names)
-            or f"did you mean {most}?" * bool(most)
+            (" " in text and found)
+            or did_you_mean(text, names)
+            or found
             or f"trueodds odds {self.game} --all lists them"
         )
 

@@ -189,21 +189,6 @@ def rules_name(game: str, rules: Rules) -> str:
     return f"house rules: {rules.description}"
 
 
-def rules_in_words(game: str, rules: Rules | str) -> str:
-    """Return the name of rules for the first line of an answer, said in words too.
-
-    ``rules`` may be the name itself. ``IN_WORDS`` of a game's module of rules has words
-    for presets whose name does not say enough.
-
-    >>> rules_in_words("farkle", "ece209 rules with target = 500")[:37]
-    'ece209 rules [a university assignment'
-    """
-    name = rules if isinstance(rules, str) else rules_name(game, rules)
-    preset, _, changes = name.partition(" rules")
-    words = getattr(games.find(game).rules_part, "IN_WORDS", {}).get(preset)
-    return f"{preset} rules [{words}]{changes}" if words else name
-
-
 def digest(game: str, rules: Rules) -> str:
     """Return a SHA-256 fingerprint of the rules as played.
 
@@ -320,7 +305,7 @@ def _require_rule(game: Game, name: str, place: str = "") -> None:
 
 def _line_of(name: str, content: bytes) -> int:
     """Return the number of the line that begins with a key or table; 1 if none does."""
-    start = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}\b""")
+    start = re.compile(rf"""[\s\[]*["']?{re.escape(name)}\b""")
     lines = content.decode().splitlines()
     return next((n for n, line in enumerate(lines, 1) if start.match(line)), 1)
 
@@ -351,7 +336,9 @@ def _parse(content: bytes, name: str) -> Table:
     try:
         return exact_toml.loads(content.decode())
     except ValueError as error:  # UnicodeDecodeError is one too
-        bare = re.search(rb"(?m)^\s*([\w.-]+)\s*=\s*([A-Za-z][\w-]*)\s*$", content)
+        bare = re.search(
+            rb"(?m)^[ \t]*([\w.-]+)[ \t]*=[ \t]*([A-Za-z][\w-]*)\s*?$", content
+        )
         key, word = (part.decode() for part in bare.groups()) if bare else ("", "")
         hint = f'; write {key} = "{word}"' if word not in ("", "true", "false") else ""
         long = "set_int_max_str_digits" in str(error)

@@ -291,6 +291,8 @@ def _unpack(content: memoryview) -> Arrays:
 
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            if any(entry.compress_type for entry in arrays.zip.infolist()):
+                raise ValueError("they are compressed")  # to any size, and not by us
             return dict(arrays)
     except Exception as error:  # zipfile, zlib and numpy have many kinds
         raise ValueError(f"its arrays cannot be read: {error}") from None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 
 from trueodds.core import games
+from trueodds.core.errors import UnknownNameError, nearest
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.reports.output import Output
 
@@ -31,9 +32,24 @@ def _complete_game(
     return [name for name in games.names() if name.startswith(typed.lower())]
 
 
+def game_of(context: click.Context, _: click.Parameter | None, name: str) -> games.Game:
+    """Return the game of this name; for a word, hint at games with such numbers."""
+    try:
+        return games.find(name)
+    except UnknownNameError:
+        from trueodds.analysis.run import odds
+
+        path = context.command_path
+        having = [f"{path} {g} {name}" for g in games.ours() if odds(g).find(name)]
+        if nearest(name, games.names()) or not having:
+            raise
+        meant = f"did you mean {' or '.join(having)}?"
+        raise UnknownNameError(f"there is no game {name!r}; {meant}") from None
+
+
 game_argument = click.argument(
     "game",
-    callback=lambda context, parameter, name: games.find(name),
+    callback=game_of,
     shell_complete=_complete_game,
 )
 games_argument = click.argument(
@@ -51,7 +67,8 @@ def _named(kind: str) -> Callable[..., Path | None]:
     def read(
         context: click.Context, parameter: click.Parameter, name: str | None
     ) -> Path | None:
-        if name == "":
+        longest = max(map(len, Path(name or "").parts), default=0)
+        if name == "" or longest > 255:
             option = parameter.opts[0]
             raise click.BadParameter(f"it names no {kind}", param_hint=option)
         return None if name is None else Path(name)

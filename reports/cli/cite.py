@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import FORMATS, ChosenRules, prints, rules_options
+from trueodds.reports.cli._shared import (
+    FORMATS,
+    ChosenRules,
+    game_of,
+    prints,
+    rules_options,
+)
 from trueodds.reports.output import Output
 
 
@@ -35,7 +41,7 @@ def cite(game: str | None, words: tuple[str, ...], rules: ChosenRules) -> Output
 
     if not words and game.lower() not in games.names() and (claim := _judged(game)):
         return claim
-    name = games.find(game).name
+    name = game_of(click.get_current_context(), None, game).name
     if not words:
         raise click.UsageError(
             f"ID is missing; trueodds odds {name} --all lists the ids"

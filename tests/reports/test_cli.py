@@ -279,7 +279,7 @@ def test_python_m_trueodds_is_the_same() -> None:
         ("export cribbage show --to drn", "cribbage has no models to export"),
         ("export farkle threshold:0000100000000 --to drn", "a number from 1 to"),
         ("export farkle solitaire:90000 --to drn", "choose a smaller target"),
-        ("report --out ''", "name of the folder is empty"),
+        ("report --out ''", "it names no folder"),
         ("report chess", "no game 'chess'"),
         ("report bunco --out /dev/null/report", "cannot write to /dev/null"),
     ],

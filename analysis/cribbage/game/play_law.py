@@ -131,7 +131,7 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
         rows[0, LEFT + DEALER] += dealer[rank]
     room.node[0], room.action[0], room.chance[0] = by.root, -1, 1.0
     ranks = np.arange(GO)
-    depth = 0
+    depth = np.int64(0)  # a plain 0 is a type of its own: all would compile twice
     while depth >= 0:
         row = rows[depth]
         if row[LEFT] == 0 and row[LEFT + 1] == 0:

@@ -144,9 +144,9 @@ class DiceSet(DiceKinds):
                     f"{text} does not say which dice; name them, such as "
                     f'"{first}*{text.strip()}"'
                 )
-            if not 1 <= int(text) <= self.size:
+            if len(text) > 20 or not 1 <= int(text) <= self.size:
                 raise DiceError(
-                    f"{text.strip()} dice cannot be rolled: 1 to {self.size} can"
+                    f"{text.strip():.20} dice cannot be rolled: 1 to {self.size} can"
                 )
             text = f"{first}*{text.strip()}"
         return self.number_of(self.count(read_dice(text, 1, self.size)))

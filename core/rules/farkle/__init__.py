@@ -6,7 +6,7 @@ others have solved; each is a preset.
 
 from trueodds.core.rules.farkle.dice_kinds import read_roll
 from trueodds.core.rules.farkle.loaded_dice import DICE
-from trueodds.core.rules.farkle.rules import DEFAULT, IN_WORDS, FarkleRules
+from trueodds.core.rules.farkle.rules import DEFAULT, FarkleRules
 from trueodds.core.rules.farkle.scorer import (
     RULES_TO_SCORE,
     Combination,
@@ -21,7 +21,6 @@ Rules = FarkleRules
 __all__ = [
     "DEFAULT",
     "DICE",
-    "IN_WORDS",
     "RULES_TO_SCORE",
     "Combination",
     "FarkleRules",

@@ -21,12 +21,6 @@ from trueodds.core.rules.farkle.loaded_dice import (
 )
 
 DEFAULT = "ece209"
-BOX = "the commercial game: --rules box"
-IN_WORDS = {
-    DEFAULT: f"a university assignment's, no points for three pairs; {BOX}",
-    "ece209-literal": f"a university assignment's by the letter, with junk; {BOX}",
-}
-"""Words for presets whose name does not say what rules these are."""
 
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 Face = Annotated[int, Meta(ge=1, le=MOST_SIDES)]

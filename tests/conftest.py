@@ -99,6 +99,12 @@ def computed_once() -> Iterator[None]:
 
 
 @pytest.fixture
+def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test of words, not of numbers, read the shipped results."""
+    monkeypatch.setenv("TRUEODDS_SHIPPED", "on")
+
+
+@pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a test an empty cache of results of its own."""
     folder = tmp_path / "cache"

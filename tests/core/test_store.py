@@ -109,7 +109,16 @@ def arrays_too_large() -> bytes:
     return archive.getvalue()
 
 
-@pytest.mark.parametrize("content", [b"", b"no arrays", arrays_too_large()])
+def compressed_arrays() -> bytes:
+    """Return a compressed array: such an archive can have a size without limit."""
+    archive = BytesIO()
+    np.savez_compressed(archive, values=np.zeros(5))
+    return archive.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"no arrays", arrays_too_large(), compressed_arrays()]
+)
 def test_content_that_is_no_arrays_is_made_again(
     content: bytes, cache: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -27,6 +27,7 @@ TURN = bunco.turn(trueodds.odds("bunco")).text()
 HOUSE_RULES = re.findall(r"^```toml\n(.*?)^```", USAGE, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command_of_the_usage_page(
     command: str,
@@ -80,6 +81,7 @@ def test_set_up_commands_are_what_ci_runs() -> None:
     ]
 
 
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize("game", games.ours())
 def test_every_quantity_is_documented(game: str) -> None:
     docs = (ROOT / "docs" / "reference" / "quantities.md").read_text(encoding="utf-8")

@@ -270,6 +270,7 @@ def test_python_m_trueodds_is_the_same() -> None:
         ("cite bunco", "ID is missing"),
         ("cite bunco roll.bunko", "roll.bunco"),
         ("cite S9", "there is no game 'S9'"),
+        ("farkle advise " + "9" * 5000, "9" * 20),
         ("farkle advise --dice 3", "points of the turn so far with --stake"),
         ("export bunco foo", "bunco has no model 'foo'"),
         ("export bunco races --to drn", "here are: turn, race, game"),
@@ -280,6 +281,7 @@ def test_python_m_trueodds_is_the_same() -> None:
         ("export farkle threshold:0000100000000 --to drn", "a number from 1 to"),
         ("export farkle solitaire:90000 --to drn", "choose a smaller target"),
         ("report --out ''", "it names no folder"),
+        ("report --out " + "9" * 300, "it names no folder"),
         ("report chess", "no game 'chess'"),
         ("report bunco --out /dev/null/report", "cannot write to /dev/null"),
     ],
@@ -295,6 +297,14 @@ def test_wrong_input_gets_one_line(
     assert fault in err.replace("\nhint: ", "; ")
 
 
+@pytest.mark.usefixtures("shipped")
+@pytest.mark.parametrize("command", ["odds", "compare", "cite"])
+def test_a_word_without_its_game(command: str, trueodds_command: Run) -> None:
+    code, _, err = trueodds_command(command, "tie")
+    meant = f"{command} baccarat tie or trueodds {command} cribbage tie?\n"
+    assert (code, err.endswith(f"hint: did you mean trueodds {meant}")) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
@@ -307,6 +317,8 @@ def test_wrong_input_gets_one_line(
             "house.toml, line 3: bunco has no rule 'dize'",
         ),
         (b"extends = bunco\n", 'hint: write extends = "bunco"'),
+        (b"\n" * 200_000 + b"extends = bunco\n", 'hint: write extends = "bunco"'),
+        (b" " * 200_000 + b"dize = 3", "house.toml, line 1: bunco has no rule 'dize'"),
         (b"dice = 'three'", "dice = three: expected a whole number, got text"),
         (b"dice = 2.5", "dice = 2.5: expected a whole number"),
         (b"extends = 'box'", "extends 'box', which is not a preset of bunco"),

@@ -43,7 +43,7 @@ POSITIONS = [
         WITH_BLANKS | JOINED,
     ),
     (
-        f"discard {DEAL} --opponent uniform --score 116 112 --role mine --throw {{}}",
+        f"discard {DEAL} --score 116 112 --role mine --throw {{}}",
         "2D 10S",
         WITH_BLANKS | JOINED,
     ),
@@ -52,6 +52,7 @@ POSITIONS = [
 """A command, a position as single cards or dice, and the ways in which it may come."""
 
 
+@pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize(("command", "position", "allowed"), POSITIONS)
 def test_every_way_to_write_a_position(
     command: str, position: str, allowed: int, trueodds_command: Run

@@ -104,12 +104,17 @@ def test_python_scorer(verify_scorer: Verify) -> None:
 
 SLIP = """
 from collections import Counter
+from functools import cache
 from trueodds.core.rules.farkle import FarkleRules, score as reference
 RULES = FarkleRules.load({rules!r})
 
+@cache
+def right(roll):
+    return reference(roll, RULES).value
+
 def score(roll):
     counts = Counter(roll)
-    return {points} if {wrong} else reference(roll, RULES).value
+    return {points} if {wrong} else right("".join(sorted(roll)))
 """
 SLIPS = {
     "111": ("box", "100", "counts['1'] == 3", ["three of a kind: 111 = 300"]),

@@ -210,6 +210,33 @@ def test_two_revisions(
     assert (code, "--force" in err) == (2, True)
 
 
+def test_a_benchmark_that_fails_in_head_alone_is_wrong(
+    commit: Repository, local: None, trueodds_command: Run
+) -> None:
+    commit({"project.py": WORK.replace("LENGTH", "10"), "test_it.py": TESTS})
+    Path("project.py").write_text(WORK.replace("LENGTH", "1"))
+    ran = trueodds_command("bench", "gate", "HEAD", ".", "-k", "work")
+    assert (ran.code, ran.out.splitlines()[0]) == (1, ". against HEAD: 1 wrong")
+    assert "note: test_it.py::test_work fails in .: " in ran.out
+
+
+@pytest.mark.parametrize(
+    ("test", "fault"),
+    [
+        ("import pyg", "selected by the whole project for HEAD: ModuleNotFoundError"),
+        ("def test_it(scorer_benchmark): ...", "'scorer_benchmark' not found"),
+    ],
+)
+def test_what_is_not_installed_is_named(
+    test: str, fault: str, commit: Repository, local: None, trueodds_command: Run
+) -> None:
+    commit({"test_it.py": test})
+    ran = trueodds_command("bench", "gate", "HEAD", "HEAD")
+    assert (ran.code, ran.out) == (2, "")
+    assert fault in ran.err
+    assert "hint: what the tests import is installed by --install" in ran.err
+
+
 def test_dirty_files_are_a_side(
     commit: Repository, local: None, trueodds_command: Run
 ) -> None:
@@ -333,7 +360,10 @@ def test_a_wrong_function_is_wrong_before_it_is_timed(
         (["no-such", "HEAD"], "'no-such' is not a revision"),
         (["HEAD", "HEAD", "-k", "nothing"], "no benchmark is selected by -knothing"),
         (["--base=/no", "--head=/no", "--tests", "."], "is neither a Python"),
-        (["--base=./no", "--head=./no", "--game", "bunco"], "cannot start './no'"),
+        (
+            ["--base=./no", "--head=./no", "--game", "bunco"],
+            "cannot start './no': No such file or directory\nhint: with --game",
+        ),
         (["--base=cat", "--head=cat", "--lines", "/nowhere"], "cannot read"),
         (["--base=cat", "--head=cat", "--lines", sys.executable], "is not text"),
     ],

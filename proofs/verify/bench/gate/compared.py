@@ -32,6 +32,9 @@ PYTEST = ("-P", "-m", "pytest", "-p", "gate_worker", "-p", "no:cacheprovider", "
 NO_TESTS = 5
 """The exit code of pytest when it has collected nothing."""
 
+HINT = (
+    "what the tests import is installed by --install CMD, and by default: pip install ."
+)
 ENOUGH_SECONDS = 0.1
 LEAST_TIMES_COLD = 3
 MOST_LINES = 5_000_000
@@ -67,33 +70,38 @@ def list_benchmarks(side: Side, selection: Sequence[str]) -> Listed:
         listed = Listed(**json.loads(file.read_text()))
     if ran.returncode == NO_TESTS or not any(listed):
         chosen = " ".join(selection) or "the whole project"
-        output = ran.stdout.strip().splitlines()
-        hint = next((f": {text}" for text in output if "rror" in text), "")
-        raise GateError(f"no benchmark is selected by {chosen} for {side.name}{hint}")
+        output = ran.stdout.splitlines()
+        why = [line[2:] for line in output if line.startswith("E ")]
+        why = why or [line for line in output if "rror" in line]
+        fault = f": {why[0].strip()}; {HINT}" if why else ""
+        raise GateError(f"no benchmark is selected by {chosen} for {side.name}{fault}")
     return listed
 
 
 def of_project(
     base: Side, head: Side, selection: Sequence[str], clock: str
-) -> tuple[Workers, list[str]]:
+) -> tuple[Workers, list[str], list[str]]:
     """Return the benchmarks that pass on both sides, and notes on the other benchmarks.
 
-    Raises ``GateError`` when no benchmark passes on both sides.
+    The names of those come last that pass in base and fail in head. Raises
+    ``GateError`` when there are none of either.
     """
     old, new = (list_benchmarks(side, selection) for side in (base, head))
     notes = []
     for side, mine, other in ((base, old, new), (head, new, old)):
         for name, why in mine.failed.items():
-            notes.append(f"{name} is left out: it fails in {side.name}: {why}")
+            left_out = "" if name in old.passed else "is left out: it "
+            notes.append(f"{name} {left_out}fails in {side.name}: {why}")
         for name in mine.passed:
             if name not in other.passed and name not in other.failed:
                 notes.append(f"{name} is left out: only {side.name} has it")
     names = [name for name in new.passed if name in old.passed]
-    if not names:
-        raise GateError(
-            "there is no benchmark that passes on both sides; " + "; ".join(notes)
-        )
-    return Workers(base, head, names, PYTEST, clock), notes
+    broken = [name for name in new.failed if name in old.passed]
+    if not (names or broken):
+        why = " and ".join(dict.fromkeys(notes))
+        fault = f"there is no benchmark that passes on both sides: {why}"
+        raise GateError(f"{fault}; {HINT}")
+    return Workers(base, head, names, PYTEST, clock), notes, broken
 
 
 @dataclass(slots=True)
@@ -186,4 +194,7 @@ def _start(
             command, stdin=source, stdout=output, stderr=subprocess.DEVNULL
         )
     except OSError as error:
-        raise GateError(f"cannot start {command[0]!r}: {error.strerror}") from None
+        raise GateError(
+            f"cannot start {command[0]!r}: {error.strerror}; with --game or --lines "
+            "the sides are programs, or, with --python, revisions or environments"
+        ) from None

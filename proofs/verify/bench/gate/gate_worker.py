@@ -27,6 +27,9 @@ Run = Callable[[int, Callable[[], int]], int]
 IGNORED = ("--benchmark-skip", "--benchmark-disable", "--benchmark-only")
 """Options in the configuration of a project that would leave out benchmarks."""
 
+FIXTURES = {"benchmark", "scorer_benchmark"}
+"""The second is the one of trueodds, which uses the first."""
+
 CLOCKS = {"cpu": time.process_time_ns, "wall": time.perf_counter_ns}
 
 
@@ -155,7 +158,7 @@ class Selection:
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Deselect all tests that are not benchmarks."""
-        items[:] = [i for i in items if "benchmark" in getattr(i, "fixturenames", ())]
+        items[:] = [i for i in items if FIXTURES & {*getattr(i, "fixturenames", ())}]
 
     def pytest_runtest_setup(self, item: Any) -> None:
         """Remember which benchmark is running."""
@@ -166,7 +169,9 @@ class Selection:
         """Note the benchmarks that pass and fail."""
         if report.failed:
             text = str(getattr(report.longrepr, "reprcrash", None) or report.longrepr)
-            self.failed[report.nodeid] = text.strip().splitlines()[-1]
+            lines = text.strip().splitlines()
+            why = [line[2:].strip() for line in lines if line.startswith("E ")]
+            self.failed[report.nodeid] = (why or lines[-1:])[0]
         elif report.when == "call" and report.passed:
             self.passed.append(report.nodeid)
 

@@ -80,8 +80,8 @@ class Result:
     @property
     def error_rate(self) -> float:
         """Upper limit on the probability of falsely calling any benchmark slower."""
-        benchmarks = len(self.decisions)
-        return benchmarks * error_rate(schedule(benchmarks))
+        timed = sum(decision.pairs > 0 for decision in self.decisions.values())
+        return timed and timed * error_rate(schedule(timed))
 
     @property
     def exit_code(self) -> int:
@@ -113,10 +113,9 @@ def gate(request: Request, report: Report) -> Result:
     check_clock(request.clock)
     with tempfile.TemporaryDirectory() as folder:
         compared, notes, wrong = _prepare(request, Path(folder), report)
-        if wrong:
-            decisions = dict.fromkeys(compared.names, WRONG)
-        else:
-            decisions = _measure(request, compared, notes, report)
+        decisions = dict.fromkeys(wrong, WRONG)
+        if not decisions.keys() >= {*compared.names}:
+            decisions |= _measure(request, compared, notes, report)
     ordered = sorted(
         decisions.items(), key=lambda item: (ORDER.index(item[1].word), -item[1].ratio)
     )
@@ -155,16 +154,15 @@ def _measure(
 
 def _prepare(
     request: Request, folder: Path, report: Report
-) -> tuple[Workers | Programs, list[str], bool]:
-    """Return both sides, notes, and True if one of head's answers is wrong."""
+) -> tuple[Workers | Programs, list[str], Sequence[str]]:
+    """Return both sides, notes, and the names of what is wrong in head."""
     if not (request.game or request.lines):
         sides = _sides(request, report)
         report("running each benchmark once on both sides")
         selection = [f"-k{request.keyword}"] if request.keyword else []
         selection += [f"-m{request.marker}"] if request.marker else []
         selection += [request.tests] if request.tests else []
-        workers, notes = of_project(*sides, selection, request.clock)
-        return workers, notes, False
+        return of_project(*sides, selection, request.clock)
     lines, expected = _lines(request)
     compared: Workers | Programs
     if request.function:
@@ -178,7 +176,8 @@ def _prepare(
         if not all(commands):
             raise GateError("--base and --head name programs; one of them is empty")
         compared = Programs(*commands, lines, request.clock)
-    return compared, *_compare_answers(lines, expected, *compared.answers())
+    notes, wrong = _compare_answers(lines, expected, *compared.answers())
+    return compared, notes, compared.names if wrong else ()
 
 
 def _sides(request: Request, report: Report) -> tuple[Side, Side]:

@@ -98,9 +98,9 @@ def check(content: bytes, *, with_numpy: bool = True) -> Values:
 def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, Kind]:
     """Prove all claims of a certificate; return the claims and the kind."""
     table = conform(read_json(content), dict)
-    schema, *names = (conform(table.get(name), str) for name in HEAD)
-    if schema != SCHEMA:
-        refuse(f"expected the schema {SCHEMA}, not {schema!r}")
+    if (schema := table.get("schema")) != SCHEMA:
+        refuse(f"expected the schema {SCHEMA}, not {brief(schema)}")
+    names = [conform(table.get(name), str) for name in HEAD[1:]]
     kind = find_kind(" ".join(names), with_numpy=with_numpy)
     if len(content) > kind.most_bytes:
         refuse(f"it is larger than {kind.most_bytes} bytes")
@@ -153,7 +153,8 @@ def verdict(path: str, *, with_numpy: bool = True) -> Verdict:
     file, path = Path(path), one_line(path, most=1_000)
     try:
         if not file.is_file():  # Reading a pipe might never end.
-            refuse("there is no such file")
+            is_folder = "it is a folder; name its files"
+            refuse(is_folder if file.is_dir() else "there is no such file")
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
         claims, kind = _proved(content, with_numpy=with_numpy)

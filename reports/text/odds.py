@@ -86,7 +86,7 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
         odds.find(" ".join(fitting)) if unknown else odds.only(odds.fitting(*globs))
     )
     if not chosen:
-        text = " ".join(unknown)
+        text = " ".join(unknown if "." in "".join(unknown) else fitting)
         near = odds.near(text, words=True)
         raise UnknownNameError(f"{odds.game} has no number {text!r}; {near}")
     words = shlex.split(odds.command)

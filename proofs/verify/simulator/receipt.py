@@ -150,7 +150,8 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
     except ReceiptError as error:
         raise ReceiptError(f"{file} is not right: {error}") from None
     except FAULTS as error:
-        raise ReceiptError(f"{file} is not a receipt: {error!s:.200}") from None
+        fault = f"a field is missing or wrong: {error!s:.200}"
+        raise ReceiptError(f"{file} is not a receipt: {fault}") from None
     del again["digest"]
     # The digest stands for the rules, whose description may differ.
     for name in sorted((receipt.keys() | again.keys()) - {"version", "rules"}):

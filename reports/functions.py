@@ -163,7 +163,7 @@ def _text(name: str, param: click.Parameter, value: object) -> str:
     """Return the word of a value: text, a path or, unless it is a name, a number."""
     require_text_form({name: value})
     text = os.fspath(value) if isinstance(value, os.PathLike) else value
-    named = re.search("NAME|FILE|DIR|MODULE", str(param.metavar))
+    named = re.search("NAME|FILE|DIR|MODULE|CMD", str(param.metavar))
     wanted = WANTED.get(name, "a name or a path" if named else "text or a number")
     kinds = str if named else str | Real | Decimal
     require_type(name, text, kinds, wanted)

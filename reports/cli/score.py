@@ -43,17 +43,25 @@ def score(
     A game can have options of its own: trueodds score GAME --help.
     """
     from trueodds.core import rulebook
-    from trueodds.core.errors import PositionError
+    from trueodds.core.errors import PositionError, TrueoddsError
     from trueodds.core.storage.files import read_text
     from trueodds.reports.text.score import output
 
     rule = game.scoring_rule(rule)
     record = rulebook.load(game, *rules)
-    if positions == ("-",):
-        lines = map(str.strip, read_text("-", PositionError).splitlines())
-        positions = tuple(filter(None, lines))
+    read = positions == ("-",)
+    if read:
+        positions = tuple(read_text("-", PositionError).splitlines())
     else:
         positions = game.positions(positions, record)
-    score_position = game.rules_part.score
-    breakdowns = [score_position(position, record, rule) for position in positions]
+    breakdowns = []
+    for number, position in enumerate(positions, 1):
+        if read and not position.strip():
+            continue
+        try:
+            breakdowns.append(game.rules_part.score(position.strip(), record, rule))
+        except TrueoddsError as error:
+            if read:
+                raise type(error)(f"line {number}: {error}") from None
+            raise
     return output(game.name, record, rule, breakdowns)

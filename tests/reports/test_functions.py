@@ -133,6 +133,7 @@ def test_a_wrong_option_is_named() -> None:
             "python must be a function or",
         ),
         (lambda: trueodds.verify.scorer("bunco", len), "(python= takes a function)"),
+        (lambda: trueodds.verify.scorer("bunco", 7), "(python= takes a function)"),
         (lambda: trueodds.bench.scorer("bunco", python=len), "name of a function, mo"),
         (lambda: trueodds.discard(None), "hand must be six cards, as text or as Card"),
         (lambda: trueodds.discard("2D", 0), "role must be dealer, pone, mine, theirs"),

@@ -186,6 +186,10 @@ def test_score_reads_standard_input(
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"113456\n\n246\n")))
     code, out, _ = trueodds_command("score", "farkle", "-")
     assert (code, "246: farkle" in out, "113456: 250 points" in out) == (0, True, True)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"113456\n\n247\n")))
+    assert (
+        "line 3: there is no face 7\n" in trueodds_command("score", "farkle", "-").err
+    )
     calls: list[str] = []
     monkeypatch.setattr(
         "trueodds.reports.text.score.rules_name",

@@ -224,6 +224,7 @@ def test_a_benchmark_that_fails_in_head_alone_is_wrong(
     ("test", "fault"),
     [
         ("import pyg", "selected by the whole project for HEAD: ModuleNotFoundError"),
+        ("import", 'test_it.py", line 1 import ^ SyntaxError: invalid syntax'),
         ("def test_it(scorer_benchmark): ...", "'scorer_benchmark' not found"),
     ],
 )

@@ -73,7 +73,7 @@ def list_benchmarks(side: Side, selection: Sequence[str]) -> Listed:
         output = ran.stdout.splitlines()
         why = [line[2:] for line in output if line.startswith("E ")]
         why = why or [line for line in output if "rror" in line]
-        fault = f": {why[0].strip()}; {HINT}" if why else ""
+        fault = f": {' '.join(' '.join(why).split())[-200:]}; {HINT}" if why else ""
         raise GateError(f"no benchmark is selected by {chosen} for {side.name}{fault}")
     return listed
 

@@ -93,8 +93,8 @@ def judge_table(
             )
     if first and rows[1:] and not any(row.quantity for row in rows):
         raise UnknownNameError(
-            f"none of {len(rows)} lines, such as {rows[0].name!r:.40}, names a number of "
-            f"{odds.game}; a table needs the ids or the labels of: trueodds odds "
+            f"none of {len(rows)} lines, such as {rows[0].name[:40]!r}, names a number "
+            f"of {odds.game}; a table needs the ids or the labels of: trueodds odds "
             f"{odds.game} --all"
         )
     if first and all(row.fault for row in rows):

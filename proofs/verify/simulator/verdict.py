@@ -94,6 +94,9 @@ def _notes(judged: Judged) -> list[str]:
     reason: str = judged.word
     if not judged.process.dependence:
         reason = "no_order" if judged.known.split else "only_counts"
+    elif reason == "refuted" and not judged.impossible:
+        dependent = judged.process.strongest().test in DEPENDENCE_TESTS
+        reason = "dependent" if dependent else reason
     return [NOTES[reason], *hint] if reason in NOTES else hint
 
 

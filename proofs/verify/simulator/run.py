@@ -191,8 +191,9 @@ def judge_lines(
     judged = judge_stream(blocks, kinds[0], others=kinds[1:], **settings)
     if named:
         return judged
-    counts = dict(zip(kinds[0].outcomes, judged.process.counts.tolist(), strict=True))
-    if judged.process.total < len(lines):
+    process, outcomes = judged.process, judged.known.outcomes
+    counts = dict(zip(outcomes, process.counts.tolist(), strict=True))
+    if process.total < len(lines):
         counts = Counter(lines)
     elif judged.impossible:
         counts[judged.impossible.outcome] = 1
@@ -205,26 +206,19 @@ def judge_lines(
     return replace(judged, notes=(*judged.notes, note))
 
 
-def _require_kind(
-    judged: Judged,
-    counts: Mapping[str, int],
-    game: Game,
-    rules: Rules,
-    rule: str | None,
-) -> None:
-    """Raise ``OutcomeError`` if refuted numbers look like another kind of outcome."""
+def _require_kind(judged: Judged, counts: Mapping[str, int], *of: Any) -> None:
+    """Raise ``OutcomeError`` if refuted numbers look like another kind of a game."""
     known = judged.known
     numbers = re.fullmatch(r"(-?\d+\+?\s)+", "\n".join((*counts, "")))
-    if judged.word != "refuted" or judged.others or not numbers:
-        return
-    seems = closest(counts, known, game, rules, rule)
-    if seems is not known:
-        like = seems.description if seems else "other points"
-        kind = f"--outcome {seems.kind}, or " if seems else ""
-        raise OutcomeError(
-            f"judged as {known.description}, but these numbers look like {like}; "
-            f"name their kind: {kind}--outcome {known.kind}"
-        )
+    if judged.word == "refuted" and numbers and not judged.others:
+        seems = closest(counts, known, *of)
+        if seems is not known:
+            kind = f"--outcome {seems.kind}, or " if seems else ""
+            raise OutcomeError(
+                f"judged as {known.description}, but these numbers look like "
+                f"{seems.description if seems else 'other points'}; name their kind: "
+                f"{kind}--outcome {known.kind}"
+            )
 
 
 def judge_counts(

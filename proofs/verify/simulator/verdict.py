@@ -234,12 +234,5 @@ def _outcomes(judged: Judged) -> list[dict[str, Any]]:
 
 def failed(game: Game, rules: Rules, kind: str, why: str) -> Verdict:
     """Return the verdict on outcomes that cannot be judged."""
-    return Verdict(
-        word="failed",
-        subject="simulator",
-        game=game.name,
-        rules_digest=rulebook.digest(game.name, rules),
-        question=kind,
-        summary=why,
-        counts={},
-    )
+    digest = rulebook.digest(game.name, rules)
+    return Verdict("failed", "simulator", game.name, digest, kind, why, counts={})

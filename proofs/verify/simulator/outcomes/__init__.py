@@ -247,8 +247,8 @@ def closest(
     likely = {default.log_likelihood(counts): default}
     for name in kinds:
         for number in TYPICAL if name.endswith(".N") else ("N",):
+            kind = name.replace("N", str(number))
             with suppress(TrueoddsError):
-                kind = name.replace("N", str(number))
                 known = outcome_distribution(game, rules, kind, rule)
                 likely.setdefault(known.log_likelihood(counts), known)
     if not kinds.keys() - {default.kind}:

@@ -206,12 +206,12 @@ def judge_lines(
     return replace(judged, notes=(*judged.notes, note))
 
 
-def _require_kind(judged: Judged, counts: Mapping[str, int], *of: Any) -> None:
+def _require_kind(judged: Judged, counts: Mapping[str, int], *asked: Any) -> None:
     """Raise ``OutcomeError`` if refuted numbers look like another kind of a game."""
     known = judged.known
     numbers = re.fullmatch(r"(-?\d+\+?\s)+", "\n".join((*counts, "")))
     if judged.word == "refuted" and numbers and not judged.others:
-        seems = closest(counts, known, *of)
+        seems = closest(counts, known, *asked)
         if seems is not known:
             kind = f"--outcome {seems.kind}, or " if seems else ""
             raise OutcomeError(

@@ -68,7 +68,7 @@ def judge_table(
 
     Raises:
         PositionError: If no line holds a name and a number.
-        UnknownNameError: If no name is the id or the label of a quantity.
+        UnknownNameError: If no line begins with the id or the label of a quantity.
 
     Example:
         >>> import trueodds
@@ -91,6 +91,12 @@ def judge_table(
             rows.append(
                 Row(value, quantity, "unspecified", fault=str(fault), name=name)
             )
+    if first and rows[1:] and not any(row.quantity for row in rows):
+        raise UnknownNameError(
+            f"none of {len(rows)} lines, such as {rows[0].name[:40]!r}, names a number "
+            f"of {odds.game}; a table needs the ids or the labels of: trueodds odds "
+            f"{odds.game} --all"
+        )
     if first and all(row.fault for row in rows):
         raise first
     if not rows:
@@ -206,7 +212,7 @@ def _values(header: Sequence[str], cells: Sequence[str]) -> list[str]:
 
 def _lines(text: str, names: _Names) -> Iterator[tuple[int, str, list[str]]]:
     """Yield the number of each line of a table, its name and its values."""
-    lines = text.splitlines()
+    lines = text.splitlines() or [""]
     tables = _tables(text, lines)
     table = max(tables, key=lambda rows: sum(map(names.begins, rows)))
     header: list[str] = []

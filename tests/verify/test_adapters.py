@@ -70,3 +70,19 @@ def test_a_template_shows_the_notation_of_its_game(
     assert re.fullmatch(position, example[1])
     plain = trueodds_command("verify", "adapter", name)[1]
     assert len(plain.splitlines()) == len(template.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("option", "hint"),
+    [
+        ("--js", "a template: trueodds verify adapter js"),
+        ("--Node", "a template: trueodds verify adapter js"),
+        ("--rust", "a template: trueodds verify adapter rust"),
+        ("--jbs", "did you mean --jobs?"),
+    ],
+)
+def test_an_option_that_is_a_language_leads_to_its_template(
+    option: str, hint: str, trueodds_command: Run
+) -> None:
+    code, _, err = trueodds_command("verify", "scorer", "farkle", option)
+    assert (code, hint in err) == (2, True)

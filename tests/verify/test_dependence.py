@@ -124,6 +124,22 @@ def test_verdict_says_that_the_probabilities_are_right() -> None:
     assert max(judgement.details["log10_e_by_test"].values()) > 3
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("period", [65, 100, 150])
+def test_copies_from_far_back_are_not_given_a_nearer_cause(
+    period: int, seed: int
+) -> None:
+    """Some of these cycles look like copies of the 15th or the 21st face before."""
+    bunco = games.find("bunco")
+    rules = rulebook.load(bunco)
+    known = outcome_distribution(bunco, rules, "die")
+    cycle = np.resize(faces(20_000, seed)[:period], 3000)
+    lines = "".join(f"{face + 1}\n" for face in cycle).encode()
+    judgement = verdict(bunco, rules, judge_stream([lines], known))
+    assert "the sequence is not independent" in judgement.summary
+    assert "not always its cause" in judgement.notes[0]
+
+
 def test_counts_of_a_sequence_by_definition() -> None:
     drawn = np.random.default_rng(5).integers(0, 3, 200)
     dependence = Dependence((Fraction(1, 3),) * 3)

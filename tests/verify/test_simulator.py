@@ -138,7 +138,7 @@ def test_counts_allow_no_pairs_and_say_so(verify: Verify, tmp_path: Path) -> Non
     assert (code, verdict["verdict"]) == (1, "refuted"), "refuted comes before within"
     assert verdict["example"]["where"] == "outcome T"
     file.write_text("0,10\n3,1\n")
-    code, verdict = verify("bunco", "--counts", str(file))
+    code, verdict = verify("bunco", "--outcome", "score", "--counts", str(file))
     assert (code, verdict["example"]["where"]) == (1, "line 2")
 
 
@@ -350,6 +350,7 @@ def test_rolls_are_judged_by_faces_and_as_a_whole(
         (["farkle"], "1 2 3 4 5 6 1", "is no outcome of farkle that is recognised"),
         (["baccarat", "--outcome", "winner"], "5", "(--outcome cards)"),
         (["cribbage"], "P", "'P' is not an outcome; expected an integer"),
+        (["cribbage"], "121", "name their kind: --outcome show"),
     ],
 )
 def test_wrong_format_is_no_refutation(
@@ -360,6 +361,47 @@ def test_wrong_format_is_no_refutation(
     code, verdict = verify(*arguments, "--file", str(file))
     assert (code, verdict["verdict"]) == (2, "failed")
     assert fault in str(verdict["summary"])
+
+
+PEGGED = {"0": 30, "1": 20, "2": 22, "3": 8, "4": 8, "5": 4, "6": 4, "7": 2, "8": 2}
+
+
+@pytest.mark.parametrize(
+    ("game", "printed", "judged", "like"),
+    [
+        ("farkle", "turn.bank_at.300", "score", "turn.bank_at.300"),
+        ("farkle", "turn.bank_at.1000", "score", "turn."),
+        ("farkle", "turn.most_points", "score", "turn."),
+        ("farkle", "score.3", "score", "score."),
+        ("bunco", "game", "die", "game"),
+        ("bunco", "turn", "score", "turn"),
+        ("baccarat", "tens.13", "cards", "tens.13"),
+        ("cribbage", PEGGED, "show", "show"),
+    ],
+)
+def test_another_kind_of_numbers_is_no_refutation_unless_the_kind_is_named(
+    game: str,
+    printed: str | dict[str, int],
+    judged: str,
+    like: str,
+    verify: Verify,
+    tmp_path: Path,
+) -> None:
+    column = games.find(game)
+    if isinstance(printed, str):
+        known = outcome_distribution(column, rulebook.load(column), printed)
+        printed = dict(known.distribution.items())
+    words = [word.removesuffix("+") for word in printed]
+    drawn = random.Random(1).choices(words, [*printed.values()], k=600)
+    file = tmp_path / "outcomes"
+    file.write_text("\n".join([*drawn, ""]))
+    code, verdict = verify(game, "--file", str(file))
+    assert (code, verdict["verdict"]) == (2, "failed")
+    assert f"name their kind: --outcome {like}" in str(verdict["summary"])
+    code, verdict = verify(game, "--outcome", judged, "--file", str(file))
+    assert (code, verdict["verdict"]) == (1, "refuted")
+    file.write_text("".join(f"{word},{drawn.count(word)}\n" for word in {*drawn}))
+    assert verify(game, "--counts", str(file))[0] == 2
 
 
 def test_a_card_too_many_is_refuted(

@@ -10,7 +10,9 @@ when a tolerance was asked for.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from io import StringIO
@@ -29,6 +31,7 @@ from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     OutcomeError,
+    closest,
     recognised,
 )
 from trueodds.proofs.verify.simulator.parse import (
@@ -188,6 +191,13 @@ def judge_lines(
     judged = judge_stream(blocks, kinds[0], others=kinds[1:], **settings)
     if named:
         return judged
+    process, outcomes = judged.process, judged.known.outcomes
+    counts = dict(zip(outcomes, process.counts.tolist(), strict=True))
+    if process.total < len(lines):
+        counts = Counter(lines)
+    elif judged.impossible:
+        counts[judged.impossible.outcome] = 1
+    _require_kind(judged, counts, game, rules, rule)
     names = " and ".join(kind.kind for kind in kinds)
     note = (
         f"judged by {names}, as the first lines show; for other kinds see: trueodds "
@@ -196,26 +206,43 @@ def judge_lines(
     return replace(judged, notes=(*judged.notes, note))
 
 
-def counted_outcomes(file: Path) -> list[str]:
-    """Return the first outcomes of a CSV file of outcomes and their counts."""
-    rows = ((word, count) for _, word, count in _rows(file))
-    return [word for word, count in rows if any(map(str.isdigit, count))][:FIRST]
+def _require_kind(judged: Judged, counts: Mapping[str, int], *asked: Any) -> None:
+    """Raise ``OutcomeError`` if refuted numbers look like another kind of a game."""
+    known = judged.known
+    numbers = re.fullmatch(r"(-?\d+\+?\s)+", "\n".join((*counts, "")))
+    if judged.word == "refuted" and numbers and not judged.others:
+        seems = closest(counts, known, *asked)
+        if seems is not known:
+            kind = f"--outcome {seems.kind}, or " if seems else ""
+            raise OutcomeError(
+                f"judged as {known.description}, but these numbers look like "
+                f"{seems.description if seems else 'other points'}; name their kind: "
+                f"{kind}--outcome {known.kind}"
+            )
 
 
 def judge_counts(
     file: Path,
     known: OutcomeDistribution,
+    game: Game,
+    rules: Rules,
+    rule: str | None = None,
+    *,
+    named: bool,
     alpha: Fraction = ALPHA,
     tolerance: Fraction | None = None,
 ) -> Judged:
     """Judge a CSV file of outcomes and their counts; a header is skipped.
 
-    Raises ``SimulatorError`` for a file that cannot be read as outcomes and counts.
+    Raises ``SimulatorError`` for a file that cannot be read as outcomes and counts, and
+    ``OutcomeError`` as ``judge_lines`` does.
     """
-    numbers = known.numbers
-    counts = [0] * len(numbers)
+    rows = [*_rows(file)]
+    words = [word for _, word, count in rows if any(map(str.isdigit, count))][:FIRST]
+    known = recognised(words, known, game, rules, rule, named=named)[0]
+    counts: Counter[str] = Counter()
     impossible = None
-    for line, outcome, count in _rows(file):
+    for line, outcome, count in rows:
         try:
             name = known.read(outcome)
         except OutcomeError as error:
@@ -223,16 +250,18 @@ def judge_counts(
                 continue
             raise SimulatorError(f"{file}, line {line}: {error}") from None
         times = _whole(count, f"{file}, line {line}")
-        if name in numbers:
-            counts[numbers[name]] += times
-        elif times and impossible is None:
+        counts[name] += times
+        if times and impossible is None and name not in known.distribution:
             impossible = Impossible(line, name)
-    if sum(counts) > MOST:
+    if counts.total() > MOST:
         raise SimulatorError(f"{file}: the sum of all counts is above 10**15")
     process = EProcess(known.probabilities, alpha, tolerance, ordered=False)
-    process.counts += np.array(counts, np.int64)
+    process.counts += [counts[outcome] for outcome in known.outcomes]
     process.finish()
-    return Judged(known, process, impossible)
+    judged = Judged(known, process, impossible)
+    if not named:
+        _require_kind(judged, counts, game, rules, rule)
+    return judged
 
 
 def _rows(file: Path) -> Iterable[tuple[int, str, str]]:

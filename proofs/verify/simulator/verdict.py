@@ -94,6 +94,9 @@ def _notes(judged: Judged) -> list[str]:
     reason: str = judged.word
     if not judged.process.dependence:
         reason = "no_order" if judged.known.split else "only_counts"
+    elif reason == "refuted" and not judged.impossible:
+        dependent = judged.process.strongest().test in DEPENDENCE_TESTS
+        reason = "dependent" if dependent else reason
     return [NOTES[reason], *hint] if reason in NOTES else hint
 
 
@@ -231,12 +234,5 @@ def _outcomes(judged: Judged) -> list[dict[str, Any]]:
 
 def failed(game: Game, rules: Rules, kind: str, why: str) -> Verdict:
     """Return the verdict on outcomes that cannot be judged."""
-    return Verdict(
-        word="failed",
-        subject="simulator",
-        game=game.name,
-        rules_digest=rulebook.digest(game.name, rules),
-        question=kind,
-        summary=why,
-        counts={},
-    )
+    digest = rulebook.digest(game.name, rules)
+    return Verdict("failed", "simulator", game.name, digest, kind, why, counts={})

@@ -33,6 +33,7 @@ LANGUAGES = {
 }
 """The languages of the templates, with their other names."""
 
+
 SHOWN = 20
 """Upper limit on the right lines of a transcript printed before a wrong line."""
 
@@ -150,6 +151,18 @@ def receipt(file: str) -> Output:
     return output(judgement, outcome_table(judgement), before=right)
 
 
+def template_of(language: str) -> str:
+    """Return the name of the template in a language, or "".
+
+    >>> template_of("node")
+    'js'
+    """
+    word = language.lower()
+    return next(
+        (n for n, other in LANGUAGES.items() if word in (n, *other.split())), ""
+    )
+
+
 @verify.lists("Print a scorer template in Python, C, Java, Go, Rust or JavaScript.")
 @click.argument("language", metavar="LANGUAGE")
 @click.argument("game", required=False)
@@ -165,9 +178,7 @@ def adapter(language: str, game: str | None) -> None:
 
     if game is not None and games.is_game(language.lower()):
         language, game = game, language
-    wanted = language.lower()
-    names = (n for n, others in LANGUAGES.items() if wanted in (n, *others.split()))
-    if not (name := next(names, "")):
+    if not (name := template_of(language)):
         hint = choices(language, LANGUAGES)
         raise OptionError(f"there is no template in {language!r}; {hint}")
     example = 'those of "trueodds positions GAME"'

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -132,13 +133,11 @@ def simulator(
     from trueodds.proofs.verify.simulator.outcomes import (
         OutcomeError,
         outcome_distribution,
-        recognised,
     )
     from trueodds.proofs.verify.simulator.receipt import record, write
     from trueodds.proofs.verify.simulator.run import (
         LIMIT,
         LIMIT_WITHIN,
-        counted_outcomes,
         judge_counts,
         judge_lines,
     )
@@ -149,30 +148,20 @@ def simulator(
 
     record_of_rules = rulebook.load(game, *rules)
     known = outcome_distribution(game, record_of_rules, kind, rule)
-    asked = game, record_of_rules, rule
-    named = kind is not None
+    asked = known, game, record_of_rules, rule
     if len(command) == 1 and _is_plain(*command):
         file, command = command[0], ()
     if limit is None and (function or (command and command != ("-",))):
         limit = LIMIT if within is None else LIMIT_WITHIN
+    settings: Any = {"named": kind is not None, "alpha": alpha, "tolerance": within}
     try:
         if counts:
-            outcomes = counted_outcomes(Path(counts))
-            known = recognised(outcomes, known, *asked, named=named)[0]
-            judged = judge_counts(Path(counts), known, alpha, within)
+            judged = judge_counts(Path(counts), *asked, **settings)
         else:
             source = _blocks(command, file, function, timeout)
             with closing(source) as blocks, shown() as bar:
-                judged = judge_lines(
-                    blocks,
-                    known,
-                    *asked,
-                    named=named,
-                    alpha=alpha,
-                    tolerance=within,
-                    limit=limit,
-                    progress=bar,
-                )
+                settings |= {"limit": limit, "progress": bar}
+                judged = judge_lines(blocks, *asked, **settings)
     except (OutcomeError, SimulatorError) as error:
         judgement = failed(game, record_of_rules, known.kind, str(error))
     else:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import lcm
+from math import lcm, log
 from typing import Any
 
 from trueodds.core import rulebook
@@ -32,6 +32,12 @@ from trueodds.proofs.parts import parts
 
 RECOGNISED = ("winner", "cards", "show", "score", "roll", "roll.N", "die")
 """The kinds that are recognised by their lines; a game's default kind is, too."""
+
+TYPICAL = (1, 2, 3, 4, 5, 6, 13, 200, 300, 500, 1000)
+"""The numbers N of the kinds with which outcomes of an unnamed kind are compared."""
+
+UNLIKELY = 0.001
+"""The probability of an outcome that a kind has not, and of points of no kind."""
 
 REST = Fraction(1, 10**6)
 """An endless list of outcomes is cut where the rest is less probable than this."""
@@ -70,10 +76,17 @@ class OutcomeDistribution:
 
     def possible(self, text: str) -> bool:
         """Return True if a line states an outcome that is possible."""
-        try:
+        with suppress(OutcomeError):
             return self.read(text) in self.distribution
-        except OutcomeError:
-            return False
+        return False
+
+    def log_likelihood(self, counts: Mapping[str, int]) -> float:
+        """Return the log likelihood of counted lines, of which few are impossible."""
+        exact = self.distribution
+        return sum(
+            n * log(UNLIKELY + (exact[self.read(x)] if self.possible(x) else 0))
+            for x, n in counts.items()
+        )
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -208,6 +221,42 @@ def recognised(
     if matching[0].unordered:
         return [matching[0], replace(kinds["die"](), split=True)]
     return matching if matching[0].play else matching[:1]
+
+
+def closest(
+    counts: Mapping[str, int],
+    default: OutcomeDistribution,
+    game: Game,
+    rules: Rules,
+    rule: str | None = None,
+) -> OutcomeDistribution | None:
+    """Return the kind that counted numbers look like; ``default`` on ties.
+
+    The result is None if numbers without any structure, which have a geometric
+    distribution of the same mean, fit better than the only kind of a game.
+
+    >>> from trueodds.core import games, rulebook
+    >>> bunco = games.find("bunco")
+    >>> rules = rulebook.load(bunco)
+    >>> score = outcome_distribution(bunco, rules)
+    >>> closest({"3": 1, "4": 2, "24": 1}, score, bunco, rules).kind
+    'game'
+    """
+    kinds = _kinds(game, rules, rule)
+    likely: dict[float, OutcomeDistribution | None]
+    likely = {default.log_likelihood(counts): default}
+    for name in kinds:
+        for number in TYPICAL if name.endswith(".N") else ("N",):
+            kind = name.replace("N", str(number))
+            with suppress(TrueoddsError):
+                known = outcome_distribution(game, rules, kind, rule)
+                likely.setdefault(known.log_likelihood(counts), known)
+    if not kinds.keys() - {default.kind}:
+        total = sum(counts.values())
+        mean = sum(max(0, int(x.rstrip("+"))) * n for x, n in counts.items()) / total
+        each = mean * log(mean or 1) - (1 + mean) * log(1 + mean)
+        likely.setdefault(total * each + log(UNLIKELY), None)
+    return likely[max(likely)]
 
 
 def explained(game: Game) -> dict[str, str]:

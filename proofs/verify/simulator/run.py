@@ -213,11 +213,10 @@ def _require_kind(judged: Judged, counts: Mapping[str, int], *asked: Any) -> Non
     if judged.word == "refuted" and numbers and not judged.others:
         seems = closest(counts, known, *asked)
         if seems is not known:
-            kind = f"--outcome {seems.kind}, or " if seems else ""
             raise OutcomeError(
                 f"judged as {known.description}, but these numbers look like "
-                f"{seems.description if seems else 'other points'}; name their kind: "
-                f"{kind}--outcome {known.kind}"
+                f"{seems.description}; name their kind: --outcome {seems.kind}, or "
+                f"--outcome {known.kind}"
             )
 
 

@@ -37,7 +37,7 @@ TYPICAL = (1, 2, 3, 4, 5, 6, 13, 200, 300, 500, 1000)
 """The numbers N of the kinds with which outcomes of an unnamed kind are compared."""
 
 UNLIKELY = 0.001
-"""The probability of an outcome that a kind has not, and of points of no kind."""
+"""The probability of an outcome that a kind has not."""
 
 REST = Fraction(1, 10**6)
 """An endless list of outcomes is cut where the rest is less probable than this."""
@@ -229,11 +229,11 @@ def closest(
     game: Game,
     rules: Rules,
     rule: str | None = None,
-) -> OutcomeDistribution | None:
-    """Return the kind that counted numbers look like; ``default`` on ties.
+) -> OutcomeDistribution:
+    """Return the kind that counted numbers look like.
 
-    The result is None if numbers without any structure, which have a geometric
-    distribution of the same mean, fit better than the only kind of a game.
+    It is ``default`` unless all these numbers are possible by another kind alone, and
+    more likely, or three or more different numbers are on average twice as likely.
 
     >>> from trueodds.core import games, rulebook
     >>> bunco = games.find("bunco")
@@ -242,21 +242,18 @@ def closest(
     >>> closest({"3": 1, "4": 2, "24": 1}, score, bunco, rules).kind
     'game'
     """
-    kinds = _kinds(game, rules, rule)
-    likely: dict[float, OutcomeDistribution | None]
-    likely = {default.log_likelihood(counts): default}
-    for name in kinds:
+    likely: dict[float, OutcomeDistribution] = {}
+    for name in _kinds(game, rules, rule):
         for number in TYPICAL if name.endswith(".N") else ("N",):
             kind = name.replace("N", str(number))
             with suppress(TrueoddsError):
                 known = outcome_distribution(game, rules, kind, rule)
                 likely.setdefault(known.log_likelihood(counts), known)
-    if not kinds.keys() - {default.kind}:
-        total = sum(counts.values())
-        mean = sum(max(0, int(x.rstrip("+"))) * n for x, n in counts.items()) / total
-        each = mean * log(mean or 1) - (1 + mean) * log(1 + mean)
-        likely.setdefault(total * each + log(UNLIKELY), None)
-    return likely[max(likely)]
+    best, more = likely[max(likely)], max(likely) - default.log_likelihood(counts)
+    seen = [number for number, times in counts.items() if times]
+    alone = all(map(best.possible, seen)) and not all(map(default.possible, seen))
+    clear = len(seen) > 2 and more > log(2) * sum(counts.values())
+    return best if clear or (alone and more > 0) else default
 
 
 def explained(game: Game) -> dict[str, str]:

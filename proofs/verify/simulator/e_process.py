@@ -292,6 +292,10 @@ class EProcess:
 
 
 def _furthest(counts: Array, expected: Array) -> tuple[int, ...]:
-    """Return the place with the largest term of the chi-square statistic."""
-    terms = (counts - expected) ** 2 / np.maximum(expected, float(TINY))
+    """Return the place of the count that is the least likely by a Poisson law.
+
+    The chi-square statistic would name a rare outcome that came once.
+    """
+    ratios = np.maximum(counts, 1) / np.maximum(expected, float(TINY))
+    terms = counts * np.log(ratios) - counts + expected
     return tuple(map(int, np.unravel_index(np.argmax(terms), counts.shape)))

@@ -11,6 +11,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -128,7 +129,12 @@ def _judged(value: str, quantity: Quantity, odds: Odds) -> Row:
         zeros = max(0, int(Decimal(power[0]).as_tuple().exponent))
     rounded = replace(claimed, step=claimed.step * 10**zeros)
     verdict = judge_number(rounded, quantity.value, "is")
-    return Row(value, quantity, verdict, claimed.correct(exact))
+    right = claimed.correct(exact)
+    for other in (f"{plain} %", f"1 in {plain}") if verdict == "false" else ():
+        with suppress(ValueError):
+            if judge_number(Claimed.parse(other), quantity.value, "is") == "true":
+                right = other
+    return Row(value, quantity, verdict, right)
 
 
 def _or_more(quantity: Quantity, odds: Odds) -> Quantity:

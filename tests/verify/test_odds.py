@@ -40,6 +40,12 @@ def test_values_are_judged_to_their_digits(odds: Odds) -> None:
     ]
 
 
+@pytest.mark.parametrize("meant", ["0.46 %", "1 in 216"])
+def test_a_number_without_its_unit_is_told_the_unit(odds: Odds, meant: str) -> None:
+    (row,) = judge_table(f"roll.bunco,{meant.strip(' %').split()[-1]}", odds)
+    assert (row.verdict, row.right) == ("false", meant)
+
+
 def test_tables_of_doubles_as_programs_print_them(odds: Odds) -> None:
     """Powers of ten, and a last digit that is that of the nearest double."""
     floats = {id: odds[id].decimal for id in ("roll.mini_bunco", "game.mean")}

@@ -398,6 +398,13 @@ def test_another_kind_of_numbers_is_no_refutation_unless_the_kind_is_named(
     assert verify(game, "--counts", str(file))[0] == 2
 
 
+def test_a_card_twice_is_named(verify: Verify, tmp_path: Path) -> None:
+    file = tmp_path / "shows"
+    file.write_text("3D 2H 6C AD | KD\n10D 2H 6C AD | AD\n")
+    _, verdict = verify("cribbage", "--file", str(file))
+    assert "| AD (a card twice) came, and it cannot" in str(verdict["summary"])
+
+
 def test_a_card_too_many_is_refuted(
     verify: Verify, trueodds_command: Run, tmp_path: Path
 ) -> None:

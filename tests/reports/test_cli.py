@@ -82,10 +82,11 @@ ANSWERS: dict[str, list[str]] = {
     "export bunco game --set rounds=1 --to drn": ["@nr_states\n6\n"],
     "export farkle": ["threshold:N"],
     "farkle advise --stake 250 --dice 1 --rules box": [
-        "Roll. (box rules, playing for points)"
+        "if you roll 1 die, 250 if you bank. (box rules, playing for points)"
     ],
     "farkle advise --stake 250 --dice 1": [
-        "Bank. (the assignment's rules, no points for three pairs; ",
+        "Bank. On average the turn has 247.73 points if you roll 1 die, 250 if you ",
+        "(the assignment's rules, no points for three pairs; ",
         "the commercial game: --rules box; playing for points)\n",
     ],
     "farkle options 2346 --rules box --opening": [

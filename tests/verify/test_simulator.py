@@ -402,7 +402,8 @@ def test_a_card_twice_is_named(verify: Verify, tmp_path: Path) -> None:
     file = tmp_path / "shows"
     file.write_text("3D 2H 6C AD | KD\n10D 2H 6C AD | AD\n")
     _, verdict = verify("cribbage", "--file", str(file))
-    assert "| AD (a card twice) came, and it cannot" in str(verdict["summary"])
+    assert "| AD (a show has five different cards) came" in str(verdict["summary"])
+    assert verdict["example"]["expected"] == "a show has five different cards"
 
 
 def test_a_card_too_many_is_refuted(

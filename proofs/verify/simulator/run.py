@@ -127,15 +127,16 @@ def judge_stream(
     codes: Array = np.zeros(0, np.int64)
     try:
         for block in blocks:
+            room = None if limit is None else limit - taken
             for place, kind in enumerate(kinds):
                 if kind.split:
                     # The dice of a roll have no order, so they count together.
                     codes = _faces(known, kind)[codes].ravel()
                 else:
                     codes, fault = parsers[place].read(block)
+                    if room is not None and len(codes) >= room:
+                        codes, fault = codes[:room], None
                 if not place:
-                    if limit is not None and taken + len(codes) >= limit:
-                        codes, fault = codes[: limit - taken], None
                     taken += len(codes)
                 processes[place].see(codes, sizes[place])
                 if fault or processes[place].refuted:

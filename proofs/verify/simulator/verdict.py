@@ -29,6 +29,7 @@ from trueodds.proofs.verify.verdict import Example, Verdict
 
 DIGITS = 6
 LARGEST_ODDS = 15
+LONGEST = 30  # characters of a fraction in the evidence
 """Evidence above 10 to this power is printed as a power of ten."""
 
 NOTES = tomllib.loads(files(__package__).joinpath("notes.toml").read_text("utf-8"))
@@ -170,10 +171,11 @@ def _odds_of_log(log10: Fraction) -> str:
 def _example(judged: Judged) -> Example | None:
     known = judged.known
     if judged.impossible:
-        line, outcome = judged.impossible.line, judged.impossible.outcome
+        outcome, _, why = judged.impossible.outcome.partition(" (")
         possible = ", ".join(known.outcomes[:40])
         more = ", ..." if len(known.outcomes) > 40 else ""
-        return Example(f"line {line}", f"one of {possible}{more}", outcome)
+        right = why[:-1] or f"one of {possible}{more}"
+        return Example(f"line {judged.impossible.line}", right, outcome)
     if judged.word != "refuted":
         return None
     strongest = judged.process.strongest()
@@ -181,6 +183,8 @@ def _example(judged: Judged) -> Example | None:
     if strongest.test in MARGINAL_TESTS:
         (place,) = strongest.places
         probability = fraction_text(known.probabilities[place])
+        if len(probability) > LONGEST:
+            probability = decimal_text(known.probabilities[place], DIGITS)
         return Example(
             f"outcome {known.outcomes[place]}",
             f"{due}, each with probability {probability}",

@@ -113,8 +113,12 @@ def _choice_parts(
     allowed = [(text, middle(value)) for text, value in choices if value is not None]
     best = max((value for _, value in allowed), default=Fraction(0))
     rows = [[text, points(value), points(best - value)] for text, value in allowed]
+    means = ""
+    if choice.bank is not None and choice.roll is not None:
+        rolling = f"{points(middle(choice.roll))} points if you roll {dice}"
+        means = f"On average the turn has {rolling}, {stake:,} if you bank. "
     return [
-        f"{advice}. {for_points(adviser.rules, opening=adviser.opening)}",
+        f"{advice}. {means}{for_points(adviser.rules, opening=adviser.opening)}",
         Table(["choice", "average turn", "costs"], rows),
     ]
 

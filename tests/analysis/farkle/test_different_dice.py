@@ -251,7 +251,7 @@ def test_the_commands(trueodds_command: Callable[..., Any]) -> None:
     ran = trueodds_command(*advise, "--dice", "weighted, fair", *position)
     assert ran.out.startswith("Roll. You win ")
     ran = trueodds_command(*advise, "--dice", "weighted, fair")
-    assert ran.out.startswith("Roll. (the assignment's rules")
+    assert ran.out.startswith("Roll. On average the turn has ")
     assert "rules with dice = " in ran.out
     ran = trueodds_command(*advise, "--dice", "2")
     assert (ran.code, "2 does not say which dice" in ran.err) == (2, True)

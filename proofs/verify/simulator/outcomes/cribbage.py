@@ -28,7 +28,7 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> Kinds:
         if len(cards) == 1:
             return None
         if len(set(map(str.upper, cards))) < len(cards):
-            return f"{text} (a card twice)"  # which is not possible
+            return f"{text} (a show has five different cards)"
         try:
             return str(score(" ".join(cards), rules, kind).value)
         except (CardError, PositionError) as error:

@@ -284,11 +284,11 @@ class Odds(Mapping[str, Quantity], Records):
             names += [id.rpartition(".")[0] for id in self]
             names += filter(str.isalpha, labels)
         most = " or ".join([*self._ranks(text, len(text))][:3])
-        found = f"did you mean {most}?" * bool(most)
+        by_words = f"did you mean {most}?" * bool(most)
         return (
-            (" " in text and found)
+            (" " in text and by_words)
             or did_you_mean(text, names)
-            or found
+            or by_words
             or f"trueodds odds {self.game} --all lists them"
         )
 

@@ -186,3 +186,4 @@ def history(file: str, out: str, force: bool) -> None:
     refuse_to_replace([target], force=force)
     with written_whole(target) as place:
         place.write_text(text, encoding="utf-8")
+    click.echo(f"Wrote {target}")

@@ -186,6 +186,7 @@ def test_a_name_that_fits_nothing_is_told_what_is_near() -> None:
     [
         ("farkle", "chance of a bust with three dice", "roll.3.farkle"),
         ("farkle", "Farkle with 1 die", "roll.1.farkle"),
+        ("farkle", "how likely to bust with 2 dice", "roll.2.farkle"),
         ("farkle", "roll again two dice", "turn.bank_at.2"),
         ("bunco", "A Bunco in a turn", "turn.any_bunco"),
         ("bunco", "mini buncos", "roll.mini_bunco"),

@@ -203,7 +203,7 @@ def test_two_revisions(
 
     page = tmp_path / "history.html"
     draw = ["bench", "history", str(history), "--out", str(page)]
-    assert trueodds_command(*draw)[0] == 0
+    assert trueodds_command(*draw).out == f"Wrote {page}\n"
     assert "<svg" in page.read_text()
     assert json.loads(history.read_text())["commit"] == head
     code, _, err = trueodds_command(*draw)

@@ -400,9 +400,10 @@ def test_another_kind_of_numbers_is_no_refutation_unless_the_kind_is_named(
 
 def test_a_card_twice_is_named(verify: Verify, tmp_path: Path) -> None:
     file = tmp_path / "shows"
-    file.write_text("3D 2H 6C AD | KD\n10D 2H 6C AD | AD\n")
+    file.write_text("3D 2H 6C AD (KD)\n10D 2H 6C AD (AD)\n")
     _, verdict = verify("cribbage", "--file", str(file))
-    assert "| AD (a show has five different cards) came" in str(verdict["summary"])
+    assert verdict["example"]["got"] == "10D 2H 6C AD (AD)"
+    assert "AD (AD) (a show has five different cards) came" in str(verdict["summary"])
     assert verdict["example"]["expected"] == "a show has five different cards"
 
 

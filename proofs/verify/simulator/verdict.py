@@ -171,7 +171,8 @@ def _odds_of_log(log10: Fraction) -> str:
 def _example(judged: Judged) -> Example | None:
     known = judged.known
     if judged.impossible:
-        outcome, _, why = judged.impossible.outcome.partition(" (")
+        text, reason, why = judged.impossible.outcome.rpartition(" (")
+        outcome, why = (text, why) if reason else (why, "")
         possible = ", ".join(known.outcomes[:40])
         more = ", ..." if len(known.outcomes) > 40 else ""
         right = why[:-1] or f"one of {possible}{more}"

@@ -33,7 +33,6 @@ LANGUAGES = {
 }
 """The languages of the templates, with their other names."""
 
-
 SHOWN = 20
 """Upper limit on the right lines of a transcript printed before a wrong line."""
 

@@ -83,8 +83,8 @@ def of_project(
 ) -> tuple[Workers, list[str], list[str]]:
     """Return the benchmarks that pass on both sides, and notes on the other benchmarks.
 
-    The names of those come last that pass in base and fail in head. Raises
-    ``GateError`` when there are none of either.
+    The third value is the names of the benchmarks that pass in base and fail in head.
+    Raises ``GateError`` when there are none of either.
     """
     old, new = (list_benchmarks(side, selection) for side in (base, head))
     notes = []
@@ -196,5 +196,5 @@ def _start(
     except OSError as error:
         raise GateError(
             f"cannot start {command[0]!r}: {error.strerror}; with --game or --lines "
-            "the sides are programs, or, with --python, revisions or environments"
+            "the sides are programs; with --python, revisions or environments"
         ) from None

@@ -152,7 +152,7 @@ def _fault(shows: NDArray[np.uint8]) -> CardError:
     "uint32, uint32, uint32, boolean, uint8[::1])",
     plain=True,
 )
-def _score(
+def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the caller
     shows: Array,
     threes: Array,
     pairs: Array,

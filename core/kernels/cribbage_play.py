@@ -150,7 +150,7 @@ def _fault(row: int, pile: list[int], length: int, rules: PlayRules) -> Position
     "int64, int64, uint64, boolean, uint8[::1])",
     plain=True,
 )
-def _score(
+def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the caller
     words: Array,
     lengths: Array,
     tail: Array,

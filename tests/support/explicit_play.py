@@ -113,9 +113,15 @@ def alone(node: Node, player: int) -> Fraction:
     return max(alone(below, player) for _, below in node.actions)
 
 
-def best_response(game: ExtensiveGame, player: int, policy: Policy) -> Fraction:
-    """Return a player's expected payoff with a best response to a policy."""
-    sets: dict[str, list[tuple[Decision, Fraction]]] = defaultdict(list)
+InformationSets = dict[str, list[tuple[Decision, Fraction]]]
+"""The nodes of each information set, each with the opponent's and chance's reach."""
+
+
+def information_sets(
+    game: ExtensiveGame, player: int, policy: Policy
+) -> InformationSets:
+    """Return the information sets of a player whose opponent follows a policy."""
+    sets: InformationSets = defaultdict(list)
 
     def collect(node: Node, reach: Fraction) -> None:
         if isinstance(node, Chance):
@@ -131,6 +137,13 @@ def best_response(game: ExtensiveGame, player: int, policy: Policy) -> Fraction:
                 if share:
                     collect(below, reach * share)
 
+    collect(game.start, Fraction(1))
+    return sets
+
+
+def best_response(game: ExtensiveGame, player: int, policy: Policy) -> Fraction:
+    """Return a player's expected payoff with a best response to a policy."""
+    sets = information_sets(game, player, policy)
     chosen: dict[str, int] = {}
 
     def value(node: Node) -> Fraction:
@@ -155,5 +168,4 @@ def best_response(game: ExtensiveGame, player: int, policy: Policy) -> Fraction:
             chosen[information] = max(totals, key=lambda number: totals[number])
         return chosen[information]
 
-    collect(game.start, Fraction(1))
     return value(game.start)

@@ -215,7 +215,7 @@ def expected_cribs(sums: CribSums, start: int, stop: int) -> NDArray[np.int64]:
 
 
 @compiled
-def _evaluate(
+def _evaluate(  # noqa: C901, PLR0912, PLR0913 - one compiled pass over the deals; its steps share scratch
     cards: Array,
     by: Tables,
     hands: Hands,

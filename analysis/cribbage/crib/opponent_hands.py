@@ -173,7 +173,7 @@ def _thrown_by_suit(weights: Array, cards: Array, suits: Array) -> Array:
 
 
 @compiled
-def _contain_five(
+def _contain_five(  # noqa: C901 - one compiled pass over the cards; its sums share the class of a hand
     fives: Array,
     by: Tables,
     hands: Hands,

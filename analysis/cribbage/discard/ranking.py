@@ -232,7 +232,7 @@ def discard(
 def discard(
     hand: list[str], role: str | None = None, **options: Unpack[_Options]
 ) -> DiscardsByHand: ...
-def discard(
+def discard(  # noqa: PLR0913 - public: each option is a keyword with a default
     hand: str | Iterable[Card] | list[str],
     role: str | None = None,
     *,

@@ -49,7 +49,7 @@ def several(hands: Sequence[int], rows: Sequence[Rows]) -> Several:
 
 
 @compiled
-def add_pairs(
+def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the caller
     hand: int,
     dealer: Rows,
     several: Several,
@@ -106,7 +106,7 @@ def add_pairs(
 
 
 @compiled
-def _add(table: Array, heels_points: int, play: Play, sums: Array) -> int:
+def _add(table: Array, heels_points: int, play: Play, sums: Array) -> int:  # noqa: C901, PLR0912 - one compiled loop over the points of both; it skips zeros at each level
     """Add the sums of one table of shows and one distribution of the play."""
     terms = 2
     shows, lasts = np.zeros(table.shape[1]), np.zeros(table.shape[1], np.int64)

@@ -136,7 +136,7 @@ def rows_of(hand: int, hands: Keepers, *, summed: bool) -> Rows:
 
 
 @compiled
-def _rows(
+def _rows(  # noqa: C901, PLR0912, PLR0915 - compiled; it numbers columns and rows over shared tables
     cards: Array,
     places: Array,
     thrown: Array,

@@ -114,7 +114,7 @@ def new_play() -> Play:
 
 
 @compiled
-def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) -> None:
+def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) -> None:  # noqa: C901, PLR0912, PLR0915 - a compiled stack walk over the arrays of two moments
     """Write the distribution of the play of two hands.
 
     ``pone`` and ``dealer`` have the number of cards of each rank.

@@ -159,7 +159,7 @@ def _row(column: int, dealer: Rows, pone: Rows) -> int:
 
 
 @compiled
-def weigh(
+def weigh(  # noqa: C901, PLR0912 - a kernel whose inner loops share views of the weights
     dealer: Rows, pone: Rows, places: Array, needed: Array, weights: Array
 ) -> None:
     """Write the weights of the dealer's and pone's columns, as far as ``needed``.
@@ -238,7 +238,7 @@ def _place(four: int, pone: int, dealer: int) -> int:
 
 
 @compiled
-def add_shows(
+def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for each signed term
     hands: tuple[int, int],
     dealer: Rows,
     pone: Rows,

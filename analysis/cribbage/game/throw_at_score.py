@@ -118,7 +118,7 @@ def _rank_counts(hands: Sequence[tuple[int, ...]]) -> Array:
 
 
 @compiled
-def _add_wins(
+def _add_wins(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the caller
     kept: Array,
     other: Array,
     deals: bool,

@@ -189,7 +189,7 @@ class SetTurns:
 
 
 @compiled
-def induct(
+def induct(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the caller
     first_class: Array,
     first_keep: Array,
     points: Array,

@@ -16,7 +16,7 @@ from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 LOWER, UPPER = 0, 1
 
 
-def exact_backward(
+def exact_backward(  # noqa: PLR0913 - four of its arguments have defaults
     rolls: RollTables,
     bank: Array | None,
     farkle: Array,

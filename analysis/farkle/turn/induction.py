@@ -89,7 +89,7 @@ def at_any_stake(dice: int = 7) -> tuple[Array, Array]:
 
 
 @compiled(plain=True)
-def backward(
+def backward(  # noqa: C901, PLR0912, PLR0913 - the kernel of all compiled turns, where calls would cost time
     tables: RollTables,
     numbers: Numbers,
     divisor: Array | None,

@@ -97,7 +97,7 @@ class Bench:
         return {name: word_of(made, self.tolerance) for name, made in decisions}
 
 
-def bench_scorer(
+def bench_scorer(  # noqa: PLR0913 - an argument for each option of the command
     game: Game,
     command: Sequence[str],
     *,

@@ -83,7 +83,7 @@ class Judged:
         return "consistent" if useful else "undecided"
 
 
-def judge_stream(
+def judge_stream(  # noqa: C901, PLR0912 - a branch for each way in which a stream ends
     blocks: Iterable[bytes],
     known: OutcomeDistribution,
     alpha: Fraction = ALPHA,

@@ -53,7 +53,7 @@ def test_the_whole_match_is_as_the_documents_say() -> None:
     assert f"with a probability between {lower} and {upper}." in words
 
 
-def naive(record: FarkleRules, most: int = 10**9) -> float:
+def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the rules in one place, as closures that share what is known
     """Return the first player's probability, by value iteration over all rolls.
 
     Written from the rules alone. In a final round stakes of ``most`` are banked.

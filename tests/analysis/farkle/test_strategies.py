@@ -41,7 +41,7 @@ def encloses(value: Enclosure, exact: Fraction) -> bool:
     return exact in value and value.width < NARROW
 
 
-def exact_seats(
+def exact_seats(  # noqa: C901 - the rules in one place, as closures over the record
     record: FarkleRules, bank_at: tuple[int, ...], count: int
 ) -> list[Fraction]:
     """Everybody keeps the most points: one Markov chain over scores, stake and dice.

@@ -241,7 +241,7 @@ def _minus(game: Game) -> Array:
 
 # Eleven parameters: the inputs of the traversal, its result, and its scratch arrays.
 @compiled
-def _write_responses(
+def _write_responses(  # noqa: PLR0913 - see the comment above
     player: int,
     tree: Tree,
     sets: Multisets,

@@ -81,7 +81,7 @@ def raised(paid: Payoffs) -> tuple[Payoffs, int]:
 
 
 @intrinsic
-def _add_rows(
+def _add_rows(  # noqa: PLR0913 - numba passes the context, then an argument for each operand
     context: Any,
     blocks: Any,
     block: Any,

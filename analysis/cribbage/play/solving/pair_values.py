@@ -126,7 +126,7 @@ def _values(
 
 
 @compiled
-def write_values(
+def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the caller
     root: int,
     player: int,
     tree: Tree,

@@ -165,7 +165,7 @@ class Node(NamedTuple):
 
 
 @compiled
-def pass_over(
+def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of traversal, in one function for its speed
     root: int,
     task: Task,
     tree: Tree,

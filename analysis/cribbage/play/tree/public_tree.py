@@ -164,7 +164,7 @@ of cards played of each rank follows.
 
 
 @compiled
-def _build(
+def _build(  # noqa: PLR0915 - a compiled stack walk; it counts and writes the same nodes
     ranks: Array,
     rules: Array,
     sets: Multisets,

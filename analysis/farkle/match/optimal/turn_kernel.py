@@ -60,7 +60,7 @@ class Starts(NamedTuple):
 
 
 @compiled
-def play(
+def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at once; its loops share their arrays
     tables: RollTables,
     scale: Scale,
     divisor: Array | None,

@@ -208,7 +208,7 @@ def _past(
 
 
 @compiled
-def _endings(
+def _endings(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the caller
     tables: RollTables,
     numbers: Numbers,
     weights: tuple[Array, Array],

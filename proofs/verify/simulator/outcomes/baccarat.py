@@ -35,7 +35,7 @@ CARDS = 6
 """The most cards of a coup."""
 
 
-def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
+def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:  # noqa: C901 - a nested function for each kind of outcome
     """Return the kinds of outcome; ``rule`` makes no difference."""
 
     def coup() -> Distribution[Outcome]:

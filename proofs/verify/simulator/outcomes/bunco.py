@@ -20,7 +20,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
 LONGEST_LIST = 4096
 
 
-def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:
+def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:  # noqa: C901 - a nested function for each kind of outcome
     """Return the kinds of outcome; ``rule`` makes no difference."""
 
     def checked(number: int) -> int:

@@ -31,7 +31,7 @@ MOST_TURNS = 400
 """Upper limit on the numbers of turns that are listed as outcomes."""
 
 
-def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
+def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:  # noqa: C901 - a nested function for each kind of outcome
     """Return the kinds of outcome; ``rule`` makes no difference."""
     every = dice_kinds(rules)
 

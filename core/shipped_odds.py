@@ -20,13 +20,28 @@ from trueodds.core.odds import Family
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage import store
 
+MADE_BY = {
+    ("odds", "bunco"): "bunco/1",
+    ("odds", "baccarat"): "baccarat/1",
+    ("odds", "cribbage"): "cribbage/1 at-equilibrium/2 deals/1 files/e9ede04c",
+    ("odds", "farkle"): "farkle/1",
+    ("match", "farkle"): "match.quantities/1 match/2 duels/2",
+}
+"""What has computed the quantities of a kind and a game.
+
+The first number of each is raised by hand whenever a quantity would come out
+differently. The others are the ``MADE_BY`` of results that the quantities start from,
+and a digest of the files with strategies. The modules that compute quantities take long
+to import, so these numbers are here.
+"""
+
 
 def read(kind: str, game: str, rules: Rules) -> list[Family] | None:
     """Return the families of a game that ship for these rules; None if none do.
 
     ``kind`` is "odds", or the command that prints the quantities, such as "match".
     """
-    content = store.shipped(*_place(kind, game, rules))
+    content = store.shipped(*cache_key(kind, game, rules))
     if content is None:
         return None
     families = json.loads(zlib.decompress(content))
@@ -36,15 +51,17 @@ def read(kind: str, game: str, rules: Rules) -> list[Family] | None:
 def write(kind: str, game: str, rules: Rules, families: Iterable[Family]) -> None:
     """Compute families and write them into the cache folder."""
     rows = [[family.globs, [*map(_row, family.compute())]] for family in families]
-    name, key = _place(kind, game, rules)
+    name, key = cache_key(kind, game, rules)
     content = zlib.compress(json.dumps(rows).encode())
     store.write_bytes(store.folder() / name, key, content)
 
 
-def _place(kind: str, game: str, rules: Rules) -> tuple[str, dict[str, str]]:
+def cache_key(kind: str, game: str, rules: Rules) -> tuple[str, dict[str, str]]:
+    """Return the name and the key of the file with these quantities."""
     digest = rulebook.digest(game, rules)
     name = f"{game}-{kind}-{digest.removeprefix('sha256:')[:16]}.quantities"
-    return name, {"quantities": kind, "rules": digest}
+    made_by = MADE_BY.get((kind, game), "")
+    return name, {"quantities": kind, "rules": digest, "made by": made_by}
 
 
 def _row(quantity: Quantity) -> list[Any]:

@@ -1,9 +1,4 @@
-"""The manifest of the shipped results: what computed each of them, and its content.
-
-``stale`` compares digests, so that no result ships that other code computed. A build
-runs this file before the package is installed, so it imports the standard library only.
-In all functions, ``root`` is the folder of the rooms.
-"""
+"""The manifest of the shipped results: the files of each, and their digests."""
 
 import ast
 import hashlib
@@ -11,72 +6,26 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 SHIPPED = "core/shipped"
 MANIFEST = f"{SHIPPED}/manifest.json"
 ROOMS = ("core", "analysis", "proofs", "reports")
 
 
-Entries: TypeAlias = dict[str, dict[str, Any]]
-"""The entries by the name of the result.
-
-An entry has the ``module`` that computed the result, a digest of its ``code``, and the
-digests of its ``files``.
-"""
+Entries: TypeAlias = dict[str, dict[str, str]]
+"""The digests of the files of each result, by the names of results and of files."""
 
 
 def read(root: Path) -> Entries:
-    """Return the entries of the manifest."""
+    """Return the entries of the manifest; ``root`` is the folder of the rooms."""
     entries: Entries = json.loads((root / MANIFEST).read_bytes())
     return entries
 
 
-def write(root: Path, entries: Entries) -> None:
-    """Write the manifest, and delete the files of results that it no longer has."""
-    (root / MANIFEST).write_text(json.dumps(entries, indent=1) + "\n", "utf-8")
-    files = [Path(MANIFEST).name, *(f for e in entries.values() for f in e["files"])]
-    for path in (root / SHIPPED).iterdir():
-        if path.name not in files:
-            path.unlink()
-
-
-def stale(root: Path) -> dict[str, str]:
-    """Return the results that other code computed, or that are damaged, by name.
-
-    The text of each is an error message.
-    """
-    return {
-        name: f"{name} was computed by other code; run tox -e ship -- '{name}'"
-        for name, entry in read(root).items()
-        if entry["code"] != code(root, entry["module"], name)
-        or any(of_file(root / SHIPPED / f) != d for f, d in entry["files"].items())
-    }
-
-
 def of_file(path: Path) -> str:
-    """Return the SHA-256 of a file; no text if there is none."""
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-
-
-def code(root: Path, module: str, name: str) -> str:
-    """Return a digest of everything that computes a result.
-
-    These are all modules of ours that ``module`` imports, directly or not, without
-    comments and docstrings; the data files beside these modules; and the presets that
-    are words of ``name``.
-    """
-    modules = closure(root, module)
-    digests = {path: _of_module(path) for path in modules}
-    data = [root.glob(f"core/rules/presets/*/{word}.toml") for word in name.split()]
-    data += [path.parent.glob("*.*") for path in modules if path.parent.parent != root]
-    for path in (path for paths in data for path in paths):
-        if path.suffix not in (".py", ".pyc"):
-            digests[path] = of_file(path)
-    lines = sorted(
-        f"{path.relative_to(root).as_posix()} {digests[path]}" for path in digests
-    )
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    """Return the SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def closure(root: Path, module: str) -> set[Path]:
@@ -126,26 +75,3 @@ def _imports(path: Path) -> Iterator[str]:
                 yield text
             case node:
                 nodes += ast.iter_child_nodes(node)
-
-
-@cache
-def _of_module(path: Path) -> str:
-    return hashlib.sha256(repr(_plain(_tree(path))).encode()).hexdigest()
-
-
-def _plain(node: object) -> object:
-    """Return a syntax tree as plain values that all versions of Python agree on.
-
-    Docstrings, places in the file and empty fields are left out.
-    """
-    match node:
-        case ast.Expr(value=ast.Constant()):
-            return None
-        case list():
-            return [plain for plain in map(_plain, node) if plain is not None]
-        case ast.AST():
-            fields = {
-                n: _plain(v) for n, v in ast.iter_fields(node) if v not in (None, [])
-            }
-            return type(node).__name__, fields
-    return repr(node)

@@ -141,11 +141,3 @@ def test_links_of_an_older_layout_are_removed(tmp_path: Path) -> None:
         assert left == {"core", "__init__.py", "__pycache__"}
         assert (package / "__init__.py").samefile(tmp_path / "core" / "_root.py")
         assert (package / "core").samefile(tmp_path / "core")
-
-
-def test_no_wheel_is_built_with_a_result_of_other_code(copy: Path) -> None:
-    entry = '{"x": {"module": "trueodds.core.dice", "code": "", "files": {}}}'
-    (copy / "core/shipped/manifest.json").write_text(entry)
-    hook = HOOK.LayoutHook(str(copy), {}, None, None, str(copy), "wheel")
-    with pytest.raises(ValueError, match="run tox -e ship -- 'x'"):
-        hook.initialize("standard", {"force_include": {}})

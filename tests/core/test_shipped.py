@@ -1,12 +1,15 @@
-"""Results that ship: read before the cache, switched off, and stale with their code."""
+"""Results that ship: read before the cache, switched off, and keyed by their inputs."""
 
-import zlib
-from collections.abc import Callable
+import hashlib
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from trueodds.analysis.cribbage.equilibrium import shipped_results
+from trueodds.analysis.cribbage.game import whole_deals
+from trueodds.analysis.farkle.match.optimal import cache
+from trueodds.analysis.farkle.match.strategies import search
 from trueodds.analysis.run import odds
 from trueodds.core import shipped_odds
 from trueodds.core.exact.enclosure import Enclosure
@@ -77,76 +80,45 @@ def test_shipped_quantities_are_those_computed(shipped: Path, own_cache: Path) -
     assert len(odds("bunco", weights=(1, 1, 1, 1, 1, 2))) > 3
 
 
-def test_no_result_that_ships_is_stale() -> None:
-    assert manifest.stale(ROOT) == {}
-
-
-def test_cheap_results_that_ship_are_what_is_computed(own_cache: Path) -> None:
+def test_results_that_ship_are_whole_and_have_the_key_that_is_asked_for() -> None:
+    """Their keys have all inputs, and the number of what has computed them."""
     ship = manifest.read(ROOT)
-    for name, _, ask in shipping.results(silent):
-        if name in ship and name in ("odds baccarat punto-banco", "odds farkle ece209"):
-            ask()
-            for file in ship[name]["files"]:
-                places = store.SHIPPED / file, own_cache / file
-                shipped, made = (store.read_bytes(place) for place in places)
-                assert shipped[0] == made[0]
-                assert zlib.decompress(shipped[1]) == zlib.decompress(made[1])
+    keys = {}
+    for file, digest in {
+        f: d for files in ship.values() for f, d in files.items()
+    }.items():
+        assert manifest.of_file(store.SHIPPED / file) == digest
+        keys[file], _ = store.read_bytes(store.SHIPPED / file)
+        assert keys[file]["made by"]
+    known = {name: place for name, place, _ in shipping.results(silent)}
+    assert [*known] == [*ship]
+    for name, (file, key) in known.items():
+        assert file in ship[name]
+        assert keys[file] == key
+    files = {path.name for path in store.SHIPPED.iterdir()}
+    assert files == {*keys, Path(manifest.MANIFEST).name}
 
 
-MODULE = '''"""A module."""
-from typing import TYPE_CHECKING
-{imports}
-
-if TYPE_CHECKING:
-    from trueodds.core import unread
-
-def value():
-    """Return the value."""
-    return {value}  # {comment}
-'''
-
-
-@pytest.fixture
-def rooms(tmp_path: Path) -> Callable[..., str]:
-    """Return a function that writes a tree of rooms and returns its digest."""
-    root = tmp_path / "rooms"
-    (root / "core/rules/presets/bunco").mkdir(parents=True)
-
-    def digest(
-        preset: str = "", data: str = "", unread: str = "", **changes: str
-    ) -> str:
-        inner = MODULE.format(**{"imports": "", "value": "0", "comment": ""} | changes)
-        outer = MODULE.format(imports="", value="'trueodds.core.{}.in'", comment="")
-        for name, text in {
-            "core/__init__.py": "",
-            "core/outer.py": outer,
-            "core/bunco/in.py": inner,
-            "core/bunco/data.toml": data,
-            "core/unread.py": unread,
-            "core/rules/presets/bunco/d6.toml": preset,
-        }.items():
-            (root / name).parent.mkdir(exist_ok=True)
-            (root / name).write_text(text)
-        manifest._tree.cache_clear()
-        manifest._of_module.cache_clear()
-        return manifest.code(root, "trueodds.core.outer", "odds bunco d6")
-
-    return digest
+def test_the_number_of_quantities_names_what_they_start_from() -> None:
+    of_match = {cache.MADE_BY, search.MADE_BY}
+    assert of_match < {*shipped_odds.MADE_BY["match", "farkle"].split()}
+    folder = ROOT / "analysis/cribbage"
+    digest = hashlib.sha256()
+    for path in sorted([*folder.rglob("*.strategy"), *folder.rglob("*.play")]):
+        digest.update(path.read_bytes())
+    of_odds = {
+        shipped_results.MADE_BY,
+        whole_deals.MADE_BY,
+        f"files/{digest.hexdigest()[:8]}",
+    }
+    assert of_odds < {*shipped_odds.MADE_BY["odds", "cribbage"].split()}
 
 
-@pytest.mark.parametrize(
-    ("change", "stale"),
-    [
-        ({"value": "False"}, True),
-        ({"imports": "import json"}, True),
-        ({"data": "x = 1"}, True),
-        ({"preset": "x = 1"}, True),
-        ({"comment": "zero"}, False),
-        ({"value": "(0)"}, False),
-        ({"unread": "x = 1"}, False),
-    ],
-)
-def test_only_code_and_data_make_a_result_stale(
-    rooms: Callable[..., str], change: dict[str, str], stale: bool
+def test_a_raised_number_leaves_the_shipped_result_unread(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert (rooms() != rooms(**change)) is stale
+    monkeypatch.setenv("TRUEODDS_SHIPPED", "on")
+    rules = BuncoRules.load()
+    assert shipped_odds.read("odds", "bunco", rules)
+    monkeypatch.setitem(shipped_odds.MADE_BY, ("odds", "bunco"), "bunco/0")
+    assert shipped_odds.read("odds", "bunco", rules) is None

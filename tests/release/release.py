@@ -1,5 +1,8 @@
 """Build a release into ``dist/`` and try it: ``tox -e release``.
 
+Nothing is built unless ``tox -e ship -- --check`` has compared all results that ship
+with newly computed ones, at this commit.
+
 The wheel built from the sdist must be that of the tree, byte for byte. Each Python from
 3.11 on that is installed gets a light and a full install in fresh environments, which
 print what the README shows.
@@ -16,6 +19,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 DIST = ROOT / "dist"
@@ -33,6 +37,39 @@ def run(*command: object, **options: str) -> str:
     if ran.returncode:
         sys.exit(f"exit code {ran.returncode}: {shlex.join(words)}\n{ran.stdout}")
     return ran.stdout
+
+
+def fault_of_check(commit: str, changes: str, record: Any, shipped: Any) -> str:
+    """Return why the record of a check is not enough for a release; "" if it is.
+
+    Args:
+        commit: The commit that is released.
+        changes: What ``git status --porcelain`` prints.
+        record: The record of ``tox -e ship -- --check``.
+        shipped: The manifest of the results that ship.
+    """
+    if changes:
+        return f"files are not committed:\n{changes}"
+    if record.get("commit") != commit:
+        return f"no results were compared at the commit {commit}"
+    for name, files in shipped.items():
+        compared = record["results"].get(name, {"files": {}})["files"]
+        if {file: found["sha256"] for file, found in compared.items()} != files:
+            return f"the result {name!r} was not compared at this commit"
+    return ""
+
+
+def require_check() -> None:
+    """Stop unless the results that ship were compared at this commit."""
+    place = ROOT / "build/ship-check.json"
+    fault = fault_of_check(
+        run("git", "rev-parse", "HEAD").strip(),
+        run("git", "status", "--porcelain"),
+        json.loads(place.read_bytes()) if place.exists() else {},
+        json.loads((ROOT / "core/shipped/manifest.json").read_bytes()),
+    )
+    if fault:
+        sys.exit(f"{fault}; run tox -e ship -- --check")
 
 
 def build(folder: Path) -> Path:
@@ -89,6 +126,7 @@ def try_out(python: str, package: str, home: Path) -> None:
 
 def main() -> None:
     """Build the release and try it with every Python."""
+    require_check()
     shutil.rmtree(DIST, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
         wheel = build(Path(folder))

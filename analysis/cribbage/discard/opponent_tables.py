@@ -28,7 +28,7 @@ from trueodds.analysis.cribbage.strategy_file import (
     StrategyTable,
     content_of,
     show_digest,
-    unpack,
+    strategy_tables,
 )
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
@@ -37,7 +37,9 @@ from trueodds.core.storage.progress import Progress, silent
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-FORMAT = 2
+MADE_BY = "discard/2"
+"""Changes whenever the tables would come out or be stored differently."""
+
 HEADER = 4  # bytes of the header's length
 COMPUTED = ("best-own-hand", "uniform")
 FIRST = (0, 1, 14, 183, 1938)
@@ -133,33 +135,28 @@ def opponent_tables(
 
     ``role`` is the opponent's. Raises ``RulesError`` as ``strategy.strategy`` does.
     """
-    if source in COMPUTED:
-        name = identity = str(source)
-    else:
-        file, file_name = content_of(source)
-        identity = hashlib.sha256(file).hexdigest()
-        name = "equilibrium" if source == "equilibrium" else f"strategy-{identity[:16]}"
-    digest = show_digest(rules)
+    name, key = cache_key(source, role, rules)
 
     def read(content: memoryview) -> OpponentTables:
         tables = _read(zlib.decompress(content), rules)
-        if name in DIGESTS and digest == show_digest(CribbageRules.load()):
-            if hashlib.sha256(tables.file).hexdigest() != DIGESTS[name][role]:
+        usual = show_digest(rules) == show_digest(CribbageRules.load())
+        if source in DIGESTS and usual:
+            digest = hashlib.sha256(tables.file).hexdigest()
+            if digest != DIGESTS[str(source)][role]:
                 raise ValueError("its content is not that of this strategy")
             return tables
         if source not in COMPUTED:
-            table = unpack(file, digest, file_name)[role]
+            table = strategy_tables(source, rules)[role]
             rows = tuple(map(tuple, tables.rows))
             entries = array("H", map(tables.entries.__getitem__, range(CLASSES)))
             if StrategyTable(tables.denominator, rows, entries) != table:
                 raise ValueError("its strategy is not that of the file")
         return tables
 
-    key = {"format": FORMAT, "strategy": identity, "role": role, "rules": digest}
     last_key, tables = _last_read.get(role, (None, None))
     if tables is None or not use_cache or last_key != key:
         tables = store.fetch_checked(
-            f"cribbage-{name}-{role}.bin",
+            name,
             key,
             lambda: _computed(source, role, rules, progress),
             read,
@@ -168,6 +165,20 @@ def opponent_tables(
     if use_cache:
         _last_read[role] = key, tables
     return tables
+
+
+def cache_key(
+    source: str | Path, role: str, rules: CribbageRules
+) -> tuple[str, dict[str, str]]:
+    """Return the name and the key under which a strategy's sums are cached."""
+    name = identity = str(source)
+    if source not in COMPUTED:
+        content, _ = content_of(source)
+        identity = hashlib.sha256(content).hexdigest()
+    if source not in DIGESTS:
+        name = f"strategy-{identity[:16]}"
+    key = {"strategy": identity, "role": role, "rules": show_digest(rules)}
+    return f"cribbage-{name}-{role}.bin", key | {"made by": MADE_BY}
 
 
 _last_read: dict[str, tuple[object, OpponentTables]] = {}

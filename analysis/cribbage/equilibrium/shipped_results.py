@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from trueodds.analysis.cribbage.equilibrium.best_response import DiscardValues
     from trueodds.analysis.cribbage.published.greedy import Loss
 
-FORMAT = 2
+MADE_BY = "at-equilibrium/2"
+"""Changes whenever the results would come out or be stored differently."""
+
 DIGEST = "a8603ea7373ac6bf7bf6a51105c975fdf68fecc57c602b9502ea853d025a0c4e"
 """SHA-256 of the results.
 
@@ -78,7 +80,7 @@ def at_equilibrium(
         return None
     content, _ = content_of("equilibrium")
     key = {
-        "format": FORMAT,
+        "made by": MADE_BY,
         "rules": show_digest(rules),
         "strategies": hashlib.sha256(content).hexdigest(),
     }

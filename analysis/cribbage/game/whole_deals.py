@@ -42,7 +42,9 @@ if TYPE_CHECKING:
     from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies
     from trueodds.analysis.cribbage.game.play_law import Players
 
-FORMAT = 1
+MADE_BY = "deals/1"
+"""Changes whenever the distribution would come out or be stored differently."""
+
 EQUILIBRIUM = "equilibrium"
 TARGET = CribbageRules.load().target
 """The target of the rules in a key: the points of a deal do not depend on it."""
@@ -54,8 +56,8 @@ class Chosen:
 
     ``throws`` is "equilibrium" or a strategy file. ``play`` is a policy, a folder with
     a solved play, or empty for the shipped solution, whose strategy is too large to
-    ship. ``words`` describe the throws and the play. ``key`` identifies both and the
-    rules.
+    ship. ``words`` describe the throws and the play. ``key`` identifies both, the rules
+    and what computes the deals.
     """
 
     throws: str
@@ -66,7 +68,7 @@ class Chosen:
     @property
     def name(self) -> str:
         """A short name for files."""
-        text = json.dumps({"format": FORMAT, **self.key}, sort_keys=True)
+        text = json.dumps(dict(self.key), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
@@ -98,6 +100,7 @@ def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> C
         strategy_tables(throws, rules)
     usual = msgspec.structs.replace(rules, target=TARGET)
     key = {
+        "made by": MADE_BY,
         "rules": rulebook.digest("cribbage", usual),
         "throws": f"sha256:{hashlib.sha256(content).hexdigest()}",
     }
@@ -155,8 +158,8 @@ def deal_law(
     from trueodds.analysis.cribbage.game.deal_law import DealLaw
     from trueodds.analysis.cribbage.game.every_deal import MOST
 
-    name, key = f"cribbage-deals-{by.name}", {"format": FORMAT, **by.key}
-    arrays = None if solve else _shipped(name, key)
+    name = f"cribbage-deals-{by.name}"
+    arrays = None if solve else _shipped(name, by.key)
     if arrays is None:
         place = store.own_folder() / f"{name}.unfinished" if solve else None
 
@@ -167,7 +170,7 @@ def deal_law(
 
         fits = store.having(tables=((5, MOST, MOST), "f"), error=((2,), "i"))
         with store.unshipped():
-            arrays = store.fetch(name, key, make, fits)
+            arrays = store.fetch(name, by.key, make, fits)
         if place:
             place.unlink(missing_ok=True)
     return DealLaw(arrays["tables"], Fraction(*arrays["error"].tolist()))

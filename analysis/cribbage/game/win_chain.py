@@ -19,7 +19,8 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
-FORMAT = 3
+MADE_BY = "win/3"
+"""Changes whenever the cached bounds would come out or be stored differently."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,12 +71,17 @@ def win_table(
         bounds = win_bounds(deal_bounds(law), rules.target, progress)
         return {"lower": bounds.lower, "upper": bounds.upper}
 
-    key = {"format": FORMAT, "target": rules.target, "deals": by.name}
     square = ((rules.target + 1,) * 2, "f")
     fits = store.having(lower=square, upper=square)
-    name = f"cribbage-win-{rules.target}-{by.name}"
+    name, key = cache_key(by, rules)
     arrays = store.fetch(name, key, make, fits, use=not solve)
     return WinTable(rules.target, Bounds(arrays["lower"], arrays["upper"]))
+
+
+def cache_key(by: Chosen, rules: CribbageRules) -> tuple[str, dict[str, object]]:
+    """Return the name and the key under which win probabilities are cached."""
+    key = {"made by": MADE_BY, "target": rules.target, "deals": by.name}
+    return f"cribbage-win-{rules.target}-{by.name}", key
 
 
 def shipped_wins(rules: CribbageRules, progress: Progress = silent) -> WinTable:

@@ -277,7 +277,7 @@ def test_sums_are_kept_and_made_anew_when_damaged_or_stale(
         assert "damaged" in caplog.text
         assert file.read_bytes() == whole
 
-    monkeypatch.setattr(opponent_tables, "FORMAT", 0)
+    monkeypatch.setattr(opponent_tables, "MADE_BY", "")
     caplog.clear()
     assert trueodds_command(*asked).out == printed
     assert sums == ["equilibrium pone"] * 2

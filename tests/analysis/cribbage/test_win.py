@@ -84,7 +84,7 @@ def ship(law: DealLaw, play: str = "") -> None:
     by = chosen(RULES, play=play)
     store.write(
         store.SHIPPED / f"cribbage-deals-{by.name}.npz",
-        {"format": whole_deals.FORMAT, **by.key},
+        by.key,
         {"tables": law.tables, "error": np.array(law.error.as_integer_ratio())},
     )
 

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from trueodds.analysis.farkle.match.optimal.cache import MADE_BY as MATCH
 from trueodds.analysis.farkle.match.optimal.cache import Match, cache_key
 from trueodds.analysis.farkle.match.strategies.head_to_head import (
     HeadToHead,
@@ -25,7 +26,10 @@ from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
 MADE_BY = "duels/2"
-"""Changes whenever the cached results would come out differently."""
+"""Changes whenever the cached results would come out differently.
+
+The match, which they start from, has a number of its own.
+"""
 
 BETTER = 1e-9
 """The least gain for which a threshold is changed."""
@@ -71,7 +75,7 @@ def threshold_strategies(
     Raises:
         RulesError: If no strategy can be evaluated, as for ``OptimalPlay``.
     """
-    name, key = cache_key("duels", match.space.rules, MADE_BY)
+    name, key = cache_key("duels", match.space.rules, f"{MADE_BY} {MATCH}")
     arrays = store.fetch(name, key, lambda: _search(match, progress), FITS, use=use)
     return {
         name: SearchResult(

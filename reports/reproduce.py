@@ -101,7 +101,10 @@ def _report_difference(folder: Path) -> str:
 def _run(command: list[str]) -> str:
     python = [sys.executable, "-m", *command]
     with store.unshipped():
-        ran = subprocess.run(python, capture_output=True, text=True, check=False)
+        own = store.environment()
+        ran = subprocess.run(
+            python, capture_output=True, text=True, check=False, env=own
+        )
     if ran.returncode:
         lines = ran.stderr.strip().splitlines() or ["no message"]
         raise OutputError(f"{shlex.join(command)} fails: {lines[0]}")

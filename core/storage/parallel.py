@@ -4,17 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import (
+    Executor,
+    Future,
+    ThreadPoolExecutor,  # noqa: TID251  # Threads are made of it
+)
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from contextvars import copy_context
+from functools import partial
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from trueodds.core.errors import ClusterError
 from trueodds.core.storage.progress import Progress, silent
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 PARTS = 16
 
 Run: TypeAlias = Callable[..., list[Any]]
 """Function ``run(stage, rows, kernel, *arguments)``; see ``in_parallel``."""
+
+
+class Threads(ThreadPoolExecutor):
+    """Threads that work in the context of their caller, as ``unshipped`` needs."""
+
+    def submit(
+        self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        """Call a function on a thread, in a copy of the caller's context."""
+        return super().submit(copy_context().run, partial(fn, *args, **kwargs))
 
 
 @contextmanager
@@ -26,7 +45,7 @@ def in_parallel(progress: Progress = silent) -> Iterator[Run]:
     ``(*arguments, start, stop)`` for each range. It returns the results in the order
     of the rows. The kernel must release the global interpreter lock.
     """
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
+    with Threads(os.cpu_count()) as threads:
 
         def run(stage: str, rows: int, kernel: Any, *arguments: Any) -> list[Any]:
             parts = list(ranges(rows, PARTS))

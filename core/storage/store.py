@@ -19,6 +19,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -39,6 +40,8 @@ SHIPPED = Path(__file__).resolve().parents[1] / "shipped"
 
 SWITCH = "TRUEODDS_SHIPPED"
 """The environment variable that is "off" where no shipped result is read."""
+
+_unshipped = ContextVar("unshipped", default=False)
 
 log = logging.getLogger("trueodds")
 MAGIC = b"trueodds.store/1\n"
@@ -80,7 +83,7 @@ def own_folder(name: str = "", within: Path | None = None) -> Path:
 
 def shipped(name: str, key: Mapping[str, object]) -> memoryview | None:
     """Return the bytes of the shipped result of this name and key; None if none is."""
-    if os.environ.get(SWITCH) == "off":
+    if _unshipped.get() or os.environ.get(SWITCH) == "off":
         return None
     content, fault = _cached(SHIPPED / name, key)
     if fault.startswith("damaged"):
@@ -92,14 +95,22 @@ def shipped(name: str, key: Mapping[str, object]) -> memoryview | None:
 def unshipped() -> Iterator[None]:
     """Read no shipped result in a ``with`` statement, nor in a decorated function.
 
-    This is for code that derives a number anew.
+    This is for code that derives a number anew. It holds for the calling thread and for
+    ``parallel.Threads`` that work for it. A child process needs ``environment``.
     """
-    before = os.environ.get(SWITCH, "on")
-    os.environ[SWITCH] = "off"
+    token = _unshipped.set(True)
     try:
         yield
     finally:
-        os.environ[SWITCH] = before
+        _unshipped.reset(token)
+
+
+def environment() -> dict[str, str]:
+    """Return the environment for a child process that computes what the caller does.
+
+    Where the caller reads no shipped result, the child process reads none.
+    """
+    return os.environ | ({SWITCH: "off"} if _unshipped.get() else {})
 
 
 def cached() -> list[Path]:

@@ -1,8 +1,11 @@
 """Results that ship: read before the cache, switched off, and keyed by their inputs."""
 
 import hashlib
+import sys
 from fractions import Fraction
 from pathlib import Path
+from subprocess import check_output
+from threading import Thread
 
 import pytest
 
@@ -17,6 +20,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.storage import manifest, store
+from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import silent
 from trueodds.reports import shipping
 
@@ -52,6 +56,31 @@ def test_a_shipped_result_is_read_before_the_cache(
     (shipped / "x").write_bytes(b"rubbish")
     assert fetched(key=2) == b"computed"
     assert "damaged" in caplog.text
+
+
+def test_unshipped_holds_for_its_threads_and_children_only(
+    shipped: Path, own_cache: Path
+) -> None:
+    store.write_bytes(shipped / "x", {"key": 1}, b"shipped")
+    show = f"import os; print(os.environ[{store.SWITCH!r}])"
+
+    def of_child() -> str:
+        child = sys.executable, "-c", show
+        return check_output(child, text=True, env=store.environment()).strip()
+
+    with Threads(1) as threads:
+        assert threads.submit(fetched).result() == b"shipped"
+        with store.unshipped():
+            assert threads.submit(fetched).result() == b"computed"
+            assert [*threads.map(lambda _: fetched(), [0])] == [b"computed"]
+            assert of_child() == "off"
+            elsewhere: list[bytes] = []
+            other = Thread(target=lambda: elsewhere.append(fetched()))
+            other.start()
+            other.join()
+            assert elsewhere == [b"shipped"]
+        assert threads.submit(fetched).result() == b"shipped"
+        assert of_child() == "on"
 
 
 def test_tests_compute_and_so_do_prove_and_certify() -> None:

@@ -1,7 +1,6 @@
 """Batches of every kernel: any layout in memory, no rows, and threads at once."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from trueodds.core.kernels import baccarat, cribbage, farkle
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage.parallel import Threads
 
 Array = NDArray[Any]
 RANDOM = np.random.default_rng(3)
@@ -73,6 +73,6 @@ def test_no_rows(kernel: Kernel) -> None:
 def test_threads_at_once(kernel: Kernel) -> None:
     expected = kernel.count(kernel.rows)
     kernel.tables.cache_clear()
-    with ThreadPoolExecutor(4) as threads:
+    with Threads(4) as threads:
         parts = list(threads.map(kernel.count, np.split(kernel.rows, 8)))
     assert np.array_equal(np.concatenate(parts), expected)

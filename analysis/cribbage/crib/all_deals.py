@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from concurrent.futures import Executor, as_completed
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -26,7 +26,7 @@ from trueodds.analysis.cribbage.own_hand import own_sums
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.storage.parallel import ranges
+from trueodds.core.storage.parallel import Threads, ranges
 from trueodds.core.storage.progress import Progress, silent
 
 CHUNKS = tuple(ranges(CLASSES, 32))
@@ -74,7 +74,7 @@ class Evaluator:
             chunk_of = partial(chunk_cribs, opponent.table, self.rules)
         # The given executor stays open.
         opened = nullcontext(self.executor) if self.executor else None
-        with opened or ThreadPoolExecutor(os.cpu_count()) as workers:
+        with opened or Threads(os.cpu_count()) as workers:
             calls = {workers.submit(chunk_of, *chunk): chunk for chunk in self.chunks}
             try:
                 for done, call in enumerate(as_completed(calls), 1):

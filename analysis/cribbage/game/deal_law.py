@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -51,6 +50,7 @@ from trueodds.analysis.cribbage.strategy_file import ROLES, StrategyTable
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
+from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
@@ -132,7 +132,7 @@ def law_of(
         for begin in range(0, len(summing.hands), BLOCK)
     ]
     done, sums, terms = _finished(unfinished, recipe)
-    with ThreadPoolExecutor(THREADS) as threads:
+    with Threads(THREADS) as threads:
         for block in range(done, len(blocks)):
             progress("pairs of kept hands", block, len(blocks))
             for of_hand, most in threads.map(summing.of_hand, blocks[block]):

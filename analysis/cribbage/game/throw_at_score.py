@@ -16,7 +16,6 @@ factors. So a result is off by a factor of at most 1 ± ``ERROR``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -39,6 +38,7 @@ from trueodds.core.cards import RANKS
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress, silent
 
 ERROR = Fraction(2**13 + 32, 2**52)
@@ -97,7 +97,7 @@ def wins_of_throws(
         return total, sums
 
     total, sums = 0, np.zeros((2, len(DISCARDS)))
-    with ThreadPoolExecutor(THREADS) as threads:
+    with Threads(THREADS) as threads:
         for done, part in enumerate(threads.map(share, range(SHARES)), 1):
             total, sums = total + part[0], sums + part[1]
             progress("hands of the opponent", done, SHARES)

@@ -12,7 +12,6 @@ from concurrent.futures import (
     FIRST_COMPLETED,
     Executor,
     Future,
-    ThreadPoolExecutor,
     wait,
 )
 from contextlib import AbstractContextManager, nullcontext
@@ -24,6 +23,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import ClusterError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
+from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify.child_process import Function, Scorer
 from trueodds.proofs.verify.positions.order import (
@@ -150,7 +150,7 @@ def run(
         workers, at_once = nullcontext(executor), jobs or len(chunks)
         send = partial(_send_remote, pickle.dumps(question), options)
     else:
-        workers, at_once = ThreadPoolExecutor(jobs or 1), jobs or 1
+        workers, at_once = Threads(jobs or 1), jobs or 1
         send = partial(_send_local, positions, question.scorer, options)
     try:
         with workers as pool:

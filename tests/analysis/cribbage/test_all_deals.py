@@ -1,6 +1,6 @@
 """Evaluation over all deals in chunks: on this machine, and on remote workers."""
 
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.core.errors import ClusterError
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.storage.parallel import executor
+from trueodds.core.storage.parallel import Threads, executor
 
 CHUNK = (500_000, 510_000)
 ONE_CHUNK = Evaluator(CribbageRules.load(), chunks=(CHUNK,))
@@ -34,7 +34,7 @@ def test_every_executor_computes_the_same(
     expected: NDArray[np.int64], opponent: Strategy
 ) -> None:
     progress = []
-    with ThreadPoolExecutor(1) as threads:
+    with Threads(1) as threads:
         cribs = replace(
             ONE_CHUNK,
             executor=threads,

@@ -1,6 +1,6 @@
 """The play solved by executors: bit for bit the local solution."""
 
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from explicit_play import dealt
 
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
-from trueodds.core.storage.parallel import executor
+from trueodds.core.storage.parallel import Threads, executor
 
 ITERATIONS = 5
 
@@ -36,7 +36,7 @@ def same(first: tuple[Solver, float], second: tuple[Solver, float]) -> bool:
 
 
 def test_threads_of_an_executor_solve_the_same(local: tuple[Solver, float]) -> None:
-    with ThreadPoolExecutor(2) as threads:
+    with Threads(2) as threads:
         assert same(solved(threads), local)
     assert local[0].totals.any()
 

@@ -23,7 +23,6 @@ those of the play are in floating point.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -66,7 +65,7 @@ from trueodds.core.cards import Card
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.storage.parallel import in_parallel, ranges
+from trueodds.core.storage.parallel import Threads, in_parallel, ranges
 from trueodds.core.storage.progress import Progress, silent
 
 EXAMPLES = 10
@@ -311,7 +310,7 @@ def _of_size(throws: StrategyTable, size: int, by_opponent: Array) -> Array:
         sums = keeps_containing(throws, size, *chunk)
         of_size[slice(*chunk)] = sums.astype(right.dtype) @ right
 
-    with ThreadPoolExecutor(2) as threads:
+    with Threads(2) as threads:
         list(threads.map(fill, ranges(classes, 1 + classes // AT_ONCE)))
     return of_size
 

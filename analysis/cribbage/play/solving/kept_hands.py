@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, gcd
@@ -48,6 +47,7 @@ from trueodds.core.cards import RANKS
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
+from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
@@ -171,7 +171,7 @@ def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, 
     low = np.zeros((len(HANDS), len(HANDS)), np.uint64)
     floating = np.zeros((len(HANDS), len(HANDS)))
     workers = 2
-    with ThreadPoolExecutor(workers) as threads:
+    with Threads(workers) as threads:
         for size in range(SIX + 1):
             progress("joint distribution of kept hands", size, SIX + 1)
             deals = all_classes(size)

@@ -22,7 +22,6 @@ numbers that are never negative are rounded, as in ``certificate``.
 from __future__ import annotations
 
 import math
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -72,6 +71,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
+from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress, silent
 
 PLAYER = {"pone": PONE, "dealer": DEALER}
@@ -181,7 +181,7 @@ def deal_responses(
         most = responses.most(hand, weights) / scale
         values[rows[first:last], columns[first:last]] = most
 
-    with ThreadPoolExecutor(WORKERS) as threads:
+    with Threads(WORKERS) as threads:
         for done, _ in enumerate(threads.map(respond, chunks), 1):
             progress("best responses of all deals", done, len(chunks))
     return values

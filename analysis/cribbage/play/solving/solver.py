@@ -15,7 +15,7 @@ equal bit for bit. Workers cache the tree and the distribution.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -44,7 +44,7 @@ from trueodds.analysis.cribbage.play.tree.endings import WIDTH
 from trueodds.analysis.cribbage.play.tree.engine import Array
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
-from trueodds.core.storage.parallel import ranges
+from trueodds.core.storage.parallel import Threads, ranges
 
 POSITIVE, NEGATIVE, AVERAGE = 1.5, 0.0, 2.0
 """The discounts of DCFR: of positive and negative regrets, and of the average."""
@@ -177,7 +177,7 @@ class Passes:
                 root = int(self.roots[place])
                 self.frontier.value[place] = _values(root, reach[place], *fixed)
 
-        with ThreadPoolExecutor(self.threads) as threads:
+        with Threads(self.threads) as threads:
             list(threads.map(subtree, range(len(self.roots))))
 
     def _frontier(self) -> Array:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -31,6 +30,7 @@ from trueodds.analysis.farkle.turn.exact_backward import LOWER, outward
 from trueodds.analysis.farkle.turn.induction import Numbers
 from trueodds.analysis.farkle.turn.last_turn import last_turn
 from trueodds.core.errors import RulesError
+from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress
 
 MOST_SCALE = 10**14
@@ -241,7 +241,7 @@ def in_parts(work: Callable[[slice], None], count: int) -> None:
     if len(parts) == 1:
         work(parts[0])
         return
-    with ThreadPoolExecutor(processors) as pool:
+    with Threads(processors) as pool:
         for _ in pool.map(work, parts):
             pass
 

@@ -43,6 +43,9 @@ WIDER = 2
 Floats depend on the machine, so bounds that are proved from floats do too.
 """
 
+OF_CACHE = "version of the code"
+"""The part of a key that files in a user's cache have, and shipped files have not."""
+
 
 class DifferenceError(Exception):
     """A shipped result that is not what is computed now."""
@@ -163,6 +166,10 @@ def _computed(ask: Callable[[], object], folder: Path) -> list[Path]:
 
     os.environ["TRUEODDS_CACHE"] = str(folder)
     ask()
+    for path in store.cached():
+        key, content = store.read_bytes(path)
+        if key.pop(OF_CACHE, None) is not None:
+            store.write_bytes(path, key, bytes(content))
     return store.cached()
 
 
@@ -242,6 +249,8 @@ def check(
             faults.append(f"{name}: {difference}")
             print(faults[-1], flush=True)
             continue
+        if state() != (commit, ""):
+            sys.exit("files have changed since the check began; nothing is recorded")
         seconds = process_time() - start
         date = datetime.now(UTC).isoformat(timespec="seconds")
         entry = {"date": date, "seconds": round(seconds, 1), "files": files}
@@ -257,8 +266,14 @@ def _file_name(name: str) -> str:
     return re.sub(r"\W+", "-", name)
 
 
-def _git(*words: str) -> str:
-    return subprocess.check_output(("git", *words), text=True, cwd=ROOT).strip()
+def state() -> tuple[str, str]:
+    """Return the commit, and the files that differ from it."""
+    commands = "git rev-parse HEAD", "git status --porcelain"
+    commit, changes = (
+        subprocess.check_output(command.split(), text=True, cwd=ROOT).strip()
+        for command in commands
+    )
+    return commit, changes
 
 
 def main() -> None:
@@ -267,8 +282,8 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="compare, and record it")
     parser.add_argument("names", nargs="*", metavar="NAME", help="a result")
     asked = parser.parse_args()
-    commit = _git("rev-parse", "HEAD")
-    if asked.check and _git("status", "--porcelain"):
+    commit, changes = state()
+    if asked.check and changes:
         sys.exit("a check is recorded for a commit; commit your changes first")
     own = ROOT / "build/ship" / (commit if asked.check else f"new-{commit}")
     play = os.environ.get("TRUEODDS_PLAY", "cribbage-play")

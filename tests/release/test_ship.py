@@ -119,7 +119,10 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list
     place = shipped_odds.cache_key("odds", "bunco", BuncoRules.load())
     ship.ship([], {"a": ("a", place, RESULTS["a"])}, tmp_path / "own")
 
-    def checked(ask: Callable[[], object], commit: str = "c") -> list[str]:
+    def checked(
+        ask: Callable[[], object], commit: str = "c", changes: str = ""
+    ) -> list[str]:
+        monkeypatch.setattr(ship, "state", lambda: (commit, changes))
         known = {"a": ("a", place, ask)}
         faults: list[str] = ship.check([], known, tmp_path / "own", commit)
         return faults
@@ -168,7 +171,21 @@ def test_another_number_is_not_recorded(
     check: Callable[..., list[str]], tmp_path: Path, name: str, fault: str
 ) -> None:
     assert check(RESULTS[name]) == [f"a: {fault}"]
+    with pytest.raises(SystemExit, match="files have changed"):
+        check(RESULTS["a"], changes="?? x")
     assert not (tmp_path / "record.json").exists()
+
+
+def test_the_part_of_a_key_for_the_cache_does_not_ship(
+    check: Callable[..., list[str]],
+) -> None:
+    def ask() -> None:
+        RESULTS["a"]()
+        (path,) = store.cached()
+        key, content = store.read_bytes(path)
+        store.write_bytes(path, key | {ship.OF_CACHE: "1.0.0"}, bytes(content))
+
+    assert check(ask) == []
 
 
 def test_a_damaged_file_or_another_key_is_no_shipped_result(

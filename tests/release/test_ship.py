@@ -64,7 +64,10 @@ def arrays(folder: Path, **changes: Any) -> Path:
         ({}, ""),
         ({"lower": np.array([4, 4])}, ""),
         ({"lower": np.array([3, 7])}, "lower is outside of the bounds"),
-        ({"width": np.array([1, 3], np.uint8)}, "widest bounds are 0.1, computed 0.3"),
+        (
+            {"width": np.array([1, 5], np.uint8)},
+            "lower has bounds 0.1 wide, computed 0.5",
+        ),
         ({"scale": np.array(11)}, "scale is not what is computed"),
         ({"more": np.array(1)}, "more is not what is computed"),
         ({"last_lower": TWO, "last_upper": TWO}, "last_lower has another shape"),

@@ -209,7 +209,14 @@ class Odds(Mapping[str, Quantity], Records):
         >>> list(trueodds.odds("bunco").find("at least one bunco game"))
         ['game.any_bunco']
         """
-        return self.only(self[id] for id in self._ranks(text, 1))
+        found = () if self._absent(text) else self._ranks(text, 1)
+        return self.only(self[id] for id in found)
+
+    def _absent(self, id: str) -> str:
+        """Return the globs of the id's families if all are empty under these rules."""
+        families = [each for each in self._families[1:] if each.may_have(id)]
+        empty = not any(each.by_id for each in families)
+        return listed(each.globs for each in families) if empty else ""
 
     def named(self, text: str) -> Quantity:
         """Return the quantity of an id, of a whole label, or that words alone find.
@@ -276,6 +283,8 @@ class Odds(Mapping[str, Quantity], Records):
 
         if change := search(r"\S+=\S+", text):
             return f"did you mean --set {change[0]}?"
+        if globs := self._absent(text):
+            return f"under these rules there is none of {globs}"
         if rows := [id for id in self if id.startswith(f"{text}.")]:
             return f"its family has {len(rows):,}: {_first(rows)}"
         names = [*self]

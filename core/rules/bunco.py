@@ -226,12 +226,14 @@ def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
     >>> rules = BuncoRules.load()
     >>> score("3 | 2 3 3", rules).value, score("3 | 333", rules).value
     (2, 21)
+    >>> score("16 | 16", BuncoRules.load(dice=1, sides=20, rounds=16)).value
+    21
     """
     parts = re.split(r"\s*\|\s*|[,\s]+", position.strip(), maxsplit=1)
     number, dice = [*parts, ""][:2]
-    # Without blanks, each digit is a die.
+    # Without blanks, each digit of several dice is a die.
     spaced = dice.replace(",", " ").split()
-    shown = spaced if len(spaced) > 1 else list(dice)
+    shown = spaced if len(spaced) > 1 or rules.dice == 1 else list(dice)
     numbers = [number, *(shown or [""])]
     if not all(n.isascii() and n.isdigit() and len(n) < 9 for n in numbers):
         raise PositionError(

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.baccarat import BaccaratRules, Bet, third_name, value
 from trueodds.proofs.baccarat.coups import kinds_held
 
@@ -30,10 +31,11 @@ SIGNS = {"player": 1, "banker": -1, "tie": 0}
 def cells(rules: BaccaratRules) -> dict[str, Fraction]:
     """Return the exact change of each bet's edge if the decision of a cell is reversed.
 
-    The deals must fit into int64. Only bets on the winner are included.
+    Only bets on the winner are included.
 
     Raises:
-        ValueError: If the shoe is not full decks, or cards were seen.
+        NotDescribedError: If the shoe is not full decks, or cards were seen, or if the
+            deals do not fit into int64.
     """
     dealt = Sequences(rules)
     return {
@@ -64,6 +66,8 @@ class Sequences:
     def __init__(self, rules: BaccaratRules) -> None:
         held, self.natural = kinds_held(rules), rules.natural
         self.deals = perm(held.total(), 6)
+        if self.deals >= 2**63:
+            raise NotDescribedError("this derivation needs 27 decks or fewer")
         banker = [third_name(third) for third in (*held, None)]
         self.rows = [*banker, "player"]
         draws = [*map(rules.banker_draws.__getitem__, banker), rules.player_draws]

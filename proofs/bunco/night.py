@@ -11,14 +11,15 @@ from fractions import Fraction
 
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.races import Turns
-from trueodds.proofs.bunco.turns import average_of_rounds, rolls
+from trueodds.proofs.bunco.turns import average_of_rounds, rolls, stop_probability
 
 
 def night(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact mean points and Buncos of a player.
 
     Raises:
-        NotDescribedError: If the rules have re-rolls or cap a turn.
+        NotDescribedError: If the rules have re-rolls or cap a turn, or if a turn never
+            ends.
 
     Example:
         >>> float(night(BuncoRules.load())["night.buncos.mean"])
@@ -41,7 +42,7 @@ def _shares(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fraction]]:
         "points": sum((roll.probability * roll.points for roll in kinds), Fraction(0)),
         "buncos": target**rules.dice if rules.bunco_points else Fraction(0),
     }
-    stops = sum((roll.probability for roll in kinds if not roll.goes_on), Fraction(0))
+    stops = stop_probability(kinds)
     race = turns.race()
     rolled = {
         "head": race.expected_reward(lambda state: turns.rolls[state[1]]),

@@ -66,7 +66,8 @@ def turns(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact means of a turn, and the distribution of its points up to 59.
 
     Raises:
-        NotDescribedError: If the rules have re-rolls or cap a turn.
+        NotDescribedError: If the rules have re-rolls or cap a turn, or if a turn never
+            ends.
 
     Example:
         >>> turns(BuncoRules.load())["turn.mean"]
@@ -85,10 +86,22 @@ def _points_and_means(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fra
     for points, probability in enumerate(turn_points(rules, number, SERIES)):
         yield f"turn.points.{points}", probability
     kinds = rolls(rules, number)
-    stops = sum((roll.probability for roll in kinds if not roll.goes_on), Fraction(0))
+    stops = stop_probability(kinds)
     points_of_roll = (roll.probability * roll.points for roll in kinds)
     yield "turn.rolls.mean", 1 / stops
     yield "turn.mean", sum(points_of_roll, Fraction(0)) / stops
+
+
+def stop_probability(kinds: Iterable[Roll]) -> Fraction:
+    """Return the probability that a roll of these kinds ends the turn.
+
+    Raises:
+        NotDescribedError: If no roll ends the turn.
+    """
+    stops = sum((roll.probability for roll in kinds if not roll.goes_on), Fraction(0))
+    if not stops:
+        raise NotDescribedError("by these rules a turn never ends")
+    return stops
 
 
 def average_of_rounds(

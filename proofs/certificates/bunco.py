@@ -59,13 +59,15 @@ def turn(odds: Odds) -> Certificate:
     """Return the certificate of an uncapped turn of fair dice: a chain of one state.
 
     Raises:
-        NotDescribedError: If the turn is capped, or its dice are loaded or rolled
-            again.
+        NotDescribedError: If the turn is capped or never ends, or its dice are loaded
+            or rolled again.
     """
     rules = odds.rules_as(BuncoRules)
     solved = _turn(rules)
     if rules.turn_capped:
         raise NotDescribedError("the certificate of a turn needs a turn without a cap")
+    if not solved.ends:
+        raise NotDescribedError("by these rules a turn never ends")
     unknowns = [str(value) for value in (solved.mean, solved.rolls, solved.any_bunco)]
     return Certificate(
         "chain bunco turn",
@@ -116,7 +118,7 @@ def race(odds: Odds) -> Certificate:
         # x = a - s y and y = b - s x for the probability; with + for rolls and turns.
         unknowns = (here + signs * still * there) / (1 - still * still)
         after_miss = [1 + rank_there] if still else []
-        solved[own, other] = unknowns, 1 + min(rank, *after_miss)
+        solved[own, other] = unknowns, 1 + min([rank, *after_miss])
     states = [
         [[*totals], [*map(str, unknowns)], rank]
         for totals, (unknowns, rank) in sorted(solved.items())

@@ -22,6 +22,9 @@ from trueodds.core.errors import (
 INTERRUPTED = 130
 """Exit code of a command that Ctrl-C ended, as shells expect it."""
 
+FAULT = 70
+"""Exit code after an unexpected exception, as ``sysexits.h`` names it: no verdict."""
+
 Load = Callable[[], click.Command]
 """A function that imports a command."""
 
@@ -204,7 +207,10 @@ cli.imports(
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line: exit code 0, or 2 with an error and perhaps a hint."""
+    """Run the command line: exit code 0, or 2 with an error and perhaps a hint.
+
+    Code 1 is the result of a command, so an unexpected exception has a code of its own.
+    """
     _prepare_streams()
     try:
         code = cli.main(arguments, "trueodds", standalone_mode=False)
@@ -226,6 +232,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except OSError as error:
         _discard_output()
         _refuse(f"cannot print: {error.strerror}")
+    except Exception:
+        sys.excepthook(*sys.exc_info())
+        click.echo("trueodds: this is a fault of trueodds, and no verdict", err=True)
+        sys.exit(FAULT)
     sys.exit(code if isinstance(code, int) else 0)
 
 

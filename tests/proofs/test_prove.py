@@ -40,6 +40,51 @@ def rules_alone(game: str, preset: str | None = None) -> Odds:
     return Odds(game, rulebook.load(games.find(game), preset), "", [])
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "dice=1",
+        "sides=2",
+        "dice=1 sides=2 rounds=1",
+        "dice=1 bunco_ends_turn=true",
+        "dice=1 turn_capped=true",
+        "dice=1 weights=1,1,1,1,1,2",
+        "weights=1,0,0,0,0,0",
+    ],
+)
+def test_bunco_is_proved_where_every_roll_scores(
+    trueodds_command: Run, changes: str
+) -> None:
+    """A turn may never end there, and then no method has its means."""
+    options = [f"--set={change}" for change in changes.split()]
+    ran = trueodds_command("prove", "bunco", *options)
+    assert (ran.code, ran.err) == (0, "")
+    assert "roll.bunco" in ran.out
+    ends = "ends_turn" in changes or "capped" in changes
+    known = trueodds.odds("bunco", set=dict(c.split("=") for c in changes.split()))
+    assert ("turn.mean" in known) == ends
+    ran = trueodds_command("prove", "bunco", "night.points.mean", *options)
+    assert ends or (ran.code, ran.err) == (
+        2,
+        "trueodds: error: bunco has no quantity 'night.points.mean'\n"
+        "hint: under these rules there is none of night.*\n",
+    )
+
+
+def test_an_unexpected_exception_is_no_disagreement(
+    trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(rules: Any) -> NoReturn:
+        raise ZeroDivisionError("a broken derivation")
+
+    method = Method("broken", ("roll.bunco",), broken)
+    monkeypatch.setattr(second_derivations, "methods", lambda *names: (method,))
+    ran = trueodds_command("prove", "bunco:roll.bunco")
+    assert (ran.code, ran.out) == (70, "")
+    assert ran.err.endswith("trueodds: this is a fault of trueodds, and no verdict\n")
+    assert "ZeroDivisionError: a broken derivation" in ran.err
+
+
 def test_a_game_is_proved_and_its_certificates_are_written(
     trueodds_command: Run, tmp_path: Path
 ) -> None:

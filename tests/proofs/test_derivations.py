@@ -182,6 +182,11 @@ def test_turns_that_are_not_described_are_refused(
         turns(rules)
 
 
+def test_deals_beyond_int64_are_not_described() -> None:
+    with pytest.raises(NotDescribedError, match="27 decks or fewer"):
+        cells(BaccaratRules.load(decks=28))
+
+
 @pytest.mark.slow
 def test_the_law_of_shows_under_house_rules() -> None:
     changes: dict[str, object] = {

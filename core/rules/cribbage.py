@@ -127,20 +127,6 @@ def show_points(
     return total_points(show_lines(hand, starter, rules, rule))
 
 
-def first_best_four(deal: Sequence[Card], rules: CribbageRules) -> tuple[Card, ...]:
-    """Return the four of six cards that the script of S3 keeps.
-
-    The script tries the fifteen hands in the order of their positions in the sorted
-    deal. Without a starter, a hand replaces the best so far only if it scores more.
-
-    >>> script = CribbageRules.load("published-script")
-    >>> format_cards(first_best_four(parse_cards("4H 5S 6C 8S JD QC"), script))
-    '4H 5S 6C JD'
-    """
-    fours = combinations(sorted(deal), 4)
-    return max(fours, key=lambda kept: show_points(kept, None, rules))
-
-
 def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
     """Yield the items that depend on ranks only: fifteens, pairs and runs."""
     subsets = [set_ for n in range(2, 6) for set_ in combinations(cards, n)]

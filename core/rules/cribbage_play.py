@@ -113,11 +113,6 @@ def play_lines(pile: Sequence[int], rules: PlayRules) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def play_points(pile: Sequence[int], rules: PlayRules) -> int:
-    """Return the points of the last card of a pile."""
-    return total_points(play_lines(pile, rules))
-
-
 def equal_at_end(pile: Sequence[int]) -> int:
     """Return the number of cards at the end of a pile that have the last one's rank."""
     alike = 0

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.kernels.cribbage_play import MOST_CARDS, score_play
-from trueodds.core.rules.cribbage_play import PlayRules, play_points
+from trueodds.core.rules import total_points
+from trueodds.core.rules.cribbage_play import PlayRules, play_lines
 from trueodds.proofs.verify.positions.cribbage_play import all_piles, packed
 
 BY_LENGTH = [13, 169, 2197, 22603, 157605, 786550, 2981440, 8941590]
@@ -37,9 +38,8 @@ def reference_of_all(rules: PlayRules) -> np.ndarray:
         alike += same
     keys = keys * 5 + alike
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    points = [
-        play_points([int(rank) - 1 for rank in rows[at] if rank], rules) for at in first
-    ]
+    piles = ([int(rank) - 1 for rank in rows[at] if rank] for at in first)
+    points = [total_points(play_lines(pile, rules)) for pile in piles]
     return np.array(points, np.uint8)[inverse]
 
 
@@ -83,7 +83,8 @@ def test_kernel_agrees_with_the_reference_under_any_rules(
     ]
     points = score_play(rows[possible], lengths[possible], record)
     kept = [pile for pile, fits in zip(piles, possible, strict=True) if fits]
-    assert points.tolist() == [play_points(pile, record) for pile in kept]
+    reference = [total_points(play_lines(pile, record)) for pile in kept]
+    assert points.tolist() == reference
     if not all(possible):
         with pytest.raises(
             PositionError, match=f"row {possible.index(False)} of piles"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from trueodds.core import rulebook
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError
+from trueodds.core.rules import total_points
 from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.core.rules.cribbage_play import (
     DEALER,
@@ -18,7 +19,7 @@ from trueodds.core.rules.cribbage_play import (
     IllegalPlayError,
     PlayRules,
     PlayState,
-    play_points,
+    play_lines,
 )
 
 RULES = CribbageRules.load()
@@ -48,7 +49,7 @@ def naive_points(pile: Sequence[int]) -> int:
 
 @given(ranks)
 def test_points_of_a_card_are_those_of_a_naive_scorer(pile: list[int]) -> None:
-    assert play_points(pile, PLAY) == naive_points(pile)
+    assert total_points(play_lines(pile, PLAY)) == naive_points(pile)
 
 
 @pytest.mark.parametrize(

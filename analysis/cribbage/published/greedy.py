@@ -7,9 +7,9 @@ by the published script's order, and uniformly at random.
 
 The published script takes two points off a hand in which it finds exactly two runs of
 three: right for a run of four, wrong for a run of three with one card paired. It keeps
-the first of the fifteen hands that scores the most by its own count
-(``first_best_four`` in the rules). The order depends on the names of the suits, so all
-24 permutations of the suits are tried where the first hand matters.
+the first of the fifteen hands that scores the most by its own count. The order depends
+on the names of the suits, so all 24 permutations of the suits are tried where the first
+hand matters.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ def quantities(role: str, losses: Iterable[Loss]) -> Iterator[Quantity]:
         label = f"Keeping the four cards that score most now, as {role}, {ties}"
         whole = loss.deals.denominator == 1
         yield Quantity(
-            id=f"{prefix}.differs",
-            label=f"{label}: how often that is a mistake",
-            value=loss.deals / DEALS,
-            unit="probability",
-            method="enumeration",
+            f"{prefix}.differs",
+            f"{label}: how often that is a mistake",
+            loss.deals / DEALS,
+            "probability",
+            "enumeration",
             count=int(loss.deals) if whole else None,
             total=DEALS if whole else None,
         )

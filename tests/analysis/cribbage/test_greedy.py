@@ -5,6 +5,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
+from published_script import first_best_four
 
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
@@ -16,7 +17,7 @@ from trueodds.analysis.cribbage.published.greedy import (
     most_points_now,
 )
 from trueodds.core.cards import DECK, Card
-from trueodds.core.rules.cribbage import CribbageRules, first_best_four, show_points
+from trueodds.core.rules.cribbage import CribbageRules, show_points
 
 pytestmark = pytest.mark.usefixtures("evaluate_once")
 ROLES = ("dealer", "pone")

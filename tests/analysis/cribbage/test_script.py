@@ -5,10 +5,11 @@ from math import comb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from published_script import first_best_four
 
 import trueodds
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
-from trueodds.core.rules.cribbage import CribbageRules, first_best_four, show_points
+from trueodds.core.rules.cribbage import CribbageRules, show_points
 
 
 def rules(name: str | None = None) -> CribbageRules:

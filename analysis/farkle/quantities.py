@@ -104,11 +104,11 @@ class _Played:
             return
         strict = dice_set(msgspec.structs.replace(self.rules, junk=False))
         yield Quantity(
-            id="turn.junk.gain",
-            label="Average points per turn that keeping junk adds",
-            value=turn.mean - Turn(strict, self.rules.minimum_to_bank).mean,
-            unit="points",
-            method="backward induction",
+            "turn.junk.gain",
+            "Average points per turn that keeping junk adds",
+            turn.mean - Turn(strict, self.rules.minimum_to_bank).mean,
+            "points",
+            "backward induction",
         )
 
     def blog(self) -> Iterator[Quantity]:
@@ -122,11 +122,11 @@ class _Played:
         """Yield the long-run average turn, where farkles in a row cost points."""
         if self.rules.penalty_every and not self.rules.dice:
             yield Quantity(
-                id="longrun.mean",
-                label="Average points per turn in the long run, after penalties",
-                value=best_average(self.dice),
-                unit="points",
-                method="policy iteration",
+                "longrun.mean",
+                "Average points per turn in the long run, after penalties",
+                best_average(self.dice),
+                "points",
+                "policy iteration",
             )
 
 
@@ -216,11 +216,11 @@ def _turn(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
     yield from mean_and_farkle(prefix, labels, turn.mean, turn.farkle, method)
     for left, stake in turn.bank_at.items() if not turn.dice.mixed else ():
         yield Quantity(
-            id=f"{prefix}.bank_at.{left}",
-            label=f"{name.capitalize()}, with {counted_dice(left)} left: bank at",
-            value=Fraction(stake),
-            unit="points",
-            method=method,
+            f"{prefix}.bank_at.{left}",
+            f"{name.capitalize()}, with {counted_dice(left)} left: bank at",
+            Fraction(stake),
+            "points",
+            method,
         )
 
 
@@ -231,10 +231,10 @@ def _outcomes(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
         return
     ends, rolls = outcomes(exact)
     yield Quantity(
-        id=f"{prefix}.rolls",
-        label=f"Average rolls per {name}",
-        value=rolls,
-        unit="rolls",
-        method="Markov chain",
+        f"{prefix}.rolls",
+        f"Average rolls per {name}",
+        rolls,
+        "rolls",
+        "Markov chain",
     )
     yield from point_quantities(prefix, f"a {name}", ends, exact.grid)

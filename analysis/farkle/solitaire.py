@@ -78,11 +78,11 @@ def quantities(rules: FarkleRules, progress: Progress = silent) -> Iterator[Quan
         ),
     ):
         yield Quantity(
-            id=f"solitaire.{name}",
-            label=label,
-            value=value,
-            unit="turns",
-            method="value iteration, proved in integers",
+            f"solitaire.{name}",
+            label,
+            value,
+            "turns",
+            "value iteration, proved in integers",
         )
 
 

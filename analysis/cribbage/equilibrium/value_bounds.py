@@ -57,9 +57,9 @@ def quantities(bounds: ValueBounds) -> Iterator[Quantity]:
         ("exploitability", "Largest possible distance from perfect"),
     ):
         yield Quantity(
-            id=f"deal.equilibrium.{name}",
-            label=f"{label}, both discarding at equilibrium",
-            value=getattr(bounds, name),
-            unit="points",
-            method="best responses",
+            f"deal.equilibrium.{name}",
+            f"{label}, both discarding at equilibrium",
+            getattr(bounds, name),
+            "points",
+            "best responses",
         )

@@ -28,11 +28,11 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
     """Yield ``game.*`` and the variances of a deal's points."""
     wins = win_chain.shipped_wins(rules)
     yield Quantity(
-        id="game.first_dealer",
-        label="The first dealer wins the game, both playing the shipped strategies",
-        value=wins.win(0, 0, deals=True),
-        unit="probability",
-        method=METHOD,
+        "game.first_dealer",
+        "The first dealer wins the game, both playing the shipped strategies",
+        wins.win(0, 0, deals=True),
+        "probability",
+        METHOD,
     )
     ends = game_ends(deal_bounds(law), rules.target)
     for name, margin in MARGINS.items():
@@ -45,42 +45,42 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
             words = name.replace("_", " ")
             sides = (side[rows, :scores] for side in ends.losers)
             yield Quantity(
-                id=f"game.{name}{part}",
-                label=f"{winner} by {margin} points or more, a {words}",
-                value=_total(Bounds(*sides)),
-                unit="probability",
-                method=METHOD,
+                f"game.{name}{part}",
+                f"{winner} by {margin} points or more, a {words}",
+                _total(Bounds(*sides)),
+                "probability",
+                METHOD,
             )
     numbers = range(len(ends.deals.lower))
     for number in numbers:
         here = Bounds(*(side[number : number + 1] for side in ends.deals))
         if here.lower[0]:
             yield Quantity(
-                id=f"game.deals.{number}",
-                label=f"A game takes {number} deal{'s' * (number != 1)}",
-                value=_total(here),
-                unit="probability",
-                method=METHOD,
+                f"game.deals.{number}",
+                f"A game takes {number} deal{'s' * (number != 1)}",
+                _total(here),
+                "probability",
+                METHOD,
             )
     mean = _total(ends.deals, numbers)
     # A player scores in every deal, so no game has more deals than points to win.
     more = Fraction(ends.left) * 2 * rules.target
     yield Quantity(
-        id="game.deals.mean",
-        label="Average number of deals in a game",
-        value=Enclosure(mean.lower, mean.upper + more),
-        unit="deals",
-        method=METHOD,
+        "game.deals.mean",
+        "Average number of deals in a game",
+        Enclosure(mean.lower, mean.upper + more),
+        "deals",
+        METHOD,
     )
     for role in ROLES:
         mean, square = (moment(law, AFTER_DEAL, role, power) for power in (1, 2))
         yield Quantity(
-            id=f"deal.{role}.variance",
-            label=f"Variance of the points of the {role} in a deal, both playing the "
+            f"deal.{role}.variance",
+            f"Variance of the points of the {role} in a deal, both playing the "
             "shipped strategies",
-            value=Enclosure(square.lower - mean.upper**2, square.upper - mean.lower**2),
-            unit="variance",
-            method="enumeration",
+            Enclosure(square.lower - mean.upper**2, square.upper - mean.lower**2),
+            "variance",
+            "enumeration",
         )
 
 

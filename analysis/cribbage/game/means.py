@@ -25,11 +25,11 @@ def quantities(
     """Yield ``deal.heels.mean``, ``deal.dealer.mean`` and ``deal.pone.mean``."""
     heels = Fraction(rules.play.heels_points, len(RANKS))
     yield Quantity(
-        id="deal.heels.mean",
-        label="Average points for his heels, a deal",
-        value=heels,
-        unit="points",
-        method="enumeration",
+        "deal.heels.mean",
+        "Average points for his heels, a deal",
+        heels,
+        "points",
+        "enumeration",
     )
     shows = {"dealer": bounds.dealer_hand + bounds.crib, "pone": bounds.pone_hand}
     for role, label, more in (
@@ -38,9 +38,9 @@ def quantities(
     ):
         pegged, exact = play.means[role], shows[role] + more
         yield Quantity(
-            id=f"deal.{role}.mean",
-            label=f"Average points of {label}, both playing the shipped strategies",
-            value=Enclosure(pegged.lower + exact, pegged.upper + exact),
-            unit="points",
-            method="sum of the means of the parts",
+            f"deal.{role}.mean",
+            f"Average points of {label}, both playing the shipped strategies",
+            Enclosure(pegged.lower + exact, pegged.upper + exact),
+            "points",
+            "sum of the means of the parts",
         )

@@ -86,11 +86,11 @@ def first_player(match: Match) -> Quantity:
 
 def _wins(name: str, label: str, value: Enclosure, match: Match) -> Quantity:
     return Quantity(
-        id=f"match.{name}",
-        label=f"{label}, both playing best",
-        value=value,
-        unit="probability",
-        method=f"Bellman inequalities proved in integers over {match.scale}",
+        f"match.{name}",
+        f"{label}, both playing best",
+        value,
+        "probability",
+        f"Bellman inequalities proved in integers over {match.scale}",
     )
 
 
@@ -112,20 +112,20 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
             ("cost", "what it loses to perfect play, mean of both seats", result.cost),
         ):
             yield Quantity(
-                id=f"match.strategy.{name}.{id}",
-                label=f"{title}: {text}",
-                value=value,
-                unit="difference" if id == "cost" else "probability",
-                method="forward induction, rounded down",
+                f"match.strategy.{name}.{id}",
+                f"{title}: {text}",
+                value,
+                "difference" if id == "cost" else "probability",
+                "forward induction, rounded down",
             )
         for dice, stake in enumerate(strategy.bank_at, 1):
             if stake != NEVER:
                 yield Quantity(
-                    id=f"match.strategy.{name}.bank_at.{dice}",
-                    label=f"{title}: with {counted_dice(dice)} left, bank at",
-                    value=Fraction(stake),
-                    unit="points",
-                    method="coordinate ascent",
+                    f"match.strategy.{name}.bank_at.{dice}",
+                    f"{title}: with {counted_dice(dice)} left, bank at",
+                    Fraction(stake),
+                    "points",
+                    "coordinate ascent",
                 )
 
 
@@ -138,11 +138,11 @@ def seats(space: StateSpace) -> Iterator[Quantity]:
     for count in SEATS:
         for seat, value in enumerate(players(space, count * [strategy]), 1):
             yield Quantity(
-                id=f"match.players.{count}.seat.{seat}",
-                label=f"Seat {seat} of {count} wins, if all always play for points",
-                value=value,
-                unit="probability",
-                method="independent chains, rounded down",
+                f"match.players.{count}.seat.{seat}",
+                f"Seat {seat} of {count} wins, if all always play for points",
+                value,
+                "probability",
+                "independent chains, rounded down",
             )
 
 
@@ -175,10 +175,10 @@ def policy(
                     name = "+".join(space.dice.names(space.dice.multisets[dice]))
                     left = space.dice.left_text(dice, noun=False)
                 yield Quantity(
-                    id=f"match.bank_at.{points}.{name}",
-                    label=f"At {mine * space.unit} to {theirs * space.unit}, "
+                    f"match.bank_at.{points}.{name}",
+                    f"At {mine * space.unit} to {theirs * space.unit}, "
                     f"with {left} to roll: bank at",
-                    value=Fraction(int(np.argmax(banks[:, dice])) * space.unit),
-                    unit="points",
-                    method="the policy that proves the lower bound",
+                    Fraction(int(np.argmax(banks[:, dice])) * space.unit),
+                    "points",
+                    "the policy that proves the lower bound",
                 )

@@ -245,11 +245,11 @@ def best_threshold(table: Mapping[int, Threshold], minimum: int = 0) -> int:
 def quantities(table: Mapping[int, Threshold], turns: Thresholds) -> Iterator[Quantity]:
     """Yield ``threshold.best``, ``threshold.T.mean`` and ``threshold.T.farkle``."""
     yield Quantity(
-        id="threshold.best",
-        label="The threshold with the most expected points",
-        value=Fraction(best_threshold(table, turns.rules.minimum_to_bank)),
-        unit="points",
-        method=METHOD,
+        "threshold.best",
+        "The threshold with the most expected points",
+        Fraction(best_threshold(table, turns.rules.minimum_to_bank)),
+        "points",
+        METHOD,
     )
     for at, threshold in table.items():
         yield from _threshold(at, threshold)

@@ -63,7 +63,7 @@ def mean_and_farkle(
         ("farkle", labels[1], farkle, "probability"),
     ):
         id = f"{prefix}.{name}"
-        yield Quantity(id=id, label=label, value=value, unit=unit, method=method)
+        yield Quantity(id, label, value, unit, method)
 
 
 def point_quantities(
@@ -80,11 +80,11 @@ def point_quantities(
         cases.append(high)
     for id, text, probability in cases:
         yield Quantity(
-            id=f"{prefix}.{id}",
-            label=f"Points of {name}: {text}",
-            value=probability,
-            unit="probability",
-            method="Markov chain",
+            f"{prefix}.{id}",
+            f"Points of {name}: {text}",
+            probability,
+            "probability",
+            "Markov chain",
         )
 
 

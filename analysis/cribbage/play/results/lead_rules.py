@@ -83,23 +83,23 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
     method = f"strategy after {play.iterations} iterations of DCFR"
     for name, rule in lead_rules().items():
         yield Quantity(
-            id=f"play.equilibrium.rule.{name}",
-            label=f"Pone {rule.label}: by the certified strategy",
-            value=obeyed(rule, play),
-            unit="probability",
-            method=method,
+            f"play.equilibrium.rule.{name}",
+            f"Pone {rule.label}: by the certified strategy",
+            obeyed(rule, play),
+            "probability",
+            method,
         )
     for role, hands in play.hands.items():
         for name, choose in (("best", max), ("worst", min)):
             hand = choose((h for h in hands if h.weight), key=lambda h: h.net)
             ranks = " ".join(RANKS[rank] for rank in hand.hand)
             yield Quantity(
-                id=f"play.equilibrium.{role}.{name}_hand",
-                label=f"Net points of the {role}'s {name} hand for the play, {ranks}, "
+                f"play.equilibrium.{role}.{name}_hand",
+                f"Net points of the {role}'s {name} hand for the play, {ranks}, "
                 "of the hands that are ever kept",
-                value=Enclosure(hand.net - NET_ERROR, hand.net + NET_ERROR),
-                unit="points",
-                method=method,
+                Enclosure(hand.net - NET_ERROR, hand.net + NET_ERROR),
+                "points",
+                method,
             )
 
 

@@ -109,29 +109,28 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
             continue
         method = f"best responses after {play.iterations} iterations of DCFR"
         yield Quantity(
-            id=f"{prefix}.value",
-            label=f"Value of the play for the dealer, {hands} ({play.model})",
-            value=play.value,
-            unit="points",
-            method=method,
+            f"{prefix}.value",
+            f"Value of the play for the dealer, {hands} ({play.model})",
+            play.value,
+            "points",
+            method,
         )
         for role in ROLES:
             yield Quantity(
-                id=f"{prefix}.{role}.mean",
-                label=f"Average points of the {role} in the play, {hands}, "
+                f"{prefix}.{role}.mean",
+                f"Average points of the {role} in the play, {hands}, "
                 f"both playing the strategies ({play.model})",
-                value=play.means[role],
-                unit="points",
-                method=method,
+                play.means[role],
+                "points",
+                method,
             )
         for rank, probability in enumerate(_leads(play)):
             yield Quantity(
-                id=f"{prefix}.lead.{rank + 1}",
-                label=f"Pone leads {RANK_NAMES[rank]} by the certified strategy, "
-                f"{hands}",
-                value=probability,
-                unit="probability",
-                method=method,
+                f"{prefix}.lead.{rank + 1}",
+                f"Pone leads {RANK_NAMES[rank]} by the certified strategy, {hands}",
+                probability,
+                "probability",
+                method,
             )
 
 

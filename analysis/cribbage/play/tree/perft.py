@@ -102,9 +102,9 @@ def all_lines(rules: PlayRules, progress: Progress = silent) -> int:
 def quantities(rules: CribbageRules, progress: Progress = silent) -> Iterator[Quantity]:
     """Yield ``play.lines``."""
     yield Quantity(
-        id="play.lines",
-        label="Orders in which two hands can be played, by ranks",
-        value=Fraction(all_lines(rules.play, progress)),
-        unit="lines",
-        method="enumeration",
+        "play.lines",
+        "Orders in which two hands can be played, by ranks",
+        Fraction(all_lines(rules.play, progress)),
+        "lines",
+        "enumeration",
     )

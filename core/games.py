@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from trueodds.core.errors import UnknownNameError, choices, require_type
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
+
     from trueodds.core import rulebook
     from trueodds.core.rules import Breakdown
 
@@ -119,6 +121,13 @@ class Game:
         return name or known[0]
 
 
+def _entry_points() -> EntryPoints:
+    # Slow to import, and our own games do not need it.
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP)
+
+
 def ours() -> tuple[str, ...]:
     """Return the names of the games of this package, in their order.
 
@@ -130,9 +139,7 @@ def ours() -> tuple[str, ...]:
 
 def names() -> tuple[str, ...]:
     """Return the names of all games: ours in their order, then the others by name."""
-    from importlib.metadata import entry_points
-
-    others = {point.name for point in entry_points(group=GROUP)} - {*OURS}
+    others = {point.name for point in _entry_points()} - {*OURS}
     return (*OURS, *sorted(others))
 
 
@@ -152,9 +159,7 @@ def find(name: str) -> Game:
     require_type("game", name, str, "the name of a game, such as 'bunco'")
     if name.lower() in OURS:
         return Game(name.lower())
-    from importlib.metadata import entry_points
-
-    for point in entry_points(group=GROUP):
+    for point in _entry_points():
         if point.name.lower() == name.lower():
             try:
                 game: Game = point.load()

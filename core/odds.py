@@ -20,6 +20,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rows import Records, html
 from trueodds.core.rulebook import Rules
+from trueodds.core.words import index, missing, plain, simple
 
 R = TypeVar("R", bound=Rules)
 
@@ -228,8 +229,6 @@ class Odds(Mapping[str, Quantity], Records):
         >>> trueodds.odds("farkle").named("bust three dice").id
         'roll.3.farkle'
         """
-        from trueodds.core.words import simple
-
         if text in self:
             return self[text]
         hits = [*self.find(text).values()]
@@ -251,8 +250,6 @@ class Odds(Mapping[str, Quantity], Records):
         A rank has the number of missing words, and those of other words in the id and
         in the label. A quantity has at least one word of the text.
         """
-        from trueodds.core.words import index, missing, plain
-
         require_argument("text", text, str, "an id or words")
         asked = plain(text).split()
         ranks: dict[str, tuple[int, ...]] = {}
@@ -279,8 +276,6 @@ class Odds(Mapping[str, Quantity], Records):
         >>> trueodds.odds("farkle").near("three dise")
         'did you mean roll.3.farkle or roll.3.hot or roll.3.best.mean?'
         """
-        from trueodds.core.words import simple
-
         if change := search(r"\S+=\S+", text):
             return f"did you mean --set {change[0]}?"
         if globs := self._absent(text):

@@ -31,6 +31,7 @@ from trueodds.core.errors import (
 )
 from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
+from trueodds.core.storage.files import read_file
 
 Table = dict[str, Any]
 
@@ -278,7 +279,6 @@ def _table(game: Game, source: str | Path | None) -> Table:
             f"{game.name} has no rules {str(source)!r}; "
             f"{choices(str(source), presets)}, or a FILE.toml of your own"
         )
-    from trueodds.core.storage.files import read_file
 
     content = read_file(path, RulesError)
     table = _parse(content, str(path))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from trueodds.core.rows import Rows
@@ -67,8 +68,6 @@ class Output(Rows):
         return [self.record()]
 
     def _repr_html_(self) -> str:
-        from html import escape
-
         return f"<pre>{escape(repr(self))}</pre>"
 
     def text(self, format_: str) -> str:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from itertools import chain
 
+from trueodds.analysis.cribbage import own_hand
+from trueodds.analysis.cribbage.discard.ranking import discard
+from trueodds.analysis.cribbage.published import greedy
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules
@@ -16,9 +19,6 @@ from trueodds.proofs.derivations import listed
 
 def own_hands() -> Odds:
     """Return the numbers of cribbage that only the own hand decides."""
-    from trueodds.analysis.cribbage import own_hand
-    from trueodds.analysis.cribbage.published import greedy
-
     rules = CribbageRules.load()
     quantities = chain(own_hand.quantities(rules), greedy.script_quantities(rules))
     return Odds("cribbage", rules, "trueodds odds cribbage", quantities)
@@ -26,15 +26,13 @@ def own_hands() -> Odds:
 
 def ranked_discards() -> Odds:
     """Return the averages of each discard from one deal."""
-    from trueodds.analysis.cribbage.discard.ranking import discard
-
     quantities = [
         Quantity(
-            id=f"discard.{place}.{name}",
-            label=f"{name} of throwing {ranked.discard[0]} {ranked.discard[1]}",
-            value=getattr(ranked, name),
-            unit="points",
-            method="inclusion and exclusion over suit classes",
+            f"discard.{place}.{name}",
+            f"{name} of throwing {ranked.discard[0]} {ranked.discard[1]}",
+            getattr(ranked, name),
+            "points",
+            "inclusion and exclusion over suit classes",
         )
         for place, ranked in enumerate(discard(DEAL, "dealer"), 1)
         for name in ("own", "crib", "total")

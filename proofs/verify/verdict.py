@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+import trueodds
 from trueodds.core.preset_words import rules_in_words
 
 SCHEMA = "trueodds.verdict/1"
@@ -102,8 +103,6 @@ class Verdict:
         >>> verdict.record()["example"]
         {'where': '1 | 1 1 1', 'expected': 21, 'got': 25, 'why': []}
         """
-        import trueodds
-
         example = self.example
         return {
             "schema": SCHEMA,

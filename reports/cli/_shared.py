@@ -78,6 +78,9 @@ def _named(kind: str) -> Callable[..., Path | None]:
 
 file_option = partial(click.option, metavar="FILE", callback=_named("file"))
 folder_option = partial(click.option, metavar="DIR", callback=_named("folder"))
+one_of = partial(click.Choice, case_sensitive=False)
+"""The type of an option that is one of some words, in upper or lower case."""
+
 force_option = click.option("--force", is_flag=True, help="Replace a file that exists.")
 words_argument = partial(
     click.argument, nargs=-1, callback=lambda context, parameter, words: " ".join(words)
@@ -105,11 +108,23 @@ class ChosenRules(NamedTuple):
         """Return the record of rules of a game."""
         return kind.load(self.source, **self.changes)
 
+    def of_game(self, game: games.Game) -> Rules:
+        """Return the record of rules of a game that an argument names."""
+        from trueodds.core import rulebook
+
+        return rulebook.load(game, *self)
+
     def odds(self, game: str, progress: Progress = silent) -> Odds:
         """Return the odds of a game by these rules."""
         from trueodds.analysis.run import odds
 
         return odds(game, self.source, set=self.changes, progress=progress)
+
+    def command(self, group: str, name: str, *options: str) -> str:
+        """Return the command line that prints a command's answer by these rules."""
+        from trueodds.analysis.run import reproducing_command
+
+        return reproducing_command(group, name, *self, options)
 
     def with_fields(
         self, fields: Mapping[str, str | None], option: str | None = None
@@ -360,7 +375,7 @@ def prints(
     option = click.option(
         "--format",
         "format_",
-        type=click.Choice(formats, case_sensitive=False),
+        type=one_of(formats),
         default=formats[0],
         help="How to print.",
     )

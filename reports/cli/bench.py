@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from trueodds.core.games import Game
+from trueodds.core.storage.files import refuse_to_replace, written_whole
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
     PositionsCommand,
     is_number,
+    one_of,
     prints,
     require_one_scorer,
     rule_option,
@@ -32,7 +35,7 @@ def bench() -> None:
 @scorer_options
 @click.option(
     "--positions",
-    type=click.IntRange(min=2),
+    type=click.IntRange(2),
     default=10_000,
     help="Number of random positions; always the same ones.",
 )
@@ -111,7 +114,7 @@ def scorer(
 )
 @click.option(
     "--clock",
-    type=click.Choice(["cpu", "wall"], case_sensitive=False),
+    type=one_of(["cpu", "wall"]),
     default="cpu",
     help="Measure processor time, or wall-clock time.",
 )
@@ -153,7 +156,6 @@ def gate(
         raise click.UsageError(
             "--base and --head need --game or --lines (programs), or --tests"
         )
-    from pathlib import Path
 
     from trueodds.proofs.verify.bench.gate.run import Request, append_history
     from trueodds.proofs.verify.bench.gate.run import gate as run_gate
@@ -176,9 +178,6 @@ def history(file: str, out: str, force: bool) -> None:
 
     "trueodds bench gate --history FILE" writes FILE.
     """
-    from pathlib import Path
-
-    from trueodds.core.storage.files import refuse_to_replace, written_whole
     from trueodds.proofs.verify.bench.gate.history import load_history, page
 
     target = Path(out)

@@ -17,13 +17,13 @@ def bunco() -> None:
 @bunco.lists("What to expect of a night: your points, and the prizes.")
 @click.option(
     "--players",
-    type=click.IntRange(min=2),
+    type=click.IntRange(2),
     metavar="N",
     help="Players in the room, who fill tables of four  [default: 12]",
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1),
     metavar="N",
     help="Rounds of the night  [default: 6]",
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
+from trueodds.core import games
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
@@ -12,6 +15,7 @@ from trueodds.reports.cli._shared import (
     rules_options,
 )
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -37,8 +41,6 @@ def cite(game: str | None, words: tuple[str, ...], rules: ChosenRules) -> Output
         )
     if game is None:
         return cited()
-    from trueodds.core import games
-
     if not words and game.lower() not in games.names() and (claim := _judged(game)):
         return claim
     name = game_of(click.get_current_context(), None, game).name
@@ -48,8 +50,6 @@ def cite(game: str | None, words: tuple[str, ...], rules: ChosenRules) -> Output
         )
     if answered := _answered(name, words, rules):
         return answered
-    from trueodds.reports.progress import shown
-
     with shown() as progress:
         return cited(rules.odds(name, progress), " ".join(words))
 
@@ -69,13 +69,12 @@ def _answered(game: str, words: tuple[str, ...], rules: ChosenRules) -> Output |
     searched = len(words) > 1 and all(map(str.isalpha, words))
     if not named or searched or not taken.issuperset({"rules", "format_"}):
         return None
-    from trueodds.analysis.run import reproducing_command
     from trueodds.reports.text.cite import cite_answer
 
     with named.make_context(words[0], [*words[1:]]) as inner:
         inner.params |= {"format_": None, "rules": rules}
         answer = named.invoke(inner)
-    command = reproducing_command(game, words[0], *rules, words[1:])
+    command = rules.command(game, *words)
     return cite_answer(words[0], answer, command.removesuffix(" --format json"))
 
 
@@ -99,8 +98,6 @@ def reproduce(path: str) -> Output:
 
     Prints "identical" or the first difference. Exit code 1: there is a difference.
     """
-    from pathlib import Path
-
     from trueodds.reports.reproduce import reproduced
 
     return reproduced(Path(path))

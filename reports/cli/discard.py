@@ -9,11 +9,13 @@ import click
 from trueodds.reports.cli._shared import (
     FORMATS,
     ScoresCommand,
+    one_of,
     opponent_option,
     prints,
     words_argument,
 )
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
 
 ROLES = ("dealer", "pone", "mine", "theirs")
 
@@ -22,7 +24,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
 @words_argument("cards", required=True)
 @click.option(
     "--role",
-    type=click.Choice(ROLES, case_sensitive=False),
+    type=one_of(ROLES),
     help="Whose crib it is: yours (dealer, mine) or the opponent's (pone, theirs). "
     "[default: both]",
 )
@@ -83,7 +85,6 @@ def discard(
     from trueodds.analysis.cribbage.discard.ranking import discard as rank_discards
     from trueodds.analysis.cribbage.strategy_file import ROLES as BOTH
     from trueodds.reports.answers.cribbage import discard as discards
-    from trueodds.reports.progress import shown
 
     shown_as = {name: options.pop(name) for name in ("all_rows", "cuts", "exact")}
     with shown() as progress:

@@ -8,10 +8,12 @@ import click
 
 from trueodds.core.games import Game
 from trueodds.core.packages import require
+from trueodds.core.storage.files import refuse_to_replace, write_together
 from trueodds.reports.cli._shared import (
     ChosenRules,
     GameCommand,
     game_argument,
+    one_of,
     rules_options,
 )
 
@@ -23,7 +25,7 @@ FORMATS = ("drn", "prism", "dot", "graphml")
 @click.argument("model", required=False)
 @click.option(
     "--to",
-    type=click.Choice(FORMATS, case_sensitive=False),
+    type=one_of(FORMATS),
     help="File format: Storm (drn), PRISM, Graphviz (dot) or GraphML.",
 )
 @click.option(
@@ -50,7 +52,6 @@ def export(
     """
     from trueodds.analysis.export import model as explicit
     from trueodds.analysis.export import recipes, usage
-    from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.reports.export import FORMATS as WRITERS
     from trueodds.reports.text.tables import table_text
 

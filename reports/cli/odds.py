@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from trueodds.core.errors import nearest
 from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
@@ -17,6 +18,7 @@ from trueodds.reports.cli._shared import (
     rules_options,
 )
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
 
 
 def _complete_id(
@@ -59,7 +61,6 @@ def odds(game: Game, rules: ChosenRules, **view: Any) -> Output:
         raise click.UsageError(
             "--plot needs a family; such as: trueodds odds bunco game.total --plot"
         )
-    from trueodds.reports.progress import shown
     from trueodds.reports.text.odds import View, view_output
 
     with shown() as progress:
@@ -101,7 +102,6 @@ def compare(
     """
     from trueodds.analysis.run import odds
     from trueodds.core import rulebook
-    from trueodds.core.errors import nearest
     from trueodds.reports.text.compare import output
 
     presets = rulebook.preset_names(game)

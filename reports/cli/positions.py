@@ -19,6 +19,7 @@ from trueodds.reports.cli._shared import (
 )
 from trueodds.reports.cli.score import POSITIONS
 from trueodds.reports.output import Output, Table
+from trueodds.reports.progress import shown
 
 if TYPE_CHECKING:
     from trueodds.proofs.verify.positions.order import Choice
@@ -50,7 +51,7 @@ def choice_options(command: Command) -> Command:
         ),
         click.option(
             "--sample",
-            type=click.IntRange(min=1),
+            type=click.IntRange(1),
             metavar="N",
             help="Use only N random positions.",
         ),
@@ -90,10 +91,9 @@ def positions(
     if chosen["seed"] is not None and chosen["sample"] is None:
         raise click.UsageError("--seed needs --sample N")
     choice = choice_of(**chosen, ordered=False)
-    from trueodds.core import rulebook
     from trueodds.proofs.verify.positions.order import order
 
-    record = rulebook.load(game, *rules)
+    record = rules.of_game(game)
     printed = order(game, record, game.scoring_rule(rule), choice)
     for start in range(0, printed.count, BLOCK):
         stop = min(start + BLOCK, printed.count)
@@ -113,11 +113,10 @@ def census(game: Game, rules: ChosenRules, rule: str | None) -> Output:
     """
     from trueodds.core import rulebook
     from trueodds.proofs.verify.positions.order import census as count
-    from trueodds.reports.progress import shown
     from trueodds.reports.text.records import version
 
     rule = game.scoring_rule(rule)
-    record = rulebook.load(game, *rules)
+    record = rules.of_game(game)
     with shown() as progress:
         counts = count(game, record, rule, progress)
     return Output(

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from shlex import quote
 
 import click
 
 from trueodds.core.storage import store
+from trueodds.core.storage.files import refuse_to_replace, write_together
 from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
     ChosenRules,
     NamesCommand,
+    one_of,
     prints,
     rules_options,
     words_argument,
 )
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
 
 
 @click.command()
@@ -24,9 +28,7 @@ from trueodds.reports.output import Output
 @click.option(
     "--verdict",
     "verdicts",
-    type=click.Choice(
-        ("true", "approximate", "false", "unspecified"), case_sensitive=False
-    ),
+    type=one_of(("true", "approximate", "false", "unspecified")),
     multiple=True,
     help="Print only claims with this verdict. May be given more than once.",
 )
@@ -40,7 +42,6 @@ def claims(source: str, verdicts: tuple[str, ...]) -> Output:
     a verdict.
     """
     from trueodds.proofs.claims import judge
-    from trueodds.reports.progress import shown
     from trueodds.reports.text.claims import output
 
     with shown() as progress:
@@ -69,12 +70,8 @@ def prove(
     """
     if out == "":
         raise click.BadParameter("the folder has no name", param_hint="--out")
-    from pathlib import Path
-
-    from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.proofs.prove import DisagreementError, Made, plans
     from trueodds.proofs.prove import prove as carry_out
-    from trueodds.reports.progress import shown
     from trueodds.reports.text.proofs import output
 
     todo = plans(names)

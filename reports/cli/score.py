@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import click
 
+from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.core.games import Game
+from trueodds.core.storage.files import read_text
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
@@ -42,13 +44,10 @@ def score(
     line.
     A game can have options of its own: trueodds score GAME --help.
     """
-    from trueodds.core import rulebook
-    from trueodds.core.errors import PositionError, TrueoddsError
-    from trueodds.core.storage.files import read_text
     from trueodds.reports.text.score import output
 
     rule = game.scoring_rule(rule)
-    record = rulebook.load(game, *rules)
+    record = rules.of_game(game)
     read = positions == ("-",)
     if read:
         positions = tuple(read_text("-", PositionError).splitlines())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import TABLES, prints
+from trueodds.reports.cli._shared import TABLES, one_of, prints
 from trueodds.reports.output import Output, Part, Table
 
 
@@ -87,9 +87,7 @@ def cache(clear: bool) -> Output:
 
 
 @click.command()
-@click.argument(
-    "shell", type=click.Choice(["bash", "zsh", "fish"], case_sensitive=False)
-)
+@click.argument("shell", type=one_of(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print a script with which SHELL completes commands, games, rules and ids.
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import trueodds
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
@@ -11,8 +12,6 @@ SCHEMA = "trueodds.odds/1"
 
 def version() -> str:
     """Return the running version of trueodds."""
-    import trueodds
-
     return trueodds.__version__
 
 

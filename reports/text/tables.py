@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tabulate import tabulate
 
 from trueodds.core.errors import OutputError
+from trueodds.core.storage.files import write_together, written_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -128,8 +129,6 @@ def latex_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def write_records(path: Path, records: Sequence[Mapping[str, Any]]) -> str:
     """Write records to a .csv or .parquet file; return a line that names the file."""
-    from trueodds.core.storage.files import write_together
-
     if path.suffix == ".csv":
         write_together(path.parent, {path.name: csv_text(records)})
     else:
@@ -143,8 +142,6 @@ def write_records(path: Path, records: Sequence[Mapping[str, Any]]) -> str:
 @contextmanager
 def row_writer(path: Path) -> Iterator[WriteRows]:
     """Yield a function that adds rows to a Parquet or CSV file and counts the rows."""
-    from trueodds.core.storage.files import written_whole
-
     if path.suffix == ".csv":
         with written_whole(path) as place, place.open("w", newline="") as file:
             yield _csv_rows(file)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from random import Random
 from typing import Protocol
 
 from trueodds.core.dice import Roll
@@ -182,8 +183,6 @@ def seeded(seed: int, dice: DiceKinds = FAIR_DICE) -> Rolled:
 
     A face is drawn by a uniform integer below the total of the die's weights.
     """
-    from random import Random
-
     generator = Random(seed)
     faces = [
         [face for face, weight in dice.shown(kind).items() for _ in range(weight)]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
 import click
 
+from trueodds.core import scores as read
+from trueodds.core.cards import parse_cards
+from trueodds.core.errors import OptionError
 from trueodds.core.storage import store
+from trueodds.core.storage.files import refuse_to_replace
+from trueodds.core.storage.parallel import executor
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
@@ -16,6 +22,7 @@ from trueodds.reports.cli._shared import (
     ScoresCommand,
     file_option,
     force_option,
+    one_of,
     opponent_option,
     prints,
     rules_options,
@@ -23,6 +30,7 @@ from trueodds.reports.cli._shared import (
     words_argument,
 )
 from trueodds.reports.cli.cribbage.play import (
+    cribbage_rules,
     gap_option,
     play,
     role_option,
@@ -31,6 +39,7 @@ from trueodds.reports.cli.cribbage.play import (
 )
 from trueodds.reports.cli.discard import ROLES
 from trueodds.reports.output import Output, Table
+from trueodds.reports.progress import shown
 
 
 @click.group(cls=Commands)
@@ -54,7 +63,7 @@ def cribbage() -> None:
 @click.option("--opponent", metavar="N", help="The opponent's score [default: 0].")
 @click.option(
     "--role",
-    type=click.Choice(ROLES, case_sensitive=False),
+    type=one_of(ROLES),
     help="Who deals now: you (dealer, mine) or the opponent (pone, theirs). Without "
     "scores, the first dealer is you.",
 )
@@ -105,18 +114,14 @@ def win(
     """
     from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
     from trueodds.analysis.cribbage.game import whole_deals, win_chain
-    from trueodds.core import scores as read
-    from trueodds.core.errors import OptionError
-    from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.answers.cribbage import win as wins
-    from trueodds.reports.progress import shown
 
     if throws != whole_deals.EQUILIBRIUM and not Path(throws).is_file():
         raise OptionError(
             f"whole deals are not computed for the throws {throws!r}; give "
             'equilibrium, or a file that "trueodds cribbage solve" has written'
         )
-    record = rules.load(CribbageRules)
+    record = cribbage_rules(rules)
     yours = read.scores(scores or None, record.target)
     yours += read.scores(score, record.target, "--score ")
     points = [*(yours or [0]), *read.scores(opponent, record.target, "--opponent ")]
@@ -150,7 +155,7 @@ def win(
 @click.option(
     "--of",
     "kind",
-    type=click.Choice(["deals", "91", "169"], case_sensitive=False),
+    type=one_of(["deals", "91", "169"]),
     help="All deals; or mean cribs by the pair thrown: 91 pairs of ranks, or 169 pairs "
     "with suits. [default: deals for .parquet and .csv, otherwise 91]",
 )
@@ -172,10 +177,7 @@ def table(
     has two mean cribs: over the deals from which the strategy throws the pair, and over
     all deals that contain the pair.
     """
-    from trueodds.core.storage.files import refuse_to_replace
-    from trueodds.core.storage.parallel import executor
     from trueodds.reports.answers.cribbage import deal_tables
-    from trueodds.reports.progress import shown
 
     request = deal_tables.Request.of(role, kind, out, opponent)
     refuse_to_replace([out] if out else [], force=force)
@@ -196,13 +198,9 @@ def perft(hands: tuple[str, ...], divide: bool, rules: ChosenRules) -> Output:
     table has the final points of pone and of the dealer, and the number of lines that
     end with them. Equal ranks of different suits are different cards.
     """
-    from collections import Counter
-
     from trueodds.analysis.cribbage.play.tree.perft import perft as count
-    from trueodds.core.cards import parse_cards
-    from trueodds.core.rules.cribbage import CribbageRules
 
-    record = rules.load(CribbageRules)
+    record = cribbage_rules(rules)
     if len(hands) == 8:
         hands = " ".join(hands[:4]), " ".join(hands[4:])
     if len(hands) != 2:
@@ -250,12 +248,9 @@ def solve(out: Path, gap: Fraction, scheduler: str | None) -> None:
     """
     from trueodds.analysis.cribbage.crib.all_deals import Evaluator
     from trueodds.analysis.cribbage.equilibrium.solve import resume
-    from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.core.storage.parallel import executor
     from trueodds.reports.answers.cribbage import equilibrium
-    from trueodds.reports.progress import shown
 
-    rules = CribbageRules.load()
+    rules = cribbage_rules()
     with executor(scheduler) as workers, shown() as progress:
         solution = resume(
             out / equilibrium.CHECKPOINT, gap, Evaluator(rules, workers, progress)
@@ -289,12 +284,9 @@ def certify(strategy: str, scheduler: str | None) -> Output:
     """
     from trueodds.analysis.cribbage.crib.all_deals import Evaluator
     from trueodds.analysis.cribbage.equilibrium.solve import Solution
-    from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.core.storage.parallel import executor
     from trueodds.reports.answers.cribbage import equilibrium
-    from trueodds.reports.progress import shown
 
-    rules = CribbageRules.load()
+    rules = cribbage_rules()
     with executor(scheduler) as workers, shown() as progress:
         solution = Solution.named(strategy, Evaluator(rules, workers, progress))
     return equilibrium.output(solution, rules)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from decimal import ROUND_CEILING
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from trueodds.core.cards import card_words, parse_rank
+from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.storage import store
+from trueodds.core.storage.files import refuse_to_replace, write_together
+from trueodds.core.storage.parallel import executor
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
@@ -17,12 +23,17 @@ from trueodds.reports.cli._shared import (
     file_option,
     folder_option,
     force_option,
+    one_of,
     prints,
     rules_options,
     scheduler_option,
     share_reader,
 )
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
+
+if TYPE_CHECKING:
+    from trueodds.core.rules.cribbage import CribbageRules
 
 
 @click.group(cls=Commands)
@@ -31,6 +42,13 @@ def play() -> None:
 
     The payoff is the dealer's points minus pone's.
     """
+
+
+def cribbage_rules(chosen: ChosenRules | None = None) -> CribbageRules:
+    """Return the chosen rules of cribbage, or the usual ones."""
+    from trueodds.core.rules.cribbage import CribbageRules
+
+    return CribbageRules.load() if chosen is None else chosen.load(CribbageRules)
 
 
 def _gap(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
@@ -46,9 +64,7 @@ gap_option = partial(
     callback=_gap,
     help="Exploitability, in points a deal, at which to stop.",
 )
-role_option = partial(
-    click.option, "--role", type=click.Choice(["dealer", "pone"], case_sensitive=False)
-)
+role_option = partial(click.option, "--role", type=one_of(["dealer", "pone"]))
 table_option = file_option(
     "--out",
     help="A .parquet, .csv or .md file to write. [default: print the table]",
@@ -89,11 +105,8 @@ def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
     from trueodds.analysis.cribbage.play.results import all_discards
     from trueodds.analysis.cribbage.strategy_file import pack
     from trueodds.core import rulebook
-    from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.core.storage.files import refuse_to_replace, write_together
-    from trueodds.reports.progress import shown
 
-    rules = CribbageRules.load()
+    rules = cribbage_rules()
     refuse_to_replace([out], force=force)
     with shown() as progress:
         adapted = all_discards.adapt(Path(folder), rules, share, progress)
@@ -122,16 +135,11 @@ def certify(folder: str, hands: str) -> None:
     lower bound. DIR/values.json gets what every hand earns, and DIR/certificate.json
     the strategies and bounds, for "trueodds check --numpy".
     """
-    from decimal import ROUND_CEILING
-
     from trueodds.analysis.cribbage.play.solving import saved_solution
-    from trueodds.core.errors import ModelError
     from trueodds.core.exact.digits import decimal_text
-    from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.proofs.certificates import cribbage_play
-    from trueodds.reports.progress import shown
 
-    path, rules = Path(folder), CribbageRules.load()
+    path, rules = Path(folder), cribbage_rules()
     last = f"Wrote {path / cribbage_play.FILE}"
     with shown() as progress:
         values = saved_solution.certified(path, rules, hands, progress)
@@ -171,12 +179,9 @@ def discards(folder: str | None, role: str | None) -> Output:
     from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.analysis.cribbage.strategy import strategy
     from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
-    from trueodds.core.errors import RulesError
-    from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.answers.cribbage.play import effect_output
-    from trueodds.reports.progress import shown
 
-    rules = CribbageRules.load()
+    rules = cribbage_rules()
     path = Path(folder) if folder else None
     play = saved_solution.values_of(path) if path else shipped.play_results(rules)
     if play is None or play.name != "kept":
@@ -219,12 +224,9 @@ def export(
     a solver for games in extensive form can check the play.
     """
     from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
-    from trueodds.core.cards import card_words, parse_rank
-    from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.reports.export import efg_text
 
-    record = rules.load(CribbageRules)
+    record = cribbage_rules(rules)
     deck = [parse_rank(word) for word in card_words(ranks)]
     text = efg_text(
         explicit_game(deck, hand, record.play),
@@ -252,11 +254,9 @@ def knowledge(folder: str, role: str | None) -> Output:
     """
     from trueodds.analysis.cribbage.play.solving import knowledge
     from trueodds.analysis.cribbage.strategy_file import ROLES
-    from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.answers.cribbage.play import knowledge_output
-    from trueodds.reports.progress import shown
 
-    fixed = Path(folder), CribbageRules.load()
+    fixed = Path(folder), cribbage_rules()
     roles = (role,) if role else ROLES
     with shown() as progress:
         return knowledge_output(
@@ -269,7 +269,7 @@ def knowledge(folder: str, role: str | None) -> Output:
 @gap_option(default="0.0001")
 @click.option(
     "--iterations",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1),
     metavar="N",
     help="Stop after iteration N at the latest [default: no limit]",
 )
@@ -295,11 +295,8 @@ def solve(
     far, for "certify". Exit code 1 if --iterations ends the solve above --gap.
     """
     from trueodds.analysis.cribbage.play.solving import saved_solution
-    from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.core.storage.parallel import executor
-    from trueodds.reports.progress import shown
 
-    rules = CribbageRules.load()
+    rules = cribbage_rules()
     with executor(scheduler) as workers, shown() as progress:
         measures = saved_solution.solve(
             *(out, rules, hands, gap, iterations, progress, workers),
@@ -319,7 +316,7 @@ def solve(
 @role_option(required=True, help="Whose hands.")
 @click.option(
     "--hands",
-    type=click.Choice(["kept", "dealt"], case_sensitive=False),
+    type=one_of(["kept", "dealt"]),
     help="Which shipped table: of hands as both keep them at the equilibrium of the "
     "discard, or dealt at random. [default: kept]",
 )
@@ -337,14 +334,12 @@ def table(
     """
     from trueodds.analysis.cribbage.play.results import shipped
     from trueodds.analysis.cribbage.play.solving import saved_solution
-    from trueodds.core.errors import RulesError
-    from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.answers.cribbage.play import write_table
 
     if folder is not None and hands is not None:
         raise click.UsageError("--hands chooses a shipped table; give it or DIR")
     if folder is None:
-        play = shipped.play_results(CribbageRules.load(), hands or "kept")
+        play = shipped.play_results(cribbage_rules(), hands or "kept")
         if play is None:
             raise RulesError("the play is solved for the usual rules only")
     else:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from trueodds.core.dice import counted_dice
+from trueodds.core.errors import PositionError
 from trueodds.core.scores import scores
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
@@ -16,6 +17,7 @@ from trueodds.reports.cli._shared import (
     WITH_ROWS,
     ChosenRules,
     ScoresCommand,
+    one_of,
     prints,
     require_text,
     rules_options,
@@ -25,16 +27,19 @@ from trueodds.reports.cli.farkle.best_dice import best_dice
 from trueodds.reports.cli.farkle.match import (
     against_option,
     dice_option,
+    farkle_rules,
     match,
     play,
     solitaire,
 )
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
 
 if TYPE_CHECKING:
     from trueodds.analysis.farkle.dice.dice_set import DiceSet
     from trueodds.analysis.farkle.match import Situation
     from trueodds.analysis.farkle.threshold.table import HotRule, KeepRule
+    from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.core.rules.farkle import FarkleRules
     from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 
@@ -58,6 +63,13 @@ def _as_read(answer: Output, shown: str, dice: str | None) -> Output:
     note = f"{shown} was read as a roll of one die"
     left = f"{note}; for {counted_dice(shown)} left to roll: --dice {shown}"
     return replace(answer, table=lambda: [*answer.table(), left])
+
+
+def _adviser(rules: ChosenRules, opening: bool) -> Adviser:
+    # Slow to import, and a match that is solved does not need it.
+    from trueodds.analysis.farkle.turn.advice import Adviser
+
+    return Adviser(farkle_rules(rules), opening=opening)
 
 
 def read_roll(dice: DiceSet, text: str) -> DiceRoll:
@@ -147,21 +159,17 @@ def advise(
     require_text("against", against)
     if against is not None and not points:
         raise click.UsageError("--against is for a match; give --score and --opponent")
-    from trueodds.core.rules.farkle import FarkleRules
 
     rules = rules.with_fields({"dice": set_of_dice}, option="set-of-dice")
-    record = rules.load(FarkleRules)
     if points:
         from trueodds.analysis.farkle.match import Situation
 
         at = Situation(points[0], points[1], farkles or 0, opponent_farkles or 0)
-        answer = _in_match(record, at, stake, (dice, roll), against)
+        answer = _in_match(farkle_rules(rules), at, stake, (dice, roll), against)
         return _as_read(answer, shown, dice)
-    # Slow to import, and a match that is solved does not need it.
-    from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.answers.farkle.advice import advice_output, choice_output
 
-    adviser = Adviser(record, opening=opening)
+    adviser = _adviser(rules, opening)
     left, rolled = _dice_of(adviser.dice, dice, roll)
     choice = adviser.choice(stake, left)
     if rolled is None:
@@ -185,7 +193,6 @@ def _in_match(
         keeps_output,
         position_output,
     )
-    from trueodds.reports.progress import shown
 
     space = state_space(rules)
     left, roll = _dice_of(space.dice, *typed)
@@ -206,8 +213,6 @@ def _dice_of(
     dice_set: DiceSet, dice: str | None, roll: str | None
 ) -> tuple[int, DiceRoll | None]:
     """Return the number of the multiset of dice left, and what the dice show."""
-    from trueodds.core.errors import PositionError
-
     if dice is not None and not dice_set.rules.dice and not dice.strip().isdecimal():
         raise click.BadParameter(
             f"{dice!r} is not a number of dice, such as 3; to name loaded dice, give "
@@ -252,12 +257,9 @@ def options(
     --dice, write the die of each face, such as weighted=1 fair=5; faces alone are
     enough if all dice are equal.
     """
-    from trueodds.analysis.farkle.turn.advice import Adviser
-    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.advice import options_output
 
-    record = rules.with_fields({"dice": dice}).load(FarkleRules)
-    adviser = Adviser(record, opening=opening)
+    adviser = _adviser(rules.with_fields({"dice": dice}), opening)
     return options_output(adviser, read_roll(adviser.dice, roll), stake)
 
 
@@ -276,12 +278,9 @@ def policy(dice: str | None, opening: bool, rules: ChosenRules) -> Output:
     each set of dice left. A die is a name, or the weights of its faces 1 to 6; *3 means
     three such dice.
     """
-    from trueodds.analysis.farkle.turn.advice import Adviser
-    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.policy import output
 
-    record = rules.with_fields({"dice": dice}).load(FarkleRules)
-    return output(Adviser(record, opening=opening))
+    return output(_adviser(rules.with_fields({"dice": dice}), opening))
 
 
 farkle.adds(solitaire, "The fewest turns to the target, playing alone.")
@@ -290,14 +289,14 @@ farkle.adds(solitaire, "The fewest turns to the target, playing alone.")
 @farkle.lists('The average turn for each "bank at" rule.')
 @click.option(
     "--keep",
-    type=click.Choice(["most", "best", "fewest"], case_sensitive=False),
+    type=one_of(["most", "best", "fewest"]),
     default="most",
     help="Keep the most points, the best keep for this T, or the fewest dice.",
 )
 @click.option(
     "--hot-dice",
     "hot_dice",
-    type=click.Choice(["bank", "roll"], case_sensitive=False),
+    type=one_of(["bank", "roll"]),
     default="bank",
     help="Bank hot dice once T is reached, or roll them.",
 )
@@ -323,14 +322,11 @@ def thresholds(
         quantities,
         quantities_at,
     )
-    from trueodds.analysis.run import reproducing_command
     from trueodds.core.odds import Odds
-    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.averages import thresholds_output
-    from trueodds.reports.progress import shown
 
     rules = rules.with_fields({"dice": dice})
-    record = rules.load(FarkleRules)
+    record = farkle_rules(rules)
     words = ["--keep", keep, "--hot-dice", hot_dice]
     turns = Thresholds(record, keep, hot_dice)
     if at is None:
@@ -339,5 +335,5 @@ def thresholds(
     else:
         words += ["--at", str(at)]
         averages = list(quantities_at(turns, at))
-    command = reproducing_command("farkle", "thresholds", *rules, words)
+    command = rules.command("farkle", "thresholds", *words)
     return thresholds_output(Odds("farkle", record, command, averages), at)

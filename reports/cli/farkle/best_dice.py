@@ -6,14 +6,18 @@ from pathlib import Path
 
 import click
 
+from trueodds.core.errors import OptionError
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
     ChosenRules,
+    one_of,
     prints,
     require_text,
     rules_options,
 )
+from trueodds.reports.cli.farkle.match import farkle_rules
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
 
 
 @click.command("best-dice")
@@ -27,7 +31,7 @@ from trueodds.reports.output import Output
 @click.option(
     "--for",
     "purpose",
-    type=click.Choice(["mean", "turns", "match"], case_sensitive=False),
+    type=one_of(["mean", "turns", "match"]),
     default="mean",
     help="The highest average turn (mean), the fewest expected turns to the target, "
     "playing alone (turns), or the most wins to the target (match).",
@@ -73,12 +77,9 @@ def best_dice(
     resumed. Dice are named as in `trueodds farkle policy --dice`, or have weights:
     "7:2:2:2:2:4" = 2.
     """
-    from trueodds.core.errors import OptionError
-    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.core.rules.farkle.inventory import read_inventory
     from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
     from trueodds.reports.answers.farkle.best_dice import output
-    from trueodds.reports.progress import shown
 
     if target is not None and purpose == "mean":
         raise OptionError(
@@ -93,7 +94,7 @@ def best_dice(
                 f"--{option} is {article} for --for match; leave one of them out"
             )
     fields = {"target": None if target is None else str(target)}
-    record = rules.with_fields(fields).load(FarkleRules)
+    record = farkle_rules(rules.with_fields(fields))
     owned = read_inventory(inventory)
     with shown() as progress:
         return output(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,6 +16,10 @@ from trueodds.reports.cli._shared import (
     rules_options,
 )
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
+
+if TYPE_CHECKING:
+    from trueodds.core.rules.farkle import FarkleRules
 
 dice_option = click.option(
     "--dice",
@@ -27,6 +32,13 @@ against_option = click.option(
     metavar="DICE",
     help="Your opponent's dice, as --dice [default: the same dice as yours].",
 )
+
+
+def farkle_rules(chosen: ChosenRules) -> FarkleRules:
+    """Return the chosen rules of Farkle."""
+    from trueodds.core.rules.farkle import FarkleRules
+
+    return chosen.load(FarkleRules)
 
 
 @click.command()
@@ -51,22 +63,19 @@ def match(
     With --dice and --against the players may have different dice. The answer then has
     who wins, for either player moving first, and when to bank.
     """
-    from trueodds.analysis.run import reproducing_command
     from trueodds.core import shipped_odds
     from trueodds.core.odds import Odds
-    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.match import dice_match_output, output
-    from trueodds.reports.progress import shown
 
     require_text("against", against)
     rules = rules.with_fields({"target": target, "dice": dice})
-    record = rules.load(FarkleRules)
+    record = farkle_rules(rules)
     words = [] if against is None else ["--against", against]
-    command = reproducing_command("farkle", "match", *rules, words)
+    command = rules.command("farkle", "match", *words)
     if record.dice or against is not None:
         with shown() as progress:
             others = {name: to for name, to in rules.changes.items() if name != "dice"}
-            named = rules._replace(changes=others).load(FarkleRules)
+            named = farkle_rules(rules._replace(changes=others))
             return dice_match_output(record, named, against, command, progress)
     if families := shipped_odds.read("match", "farkle", record):
         return output(Odds("farkle", record, command, families=families))
@@ -88,15 +97,12 @@ def solitaire(dice: str | None, rules: ChosenRules) -> Output:
     whatever reaches the target.
     """
     from trueodds.analysis.farkle.solitaire import quantities
-    from trueodds.analysis.run import reproducing_command
     from trueodds.core.odds import Odds
-    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.averages import solitaire_output
-    from trueodds.reports.progress import shown
 
     rules = rules.with_fields({"dice": dice})
-    record = rules.load(FarkleRules)
-    command = reproducing_command("farkle", "solitaire", *rules)
+    record = farkle_rules(rules)
+    command = rules.command("farkle", "solitaire")
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
     return solitaire_output(odds)
@@ -134,7 +140,6 @@ def play(
         raise click.UsageError(
             "the dice have two sources; give --rolls or --seed, not both"
         )
-    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.core.rules.farkle.dice_kinds import dice_kinds
     from trueodds.reports.answers.farkle.play import (
         Answers,
@@ -143,7 +148,7 @@ def play(
         rolls_from,
     )
 
-    record = rules.with_fields({"dice": dice}).load(FarkleRules)
+    record = farkle_rules(rules.with_fields({"dice": dice}))
     answers = Answers(sys.stdin)
     source = None
     if rolls is not None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import signal
 from importlib.resources import files
+from pathlib import Path
 
 import click
 
 from trueodds.core import games
+from trueodds.core.errors import OptionError, PositionError, choices
 from trueodds.core.games import Game
+from trueodds.core.storage.files import read_file, read_text
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
@@ -22,6 +25,7 @@ from trueodds.reports.cli._shared import (
 from trueodds.reports.cli.verify.scorer import scorer
 from trueodds.reports.cli.verify.simulator import simulator
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
 
 LANGUAGES = {
     "python": "py python3",
@@ -84,13 +88,10 @@ def transcript(game: Game, file: str, rules: ChosenRules, exact: bool) -> Output
     The words of the published programs are read, and the lines below. The first three
     games can also be CSV or JSON lines with the columns on the right.
     """
-    from trueodds.core import rulebook
-    from trueodds.core.errors import PositionError
-    from trueodds.core.storage.files import read_file
     from trueodds.proofs.verify.transcript import verify_transcript
     from trueodds.reports.text.verdict import line_table, output
 
-    record = rulebook.load(game, *rules)
+    record = rules.of_game(game)
     content = read_file(file, PositionError)
     lines = content.decode("utf-8-sig", "replace").split("\n")
     verdict = verify_transcript(game, record, lines, exact=exact)
@@ -115,11 +116,8 @@ def odds(game: Game, file: str, rules: ChosenRules) -> Output:
     value is right if it is the exact one to the digits written. Exit code 1: a value is
     wrong, or could not be judged.
     """
-    from trueodds.core.errors import PositionError
-    from trueodds.core.storage.files import read_text
     from trueodds.proofs.verify.odds import judge_table
     from trueodds.reports import parts
-    from trueodds.reports.progress import shown
     from trueodds.reports.text.odds_table import output
 
     with shown() as progress:
@@ -139,8 +137,6 @@ def receipt(file: str) -> Output:
     the verdict from the evidence. The exit code is that of the verdict, or 2 when
     anything differs.
     """
-    from pathlib import Path
-
     from trueodds.proofs.verify.simulator.receipt import check
     from trueodds.proofs.verify.simulator.verdict import verdict
     from trueodds.reports.text.verdict import outcome_table, output
@@ -172,8 +168,7 @@ def adapter(language: str, game: str | None) -> None:
     game. Call your own scorer in its function "score", then run:
     trueodds verify scorer GAME -- YOUR_PROGRAM
     """
-    from trueodds.core import games, rulebook
-    from trueodds.core.errors import OptionError, choices
+    from trueodds.core import rulebook
 
     if game is not None and games.is_game(language.lower()):
         language, game = game, language

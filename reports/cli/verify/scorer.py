@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 
 from trueodds.core.games import Game
+from trueodds.core.storage.parallel import executor
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
     PositionsCommand,
     prints,
+    scheduler_option,
     scorer_options,
     timeout_option,
 )
 from trueodds.reports.cli.positions import choice_of, choice_options
 from trueodds.reports.cli.score import POSITIONS
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
 
 INTERRUPTED = 130
 """Exit code of a program that was ended by Ctrl-C."""
@@ -39,18 +43,14 @@ INTERRUPTED = 130
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=click.IntRange(1),
     metavar="N",
     help="Number of scorers that run at once [default: 1, or the scheduler's workers]",
 )
-@click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    help="Run on the workers of a Dask scheduler, such as tcp://localhost:8786.",
-)
+@scheduler_option
 @click.option(
     "--max-failures",
-    type=click.IntRange(min=0),
+    type=click.IntRange(0),
     default=1000,
     help="Stop after N wrong answers; 0 sends all positions.",
 )
@@ -93,20 +93,16 @@ def scorer(
         raise click.UsageError(
             "--scheduler and --resume need the name of a function, module:function"
         )
-    from pathlib import Path
 
-    from trueodds.core import rulebook
-    from trueodds.core.storage.parallel import executor
     from trueodds.proofs.verify.scorer.answers_file import verify_answers
     from trueodds.proofs.verify.scorer.run import Question
     from trueodds.proofs.verify.scorer.verdict import verify_scorer
-    from trueodds.reports.progress import shown
     from trueodds.reports.text.verdict import failure_table, output
 
     game.scoring_rule(rule)
     question = Question(
         game.name,
-        rulebook.load(game, *rules),
+        rules.of_game(game),
         rule,
         choice_of(**choice),
         command,

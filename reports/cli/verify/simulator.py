@@ -27,6 +27,7 @@ from trueodds.reports.cli._shared import (
     timeout_option,
 )
 from trueodds.reports.output import Output
+from trueodds.reports.progress import shown
 
 between_0_and_1 = share_reader(
     "not a number between 0 and 1, such as 0.001 or 1/1000", whole=False
@@ -91,7 +92,7 @@ class SimulatorCommand(PositionsCommand):
 )
 @click.option(
     "--limit",
-    type=click.IntRange(min=2),
+    type=click.IntRange(2),
     metavar="N",
     help="Stop after N outcomes.  [default for programs: 1,000,000, or "
     "10,000,000 with --within]",
@@ -129,7 +130,6 @@ def simulator(
             "name one source of outcomes: a program after --, --file FILE, "
             "--counts FILE.csv, --python module:function, or - for standard input"
         )
-    from trueodds.core import rulebook
     from trueodds.proofs.verify.simulator.outcomes import (
         OutcomeError,
         outcome_distribution,
@@ -143,10 +143,9 @@ def simulator(
     )
     from trueodds.proofs.verify.simulator.sources import SimulatorError
     from trueodds.proofs.verify.simulator.verdict import failed, verdict
-    from trueodds.reports.progress import shown
     from trueodds.reports.text.verdict import outcome_table, output
 
-    record_of_rules = rulebook.load(game, *rules)
+    record_of_rules = rules.of_game(game)
     known = outcome_distribution(game, record_of_rules, kind, rule)
     asked = known, game, record_of_rules, rule
     if len(command) == 1 and _is_plain(*command):

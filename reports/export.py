@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+
+import networkx as nx
 
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.models.model import (
@@ -28,7 +29,7 @@ from trueodds.core.models.model import (
     Model,
     Node,
 )
-from trueodds.core.models.process import Move
+from trueodds.core.models.process import Move, labelled_graph
 
 
 def drn_files(model: Model) -> dict[str, str]:
@@ -96,7 +97,7 @@ def _prism_rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
     The source is a state and, unless the model is a chain, the index of the choice.
     """
     for number, moves in enumerate(model.moves):
-        stay = Move(END, Fraction(0), [number], [1], 1)
+        stay = Move(END, Fraction(0), {number: 1}, 1)
         for index, move in enumerate(moves or [stay]):
             place = str(number) if model.is_chain else f"{number} {index}"
             for target, probability in move.probabilities.items():
@@ -125,16 +126,14 @@ def dot_files(model: Model) -> dict[str, str]:
 
 def graphml_files(model: Model) -> dict[str, str]:
     """Return a directed multigraph in GraphML, written by networkx."""
-    import networkx as nx
-
-    graph: Any = nx.MultiDiGraph(title=model.title)
+    graph = labelled_graph(range(len(model.states)), model.moves)
+    graph.graph["title"] = model.title
     for number, labels in enumerate(model.labels):
         state = zip(model.variables, model.states[number], strict=True)
-        graph.add_node(number, labels=" ".join(labels), **dict(state))
-    for number, target, action, probability, reward in _edges(model):
-        graph.add_edge(
-            number, target, action=action, probability=probability, reward=reward
-        )
+        graph.nodes[number].update(labels=" ".join(labels), **dict(state))
+    for _, _, edge in graph.edges(data=True):
+        edge["probability"] = fraction_text(edge["probability"])
+        edge["reward"] = fraction_text(edge["reward"])
     return {"graphml": _file_text(nx.generate_graphml(graph))}
 
 
@@ -144,18 +143,12 @@ def _dot_statements(model: Model) -> Iterator[str]:
         text = "\\n".join([model.name(number), *labels])
         shape = ", shape=box" if labels else ""
         yield f'  {number} [label="{text}"{shape}];'
-    for number, target, action, probability, reward in _edges(model):
-        pays = "" if reward == "0" else f" (+{reward})"
-        text = f"{action}{pays}: {probability}"
-        yield f'  {number} -> {target} [label="{text}"];'
-
-
-def _edges(model: Model) -> Iterator[tuple[int, int, str, str, str]]:
     for number, moves in enumerate(model.moves):
         for move in moves:
-            reward = fraction_text(move.reward)
+            pays = f" (+{fraction_text(move.reward)})" if move.reward else ""
             for target, probability in move.probabilities.items():
-                yield number, target, move.label, fraction_text(probability), reward
+                text = f"{move.label}{pays}: {fraction_text(probability)}"
+                yield f'  {number} -> {target} [label="{text}"];'
 
 
 FORMATS: Mapping[str, Callable[[Model], Mapping[str, str]]] = {

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import Generic
+from typing import TYPE_CHECKING, Generic
 
 from flint import fmpq
 
@@ -22,11 +22,14 @@ from trueodds.core.models.process import (
     Exact,
     Outcomes,
     State,
-    attractor,
     components,
     exact_at,
     explore,
+    networkx,
 )
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 class MarkovChain(Generic[State]):
@@ -51,27 +54,54 @@ class MarkovChain(Generic[State]):
             outcomes = step(state)
             return None if outcomes is None else {"step": Action(outcomes)}
 
-        graph = explore(start, only_action)
-        self.states, self._ends = graph.states, [*graph.ends]
+        explored = explore(start, only_action)
+        self.states, self._ends = explored.states, [*explored.ends]
         self._rows = [
             {
                 target: fmpq(weight, move.total)
                 for move in moves
-                for target, weight in zip(move.targets, move.weights, strict=True)
+                for target, weight in move.weights.items()
             }
-            for moves in graph.moves
+            for moves in explored.moves
         ]
-        absorbed = attractor([[row] for row in self._rows], self._ends)
+        graph = explored.successors()
+        layers = networkx().bfs_layers(graph.reverse(copy=False), self._ends)
+        absorbed = {number for layer in layers for number in layer}
         for number, state in enumerate(self.states):
             if number not in absorbed:
                 raise ModelError(f"state {state!r} never absorbs")
+        self._parts = components(graph)
+
+    def graph(self) -> nx.DiGraph:
+        """Return the chain as a graph of networkx.
+
+        Returns:
+            A graph of the states, from the start on. An edge leads to each next state,
+            and has its exact ``probability``.
+
+        Raises:
+            ValueError: If None is a state, because networkx does not allow it.
+
+        Example:
+            >>> toss = {"heads": Fraction(1, 3), "tails": Fraction(2, 3)}
+            >>> chain = MarkovChain("toss", {"toss": toss}.get)
+            >>> [*chain.graph().edges(data="probability")]
+            [('toss', 'heads', Fraction(1, 3)), ('toss', 'tails', Fraction(2, 3))]
+        """
+        graph = networkx().DiGraph()
+        graph.add_nodes_from(self.states)
+        for state, row in zip(self.states, self._rows, strict=True):
+            for target, weight in row.items():
+                after = self.states[target]
+                graph.add_edge(state, after, probability=fraction(weight))
+        return graph
 
     @cached_property
     def _visits(self) -> list[fmpq]:
         """The expected number of visits to each state, absorbing states included."""
         visits = [fmpq(0)] * len(self.states)
         visits[0] = fmpq(1)
-        for part in reversed(components(self._rows)):
+        for part in reversed(self._parts):
             place = {state: i for i, state in enumerate(part)}
             inflow: list[dict[int, fmpq]] = [{} for _ in part]
             for state in part:
@@ -81,10 +111,9 @@ class MarkovChain(Generic[State]):
             solved = solve(inflow, [visits[state] for state in part])
             for state, times in zip(part, solved, strict=True):
                 visits[state] = times
-            for state in part:
                 for target, probability in self._rows[state].items():
                     if target not in place:
-                        visits[target] += visits[state] * probability
+                        visits[target] += times * probability
         return visits
 
     def expected_visits(self) -> dict[State, Fraction]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from flint import fmpq
 
@@ -26,11 +26,15 @@ from trueodds.core.models.process import (
     Graph,
     Move,
     State,
-    attractor,
     components,
     exact_at,
     explore,
+    labelled_graph,
+    networkx,
 )
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 __all__ = ["Action", "DecisionProcess", "Solution"]
 
@@ -84,6 +88,29 @@ class DecisionProcess(Generic[State, Label]):
         ends = {n: exact_at(graph.states[n], v) for n, v in graph.ends.items()}
         return replace(graph, ends=ends)
 
+    def graph(self) -> nx.MultiDiGraph:
+        """Return the process as a graph of networkx.
+
+        Two actions can lead to one state, and so there can be two edges between states.
+
+        Returns:
+            A graph of the states, from the start on. It has an edge for each outcome of
+            an action, with the label of the ``action``, the exact ``probability``, and
+            the ``reward`` of the action.
+
+        Raises:
+            ModelError: If ``explore`` raises it.
+            ValueError: If None is a state, because networkx does not allow it.
+
+        Example:
+            >>> ways = {"walk": Action({"home": 1}, -3), "run": Action({"home": 1}, -2)}
+            >>> process = DecisionProcess("out", {"out": ways, "home": 0}.get)
+            >>> [*process.graph().edges(data="reward")]
+            [('out', 'home', Fraction(-3, 1)), ('out', 'home', Fraction(-2, 1))]
+        """
+        explored = self.explore()
+        return labelled_graph(explored.states, explored.moves)
+
     def solve(self, *, maximise: bool) -> Solution[State, Label]:
         """Return the best expected total from every state, and an optimal policy.
 
@@ -120,20 +147,16 @@ class _Solver(Generic[State, Label]):
     def __init__(self, graph: Graph[State], sign: int) -> None:
         self.graph, self.sign = graph, sign
         self.values = {n: rational(value) for n, value in graph.ends.items()}
-        self.policy: dict[State, Label] = {}
+        self.policy: dict[int, Label] = {}
 
     def solve(self) -> Solution[State, Label]:
-        successors = [
-            {target for move in moves for target in move.targets}
-            for moves in self.graph.moves
-        ]
-        for part in components(successors):
+        for part in components(self.graph.successors()):
             if part[0] not in self.values:
                 self._solve_part(part)
         self._check_bellman()
         states = self.graph.states
         values = {state: fraction(self.values[n]) for n, state in enumerate(states)}
-        policy = {s: self.policy[s] for s in states if s in self.policy}
+        policy = {states[n]: self.policy[n] for n in sorted(self.policy)}
         return Solution(values[states[0]], values, policy)
 
     def _solve_part(self, part: Sequence[int]) -> None:
@@ -147,7 +170,7 @@ class _Solver(Generic[State, Label]):
         policy, values = self._best_policy(rows, names)
         for number, action, value in zip(part, policy, values, strict=True):
             label = self.graph.moves[number][action].label
-            self.policy[self.graph.states[number]] = label
+            self.policy[number] = label
             self.values[number] = value
 
     def _best_policy(
@@ -186,13 +209,13 @@ class _Solver(Generic[State, Label]):
     def _row(self, move: Move, place: Mapping[int, int]) -> _Row:
         """Return the value of an action, with the values of solved states inserted."""
         constant, inner = rational(move.reward), {}
-        for target, weight in zip(move.targets, move.weights, strict=True):
+        for target, weight in move.weights.items():
             probability = fmpq(weight, move.total)
             if target in place:
                 inner[place[target]] = probability
             else:
                 constant += probability * self.values[target]
-        return _Row(constant, inner, leaves=len(inner) < len(move.targets))
+        return _Row(constant, inner, leaves=len(inner) < len(move.weights))
 
     def _check_bellman(self) -> None:
         for number, moves in enumerate(self.graph.moves):
@@ -209,11 +232,19 @@ def _ending_policy(
     Raises ``ModelError`` with the fault, for the first state without such an action.
     """
     outside = len(rows)
-    targets = [
-        [[*row.inner, outside] if row.leaves else [*row.inner] for row in actions]
-        for actions in rows
-    ]
-    leading_out = attractor([*targets, []], [outside])
+    actions_to: dict[tuple[int, int], int] = {}  # the first action to each target
+    for i, actions in enumerate(rows):
+        for action, row in enumerate(actions):
+            for target in (*row.inner, *[outside] * row.leaves):
+                actions_to.setdefault((i, target), action)
+    nx = networkx()
+    graph = nx.DiGraph()
+    graph.add_node(outside)
+    graph.add_edges_from(actions_to)
+    leading_out = {
+        i: actions_to[i, nearer]
+        for nearer, i in nx.bfs_edges(graph, outside, reverse=True)
+    }
     for i, name in enumerate(names):
         if i not in leading_out:
             raise ModelError(f"state {name!r} {fault}")

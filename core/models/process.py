@@ -6,21 +6,24 @@ checks that probabilities and rewards are exact.
 
 A chain or a decision process is solved component by component, each after all
 components that it leads to, so that every component sees only its own unknowns. The
-components are found by Tarjan's algorithm (SIAM Journal on Computing 1, 1972). It keeps
-a stack of its own here, because many processes are too deep for Python's recursion.
+package networkx finds the components, in the order in which they are solved: it yields
+them in reverse topological order of the condensation. Its algorithms do not recurse,
+and so no process is too deep for them.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.distribution import Distribution
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 State = TypeVar("State")
 Exact: TypeAlias = Fraction | int
@@ -41,20 +44,18 @@ class Action:
 class Move(NamedTuple):
     """An action of a numbered state.
 
-    Outcome k leads to the state number ``targets[k]`` with probability
-    ``weights[k] / total``.
+    It leads to the state number ``n`` with probability ``weights[n] / total``.
     """
 
     label: Any
     reward: Fraction
-    targets: list[int]
-    weights: list[int]
+    weights: dict[int, int]
     total: int
 
     @property
     def distribution(self) -> Distribution[int]:
         """The distribution of the next state's number, in ascending order."""
-        return Distribution(dict(sorted(zip(self.targets, self.weights, strict=True))))
+        return Distribution(dict(sorted(self.weights.items())))
 
     @property
     def probabilities(self) -> dict[int, Fraction]:
@@ -74,6 +75,20 @@ class Graph(Generic[State]):
     states: list[State]
     moves: list[list[Move]]
     ends: dict[int, Any]
+
+    def successors(self) -> nx.DiGraph:
+        """Return the graph of the states' numbers, with an edge to each next state.
+
+        >>> toss = {"toss": Action({"heads": Fraction(1, 2), "tails": Fraction(1, 2)})}
+        >>> explore("start", {"start": toss}.get).successors().edges
+        OutEdgeView([(0, 1), (0, 2)])
+        """
+        nx = networkx()
+        successors = {
+            number: [target for move in moves for target in move.weights]
+            for number, moves in enumerate(self.moves)
+        }
+        return nx.from_dict_of_lists(successors, nx.DiGraph)
 
 
 def explore(start: State, step: Callable[[State], Any]) -> Graph[State]:
@@ -101,10 +116,9 @@ def explore(start: State, step: Callable[[State], Any]) -> Graph[State]:
 
     def move(state: State, label: Any, action: Action) -> Move:
         outcomes = distribution_at(state, action.outcomes)
-        targets = [number(outcome) for outcome in outcomes]
-        weights = [weight for _, weight in outcomes.items()]
+        weights = {number(outcome): weight for outcome, weight in outcomes.items()}
         reward = exact_at(state, action.reward)
-        return Move(label, reward, targets, weights, outcomes.total)
+        return Move(label, reward, weights, outcomes.total)
 
     for place, state in enumerate(states):  # which grows
         actions = step(state)
@@ -148,68 +162,50 @@ def distribution_at(state: object, outcomes: Outcomes[State]) -> Distribution[St
     return Distribution({o: int(p * common) for o, p in outcomes.items()})
 
 
-def components(successors: Sequence[Iterable[int]]) -> list[list[int]]:
+def networkx() -> Any:
+    """Return the package networkx, which is imported when a process is explored."""
+    import networkx
+
+    return networkx
+
+
+def components(graph: nx.DiGraph) -> list[list[int]]:
     """Return the strongly connected components, each after all its successors.
 
-    >>> components([[1], [2, 0], [3], []])
+    >>> components(networkx().DiGraph([(0, 1), (1, 2), (1, 0), (2, 3)]))
     [[3], [2], [0, 1]]
     """
-    places: dict[int, int] = {}  # nodes, by the order in which they were met
-    lowest: dict[int, int] = {}  # the first node met that a node leads back to
-    closed: set[int] = set()  # nodes whose component is complete
-    open_nodes: list[int] = []  # met, and not closed
-    parts: list[list[int]] = []
-    for start in range(len(successors)):
-        path = [] if start in places else [(start, iter(successors[start]))]
-        while path:
-            node, rest = path[-1]
-            if node not in places:
-                places[node] = lowest[node] = len(places)
-                open_nodes.append(node)
-            for target in rest:
-                if target not in places:
-                    path.append((target, iter(successors[target])))
-                    break
-                if target not in closed:
-                    lowest[node] = min(lowest[node], lowest[target])
-            else:
-                path.pop()
-                if path:
-                    before = path[-1][0]
-                    lowest[before] = min(lowest[before], lowest[node])
-                if lowest[node] == places[node]:
-                    part = [open_nodes.pop()]
-                    while part[-1] != node:
-                        part.append(open_nodes.pop())
-                    closed.update(part)
-                    parts.append(sorted(part))
-    return parts
+    nx = networkx()
+    return [sorted(part) for part in nx.strongly_connected_components(graph)]
 
 
-def attractor(
-    actions: Sequence[Sequence[Iterable[int]]], goals: Iterable[int]
-) -> dict[int, int]:
-    """Return the nodes from which a goal is reached with positive probability.
+def labelled_graph(
+    states: Sequence[Hashable], moves: Sequence[Sequence[Move]]
+) -> nx.MultiDiGraph:
+    """Return a graph with an edge for each outcome of an action.
 
-    ``actions[node]`` lists the actions of a node, each as the nodes it may lead to. The
-    result maps each node to the action that leads nearer to a goal. In a finite
-    process, play that stays in the attractor of its ends does end almost surely: from
-    every node an end is reached within as many steps as there are nodes, with a
-    probability that is bounded below.
+    Args:
+        states: The nodes, by number.
+        moves: The actions of each state.
 
-    >>> attractor([[[0], [1]], [[0, 2]], [[]]], goals=[2])
-    {2: 0, 1: 0, 0: 1}
+    Returns:
+        A graph whose edges have ``action``, ``probability`` and ``reward``.
+
+    Example:
+        >>> toss = Move("toss", Fraction(1), {0: 1, 1: 2}, 3)
+        >>> [*labelled_graph("AB", [[toss], []]).edges(data="probability")]
+        [('A', 'A', Fraction(1, 3)), ('A', 'B', Fraction(2, 3))]
     """
-    users: list[list[tuple[int, int]]] = [[] for _ in actions]
-    for node, choices in enumerate(actions):
-        for action, targets in enumerate(choices):
-            for target in targets:
-                users[target].append((node, action))
-    reached = dict.fromkeys(goals, 0)
-    queue = deque(reached)
-    while queue:
-        for node, action in users[queue.popleft()]:
-            if node not in reached:
-                reached[node] = action
-                queue.append(node)
-    return reached
+    graph = networkx().MultiDiGraph()
+    graph.add_nodes_from(states)
+    for state, choices in zip(states, moves, strict=True):
+        for move in choices:
+            for target, probability in move.probabilities.items():
+                graph.add_edge(
+                    state,
+                    states[target],
+                    action=move.label,
+                    probability=probability,
+                    reward=move.reward,
+                )
+    return graph

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from trueodds.core.games import Game
-from trueodds.core.packages import require
 from trueodds.core.storage.files import refuse_to_replace, write_together
 from trueodds.reports.cli._shared import (
     ChosenRules,
@@ -59,19 +58,17 @@ def export(
         rows = [[usage(*named), named[1].about] for named in recipes(game.name).items()]
         click.echo(table_text(["model", ""], rows), nl=False)
         return
-    if to == "graphml":
-        require("GraphML", "networkx")
     exported = explicit(game.name, model, *rules)
     if to is None:
         raise click.UsageError(f"--to is missing; it is one of {', '.join(FORMATS)}")
     texts = WRITERS[to](exported)
-    if out is None and len(texts) == 1:
-        click.echo(next(iter(texts.values())), nl=False)
+    text, *others = texts.values()
+    if out is None and not others:
+        click.echo(text, nl=False)
         return
     path = Path(out or f"{game.name}-{model.replace(':', '-')}")
-    if len(texts) == 1:
-        named = {path.name: next(iter(texts.values()))}
-    else:
+    named = {path.name: text}
+    if others:
         stem = path.stem if path.suffix.removeprefix(".") in texts else path.name
         named = {f"{stem}.{ending}": text for ending, text in texts.items()}
     refuse_to_replace((path.parent / name for name in named), force=force)

@@ -83,7 +83,7 @@ def _row(moves: list[Move]) -> str:
 def _move(move: Move) -> str:
     outcomes = [
         f"({_rational(Fraction(weight, move.total))}, {target}%nat)"
-        for target, weight in zip(move.targets, move.weights, strict=True)
+        for target, weight in move.weights.items()
     ]
     return f"({_rational(move.reward)}, [{'; '.join(outcomes)}])"
 

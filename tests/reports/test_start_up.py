@@ -64,3 +64,10 @@ def test_the_command_line_imports_no_analysis_to_start() -> None:
     ours = [name for name in imported("-m", "trueodds", "--help") if "trueodds" in name]
     assert not [name for name in ours if name.startswith("trueodds.analysis")]
     assert len(ours) <= 13
+
+
+def test_networkx_is_imported_only_where_a_process_is_explored() -> None:
+    models = "trueodds.core.models.model, trueodds.analysis.farkle.quantities"
+    assert "networkx" not in imported("-c", f"import {models}")
+    explore = "from trueodds.core.models.chain import MarkovChain as Chain; "
+    assert "networkx" in imported("-c", explore + "Chain(0, lambda state: None)")

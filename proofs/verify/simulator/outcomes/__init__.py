@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import lcm, log
+from math import log
 from typing import Any
 
 from trueodds.core import rulebook
@@ -27,6 +27,7 @@ from trueodds.core.errors import (
 )
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
+from trueodds.core.models.process import distribution_at
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
 
@@ -327,9 +328,8 @@ def cut_off(
     high = max(probabilities) + 1 if rest else None
     if rest:
         exact[f"{high}+"] = rest
-    total = lcm(*(p.denominator for p in exact.values()))
-    weights = {text: int(p * total) for text, p in exact.items()}
-    return OutcomeDistribution(kind, description, Distribution(weights), high=high)
+    outcomes = distribution_at(kind, exact)
+    return OutcomeDistribution(kind, description, outcomes, high=high)
 
 
 def until_rest(probabilities: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:

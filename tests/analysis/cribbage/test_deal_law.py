@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import combinations, combinations_with_replacement
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pytest
 from highest_play import played
+from throws import Cards, discards
 
 from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies, law_of
 from trueodds.analysis.cribbage.game.game_bounds import (
@@ -24,7 +25,7 @@ from trueodds.analysis.cribbage.game.game_bounds import (
 from trueodds.analysis.cribbage.game.play_law import by_policy
 from trueodds.analysis.cribbage.play.results.policy import policies
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
-from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify, rank_sets
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
 from trueodds.core.cards import Card
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
@@ -38,7 +39,6 @@ TARGET = 40
 SHOWS = 32, 64
 """More than the points of pone's show, and of the dealer's with the crib."""
 POINTS = 128
-Cards: TypeAlias = tuple[int, ...]
 Array: TypeAlias = Any
 
 
@@ -56,26 +56,6 @@ def random_throws(seed: int) -> StrategyTable:
 
 
 THROWS = {"dealer": random_throws(1), "pone": random_throws(2)}
-
-
-def discards(throws: StrategyTable, cards: Cards) -> dict[tuple[Cards, Cards], int]:
-    """Return the weights of cards kept and thrown; equal suits are exchanged."""
-    index, suits = classify(cards)
-    sets = rank_sets(cards)
-    orders = [
-        order
-        for order in permutations(suits)
-        if [sets[suit] for suit in order] == [sets[suit] for suit in suits]
-    ]
-    weights: Counter[tuple[Cards, Cards]] = Counter()
-    for order in orders:
-        ascending = sorted(cards, key=lambda card: (card >> 2, order.index(card & 3)))
-        for (i, j), weight in zip(DISCARDS, throws.weights(index), strict=True):
-            if weight:
-                kept = tuple(sorted({*cards} - {ascending[i], ascending[j]}))
-                thrown = ascending[i], ascending[j]
-                weights[kept, thrown] += weight * 24 // len(orders)
-    return weights
 
 
 class Hands(NamedTuple):

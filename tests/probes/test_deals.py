@@ -61,8 +61,8 @@ def law() -> DealLaw:
     return ready
 
 
-def assert_alike(one: Any, other: Any) -> None:
-    assert np.allclose(one, other, rtol=CLOSE, atol=CLOSE**2)
+def assert_alike(sums: Any, others: Any) -> None:
+    assert np.allclose(sums, others, rtol=CLOSE, atol=CLOSE**2)
 
 
 def test_the_players_score_in_turn() -> None:

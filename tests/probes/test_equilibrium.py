@@ -98,15 +98,15 @@ def thrown(role: str) -> dict[Pair, tuple[int, Rows]]:
     number = (13 * (first >> 2) + (second >> 2)) * 2 + suited
     order = np.argsort(number, kind="stable")
     numbers, begins = np.unique(number[order], return_index=True)
-    found = {}
+    by_pair = {}
     for each, part in zip(numbers.tolist(), np.split(order, begins[1:]), strict=True):
         ranks, of_one_suit = divmod(each, 2)
         used = rows[part], discards[part]
-        found[Pair(*divmod(ranks, 13), bool(of_one_suit))] = (
+        by_pair[Pair(*divmod(ranks, 13), bool(of_one_suit))] = (
             int(times[used].sum()),
             used,
         )
-    return found
+    return by_pair
 
 
 def test_the_crib_is_that_of_each_pair_as_often_as_it_is_thrown() -> None:

@@ -137,11 +137,11 @@ def results(preset: str) -> dict[str, search.SearchResult]:
 
 @pytest.mark.parametrize("preset", DUELS)
 def test_no_strategy_beats_perfect_play(preset: str) -> None:
-    match, found = match_of(preset), results(preset)
-    assert [*found] == [*search.LABELS]
-    assert found["most_points"].strategy == Strategy.most_points(match.space.dice)
+    match, strategies = match_of(preset), results(preset)
+    assert [*strategies] == [*search.LABELS]
+    assert strategies["most_points"].strategy == Strategy.most_points(match.space.dice)
     best = match.first_player
-    for label, strategy, result in found.values():
+    for label, strategy, result in strategies.values():
         assert label in search.LABELS.values()
         assert min(strategy.bank_at) > 0
         assert result.first.width < 1e-9
@@ -149,7 +149,7 @@ def test_no_strategy_beats_perfect_play(preset: str) -> None:
         assert 0.2 < result.first.lower <= best.upper
         assert 0.2 < result.second.lower <= 1 - best.lower
     # A strategy with fewer numbers is no better, but for the ends of the search.
-    means = [result.cost.lower for _, _, result in found.values()]
+    means = [result.cost.lower for _, _, result in strategies.values()]
     assert means[1] < min(means[0], *means[2:])
 
 

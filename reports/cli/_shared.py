@@ -18,6 +18,9 @@ from trueodds.core.storage.progress import Progress, silent
 from trueodds.reports.output import Output
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+    from contextlib import AbstractContextManager
+
     from trueodds.core.odds import Odds
     from trueodds.core.rulebook import Rules
 
@@ -445,6 +448,13 @@ scheduler_option = click.option(
     metavar="ADDRESS",
     help="Compute on the workers of the dask scheduler at tcp://HOST:PORT.",
 )
+
+
+def executor(scheduler: str | None) -> AbstractContextManager[Executor | None]:
+    """Return the executor of ``--scheduler``, or None without a scheduler."""
+    from trueodds.core.storage import parallel
+
+    return parallel.executor(scheduler)
 
 
 def read_changes(

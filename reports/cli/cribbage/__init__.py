@@ -13,13 +13,13 @@ from trueodds.core.cards import parse_cards
 from trueodds.core.errors import OptionError
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace
-from trueodds.core.storage.parallel import executor
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
     ChosenRules,
     ScoresCommand,
+    executor,
     file_option,
     force_option,
     one_of,

@@ -15,11 +15,11 @@ from trueodds.core.cards import card_words, parse_rank
 from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace, write_together
-from trueodds.core.storage.parallel import executor
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
+    executor,
     file_option,
     folder_option,
     force_option,

@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from trueodds.core.games import Game
-from trueodds.core.storage.parallel import executor
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
     PositionsCommand,
+    executor,
     prints,
     scheduler_option,
     scorer_options,

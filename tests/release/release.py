@@ -54,7 +54,7 @@ def fault_of_check(commit: str, changes: str, record: Any, shipped: Any) -> str:
         return f"no results were compared at the commit {commit}"
     for name, files in shipped.items():
         compared = record["results"].get(name, {"files": {}})["files"]
-        if {file: found["sha256"] for file, found in compared.items()} != files:
+        if {file: outcome["sha256"] for file, outcome in compared.items()} != files:
             return f"the result {name!r} was not compared at this commit"
     return ""
 

@@ -247,8 +247,8 @@ def check(
                 shipped = store.SHIPPED / path.name
                 if manifest.of_file(shipped) != entries[name][path.name]:
                     raise DifferenceError(f"{path.name} is not that of the manifest")
-                found = compared(shipped, path)
-                files[path.name] = {"sha256": entries[name][path.name]} | found
+                outcome = compared(shipped, path)
+                files[path.name] = {"sha256": entries[name][path.name]} | outcome
         except DifferenceError as difference:
             faults.append(f"{name}: {difference}")
             print(faults[-1], flush=True)

@@ -45,8 +45,8 @@ def test_cheap_results_that_ship_are_what_is_computed(own_cache: Path) -> None:
         if name in ("odds baccarat punto-banco", "odds farkle ece209"):
             ask()
             for file in entries[name]:
-                found = ship.compared(store.SHIPPED / file, own_cache / file)
-                assert found["comparison"].startswith("equal")
+                outcome = ship.compared(store.SHIPPED / file, own_cache / file)
+                assert outcome["comparison"].startswith("equal")
 
 
 def arrays(folder: Path, **changes: Any) -> Path:
@@ -82,8 +82,8 @@ def test_bounds_overlap_and_are_as_narrow(
             ship.compared(*paths)
     else:
         overlap = "equal exact numbers, overlapping bounds" if changes else "equal"
-        found = {"comparison": overlap, "widest bounds": (0.1, 0.1)}
-        assert ship.compared(*paths) == found
+        outcome = {"comparison": overlap, "widest bounds": (0.1, 0.1)}
+        assert ship.compared(*paths) == outcome
 
 
 def test_every_table_that_ships_has_bounds_or_is_exact() -> None:
@@ -144,11 +144,11 @@ def test_a_check_is_recorded_once_for_a_commit(
 
     assert [check(ask), check(ask), len(asked)] == [[], [], 1]
     record = json.loads((tmp_path / "record.json").read_bytes())
-    ((file, found),) = record["results"]["a"]["files"].items()
-    assert found["comparison"] == "equal exact numbers, overlapping bounds"
-    assert found["widest bounds"] == [1e-20, 1e-20]
+    ((file, outcome),) = record["results"]["a"]["files"].items()
+    assert outcome["comparison"] == "equal exact numbers, overlapping bounds"
+    assert outcome["widest bounds"] == [1e-20, 1e-20]
     shipped = manifest.read(tmp_path)
-    assert shipped == {"a": {file: found["sha256"]}}
+    assert shipped == {"a": {file: outcome["sha256"]}}
     assert not [*(tmp_path / "own").iterdir()]
     fault_of_check = release.fault_of_check
     assert not fault_of_check("c", "", record, shipped)

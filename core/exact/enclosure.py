@@ -3,7 +3,8 @@
 A few answers are irrational (a standard deviation) or have rationals too large to hold
 (a match of many turns). Such an answer is a proved lower and a proved upper bound, both
 exact rationals. Printing rounds outward, so the printed interval still encloses the
-value.
+value. Bounds are often sums of floats, whose last digits differ between processors, so
+printing ends where the proof ends.
 """
 
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from typing import Any, TypeAlias
 
 from flint import arb, fmpq
 
-from trueodds.core.exact.digits import decimal_text
+from trueodds.core.exact.digits import decimal_text, magnitude
 
 Ball: TypeAlias = Any
 """A ball of Arb: an enclosure of a real number that does its own rounding."""
@@ -60,21 +61,69 @@ class Enclosure:
         return self.lower <= value <= self.upper
 
     def texts(self, digits: int = 20) -> tuple[str, str]:
-        """Return both bounds as decimals of ``digits`` digits, rounded outward.
+        """Return both bounds as decimals of at most ``digits`` digits, rounded outward.
 
-        >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).texts(4)
-        ('0.3333', '0.6667')
+        The texts end at the second digit of the width, as later digits tell nothing.
+
+        >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).texts()
+        ('0.33', '0.67')
         """
+        lower, upper = self.lower, self.upper
+        if lower < upper:
+            step = self._first_digit / 10
+            lower = lower // step * step
+            upper = -(-upper // step) * step
         return (
-            decimal_text(self.lower, digits, ROUND_FLOOR),
-            decimal_text(self.upper, digits, ROUND_CEILING),
+            decimal_text(lower, digits, ROUND_FLOOR),
+            decimal_text(upper, digits, ROUND_CEILING),
         )
+
+    @property
+    def _first_digit(self) -> Fraction:
+        """The power of ten of the first digit of the width."""
+        return Fraction(10) ** magnitude(self.width)
+
+    def proved(self, digits: int) -> str:
+        """Return the rounded digits that both bounds share, at most ``digits``.
+
+        The text is empty if no digit is proved.
+
+        >>> bounds = Enclosure(Fraction("1.29906"), Fraction("1.29914"))
+        >>> bounds.proved(12), bounds.proved(2)
+        ('1.2991', '1.3')
+        """
+        if self.lower < self.upper:
+            largest = max(-self.lower, self.upper)
+            digits = min(digits, magnitude(largest / self._first_digit) + 2)
+        for fewer in range(digits, 0, -1):
+            text = decimal_text(self.lower, fewer)
+            if text == decimal_text(self.upper, fewer):
+                return text
+        return ""
+
+    @property
+    def decimal(self) -> float:
+        """The float to print: the proved digits, or the nearest float if it is proved.
+
+        If no digit is proved, it is a number between the bounds, rounded to the first
+        digit of their width.
+
+        >>> Enclosure(Fraction("1.29906"), Fraction("1.29914")).decimal
+        1.2991
+        """
+        nearest = float(self.lower)
+        if nearest == float(self.upper):
+            return nearest
+        if text := self.proved(16):
+            return float(text)
+        step = self._first_digit
+        return float(round(self.midpoint / step) * step)
 
     def record(self, digits: int = 20) -> dict[str, str]:
         """Return the texts of both bounds by name.
 
-        >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).record(4)
-        {'lower': '0.3333', 'upper': '0.6667'}
+        >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).record()
+        {'lower': '0.33', 'upper': '0.67'}
         """
         return dict(zip(("lower", "upper"), self.texts(digits), strict=True))
 

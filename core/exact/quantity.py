@@ -10,7 +10,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from decimal import Context, Decimal
+from decimal import Decimal
 from fnmatch import fnmatchcase
 from fractions import Fraction
 from itertools import product
@@ -161,8 +161,7 @@ class Quantity:
         """Format the value like a decimal number, such as ``f"{quantity:.2%}"``."""
         if not spec:
             return str(self)
-        value = self.bounds.midpoint
-        return format(Context(50).divide(*map(Decimal, value.as_integer_ratio())), spec)
+        return format(Decimal(self.bounds.proved(50) or self.decimal), spec)
 
     def __repr__(self) -> str:
         """Return the value in a line; a long fraction is left out."""
@@ -188,8 +187,8 @@ class Quantity:
 
     @property
     def decimal(self) -> float:
-        """The float nearest to the exact value, or to the midpoint of an enclosure."""
-        return float(self.bounds.midpoint)
+        """The float nearest to an exact value; the proved digits of an enclosure."""
+        return self.bounds.decimal
 
     @property
     def one_in(self) -> float | None:
@@ -197,10 +196,11 @@ class Quantity:
 
         None also if N is too large for a float.
         """
-        if self.unit != "probability" or not self.bounds.lower:
+        bounds = self.bounds
+        if self.unit != "probability" or not bounds.lower:
             return None
         try:
-            return float(1 / self.bounds.midpoint)
+            return Enclosure(1 / bounds.upper, 1 / bounds.lower).decimal
         except OverflowError:
             return None
 

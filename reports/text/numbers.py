@@ -40,11 +40,17 @@ def decimal(quantity: Quantity, digits: int = 12) -> str:
 
 def _proved(bounds: Enclosure, digits: int) -> str:
     """Return the rounded digits that both bounds share, or else both bounds."""
-    for fewer in range(digits, 0, -1):
-        text = decimal_text(bounds.lower, fewer)
-        if text == decimal_text(bounds.upper, fewer):
-            return text
-    return "{} to {}".format(*bounds.texts(3))
+    return bounds.proved(digits) or "{} to {}".format(*bounds.texts(3))
+
+
+def two_decimals(bounds: Enclosure) -> str:
+    """Return a value with two decimals, or with fewer digits if proved to fewer.
+
+    >>> two_decimals(Enclosure(Fraction("1.29906"), Fraction("1.29914")))
+    '1.30'
+    """
+    low, high = (f"{float(end):,.2f}" for end in (bounds.lower, bounds.upper))
+    return low if low == high else _proved(bounds, 12)
 
 
 PERCENT = {

@@ -11,6 +11,7 @@ from pathlib import Path
 import command_list
 import pytest
 from commands import Run
+from printed_bounds import same
 
 import trueodds
 
@@ -21,7 +22,9 @@ COMMANDS = runpy.run_path(str(GOLDEN / "regenerate.py"))["commands"]()
 @pytest.mark.parametrize("name", COMMANDS)
 def test_golden_output(name: str, trueodds_command: Run) -> None:
     expected = (GOLDEN / f"{name}.out").read_text(encoding="utf-8")
-    assert trueodds_command(*COMMANDS[name]) == (0, expected, "")
+    code, printed, errors = trueodds_command(*COMMANDS[name])
+    assert (code, errors) == (0, "")
+    assert same(expected, printed), printed
 
 
 def test_no_golden_file_is_left_over() -> None:

@@ -123,7 +123,7 @@ class Discard:
             " ".join(card.symbol for card in cards)
             for cards in (self.discard, self.keep)
         )
-        wins = f", wins {float(self.win.midpoint):.2%}" if self.win else ""
+        wins = f", wins {self.win.decimal:.2%}" if self.win else ""
         return f"Throw({thrown}, keep {kept}, {float(self.total_with_play):.2f}{wins})"
 
 
@@ -183,7 +183,7 @@ class Discards(Sequence[Discard], Rows):
         return [
             {"throw": format_cards(each.discard), "keep": format_cards(each.keep)}
             | {name: float(getattr(each, name)) for name in values}
-            | ({"win": float(each.win.midpoint)} if each.win else {})
+            | ({"win": each.win.decimal} if each.win else {})
             | {"exact": fraction_text(each.total)}
             for each in self
         ]

@@ -320,7 +320,7 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
         "mean": fraction_text(points.mean()),
         "mean_decimal": float(points.mean()),
         "variance": fraction_text(points.variance()),
-        "sd": {**deviation.record(), "decimal": float(deviation.midpoint)},
+        "sd": {**deviation.record(), "decimal": deviation.decimal},
         "points": [
             {
                 "points": number,

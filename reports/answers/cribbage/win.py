@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -116,20 +116,22 @@ def write_table(table: WinTable, path: Path) -> str:
     Raises ``OutputError`` for a file that cannot be written.
     """
     rows = [
-        {
-            "score": score,
-            "opponent": opponent,
-            "role": role,
-            # Rounded to floats outward.
-            "lower": max(math.nextafter(float(win.lower), 0), 0.0),
-            "upper": min(math.nextafter(float(win.upper), 1), 1.0),
-        }
+        {"score": score, "opponent": opponent, "role": role} | _float_bounds(win)
         for role in DEALS_NOW
         for score in range(table.target)
         for opponent in range(table.target)
         for win in [table.win(score, opponent, deals=role == "dealer")]
     ]
     return f"{write_records(path, rows)}."
+
+
+def _float_bounds(win: Enclosure) -> dict[str, float]:
+    """Return floats that enclose a probability and end where the proof ends."""
+    # The nearest floats to the texts are off by less than the smallest step at 1.
+    least = Fraction(sys.float_info.epsilon)
+    wider = Enclosure(win.lower - least, win.upper + least)
+    lower, upper = map(float, wider.texts())
+    return {"lower": max(lower, 0.0), "upper": min(upper, 1.0)}
 
 
 def percent(win: Enclosure, digits: int | None = DIGITS) -> str:

@@ -94,8 +94,8 @@ def _options_parts(
             points(scored),
             dice.left_text(left, noun=False) if left else "hot dice",
             choice.action,
-            points(middle(choice.value)),
-            points(middle(best.choice.value) - middle(choice.value)),
+            points(choice.value),
+            points(less(best.choice.value, choice.value)),
         ]
         for kept, scored, left, choice in options
     ]
@@ -110,12 +110,14 @@ def _choice_parts(
     advice = "Bank or roll" if choice.action == "either" else choice.action.capitalize()
     dice = adviser.dice.left_text(number)
     choices = [(f"bank {points(stake)}", choice.bank), (f"roll {dice}", choice.roll)]
-    allowed = [(text, middle(value)) for text, value in choices if value is not None]
-    best = max((value for _, value in allowed), default=Fraction(0))
-    rows = [[text, points(value), points(best - value)] for text, value in allowed]
+    rows = [
+        [text, points(value), points(less(choice.value, value))]
+        for text, value in choices
+        if value is not None
+    ]
     means = ""
     if choice.bank is not None and choice.roll is not None:
-        rolling = f"{points(middle(choice.roll))} points if you roll {dice}"
+        rolling = f"{points(choice.roll)} points if you roll {dice}"
         means = f"On average the turn has {rolling}, {stake:,} if you bank. "
     return [
         f"{advice}. {means}{for_points(adviser.rules, opening=adviser.opening)}",
@@ -136,16 +138,12 @@ def dice_record(dice: DiceSet, key: str, number: int) -> dict[str, Any]:
 
 
 def value_record(value: Value) -> dict[str, Any]:
-    """Return a value as text, exact or as two bounds, and as the nearest float."""
+    """Return a value as text, exact or as two bounds, and as a float to print."""
     exact = None if isinstance(value, Enclosure) else fraction_text(value)
     texts = value.record() if isinstance(value, Enclosure) else {}
     none = {"lower": None, "upper": None}
-    return {"exact": exact, "decimal": float(middle(value)), **none, **texts}
-
-
-def middle(value: Value) -> Fraction:
-    """Return the exact value, or the midpoint of its bounds."""
-    return value.midpoint if isinstance(value, Enclosure) else value
+    decimal = Enclosure.around(value).decimal
+    return {"exact": exact, "decimal": decimal, **none, **texts}
 
 
 def _or_none(value: Value | None) -> dict[str, Any] | None:

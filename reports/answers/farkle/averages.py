@@ -7,7 +7,7 @@ from dataclasses import replace
 from trueodds.core.odds import Odds
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.answers.farkle.sentences import points
+from trueodds.reports.answers.farkle.sentences import percent, points
 from trueodds.reports.output import Output
 from trueodds.reports.text.odds import output as odds_output
 
@@ -19,9 +19,9 @@ def thresholds_output(odds: Odds, at: int | None) -> Output:
     """
     best = int(odds["threshold.best"].bounds.lower) if at is None else at
     mean, farkle = (
-        odds[f"threshold.{best}.{name}"].bounds.midpoint for name in ("mean", "farkle")
+        odds[f"threshold.{best}.{name}"].bounds for name in ("mean", "farkle")
     )
-    numbers = f"{points(mean)} points; {100 * float(farkle):.2f} % of turns farkle."
+    numbers = f"{points(mean)} points; {percent(farkle)} of turns farkle."
     sentence = f"A turn that banks at {points(best)} points or more averages {numbers}"
     if at is None:
         sentence = (
@@ -35,7 +35,7 @@ def solitaire_output(odds: Odds) -> Output:
     """Return the fewest expected turns of solitaire as an answer."""
     rules = odds.rules_as(FarkleRules)
     fewest, playing = (
-        f"{odds[id].decimal:.2f}"
+        points(odds[id].bounds)
         for id in ("solitaire.mean", "solitaire.most_points.mean")
     )
     return _with_sentence(

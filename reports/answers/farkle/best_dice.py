@@ -163,7 +163,7 @@ def _rounded(
             "The bounds for rounded percentages are missing: these six dice farkle too "
             "rarely to compute them."
         ]
-    bounds = f"{points(mean.lower)} to {points(mean.upper)}"
+    bounds = f"{_at_least(mean.lower, 2)} to {_at_most(mean.upper, 2)}"
     published = [names[die] in published_dice() for die in best.dice]
     if not any(published):
         sentence = (
@@ -203,7 +203,7 @@ def _parts(
     best, tied = result.best[0], len(result.tied)
     sets = f"{result.sets:,} {'set' if result.sets == 1 else 'sets'}"
     values = {
-        "number": points(abs(best.value.midpoint)),
+        "number": points(best.bounds.get("turns", best.value)),
         "wins": percent(best.value),
         "sets": sets,
         "target": points(rules.target),
@@ -252,7 +252,7 @@ def _parts(
 def _cells(each: RankedSet, columns: Iterable[str], names: Names) -> list[str]:
     """Return a set and its numbers for people."""
     texts = (
-        percent(bounds) if name.startswith("wins") else points(bounds.midpoint)
+        percent(bounds) if name.startswith("wins") else points(bounds)
         for name in columns
         for bounds in [each.bounds[name]]
     )
@@ -287,8 +287,7 @@ def _rows(best: Sequence[RankedSet], names: Names) -> list[dict[str, Any]]:
 
 def _turns_at_least(rules: FarkleRules, group: Excluded, digits: int) -> str:
     """Return a lower bound of the expected turns with a group of sets, rounded down."""
-    bound = least_turns(rules.target, group.bound)
-    return f"{float(Fraction(int(bound * 10**digits), 10**digits)):.{digits}f}"
+    return _at_least(least_turns(rules.target, group.bound), digits)
 
 
 def _others(pool: Dice, names: Names) -> str:
@@ -300,6 +299,12 @@ def _others(pool: Dice, names: Names) -> str:
 def _set_text(dice: Dice, names: Names) -> str:
     """Return the names of dice, with the number of dice of each name."""
     return counts_text(Counter(names[die] for die in dice))
+
+
+def _at_least(bound: float | Fraction, digits: int) -> str:
+    """Return a lower bound as text with some decimals, rounded down."""
+    down = Fraction(int(Fraction(bound) * 10**digits // 1), 10**digits)
+    return f"{float(down):,.{digits}f}"
 
 
 def _at_most(bound: float | Fraction, digits: int) -> str:

@@ -13,7 +13,7 @@ from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.analysis.farkle.turn.solution import bounds
 from trueodds.core.dice import digits_of
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.reports.answers.farkle.advice import about, middle, value_record
+from trueodds.reports.answers.farkle.advice import about, value_record
 from trueodds.reports.answers.farkle.sentences import for_points, percent, points
 from trueodds.reports.output import Output, Part, Table
 
@@ -82,7 +82,7 @@ def _parts(adviser: Adviser, exceptions: list[Restraint] | None) -> Iterator[Par
         named = for_points(structs.replace(rules, dice=""), opening=adviser.opening)
         farkle = percent(Enclosure(*bounds(turn.farkle)))
         yield (
-            f"The average turn with {rules.dice} is {points(middle(turn.mean))} "
+            f"The average turn with {rules.dice} is {points(turn.mean)} "
             f"points, and {farkle} of turns farkle. {named}"
         )
         yield Table(["dice left", "which", "bank at"], banks)

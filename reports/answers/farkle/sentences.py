@@ -7,16 +7,18 @@ from fractions import Fraction
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.text.numbers import uncertain
+from trueodds.reports.text.numbers import two_decimals, uncertain
 
 
-def points(value: Fraction | int) -> str:
+def points(value: Fraction | Enclosure | int) -> str:
     """Return a number of points: whole, or with two decimals.
 
     >>> points(1500), points(Fraction(4231, 10))
     ('1,500', '423.10')
     """
-    return f"{value:,}" if isinstance(value, int) else f"{float(value):,.2f}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return two_decimals(Enclosure.around(value))
 
 
 def percent(probability: Enclosure) -> str:
@@ -25,7 +27,8 @@ def percent(probability: Enclosure) -> str:
     >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)))
     '33.33 %'
     """
-    return uncertain(f"{100 * float(probability.midpoint):.2f} %", probability)
+    hundredfold = Enclosure(100 * probability.lower, 100 * probability.upper)
+    return uncertain(f"{two_decimals(hundredfold)} %", probability)
 
 
 def action_text(action: str, stake: int, dice: str) -> str:

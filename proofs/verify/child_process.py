@@ -5,6 +5,9 @@ impossible however the program buffers: it may answer each line at once, in bloc
 all at the end. Only a few blocks of its output are held in memory; a program that
 prints faster than we read has to wait. When the program ends, every process that it
 started is ended, too.
+
+Limits of time are the same on a busy machine. A second in which the program waits for
+a processor does not count; the system reports these times in /proc.
 """
 
 import os
@@ -15,7 +18,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from math import inf
+from math import inf, nan
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -36,6 +39,15 @@ LONGEST_LINE = 1 << 12
 
 GLANCE = 0.2
 """Seconds between two checks of a reader that waits for output."""
+
+PATIENCE = 0.5
+"""Seconds that a program may take to end after its last line."""
+
+LEAST_SHARE = 10
+"""A limit ends at the latest after this many times its seconds by the clock."""
+
+LAST_WORDS = 5.0
+"""Seconds in which a stray process may keep standard error open after the end."""
 
 ERROR_TAIL = 1 << 12
 """Bytes kept of what the program writes to standard error."""
@@ -77,7 +89,8 @@ class Child:
         self._over = self._ended = False
         self._last_words = b""
         self._fault: BaseException | None = None
-        self._moved = time.monotonic()
+        self._started = self._moved = time.monotonic()
+        self._waited = 0.0
         assert self._running.stdout
         assert self._running.stderr
         self._listening = _in_background(self._listen, self._running.stderr)
@@ -94,26 +107,45 @@ class Child:
         assert self._running.stdin
         _in_background(self._write, self._running.stdin, blocks)
 
+    def seconds(self) -> float:
+        """Return the seconds since the start in which no process waited its turn."""
+        return self._since(self._started, 0.0)
+
+    def _since(self, start: float, waited: float) -> float:
+        """Return the seconds from a time, less what has been waited since.
+
+        ``waited`` is the time that the program had waited for a processor at ``start``.
+        Several processes of a program may wait at once, so a share always counts.
+        """
+        passed = time.monotonic() - start
+        self._waited = max(self._waited, _waited(self._running.pid))
+        return max(passed - (self._waited - waited), passed / LEAST_SHARE)
+
     def receive(self, patience: float, deadline: float = inf) -> bytes:
         """Return the next block of output; it is empty when the output has ended.
 
         A program that has ended ends its output, even if a process that it started
         keeps the pipe open and stays silent. Raises ``LateError`` after ``patience``
-        seconds in which the program has neither read nor written, and at ``deadline``
-        (``time.monotonic``).
+        seconds in which the program has neither read nor written, and when ``seconds``
+        reaches ``deadline``.
         """
         dead = False
+        moved = silent_since = waited = nan
         while not self._ended:
-            left = min(self._moved + patience, deadline) - time.monotonic()
             try:
-                block = self._blocks.get(timeout=max(0, min(left, GLANCE)))
+                block = self._blocks.get(timeout=min(patience, GLANCE))
             except Empty:
+                spent = self.seconds()
+                if moved != self._moved:
+                    moved, waited = self._moved, self._waited
+                    silent_since = time.monotonic()
                 # The last blocks may still be on their way, so look once more.
                 if dead and not self._readable():
                     self._ended = True
                     return b""
                 dead = self._running.poll() is not None
-                if left <= 0:
+                silence = self._since(silent_since, waited)
+                if silence >= patience or spent >= deadline:
                     raise LateError from None
                 continue
             dead = False
@@ -158,14 +190,16 @@ class Child:
         """Make a waiting ``receive`` return the end of the output, from any thread."""
         self._ended = True
 
-    def end(self, patience: float = 0.2) -> int | None:
+    def end(self, patience: float = PATIENCE) -> int | None:
         """End the program and all it started, and return its exit code.
 
         The program has ``patience`` seconds to end by itself. The exit code is None
         when it did not.
         """
-        with suppress(subprocess.TimeoutExpired):
-            self._running.wait(patience)
+        until = self.seconds() + patience
+        while self._running.poll() is None and self.seconds() < until:
+            with suppress(subprocess.TimeoutExpired):
+                self._running.wait(min(patience, GLANCE))
         code = self._running.poll()
         self._over = True
         if os.name == "posix":
@@ -179,7 +213,7 @@ class Child:
                 self._blocks.get(timeout=0.05)
             except Empty:
                 break
-        self._listening.join(0.2)
+        self._listening.join(LAST_WORDS)
         return code
 
     def last_words(self) -> str:
@@ -227,10 +261,14 @@ class Child:
 
 
 class Answers(NamedTuple):
-    """Answers of a program, and the seconds from its start to the last answer."""
+    """Answers of a program, and the seconds from its start to the last answer.
+
+    ``worked`` leaves out the seconds in which the program waited for a processor.
+    """
 
     values: list[int]
     seconds: float
+    worked: float
 
 
 Function: TypeAlias = Callable[[str], object]
@@ -262,7 +300,9 @@ def ask(command: Scorer, positions: Sequence[str], timeout: float) -> Answers:
     an integer, with the last line that the program wrote to standard error.
     """
     if callable(command):
-        return _answers(answers_of(command, positions), positions, 0.0)
+        started = time.thread_time()
+        text = answers_of(command, positions)
+        return _answers(text, positions, 0.0, time.thread_time() - started)
     wanted = counted(len(positions), "answers")
     text = "".join(f"{position}\n" for position in positions).encode()
     started = time.monotonic()
@@ -270,7 +310,7 @@ def ask(command: Scorer, positions: Sequence[str], timeout: float) -> Answers:
     with Child(command) as child:
         child.send([text])
         try:
-            for block in child.lines(timeout, started + timeout):
+            for block in child.lines(timeout, timeout):
                 blocks.append(block)
                 count += block.count(b"\n")
                 if count >= len(positions):
@@ -279,22 +319,25 @@ def ask(command: Scorer, positions: Sequence[str], timeout: float) -> Answers:
             raise ScorerError(
                 f"the scorer did not give {wanted} within {timeout:g} s"
             ) from None
-        seconds = time.monotonic() - started
+        seconds, worked = time.monotonic() - started, child.seconds()
         if count < len(positions):
             raise ScorerError(
                 f"the scorer {ending(child.end())} after {count} of {wanted}"
                 f"{child.last_words()}"
             )
-    return _answers(b"".join(blocks), positions, seconds)
+    return _answers(b"".join(blocks), positions, seconds, worked)
 
 
-def _answers(text: bytes, positions: Sequence[str], seconds: float) -> Answers:
+def _answers(
+    text: bytes, positions: Sequence[str], seconds: float, worked: float
+) -> Answers:
     """Read one integer for each position."""
     values = integers(text).values[: len(positions)].tolist()
     if len(values) < len(positions):
         line = text.split(b"\n")[len(values)]
         raise ScorerError(no_integer(line, positions[len(values)]))
-    return Answers([in_full(text, n, value) for n, value in enumerate(values)], seconds)
+    numbers = [in_full(text, n, value) for n, value in enumerate(values)]
+    return Answers(numbers, seconds, worked)
 
 
 def shown(line: bytes) -> str:
@@ -349,6 +392,17 @@ def _in_background(work: Callable[..., None], *arguments: object) -> Thread:
     thread = Thread(target=work, args=arguments, daemon=True)
     thread.start()
     return thread
+
+
+def _waited(process: int) -> float:
+    """Return the seconds that a process and its descendants waited for a processor."""
+    waited = 0.0
+    for task in Path(f"/proc/{process}/task").glob("[0-9]*"):
+        with suppress(OSError, ValueError, IndexError):
+            waited += int((task / "schedstat").read_text().split()[1]) / 1e9
+            children = (task / "children").read_text().split()
+            waited += sum(_waited(int(child)) for child in children)
+    return waited
 
 
 def _end_strays(mark: str) -> None:

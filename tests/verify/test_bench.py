@@ -97,7 +97,7 @@ def test_hanging_scorer_ends_with_all_that_it_started(trueodds_command: Run) -> 
     )
     assert code == 2
     assert "the scorer did not give 1 answer within 0.5 s" in err
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 50
 
 
 def test_scorer_that_is_too_fast_for_so_few_positions(bench: Run) -> None:

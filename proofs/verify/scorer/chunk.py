@@ -4,7 +4,6 @@ The chunk is written in batches while answers are read, whatever the scorer has 
 so far. Only wrong answers are kept.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -183,12 +182,12 @@ class Chunk:
         """Compare the number of lines with the number of positions."""
         answered, code = self.done, None
         surplus: list[bytes] = []
-        until = time.monotonic() + LAST_ANSWERS
+        until = child.seconds() + LAST_ANSWERS
         try:
             for lines in chain([extra], map(_filled, child.lines(LAST_ANSWERS, until))):
                 surplus = surplus or lines[max(0, self.sent - answered) :][:1]
                 answered += len(lines)
-                if time.monotonic() > until:
+                if child.seconds() > until:
                     break
             else:
                 code = child.end()

@@ -1,6 +1,5 @@
 """Smaller examples of a fault: the scorer is asked for nearby smaller positions."""
 
-import time
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from trueodds.proofs.verify.positions.space import Rows
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
 
 SECONDS = 10.0
-"""Time limit for all runs together; the example of a slow scorer stays large."""
+"""Time limit of the scorer in all runs; the example of a slow scorer stays large."""
 
 MOST = 1000
 """Upper limit on the smaller positions that one run of the scorer gets."""
@@ -34,14 +33,14 @@ def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smal
 
     The same cards or dice in ascending order are a neighbour, too.
     """
-    space, until = order.space, time.monotonic() + SECONDS
+    space, left = order.space, SECONDS
     first = wrong
 
     def size(pair: tuple[Wrong, Rows]) -> tuple[object, ...]:
         return (*pair[0].size[:2], pair[1].tolist())
 
     with suppress(ScorerError):
-        while until > time.monotonic():
+        while left > 0:
             near = [
                 (Wrong(text, order.score(text), 0), neighbour)
                 for neighbour in (
@@ -54,7 +53,9 @@ def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smal
             smaller = [pair for pair in near if size(pair) < size((wrong, row))]
             smaller = sorted(smaller, key=size)[:MOST]
             texts = [wrong.position, *(pair[0].position for pair in smaller)]
-            itself, *answers = ask(scorer, texts, until - time.monotonic()).values
+            asked = ask(scorer, texts, left)
+            left -= asked.worked
+            itself, *answers = asked.values
             if wrong is first and itself == wrong.right.value:
                 return Smallest(wrong, repeated=False)
             still_wrong = [

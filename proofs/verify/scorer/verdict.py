@@ -233,7 +233,7 @@ def _refuted(
         notes.append(_fitting(question, state, fits))
     classes = _classes(question, positions, result, fits)
     details["kinds"] = [group.record() for group in classes]
-    least = _smallest(question, positions, result, wrong)
+    least = _smallest(question, positions, result, wrong, step)
     if not least.repeated:
         notes.append(NOTES["not_repeated"].format(position=least.wrong.position))
     if position := least.ascending:
@@ -333,11 +333,20 @@ def _out_of_step(positions: Order, result: Result) -> int | None:
 
 
 def _smallest(
-    question: Question, positions: Order, result: Result, wrong: list[Wrong]
+    question: Question,
+    positions: Order,
+    result: Result,
+    wrong: list[Wrong],
+    step: int | None,
 ) -> Smallest:
+    """Return the smallest wrong answer.
+
+    Smaller positions are asked for, unless the answers are out of step: then they
+    depend on the positions before, which a new run does not have.
+    """
     number = min(range(len(wrong)), key=lambda n: wrong[n].size)
     first = wrong[number]
-    if not isinstance(positions, SpaceOrder) or result.interrupted:
+    if not isinstance(positions, SpaceOrder) or result.interrupted or step:
         return Smallest(first)
     place = result.state.kept[number].place
     row = positions.rows(place, place + 1)[0]

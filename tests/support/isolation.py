@@ -29,8 +29,9 @@ FOLDERS = {
 COMPUTED = {"TRUEODDS_SHIPPED": "off"}
 """No test reads a result that ships, so that all numbers are computed."""
 
-OPTIONS = ("TRUEODDS_BOOK", "NUMBA_BOUNDSCHECK")
-"""Variables by which a developer chooses what a test reads, or checks."""
+OPTIONS = ("TRUEODDS_BOOK", "NUMBA_BOUNDSCHECK", "NUMBA_CPU_NAME")
+"""Variables by which a developer chooses what a test reads or checks, and on which
+processor compiled code seems to run."""
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -1,0 +1,103 @@
+"""Run the tests of floats as on other processors: ``tox -e portable``.
+
+Sums of floats end in other digits where a processor adds more numbers at once. Three
+libraries let a variable choose a processor: numba, numpy and OpenBLAS. For each
+simulated processor this script shows which of them computes other digits, and runs
+tests whose numbers are such sums. A processor without other digits is left out.
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+X86 = ("x86_64", "amd64")
+
+PROCESSORS = {
+    "Nehalem": "X86_V2",
+    "Haswell": "X86_V3",
+    "SkylakeX": "X86_V4",
+}
+"""Processors that OpenBLAS has code for, and the features that each needs."""
+
+
+TESTS = (
+    "tests/reports/test_cli.py::test_golden_output",
+    "tests/analysis/farkle/test_match.py::test_first_player_of_the_assignment",
+    "tests/analysis/farkle/test_strategies.py::test_rounding_does_not_choose_between_"
+    "keeps_that_are_as_likely_to_get_ahead",
+    "trueodds.analysis.farkle.turn.bounded",
+    "trueodds.analysis.farkle.best_dice.set_turn",
+    "trueodds.analysis.farkle.best_dice.rounded_turn",
+    "trueodds.analysis.farkle.match.different_dice",
+    "trueodds.analysis.farkle.match.advice",
+)
+"""The golden files, and tests and doctests that show many digits of bounds."""
+
+
+def simulated(blas: str) -> dict[str, str]:
+    """Return the variables of a processor without new features for numba and numpy."""
+    from numpy._core._multiarray_umath import __cpu_dispatch__
+
+    return {
+        "NUMBA_CPU_NAME": "nehalem",
+        "NPY_DISABLE_CPU_FEATURES": " ".join(__cpu_dispatch__),
+        "OPENBLAS_CORETYPE": blas,
+    }
+
+
+def missing(feature: str) -> bool:
+    """Return True if this processor lacks a feature, so that code for it would crash.
+
+    Versions of numpy before 2.4 name other features; there nothing is missing.
+    """
+    from numpy._core._multiarray_umath import __cpu_features__
+
+    return not __cpu_features__.get(feature, True)
+
+
+def digits(variables: dict[str, str]) -> dict[str, str]:
+    """Return what each library computes with these variables, by its name."""
+    command = [sys.executable, "-W", "ignore", str(HERE / "digits.py")]
+    environment = os.environ | variables
+    printed = subprocess.run(
+        command, env=environment, check=True, capture_output=True, text=True
+    ).stdout
+    return dict(line.split(": ") for line in printed.splitlines())
+
+
+def main(options: list[str]) -> int:
+    """Run the tests as on each processor with other digits; return an exit code."""
+    machine = platform.machine()
+    if machine.lower() not in X86:
+        print(f"Nothing is simulated on {machine}: the processors are of another kind.")
+        return 0
+    here, codes = digits({}), []
+    with tempfile.TemporaryDirectory(prefix="trueodds-portable-") as folder:
+        for name, feature in PROCESSORS.items():
+            if missing(feature):
+                print(f"{name}: not simulated, as this processor has no {feature}.")
+                continue
+            variables = simulated(name)
+            there = digits(variables)
+            others = [library for library in here if here[library] != there[library]]
+            if not others:
+                print(f"{name}: nothing was simulated, all digits are the same here.")
+                continue
+            print(f"{name}: other digits of {', '.join(others)}.", flush=True)
+            # Compiled code is shared, as numba simulates the same processor.
+            shutil.rmtree(Path(folder) / "results", ignore_errors=True)
+            kept = {"TRUEODDS_TEST_FOLDER": folder}
+            command = [sys.executable, "-W", "ignore", "-m", "pytest", "-q"]
+            command += ["-n", "auto", "--dist", "worksteal", *TESTS, *options]
+            environment = os.environ | variables | kept
+            codes.append(subprocess.run(command, env=environment).returncode)
+    return max(codes, default=0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

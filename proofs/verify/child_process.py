@@ -43,8 +43,8 @@ GLANCE = 0.2
 PATIENCE = 0.5
 """Seconds that a program may take to end after its last line."""
 
-LEAST_SHARE = 10
-"""A limit ends at the latest after this many times its seconds by the clock."""
+MOST_WAITED = 0.9
+"""Largest share of the time that counts as waiting. Many processes may wait at once."""
 
 LAST_WORDS = 5.0
 """Seconds in which a stray process may keep standard error open after the end."""
@@ -89,8 +89,8 @@ class Child:
         self._over = self._ended = False
         self._last_words = b""
         self._fault: BaseException | None = None
-        self._started = self._moved = time.monotonic()
-        self._waited = 0.0
+        self._looked = self._moved = time.monotonic()
+        self._spent = self._waited = 0.0
         assert self._running.stdout
         assert self._running.stderr
         self._listening = _in_background(self._listen, self._running.stderr)
@@ -108,18 +108,13 @@ class Child:
         _in_background(self._write, self._running.stdin, blocks)
 
     def seconds(self) -> float:
-        """Return the seconds since the start in which no process waited its turn."""
-        return self._since(self._started, 0.0)
-
-    def _since(self, start: float, waited: float) -> float:
-        """Return the seconds from a time, less what has been waited since.
-
-        ``waited`` is the time that the program had waited for a processor at ``start``.
-        Several processes of a program may wait at once, so a share always counts.
-        """
-        passed = time.monotonic() - start
-        self._waited = max(self._waited, _waited(self._running.pid))
-        return max(passed - (self._waited - waited), passed / LEAST_SHARE)
+        """Return the seconds since the start, less those of waiting for a processor."""
+        now, waited = time.monotonic(), _waited(self._running.pid)
+        passed = now - self._looked
+        behind = min(max(waited - self._waited, 0), MOST_WAITED * passed)
+        self._looked, self._waited = now, waited
+        self._spent += passed - behind
+        return self._spent
 
     def receive(self, patience: float, deadline: float = inf) -> bytes:
         """Return the next block of output; it is empty when the output has ended.
@@ -130,22 +125,20 @@ class Child:
         reaches ``deadline``.
         """
         dead = False
-        moved = silent_since = waited = nan
+        moved = silent_since = nan
         while not self._ended:
             try:
                 block = self._blocks.get(timeout=min(patience, GLANCE))
             except Empty:
-                spent = self.seconds()
+                now = self.seconds()
                 if moved != self._moved:
-                    moved, waited = self._moved, self._waited
-                    silent_since = time.monotonic()
+                    moved, silent_since = self._moved, now
                 # The last blocks may still be on their way, so look once more.
                 if dead and not self._readable():
                     self._ended = True
                     return b""
                 dead = self._running.poll() is not None
-                silence = self._since(silent_since, waited)
-                if silence >= patience or spent >= deadline:
+                if now - silent_since >= patience or now >= deadline:
                     raise LateError from None
                 continue
             dead = False

@@ -118,8 +118,8 @@ def _judged(value: str, quantity: Quantity, odds: Odds) -> Row:
         right = "{} to {}".format(*exact.texts(6))
         return Row(value, quantity, "true" if inside else "false", right)
     claimed = Claimed.parse(plain)
-    doubles = map(float, map(claimed.seen, (exact.lower, exact.midpoint)))
-    if value.removeprefix("1 in ") in map(repr, doubles):
+    double = quantity.one_in if claimed.unit == "1 in" else quantity.decimal
+    if value.removeprefix("1 in ") == repr(double):
         return Row(value, quantity, "true", value)
     # The last zeros of "about 173,750", of 3.52e+77 and of other high N are no digits.
     digits = plain.replace(",", "")

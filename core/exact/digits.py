@@ -4,7 +4,7 @@ Python refuses to print integers past 4,300 digits unless a global limit is lift
 flint prints them all, and faster.
 """
 
-from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Context, Decimal
+from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
 from flint import fmpz
@@ -42,17 +42,6 @@ def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) 
     quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
     text = f"{quotient:f}" if -12 < quotient.adjusted() < 24 else f"{quotient:e}"
     return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
-
-
-def magnitude(value: Fraction) -> int:
-    """Return the power of ten of the first digit of a number that is not 0.
-
-    >>> magnitude(Fraction(999)), magnitude(Fraction(1, 1000))
-    (2, -3)
-    """
-    context = Context(prec=3, rounding=ROUND_DOWN)
-    quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
-    return quotient.adjusted()
 
 
 def counted(number: int, things: str) -> str:

@@ -8,14 +8,14 @@ printing ends where the proof ends.
 """
 
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
 from math import isqrt
 from typing import Any, TypeAlias
 
 from flint import arb, fmpq
 
-from trueodds.core.exact.digits import decimal_text, magnitude
+from trueodds.core.exact.digits import decimal_text
 
 Ball: TypeAlias = Any
 """A ball of Arb: an enclosure of a real number that does its own rounding."""
@@ -70,18 +70,14 @@ class Enclosure:
         """
         lower, upper = self.lower, self.upper
         if lower < upper:
-            step = self._first_digit / 10
+            second_digit = Decimal(decimal_text(self.width, 1)).adjusted() - 1
+            step = Fraction(10) ** second_digit
             lower = lower // step * step
             upper = -(-upper // step) * step
         return (
             decimal_text(lower, digits, ROUND_FLOOR),
             decimal_text(upper, digits, ROUND_CEILING),
         )
-
-    @property
-    def _first_digit(self) -> Fraction:
-        """The power of ten of the first digit of the width."""
-        return Fraction(10) ** magnitude(self.width)
 
     def proved(self, digits: int) -> str:
         """Return the rounded digits that both bounds share, at most ``digits``.
@@ -92,9 +88,6 @@ class Enclosure:
         >>> bounds.proved(12), bounds.proved(2)
         ('1.2991', '1.3')
         """
-        if self.lower < self.upper:
-            largest = max(-self.lower, self.upper)
-            digits = min(digits, magnitude(largest / self._first_digit) + 2)
         for fewer in range(digits, 0, -1):
             text = decimal_text(self.lower, fewer)
             if text == decimal_text(self.upper, fewer):
@@ -105,8 +98,7 @@ class Enclosure:
     def decimal(self) -> float:
         """The float to print: the proved digits, or the nearest float if it is proved.
 
-        If no digit is proved, it is a number between the bounds, rounded to the first
-        digit of their width.
+        If no digit is proved, it is the upper bound as printed.
 
         >>> Enclosure(Fraction("1.29906"), Fraction("1.29914")).decimal
         1.2991
@@ -114,10 +106,7 @@ class Enclosure:
         nearest = float(self.lower)
         if nearest == float(self.upper):
             return nearest
-        if text := self.proved(16):
-            return float(text)
-        step = self._first_digit
-        return float(round(self.midpoint / step) * step)
+        return float(self.proved(16) or self.texts()[1])
 
     def record(self, digits: int = 20) -> dict[str, str]:
         """Return the texts of both bounds by name.

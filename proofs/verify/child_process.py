@@ -6,8 +6,8 @@ all at the end. Only a few blocks of its output are held in memory; a program th
 prints faster than we read has to wait. When the program ends, every process that it
 started is ended, too.
 
-Limits of time are the same on a busy machine. A second in which the program waits for
-a processor does not count; the system reports these times in /proc.
+Limits of time are the same on a busy machine: on Linux, the seconds in which the
+program waits for a processor do not count.
 """
 
 import os
@@ -40,11 +40,8 @@ LONGEST_LINE = 1 << 12
 GLANCE = 0.2
 """Seconds between two checks of a reader that waits for output."""
 
-PATIENCE = 0.5
-"""Seconds that a program may take to end after its last line."""
-
-MOST_WAITED = 0.9
-"""Largest share of the time that counts as waiting. Many processes may wait at once."""
+PATIENCE = 2.0
+"""Seconds that a program may take to end after its output has ended."""
 
 LAST_WORDS = 5.0
 """Seconds in which a stray process may keep standard error open after the end."""
@@ -89,8 +86,8 @@ class Child:
         self._over = self._ended = False
         self._last_words = b""
         self._fault: BaseException | None = None
-        self._looked = self._moved = time.monotonic()
-        self._spent = self._waited = 0.0
+        self._started = self._moved = time.monotonic()
+        self._waited = 0.0
         assert self._running.stdout
         assert self._running.stderr
         self._listening = _in_background(self._listen, self._running.stderr)
@@ -108,13 +105,11 @@ class Child:
         _in_background(self._write, self._running.stdin, blocks)
 
     def seconds(self) -> float:
-        """Return the seconds since the start, less those of waiting for a processor."""
-        now, waited = time.monotonic(), _waited(self._running.pid)
-        passed = now - self._looked
-        behind = min(max(waited - self._waited, 0), MOST_WAITED * passed)
-        self._looked, self._waited = now, waited
-        self._spent += passed - behind
-        return self._spent
+        """Return the seconds since the start, less the wait for a processor."""
+        with suppress(OSError, IndexError):
+            times = Path(f"/proc/{self._running.pid}/schedstat").read_text().split()
+            self._waited = int(times[1]) / 1e9
+        return time.monotonic() - self._started - self._waited
 
     def receive(self, patience: float, deadline: float = inf) -> bytes:
         """Return the next block of output; it is empty when the output has ended.
@@ -183,16 +178,14 @@ class Child:
         """Make a waiting ``receive`` return the end of the output, from any thread."""
         self._ended = True
 
-    def end(self, patience: float = PATIENCE) -> int | None:
+    def end(self, patience: float = 0.2) -> int | None:
         """End the program and all it started, and return its exit code.
 
         The program has ``patience`` seconds to end by itself. The exit code is None
         when it did not.
         """
-        until = self.seconds() + patience
-        while self._running.poll() is None and self.seconds() < until:
-            with suppress(subprocess.TimeoutExpired):
-                self._running.wait(min(patience, GLANCE))
+        with suppress(subprocess.TimeoutExpired):
+            self._running.wait(patience)
         code = self._running.poll()
         self._over = True
         if os.name == "posix":
@@ -256,12 +249,11 @@ class Child:
 class Answers(NamedTuple):
     """Answers of a program, and the seconds from its start to the last answer.
 
-    ``worked`` leaves out the seconds in which the program waited for a processor.
+    The seconds in which the program waits for a processor do not count.
     """
 
     values: list[int]
     seconds: float
-    worked: float
 
 
 Function: TypeAlias = Callable[[str], object]
@@ -295,10 +287,9 @@ def ask(command: Scorer, positions: Sequence[str], timeout: float) -> Answers:
     if callable(command):
         started = time.thread_time()
         text = answers_of(command, positions)
-        return _answers(text, positions, 0.0, time.thread_time() - started)
+        return _answers(text, positions, time.thread_time() - started)
     wanted = counted(len(positions), "answers")
     text = "".join(f"{position}\n" for position in positions).encode()
-    started = time.monotonic()
     blocks, count = [], 0
     with Child(command) as child:
         child.send([text])
@@ -312,25 +303,22 @@ def ask(command: Scorer, positions: Sequence[str], timeout: float) -> Answers:
             raise ScorerError(
                 f"the scorer did not give {wanted} within {timeout:g} s"
             ) from None
-        seconds, worked = time.monotonic() - started, child.seconds()
+        seconds = child.seconds()
         if count < len(positions):
             raise ScorerError(
-                f"the scorer {ending(child.end())} after {count} of {wanted}"
+                f"the scorer {ending(child.end(PATIENCE))} after {count} of {wanted}"
                 f"{child.last_words()}"
             )
-    return _answers(b"".join(blocks), positions, seconds, worked)
+    return _answers(b"".join(blocks), positions, seconds)
 
 
-def _answers(
-    text: bytes, positions: Sequence[str], seconds: float, worked: float
-) -> Answers:
+def _answers(text: bytes, positions: Sequence[str], seconds: float) -> Answers:
     """Read one integer for each position."""
     values = integers(text).values[: len(positions)].tolist()
     if len(values) < len(positions):
         line = text.split(b"\n")[len(values)]
         raise ScorerError(no_integer(line, positions[len(values)]))
-    numbers = [in_full(text, n, value) for n, value in enumerate(values)]
-    return Answers(numbers, seconds, worked)
+    return Answers([in_full(text, n, value) for n, value in enumerate(values)], seconds)
 
 
 def shown(line: bytes) -> str:
@@ -385,17 +373,6 @@ def _in_background(work: Callable[..., None], *arguments: object) -> Thread:
     thread = Thread(target=work, args=arguments, daemon=True)
     thread.start()
     return thread
-
-
-def _waited(process: int) -> float:
-    """Return the seconds that a process and its descendants waited for a processor."""
-    waited = 0.0
-    for task in Path(f"/proc/{process}/task").glob("[0-9]*"):
-        with suppress(OSError, ValueError, IndexError):
-            waited += int((task / "schedstat").read_text().split()[1]) / 1e9
-            children = (task / "children").read_text().split()
-            waited += sum(_waited(int(child)) for child in children)
-    return waited
 
 
 def _end_strays(mark: str) -> None:

@@ -17,7 +17,7 @@ def test_enclosure_has_no_exact_value() -> None:
     third = Enclosure(Fraction(1, 4), Fraction(1, 2))
     quantity = Quantity("a.b", "", third, "points", "m")
     assert quantity.exact is None
-    assert quantity.decimal == 0.4  # no digit is proved, so one between the bounds
+    assert quantity.decimal == 0.5  # no digit is proved: the upper bound
     assert quantity.one_in is None
 
 

@@ -55,9 +55,9 @@ class Timed:
         Raises ``ScorerError`` when the program fails.
         """
         self.cold.append(ask(self.command, self.positions[:1], self.timeout).seconds)
-        whole = ask(self.command, self.positions, self.timeout)
-        self.full.append(whole.seconds)
-        self.answers.append(whole.values)
+        answers, seconds = ask(self.command, self.positions, self.timeout)
+        self.full.append(seconds)
+        self.answers.append(answers)
 
     @property
     def is_too_short(self) -> bool:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.proofs.verify.child_process import (
+    PATIENCE,
     Child,
     LateError,
     Scorer,
@@ -139,7 +140,7 @@ class Chunk:
                 return
         if self.halted:
             return
-        code = child.end()
+        code = child.end(PATIENCE)
         if code == CANNOT_LOAD and not self.done:
             self.fault = child.last_words().removeprefix(": ")
         else:
@@ -190,7 +191,7 @@ class Chunk:
                 if child.seconds() > until:
                     break
             else:
-                code = child.end()
+                code = child.end(PATIENCE)
         except LateError:
             # A scorer that was stopped early may still have answers to give.
             if not self.ended:

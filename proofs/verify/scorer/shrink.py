@@ -54,7 +54,7 @@ def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smal
             smaller = sorted(smaller, key=size)[:MOST]
             texts = [wrong.position, *(pair[0].position for pair in smaller)]
             asked = ask(scorer, texts, left)
-            left -= asked.worked
+            left -= asked.seconds
             itself, *answers = asked.values
             if wrong is first and itself == wrong.right.value:
                 return Smallest(wrong, repeated=False)

@@ -80,13 +80,13 @@ class Child:
 
     def __init__(self, command: Sequence[str]) -> None:
         self._mark = f"{MARK}={uuid.uuid4().hex}"
+        self._started = self._moved = time.monotonic()
         self._running = _start(command, self._mark)
         self._blocks: Queue[bytes] = Queue(BLOCKS_HELD)
         self._line = b""
         self._over = self._ended = False
         self._last_words = b""
         self._fault: BaseException | None = None
-        self._started = self._moved = time.monotonic()
         self._waited = 0.0
         assert self._running.stdout
         assert self._running.stderr

@@ -43,12 +43,12 @@ def _words(line: str) -> str:
 
 
 def _bounds(line: str) -> list[tuple[Fraction, Fraction]]:
-    found = []
+    pairs = []
     for match in BOUNDS.finditer(line):
         texts = [text for text in match.groups() if text]
         lower, upper = texts[1:3] if match[0].startswith(",,") else texts
-        found.append((Fraction(lower), Fraction(upper)))
-    return found
+        pairs.append((Fraction(lower), Fraction(upper)))
+    return pairs
 
 
 def _others(line: str) -> list[str]:

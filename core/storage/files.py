@@ -1,5 +1,7 @@
 """Files that are written whole or not at all, and errors of files in one line."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import sys
@@ -8,8 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from trueodds.core.errors import OutputError, TrueoddsError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+LOCK = ".lock"
+"""The name of the file that a process locks in its folder of unfinished files."""
 
 MOST_BYTES = 2**28
 """Upper limit on the bytes of a file that is read whole."""
@@ -55,15 +64,19 @@ def write_together(
     """Write several files into a folder, which is created if missing.
 
     The files are written beside their places first and then renamed, in the order of
-    ``texts``, so an interruption leaves each file old or new, and no leftovers. A name
-    such as ``assets/style.css`` is a file in a folder, which is created too. Other
-    files in the folder are not touched. Raises ``OutputError`` if the folder cannot be
-    written to; its hint is to name another by ``place``.
+    ``texts``, so an interruption leaves each file old or new, and no leftovers. What a
+    killed process left is removed. A name such as ``assets/style.css`` is a file in a
+    folder, which is created too. Other files in the folder are not touched.
+
+    Raises ``OutputError`` if the folder cannot be written to; its hint is to name
+    another by ``place``.
     """
     is_new = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        _remove_leftovers(folder)
         stage = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder))
+        lock = _locked(stage / LOCK)
         try:
             for name, text in texts.items():
                 content = text.encode() if isinstance(text, str) else text
@@ -73,6 +86,8 @@ def write_together(
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(stage / name, folder / name)
         finally:
+            if lock:
+                lock.release()
             shutil.rmtree(stage, ignore_errors=True)
     except OSError as error:
         if is_new:
@@ -81,6 +96,26 @@ def write_together(
             f"cannot write to {folder}: {error.strerror}; "
             f"name a folder that can be written with {place}"
         ) from None
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove the unfinished files of killed processes; a lock ends with its process."""
+    for path in folder.glob(f".unfinished-*/{LOCK}"):
+        if lock := _locked(path):
+            lock.release()
+            shutil.rmtree(path.parent, ignore_errors=True)
+
+
+def _locked(path: Path) -> BaseFileLock | None:
+    """Lock a file; return None if a process has it, or the file system has no locks."""
+    from filelock import FileLock
+
+    lock = FileLock(path, timeout=0)
+    try:
+        lock.acquire()
+    except (OSError, NotImplementedError):
+        return None
+    return lock
 
 
 def require_folder_of(path: Path) -> None:

@@ -86,7 +86,7 @@ def shipped(name: str, key: Mapping[str, object]) -> memoryview | None:
     if _unshipped.get() or os.environ.get(SWITCH) == "off":
         return None
     content, fault = _cached(SHIPPED / name, key)
-    if fault.startswith("damaged"):
+    if fault.startswith(("damaged", "inside")):
         log.warning("%s is %s; it is not used", SHIPPED / name, fault)
     return content
 
@@ -216,6 +216,8 @@ def _cached(path: Path, key: Mapping[str, object]) -> tuple[memoryview | None, s
         stored, content = read_bytes(path)
     except FileNotFoundError:
         return None, ""
+    except NotADirectoryError:
+        return None, "inside a zip file"
     except (OSError, ValueError) as error:
         return None, f"damaged ({error})"
     if stored != _plain(key):

@@ -201,6 +201,7 @@ cli.imports(
     {
         "set_up.rules": "List the rules of the games, and what each field means.",
         "set_up.cache": "List or clear the cached results.",
+        "selfcheck": "Look for damaged files of trueodds.",
         "set_up.completion": "Complete commands, games and ids in your shell.",
     },
 )

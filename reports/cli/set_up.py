@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import click
 
 from trueodds.reports.cli._shared import TABLES, one_of, prints
@@ -59,8 +61,6 @@ def cache(clear: bool) -> Output:
     Results that take long are cached; everything that is deleted is computed again
     when it is needed.
     """
-    import shutil
-
     from trueodds.core.storage import store
 
     sizes = {file: file.stat().st_size for file in store.cached()}

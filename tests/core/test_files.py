@@ -32,6 +32,37 @@ def test_nothing_is_left_of_a_killed_writer(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+WRITER_OF_SEVERAL = """
+import sys, time
+from pathlib import Path
+from trueodds.core.storage.files import write_together
+class Endless(dict):
+    def items(self):
+        yield "first.html", "a page"
+        print("writing", flush=True)
+        time.sleep(60)
+write_together(Path(sys.argv[1]), Endless())
+"""
+
+
+def test_what_a_killed_process_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    """What a live process writes stays, and so do folders of other programs."""
+    other = tmp_path / ".unfinished-by-others"
+    other.mkdir()
+    command = [sys.executable, "-c", WRITER_OF_SEVERAL, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+        assert child.stdout
+        assert child.stdout.readline() == b"writing\n"
+        (page,) = tmp_path.glob(".unfinished-*/first.html")
+        write_together(tmp_path, {"one.html": "1"})
+        assert page.exists()
+        child.send_signal(signal.SIGKILL)
+    assert page.exists()
+    write_together(tmp_path, {"two.html": "2"})
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == [other.name, "one.html", "two.html"]
+
+
 @pytest.mark.parametrize("nameless", [True, False])
 def test_a_file_gets_its_name_when_it_is_whole(
     nameless: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -16,11 +16,22 @@ from trueodds.core.errors import MissingPackagesError
 if TYPE_CHECKING:
     from trueodds.core.rulebook import Rules
 
-FULL = "pip install 'trueodds[full]'"
 A_MINUTE = 2_000_000
 """Positions of a scorer that plain Python judges in a minute."""
 
 log = logging.getLogger("trueodds")
+
+
+def pip_install(extra: str) -> str:
+    """Return how to install an extra. No package index has trueodds yet.
+
+    >>> pip_install("full")
+    "pip install '.[full]' in a clone, or 'FILE.whl[full]' with the wheel FILE.whl"
+    """
+    return (
+        f"pip install '.[{extra}]' in a clone, or 'FILE.whl[{extra}]' with the wheel "
+        "FILE.whl"
+    )
 
 
 def installed(package: str = "numba") -> bool:
@@ -35,11 +46,11 @@ def require(subject: str, package: str = "numba") -> None:
     Traceback (most recent call last):
         ...
     trueodds.core.errors.MissingPackagesError: a model is computed, which needs more \
-packages; pip install 'trueodds[full]'
+packages; pip install '.[full]' in a clone, or 'FILE.whl[full]' with the wheel FILE.whl
     """
     if not installed(package):
         raise MissingPackagesError(
-            f"{subject} is computed, which needs more packages; {FULL}"
+            f"{subject} is computed, which needs more packages; {pip_install('full')}"
         )
 
 
@@ -60,5 +71,5 @@ def warn_if_slow(positions: int) -> None:
             "%s positions can take %d minutes without numba; %s",
             f"{positions:,}",
             minutes,
-            FULL,
+            pip_install("full"),
         )

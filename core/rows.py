@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from trueodds.core.errors import OutputError
+from trueodds.core.packages import pip_install
 
 Row = Mapping[str, Any]
 
@@ -81,5 +82,5 @@ def _library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        extra = name if name == "polars" else "'trueodds[pandas]'"
-        raise OutputError(f"{name} is not installed; pip install {extra}") from None
+        hint = f"pip install {name}" if name == "polars" else pip_install("pandas")
+        raise OutputError(f"{name} is not installed; {hint}") from None

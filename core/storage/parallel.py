@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from trueodds.core.errors import ClusterError
+from trueodds.core.packages import pip_install
 from trueodds.core.storage.progress import Progress, silent
 
 P = ParamSpec("P")
@@ -85,7 +86,7 @@ def executor(scheduler: str | None) -> Iterator[Executor | None]:
         from distributed.comm.addressing import resolve_address
     except ImportError:
         raise ClusterError(
-            "--scheduler needs dask.distributed: pip install 'trueodds[cluster]'"
+            f"--scheduler needs dask.distributed; {pip_install('cluster')}"
         ) from None
     try:
         resolve_address(scheduler)  # a client would retry a wrong address

@@ -24,6 +24,9 @@ from trueodds.reports.text.records import version
 AUTHOR = "The trueodds authors"
 YEAR = 2026
 """The year of this version, as in the file LICENSE."""
+ADDRESS = ""
+"""The address of the project, for every citation; empty until there is one."""
+
 TITLE = "trueodds: the exact odds of Bunco, Baccarat, Cribbage and Farkle"
 SPECIAL = re.compile(r"([&%$#_{}])")
 
@@ -43,6 +46,7 @@ def citation(
             "year": YEAR,
             "title": TITLE,
             "version": version(),
+            "url": ADDRESS,
             "facts": [*facts],
             "number": number,
             **claim,
@@ -58,12 +62,13 @@ def citation(
 
 def plain(facts: Sequence[str]) -> str:
     """Return the citation of the program, and of facts, as text."""
-    return "\n".join([f"{AUTHOR} ({YEAR}). {TITLE}. Version {version()}.", *facts, ""])
+    program = f"{AUTHOR} ({YEAR}). {TITLE}. Version {version()}. {ADDRESS}".rstrip()
+    return "\n".join([program, *facts, ""])
 
 
 def _bibtex(key: str, facts: Sequence[str]) -> str:
     fields = {"author": AUTHOR, "title": TITLE, "year": str(YEAR), "version": version()}
-    fields |= _note(facts)
+    fields |= _address("url") | _note(facts)
     escaped = {name: SPECIAL.sub(r"\\\1", text) for name, text in fields.items()}
     lines = [f"  {name} = {{{{{text}}}}}" for name, text in escaped.items()]
     return f"@software{{{key},\n" + ",\n".join(lines) + "\n}\n"
@@ -78,7 +83,12 @@ def _csl(key: str, facts: Sequence[str]) -> str:
         "issued": {"date-parts": [[YEAR]]},
         "version": version(),
     }
-    return json.dumps([entry | _note(facts)], indent=1, ensure_ascii=False) + "\n"
+    entry |= _address("URL") | _note(facts)
+    return json.dumps([entry], indent=1, ensure_ascii=False) + "\n"
+
+
+def _address(field: str) -> dict[str, str]:
+    return {field: ADDRESS} if ADDRESS else {}
 
 
 def _note(facts: Sequence[str]) -> dict[str, str]:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tabulate import tabulate
 
 from trueodds.core.errors import OutputError
+from trueodds.core.packages import pip_install
 from trueodds.core.storage.files import write_together, written_whole
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def row_writer(path: Path) -> Iterator[WriteRows]:
         from pyarrow.parquet import ParquetWriter
     except ImportError:
         raise OutputError(
-            "a .parquet file needs pyarrow; pip install 'trueodds[pandas]'"
+            f"a .parquet file needs pyarrow; {pip_install('pandas')}"
         ) from None
     with written_whole(path) as place, ExitStack() as stack:
         writers: list[Any] = []

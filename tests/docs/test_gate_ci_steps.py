@@ -24,7 +24,7 @@ TEST = """def test_work(benchmark):
     assert benchmark(lambda: sum(range(LENGTH))) > 0
 """
 COMMANDS = {
-    "pip": '[ "$*" = "install uv trueodds" ]',
+    "pip": '[ "$*" = "install uv trueodds-*.whl" ]',
     "trueodds": f'exec {sys.executable} -m trueodds "$@"',
     "gh": '[ "$1 $2 $3 $4" = "pr comment 7 --body-file" ] && cp "$5" comment.md',
     "uv": f"""[ "$1" = venv ] || exit 0

@@ -13,6 +13,7 @@ import trueodds
 from trueodds.core import games, rulebook
 from trueodds.proofs.certificates import bunco
 from trueodds.reports.cli import cli
+from trueodds.reports.text.cite import ADDRESS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -65,6 +66,8 @@ def test_the_citation_has_the_version_of_the_package() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert f"version: {project['project']['version']}\n" in citation
+    address = f"repository-code: {ADDRESS}\n" if ADDRESS else "repository-code:"
+    assert (address in citation) == bool(ADDRESS)
 
 
 def test_the_usage_page_has_every_command() -> None:

@@ -146,7 +146,8 @@ def test_command_says_what_it_needs(run: Run, command: str, subject: str) -> Non
 def refusal(subject: str) -> str:
     return (
         f"trueodds: error: {subject} is computed, which needs more packages\n"
-        "hint: pip install 'trueodds[full]'\n"
+        "hint: pip install '.[full]' in a clone, or 'FILE.whl[full]' with the wheel "
+        "FILE.whl\n"
     )
 
 

@@ -12,6 +12,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.games import ours
 from trueodds.core.words import index, missing, plain
+from trueodds.reports.text import cite as module
 from trueodds.reports.text.cite import YEAR, sentence
 from trueodds.reports.text.numbers import one_in, value_text
 
@@ -22,6 +23,24 @@ def test_citations_for_programs(trueodds_command: Run) -> None:
     assert entry["type"] == "software"
     assert "roll.mini_bunco = 5/216" in entry["note"]
     assert "note" not in trueodds_command("cite", "--format", "bibtex")[1]
+
+
+def test_every_citation_has_the_address_of_the_project(
+    trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is none yet, so that no citation has an empty field."""
+    formats = ("text", "bibtex", "csl")
+    texts = [trueodds_command("cite", "--format", each).out for each in formats]
+    assert not any("url" in text.lower() for text in texts)
+    address = "https://trueodds.example"
+    monkeypatch.setattr(module, "ADDRESS", address)
+    text, bibtex, csl = (trueodds_command("cite", "--format", f).out for f in formats)
+    assert text == texts[0].replace("\n", f" {address}\n")
+    assert f"  url = {{{{{address}}}}}" in bibtex
+    assert json.loads(csl)[0]["URL"] == address
+    assert (
+        json.loads(trueodds_command("cite", "--format", "json").out)["url"] == address
+    )
 
 
 @pytest.mark.parametrize(

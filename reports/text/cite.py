@@ -68,7 +68,7 @@ def plain(facts: Sequence[str]) -> str:
 
 def _bibtex(key: str, facts: Sequence[str]) -> str:
     fields = {"author": AUTHOR, "title": TITLE, "year": str(YEAR), "version": version()}
-    fields |= _address("url") | _note(facts)
+    fields |= _others("url", facts)
     escaped = {name: SPECIAL.sub(r"\\\1", text) for name, text in fields.items()}
     lines = [f"  {name} = {{{{{text}}}}}" for name, text in escaped.items()]
     return f"@software{{{key},\n" + ",\n".join(lines) + "\n}\n"
@@ -83,16 +83,15 @@ def _csl(key: str, facts: Sequence[str]) -> str:
         "issued": {"date-parts": [[YEAR]]},
         "version": version(),
     }
-    entry |= _address("URL") | _note(facts)
-    return json.dumps([entry], indent=1, ensure_ascii=False) + "\n"
+    return (
+        json.dumps([entry | _others("URL", facts)], indent=1, ensure_ascii=False) + "\n"
+    )
 
 
-def _address(field: str) -> dict[str, str]:
-    return {field: ADDRESS} if ADDRESS else {}
-
-
-def _note(facts: Sequence[str]) -> dict[str, str]:
-    return {"note": "; ".join(fact.rstrip(".") for fact in facts)} if facts else {}
+def _others(url: str, facts: Sequence[str]) -> dict[str, str]:
+    """Return the address and the facts as fields, unless they are empty."""
+    fields = {url: ADDRESS, "note": "; ".join(fact.rstrip(".") for fact in facts)}
+    return {name: text for name, text in fields.items() if text}
 
 
 def cite(odds: Odds | None = None, name: str = "") -> Output:

@@ -210,8 +210,8 @@ class Odds(Mapping[str, Quantity], Records):
         >>> list(trueodds.odds("bunco").find("at least one bunco game"))
         ['game.any_bunco']
         """
-        near = () if self._absent(text) else self._ranks(text, 1)
-        return self.only(self[id] for id in near)
+        ranks = self._ranks(text, 1)
+        return self.only(() if self._absent(text) else [self[id] for id in ranks])
 
     def _absent(self, id: str) -> str:
         """Return the globs of the id's families if all are empty under these rules."""

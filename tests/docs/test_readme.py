@@ -68,6 +68,7 @@ def test_the_citation_has_the_version_of_the_package() -> None:
     assert f"version: {project['project']['version']}\n" in citation
     address = f"repository-code: {ADDRESS}\n" if ADDRESS else "repository-code:"
     assert (address in citation) == bool(ADDRESS)
+    assert set(project["project"].get("urls", {}).values()) == {*ADDRESS.split()}
 
 
 def test_the_usage_page_has_every_command() -> None:

@@ -1,21 +1,26 @@
 """Compilation of kernels by numba, with compiled code kept in the cache folder.
 
 Every compiled function of trueodds is made here. Its machine code is kept in a folder
-of the cache for this version of trueodds, Python and numba; numba compares the source.
-A folder or a file that cannot be read or written costs time, and never the result.
+of the cache for this version of Python and numba. It counts only for the code that it
+comes from: the function's module, and all our modules that this imports. A folder or a
+file that cannot be read or written costs time, and never the result.
 Without numba, a kernel stays plain Python, which gives the same result. Other functions
 would take too long, and refuse to be called.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import os
+import pickle
 import platform
+import shutil
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, wraps
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import FunctionType
@@ -25,12 +30,17 @@ import numpy as np
 
 from trueodds.core.errors import OutputError
 from trueodds.core.packages import installed, require
-from trueodds.core.storage import store
+from trueodds.core.storage import sources, store
+from trueodds.core.storage.files import written_whole
 
 __all__ = ["compiled", "inlined", "intrinsic"]
 
 log = logging.getLogger("trueodds")
 numba: Any = import_module("numba") if installed() else None
+
+SEAL = hashlib.sha256().digest_size
+UNUSED = 60 * 24 * 3600
+"""Seconds after which compiled code that no process has used is deleted."""
 
 
 def compiled(
@@ -105,7 +115,7 @@ def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
         named, config.CACHE_DIR = config.CACHE_DIR, str(place)
         with suppress(RuntimeError):  # a source that is no file has no cache
             dispatcher.enable_caching()
-            dispatcher._cache = _Cache(dispatcher._cache)
+            dispatcher._cache = _Cache(dispatcher._cache, function.__module__)
         config.CACHE_DIR = named
     if signature:
         dispatcher.compile(*signature)
@@ -116,10 +126,7 @@ def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
 @cache
 def _folder() -> Path | None:
     """Return the folder of compiled code, or None if it cannot be written to."""
-    name = (
-        f"{store.COMPILED}{numba.__version__}-python-{platform.python_version()}"
-        f"-trueodds-{version('trueodds')}"
-    )
+    name = f"{store.COMPILED}{numba.__version__}-python-{platform.python_version()}"
     try:
         # numba's own variable names another folder, such as that of a test run.
         place = store.own_folder(
@@ -141,22 +148,57 @@ def _warn(fault: str) -> None:
 
 
 class _Cache:
-    """The compiled code of a function; where it is damaged, it is compiled anew."""
+    """The compiled code of a function: a file for each processor and types of a call.
 
-    def __init__(self, kept: Any) -> None:
-        self._kept = kept
+    A file ends with a seal: a checksum of its content and of the code that it comes
+    from. Where the seal is wrong, the function is compiled anew, and the file replaced.
+    """
+
+    def __init__(self, kept: Any, module: str) -> None:
+        config = numba.core.config
+        self._kept, self._module = kept, module
+        self._identity = sources.identity(module)
+        self._name = kept._impl.filename_base
+        own = kept._impl.locator.get_source_stamp()  # of a file that may not be ours
+        key = self._identity, self._name, own, config.OPT, config.BOUNDSCHECK
+        self._key = repr(key).encode()
         self.cache_path = kept.cache_path
 
-    def load_overload(self, *arguments: Any) -> Any:
-        try:
-            return self._kept.load_overload(*arguments)
-        except Exception:  # such as that of a pickle whose module has moved
-            with suppress(OSError):
-                self._kept.flush()
-            return None
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        context.refresh()
+        with suppress(Exception):  # of numba or pickle
+            content = self._file(signature, context.codegen()).read_bytes()
+            os.utime(self.cache_path)
+            if self._seal(content[:-SEAL]) == content[-SEAL:]:
+                return self._kept._impl.rebuild(context, pickle.loads(content))
+        return None
 
-    def save_overload(self, *arguments: Any) -> None:
-        try:
-            self._kept.save_overload(*arguments)
-        except OSError as error:
-            _warn(f"cannot write to {_folder()}: {error.strerror}")
+    def save_overload(self, signature: Any, result: Any) -> None:
+        if sources.identity(self._module) != self._identity:
+            return  # a file was edited while this process ran
+        if self._kept._impl.check_cachable(result):
+            content = numba.core.serialize.dumps(self._kept._impl.reduce(result))
+            file = self._file(signature, result.codegen)
+            try:
+                with written_whole(file) as place:
+                    place.write_bytes(content + self._seal(content))
+            except OutputError as error:
+                _warn(str(error).replace(file.name, "a file"))
+            _delete_unused(file.parents[1])
+
+    def _file(self, signature: Any, codegen: Any) -> Path:
+        call = repr(self._kept._index_key(signature, codegen))
+        digest = hashlib.sha256(call.encode()).hexdigest()[:16]
+        name = self._name.rpartition("-")[0]  # without the line
+        return Path(self.cache_path, f"{name}-{digest}.machine-code")
+
+    def _seal(self, content: bytes) -> bytes:
+        return hashlib.sha256(self._key + content).digest()
+
+
+@cache
+def _delete_unused(place: Path) -> None:
+    with suppress(OSError):  # another process deletes them too
+        for folder in place.parent.glob(f"{store.COMPILED}*/*"):
+            if time.time() - folder.stat().st_mtime > UNUSED:
+                shutil.rmtree(folder, ignore_errors=True)

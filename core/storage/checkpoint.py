@@ -63,12 +63,16 @@ class Checkpoint:
 
     @classmethod
     def in_cache(
-        cls, name: str, key: Mapping[str, Any], *, use: bool = True
+        cls, name: str, key: Mapping[str, Any], module: str, *, use: bool = True
     ) -> Checkpoint:
-        """Return a checkpoint in the cache folder; every key has a file of its own."""
+        """Return a checkpoint in the cache folder; every key has a file of its own.
+
+        The state is a part of the result: work by other code of ``module`` starts over.
+        """
         text = json.dumps(key, sort_keys=True)
         number = hashlib.sha256(text.encode()).hexdigest()[:16]
-        return cls(store.folder() / f"{name}-{number}-unfinished.npz", key, use)
+        path = store.folder() / f"{name}-{number}-unfinished.npz"
+        return cls(path, store.with_code(key, module), use)
 
     def __enter__(self) -> Self:
         return self

@@ -20,10 +20,12 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from trueodds.core.errors import OutputError
+from trueodds.core.storage import sources
 from trueodds.core.storage.files import written_whole
 
 if TYPE_CHECKING:
@@ -42,6 +44,9 @@ SWITCH = "TRUEODDS_SHIPPED"
 """The environment variable that is "off" where no shipped result is read."""
 
 _unshipped = ContextVar("unshipped", default=False)
+
+CODE = "version of the code"
+"""The entry of a cached file's key that no shipped file has."""
 
 log = logging.getLogger("trueodds")
 MAGIC = b"trueodds.store/1\n"
@@ -151,7 +156,8 @@ def fetch(
             raise ValueError("its arrays have other names, shapes or types")
         return arrays
 
-    return fetch_checked(f"{name}.npz", key, lambda: pack(make()), read)
+    packed = wraps(make)(lambda: pack(make()))
+    return fetch_checked(f"{name}.npz", key, packed, read)
 
 
 def having(**arrays: tuple[tuple[int, ...], str]) -> Callable[[Arrays], bool]:
@@ -174,8 +180,9 @@ def fetch_bytes(
 ) -> memoryview:
     """Return the cached bytes of a file, or cache and return those of ``make()``.
 
-    A shipped result is read first. ``key`` holds all inputs of the result, as JSON; a
-    file with another key is stale. Stale or damaged files are rebuilt, which is logged.
+    A shipped result is read first. ``key`` holds all inputs of the result, as JSON. A
+    file in the cache also has the identity of the code of ``make``. A file with another
+    key or code is stale. Stale or damaged files are rebuilt, which is logged.
     If the cache directory is not writable, log a warning and return the result
     uncached. With ``use`` false, read neither, and write nothing. If several processes
     need a result at once, only one of them makes it, and the others wait.
@@ -189,6 +196,7 @@ def fetch_bytes(
     except OutputError as error:
         log.warning("%s; the result is not cached", error)
         return memoryview(make())
+    key = with_code(key, make.__module__)
     content, _ = _cached(path, key)
     if content is not None:
         return content
@@ -199,6 +207,11 @@ def fetch_bytes(
         if fault:
             log.warning("%s is %s; it is being rebuilt", path, fault)
         return memoryview(_keep(path, key, make()))
+
+
+def with_code(key: Mapping[str, object], module: str) -> dict[str, object]:
+    """Return a key with the identity of the code of a module and of what it imports."""
+    return {**key, CODE: sources.identity(module)}
 
 
 def _keep(path: Path, key: Mapping[str, object], content: bytes) -> bytes:
@@ -221,7 +234,7 @@ def _cached(path: Path, key: Mapping[str, object]) -> tuple[memoryview | None, s
     except (OSError, ValueError) as error:
         return None, f"damaged ({error})"
     if stored != _plain(key):
-        return None, "stale (made from other inputs)"
+        return None, "stale (made from other inputs, or by other code)"
     return content, ""
 
 
@@ -337,4 +350,5 @@ def fetch_checked(
             raise
         path = folder() / name
         log.warning("%s is damaged (%s); computing it again", path, error)
+    key = with_code(key, make.__module__)
     return read(memoryview(_keep(path, key, make())))

@@ -1,17 +1,16 @@
 """Compiled code is kept in the cache folder, and its loss costs only time."""
 
 import os
-import pickle
+import shutil
 import stat
 import subprocess
 import sys
 from pathlib import Path
 
-import numba
 import pytest
 from isolation import environment
 
-from trueodds.core.storage.store import COMPILED
+from trueodds.core.storage.store import COMPILED, SHIPPED
 
 ADD = """
 from trueodds.core.kernels.compiled import compiled
@@ -21,45 +20,137 @@ print(at_once(0.5, 0.25, 1.0) == compiled(plus)(0.5, 0.25, 1.0) < 0.75)
 """
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
 CACHES = ("NUMBA_CACHE_DIR", "TRUEODDS_CACHE", "XDG_CACHE_HOME")
-RUBBISH = {
-    "no index": b"rubbish",
-    "of a moved module": pickle.dumps(numba.__version__) + b"cno_such_module\nname\n.",
-}
 
 
-def add(code: str = ADD, **places: str) -> str:
+def add(code: str = ADD, *arguments: str, **places: str) -> str:
     """Add in a process of its own; return what it warns of."""
     own = {name: value for name, value in os.environ.items() if name not in CACHES}
     ran = subprocess.run(
-        [sys.executable, "-c", code], env=own | places, capture_output=True, text=True
+        [sys.executable, "-c", code, *arguments],
+        env=own | places,
+        capture_output=True,
+        text=True,
     )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout == "True\n"
     return ran.stderr
 
 
-def index(folder: Path) -> Path:
-    (index,) = folder.rglob("*plus*.nbi")
-    return index
+def kept(folder: Path) -> list[Path]:
+    """Return the files of compiled code, of both ways to name the types."""
+    return sorted(folder.rglob("lower_bounds.plus-*"))
 
 
 def test_compiled_code_is_kept_in_the_cache_folder(tmp_path: Path) -> None:
     folder = tmp_path / "cache"
     assert add(TRUEODDS_CACHE=str(folder)) == ""
-    assert index(folder).relative_to(folder).parts[0].startswith(COMPILED)
+    files = kept(folder)
+    assert len(files) == 2
+    assert files[0].relative_to(folder).parts[0].startswith(COMPILED)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    before = index(folder).stat().st_mtime_ns
+    before = [file.stat().st_mtime_ns for file in files]
     assert add(TRUEODDS_CACHE=str(folder)) == ""
-    assert index(folder).stat().st_mtime_ns == before
+    assert [file.stat().st_mtime_ns for file in kept(folder)] == before
+    # Code for another processor has files of its own.
+    assert add(TRUEODDS_CACHE=str(folder), NUMBA_CPU_NAME="nehalem") == ""
+    assert len(kept(folder)) == 4
 
 
-def test_a_damaged_index_is_made_again(tmp_path: Path) -> None:
+def test_a_damaged_file_is_made_again(tmp_path: Path) -> None:
     add(TRUEODDS_CACHE=str(tmp_path))
-    good = index(tmp_path).read_bytes()
-    for content in RUBBISH.values():
-        index(tmp_path).write_bytes(content)
+    sizes = [file.stat().st_size for file in kept(tmp_path)]
+    for content in (b"", b"rubbish", bytes(sizes[0])):
+        for file in kept(tmp_path):
+            file.write_bytes(content)
         assert add(TRUEODDS_CACHE=str(tmp_path)) == ""
-        assert index(tmp_path).read_bytes() == good
+        assert [file.stat().st_size for file in kept(tmp_path)] == sizes
+
+
+FLIPS = 30
+FLIP = """
+import random, sys
+from pathlib import Path
+from trueodds.core.kernels.compiled import compiled
+from trueodds.core.models.lower_bounds import plus
+
+def added():
+    function = compiled(plus)
+    assert function(0.5, 0.25, 1.0) == 0.7499999999999997
+    return sum(function.stats.cache_hits.values())
+
+folder, flips = sys.argv[1:]
+assert (added(), added()) == (0, 1)
+chance = random.Random(20261126)
+for flip in range(int(flips)):
+    (path,) = Path(folder).rglob("*plus*")
+    content = bytearray(path.read_bytes())
+    content[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
+    path.write_bytes(content)
+    assert (added(), added()) == (0, 1), flip
+print(True)
+"""
+
+
+def test_no_code_with_a_flipped_bit_is_run(tmp_path: Path) -> None:
+    """It is compiled anew. A process that ran it might not end well."""
+    assert add(FLIP, str(tmp_path), str(FLIPS), TRUEODDS_CACHE=str(tmp_path)) == ""
+
+
+KERNEL = """
+from trueodds.core.kernels.compiled import compiled
+from trueodds.core.kernels.callee import twice
+from trueodds.core.kernels.constant import MORE
+
+@compiled
+def kernel(number):
+    return twice(number) + MORE
+"""
+CALLEE = """
+from trueodds.core.kernels.compiled import inlined
+
+@inlined
+def twice(number):
+    return 2 * number
+"""
+SHOW = """
+from trueodds.core.kernels.kernel import kernel
+print(kernel(20), "found" if kernel.stats.cache_hits else "compiled")
+"""
+
+
+def test_compiled_code_follows_what_its_module_imports(tmp_path: Path) -> None:
+    """In a clone: a function that it calls, a constant, and no other module."""
+    core, package = tmp_path / "core", tmp_path / "layout/trueodds"
+    ignored = shutil.ignore_patterns("shipped", "__pycache__")
+    shutil.copytree(SHIPPED.parent, core, ignore=ignored)
+    package.mkdir(parents=True)
+    (package / "__init__.py").symlink_to(core / "_root.py")
+    (package / "core").symlink_to(core)
+    cache = tmp_path / "cache"
+    own = {name: value for name, value in os.environ.items() if name not in CACHES}
+    own |= {"PYTHONPATH": str(package.parent), "TRUEODDS_CACHE": str(cache)}
+
+    def shown(**edited: str) -> str:
+        for name, text in edited.items():
+            (core / "kernels" / f"{name}.py").write_text(text)
+        ran = subprocess.run(
+            [sys.executable, "-c", SHOW], env=own, capture_output=True, text=True
+        )
+        assert ran.stderr == ""
+        return ran.stdout.strip()
+
+    assert shown(kernel=KERNEL, callee=CALLEE, constant="MORE = 2") == "42 compiled"
+    assert shown() == "42 found"
+    assert shown(callee=CALLEE.replace("2 *", "3 *")) == "62 compiled"
+    assert shown(constant="MORE = 5") == "65 compiled"
+    assert shown(unrelated="MORE = 6") == "65 found"
+    assert shown(kernel="# A line more." + KERNEL) == "65 compiled"
+    assert len(list(cache.rglob("kernel.*"))) == 1  # nothing piles up
+    (places,) = cache.glob(f"{COMPILED}*")
+    (unused := places / "unused").mkdir()
+    os.utime(unused, (0, 0))
+    assert shown(callee=CALLEE) == "45 compiled"
+    assert not unused.exists()
 
 
 PAST = """

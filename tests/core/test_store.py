@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from trueodds.core.errors import OutputError, RulesError, TrueoddsError
-from trueodds.core.storage import store
+from trueodds.core.storage import sources, store
 from trueodds.core.storage.checkpoint import Checkpoint
 from trueodds.proofs.verify.bench.gate import environments
 
@@ -54,6 +54,37 @@ def test_another_key_is_stale(caplog: pytest.LogCaptureFixture) -> None:
     store.fetch("x", {"version": 1}, make)
     assert store.fetch("x", {"version": 2}, make)["calls"] == 2
     assert "stale" in caplog.text
+
+
+def test_a_result_of_other_code_is_made_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, cache: Path
+) -> None:
+    """As after an edit in a clone, or with the wheel of another version."""
+    make = Maker()
+    store.fetch("x", {}, make)
+    monkeypatch.setattr(sources, "identity", lambda module: f"other {module}")
+    for _ in range(2):
+        assert store.fetch("x", {}, make)["calls"] == 2
+    assert "by other code" in caplog.text
+    assert store.read(cache)[0]["version of the code"] == f"other {__name__}"
+    assert list(cache.parent.iterdir()) == [cache]
+
+
+def test_a_checkpoint_of_other_code_is_not_resumed(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    checkpoint = of_code()
+    checkpoint.offer(Maker())
+    checkpoint.write()
+    assert of_code().read()
+    monkeypatch.setattr(sources, "identity", lambda module: f"other {module}")
+    assert of_code().read() is None
+    assert of_code().path == checkpoint.path
+    assert "it was made with another version of the code" in caplog.text
+
+
+def of_code() -> Checkpoint:
+    return Checkpoint.in_cache("work", {}, __name__)
 
 
 @pytest.mark.parametrize("position", [0, 20, 100, -1])
@@ -123,7 +154,7 @@ def test_content_that_is_no_arrays_is_made_again(
     content: bytes, cache: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Its checksum is right, so that it was written so."""
-    store.write_bytes(cache, {}, content)
+    store.write_bytes(cache, store.with_code({}, __name__), content)
     with pytest.raises(ValueError, match="its arrays cannot be read"):
         store.read(cache)
     make = Maker()
@@ -158,7 +189,7 @@ def test_a_failed_write_leaves_nothing(
 
 SLOW = """
 import sys, time
-from trueodds.core.storage import store
+from trueodds.core.storage import sources, store
 
 def make():
     print("made", flush=True)

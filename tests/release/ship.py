@@ -43,9 +43,6 @@ WIDER = 4
 Floats depend on the machine, so bounds that are proved from floats do too.
 """
 
-OF_CACHE = "version of the code"
-"""The part of a key that files in a user's cache have, and shipped files have not."""
-
 
 class DifferenceError(Exception):
     """A shipped result that is not what is computed now."""
@@ -165,14 +162,17 @@ def compared(shipped: Path, computed: Path) -> dict[str, Any]:
 
 
 def _computed(ask: Callable[[], object], folder: Path) -> list[Path]:
-    """Compute a result in a folder, or resume it there; return its files."""
+    """Compute a result in a folder, or resume it there; return its files.
+
+    Their keys lose the code that made them: a shipped file has a number instead.
+    """
     from trueodds.core.storage import store
 
     os.environ["TRUEODDS_CACHE"] = str(folder)
     ask()
     for path in store.cached():
         key, content = store.read_bytes(path)
-        if key.pop(OF_CACHE, None) is not None:
+        if key.pop(store.CODE, None) is not None:
             store.write_bytes(path, key, bytes(content))
     return store.cached()
 

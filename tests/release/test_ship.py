@@ -133,6 +133,16 @@ def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list
     return checked
 
 
+def test_the_key_of_a_shipped_file_has_no_code(own_cache: Path) -> None:
+    def ask() -> None:
+        store.fetch_bytes("x", {"made by": 1}, lambda: b"content")
+
+    (file,) = ship._computed(ask, own_cache)
+    key, content = store.read_bytes(file)
+    assert key == {"made by": 1}
+    assert content == b"content"
+
+
 def test_a_check_is_recorded_once_for_a_commit(
     check: Callable[..., list[str]], tmp_path: Path
 ) -> None:
@@ -186,7 +196,7 @@ def test_the_part_of_a_key_for_the_cache_does_not_ship(
         RESULTS["a"]()
         (path,) = store.cached()
         key, content = store.read_bytes(path)
-        store.write_bytes(path, key | {ship.OF_CACHE: "1.0.0"}, bytes(content))
+        store.write_bytes(path, key | {store.CODE: "1.0.0"}, bytes(content))
 
     assert check(ask) == []
 

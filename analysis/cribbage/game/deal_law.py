@@ -125,7 +125,8 @@ def law_of(
             "whole deals are computed for six-card cribbage by the usual rules; only "
             "the target may differ"
         )
-    recipe = {"format": FORMAT, "ranks": list(ranks), **strategies.names}
+    inputs = {"format": FORMAT, "ranks": list(ranks), **strategies.names}
+    recipe = store.with_code(inputs, __name__)
     summing = _Summing(strategies, rules, ranks)
     blocks = [
         summing.hands[begin : begin + BLOCK]

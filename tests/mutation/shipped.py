@@ -246,12 +246,15 @@ def _failed(copy: Path, probes: str, caches: Path) -> str:
     )
     if ran.returncode == 0:
         return ""
-    failed = re.search(r"^(?:FAILED|ERROR) (?:\S+/)?(\S+)", ran.stdout, re.MULTILINE)
+    failed = re.search(
+        r"^(?:FAILED|ERROR) (?:\S+/)?(.+?)(?: - |$)", ran.stdout, re.MULTILINE
+    )
     return failed[1] if failed else f"pytest ends with {ran.returncode}: {ran.stdout}"
 
 
 def _row(*columns: object) -> None:
-    print(" | ".join(map(str, columns)), flush=True)
+    texts = (" ".join(str(column).split()) for column in columns)
+    print(" | ".join(texts), flush=True)
 
 
 def _named(edits: Sequence[Edit], wanted: Sequence[str]) -> list[Edit]:
@@ -289,7 +292,8 @@ def main(wanted: Sequence[str]) -> int:
                 alone = rooms.probe([edit], "", anew=True)
                 broken += bool(alone)
                 _row(f"{edit.path}: {edit.new}", "", alone or "nothing")
-            _row(f"{len(harmless)} harmless edits", round(monotonic() - begin), failed)
+            seconds = round(monotonic() - begin)
+            _row(f"{len(harmless)} harmless edits", seconds, failed or "nothing")
     print(f"seen: {seen} of {len(faults)} faults; harmless edits that fail: {broken}")
     return int(broken > 0 or (seen < WANTED and not wanted))
 

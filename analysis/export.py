@@ -69,7 +69,8 @@ def model(
         raise UnknownNameError(
             f"{game} has no model {plain!r:.40}; {choices(plain, models)}"
         )
-    recipe, record = known[plain], rulebook.load(games.find(game), rules, changes)
+    recipe = known[plain]
+    record = rulebook.load(games.find(game), rules, changes)
     if recipe.number is None:
         if colon:
             raise ModelError(f"the model {plain} takes no number: write {plain} alone")

@@ -34,7 +34,8 @@ class Card(NamedTuple):
         Raises ``CardError`` with the text and the accepted forms.
         """
         plain = text.strip().translate(_SUIT_SYMBOLS).upper()
-        rank, suit = parse_rank_name(plain[:-1]), plain[-1:]
+        rank = parse_rank_name(plain[:-1])
+        suit = plain[-1:]
         if rank is None or not suit or suit not in SUITS:
             raise CardError(
                 f"{text!r} is not a card: a rank (A, 2 … 10 or T, J, Q, K) "

@@ -15,19 +15,26 @@ from pathlib import Path
 
 import numpy as np
 
-WIDTH, HEIGHT = 640, 250
-BASE, TOP, LEFT = 200, 22, 76
+WIDTH = 640
+HEIGHT = 250
+BASE = 200
+TOP = 22
+LEFT = 76
 """The y coordinates of the axis and of the highest grid line; the x of the axis."""
 
-TITLE_HEIGHT, MARK_HEIGHT = 24, 24
-LABEL_WIDTH, DIGIT_WIDTH = 40, 14
+TITLE_HEIGHT = 24
+MARK_HEIGHT = 24
+LABEL_WIDTH = 40
+DIGIT_WIDTH = 14
 """The least width of a label under a bar, and the width of a digit."""
 
 VALUE_HEIGHT = 26
 MOST_VALUES = 6
 """The most bars whose values are written above them."""
 
-LINE_WIDTH, LINE_HEIGHT, LINE_MARGIN = 320, 90, 8
+LINE_WIDTH = 320
+LINE_HEIGHT = 90
+LINE_MARGIN = 8
 """The size of a small line chart, and the space around its points."""
 
 
@@ -169,7 +176,8 @@ class BarChart:
     def _mark(self, y: int, x: float, text: str, top: Fraction) -> str:
         """Return a line down from ``y``, to the values above bars, with its text."""
         anchor, shift = ("end", -5) if _at_right(self._marks()) else ("start", 5)
-        name, base = text.split()[0], float(BASE)
+        name = text.split()[0]
+        base = float(BASE)
         if len(self.labels) <= MOST_VALUES:
             near = min(int((x - LEFT) / self._step), len(self.labels) - 1)
             base -= _height(self.probabilities[near], top) + VALUE_HEIGHT
@@ -223,7 +231,8 @@ def shades(
     [[Fraction(0, 1), None], [Fraction(1, 1), Fraction(1, 2)]]
     """
     known = [value for row in values for value in row if value is not None]
-    least, span = min(known), max(known) - min(known) or 1
+    least = min(known)
+    span = max(known) - min(known) or 1
     return [
         [None if value is None else (value - least) / span for value in row]
         for row in values
@@ -237,7 +246,8 @@ def line_chart(name: str, points: Sequence[tuple[str, float]]) -> str:
     label and a value, and is drawn as a dot with both as its tooltip.
     """
     values = [1.0, *(value for _, value in points)]
-    low, high = min(values), max(values)
+    low = min(values)
+    high = max(values)
     step = (LINE_WIDTH - 2 * LINE_MARGIN) / max(len(points), 1)
 
     def y(value: float) -> float:

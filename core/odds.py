@@ -237,7 +237,8 @@ class Odds(Mapping[str, Quantity], Records):
             case [quantity]:
                 return quantity
             case []:
-                fault, hint = f"no number {text!r}", self.near(text, words=True)
+                fault = f"no number {text!r}"
+                hint = self.near(text, words=True)
             case _:
                 fault = f"{len(hits):,} numbers {text!r}"
                 ids = _first([f"{hit.id} ({hit.label})" for hit in hits])

@@ -163,7 +163,8 @@ def to_table(rules: Rules) -> Table:
 
 def preset_of(game: str, rules: Rules) -> str | None:
     """Return the name of the preset that rules are, or None for house rules."""
-    column, played = games.find(game), digest(game, rules)
+    column = games.find(game)
+    played = digest(game, rules)
     return next(
         (n for n in preset_names(column) if digest(game, load(column, n)) == played),
         None,

@@ -119,7 +119,8 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
     known = False
     for place in todo if not game else {game} & todo.keys():
         if proving := _prove(place, id):
-            known, plan = True, todo[place]
+            known = True
+            plan = todo[place]
             if plan.quantities is not None:
                 plan.quantities.add(id)
             fast = [m for m in proving if not (isinstance(m, Maker) and m.slow)]

@@ -44,7 +44,8 @@ class Functions:
     """The functions of a group of commands, by name."""
 
     def __init__(self, path: tuple[str, ...], group: click.Group) -> None:
-        self._path, self._group = path, group
+        self._path = path
+        self._group = group
         self.__doc__ = group.help
 
     def __dir__(self) -> list[str]:
@@ -106,8 +107,10 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
         except click.ClickException as error:
             raise OptionError(error.format_message()) from None
 
-    call.__name__, call.__qualname__ = path[-1], ".".join(path)
-    call.__module__, call.__doc__ = path[0], command.help
+    call.__name__ = path[-1]
+    call.__qualname__ = ".".join(path)
+    call.__module__ = path[0]
+    call.__doc__ = command.help
     call.__signature__ = Signature([*_parameters(command, options)])  # type: ignore[attr-defined]  # read by inspect
     return call
 
@@ -191,7 +194,8 @@ def _answer(command: click.Command, context: click.Context) -> Output:
         output: Output = command.invoke(context)
         return output
     # With a buffer, as some commands print bytes.
-    content, code = io.BytesIO(), None
+    content = io.BytesIO()
+    code = None
     printed = io.TextIOWrapper(content, encoding="utf-8", write_through=True)
     with redirect_stdout(printed):
         try:

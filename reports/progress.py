@@ -36,7 +36,8 @@ def shown() -> Iterator[Progress]:
             bars.pop().close()
         if not bars:
             bars.append(_bar(stage, total))
-        current, bar = stage, bars[0]
+        current = stage
+        bar = bars[0]
         bar.total = total
         bar.update(done - bar.n)
 
@@ -94,7 +95,8 @@ def _drawing() -> Iterator[tuple[Callable[[], None], list[tqdm[Any]]]]:
     if not (sys.stderr and sys.stderr.isatty()):
         yield (lambda: None), bars
         return
-    stream, written = sys.stderr, []
+    stream = sys.stderr
+    written = []
 
     def write() -> None:
         written.append(GETTING_READY)

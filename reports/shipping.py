@@ -57,7 +57,8 @@ def odds() -> Iterator[tuple[str, str, dict[str, Any]]]:
 def results(progress: Progress) -> Iterator[Result]:
     """Yield each result that ships."""
     ask: Callable[[], object]
-    six_card, by = CribbageRules.load(), whole_deals.chosen(CribbageRules.load())
+    six_card = CribbageRules.load()
+    by = whole_deals.chosen(CribbageRules.load())
     for role in ("dealer", "pone"):
         asked = EQUILIBRIUM, role, six_card
         ask = partial(opponent_tables.opponent_tables, *asked, progress=progress)
@@ -92,7 +93,8 @@ def _deals(rules: CribbageRules, progress: Progress) -> None:
     folder = Path(os.environ.get("TRUEODDS_PLAY", "cribbage-play"))
     shipped = whole_deals.chosen(rules)
     if not (folder / saved_solution.STRATEGY).exists():
-        most, kept = int(shipped.key["iterations"]), kept_hands.KEPT
+        most = int(shipped.key["iterations"])
+        kept = kept_hands.KEPT
         saved_solution.solve(folder, rules, kept, Fraction(0), most, progress)
     by = whole_deals.chosen(rules, play=str(folder))
     if by.key != shipped.key:

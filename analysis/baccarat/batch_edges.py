@@ -121,7 +121,8 @@ def price_shoes(
     ]
     kind = object if any(n.dtype == object for n, _ in columns) else np.int64
     shape = len(rows), len(chosen)
-    numerators, denominators = np.empty(shape, kind), np.empty(shape, kind)
+    numerators = np.empty(shape, kind)
+    denominators = np.empty(shape, kind)
     for place, (numerator, denominator) in enumerate(columns):
         numerators[:, place], denominators[:, place] = numerator, denominator
     return ShoePrices(tuple(chosen), numerators, denominators)
@@ -147,7 +148,8 @@ def _edges(
     whole = [int(pays * scale) for pays in paid]
     deals = counts.sum(axis=1)
     if int(deals.max(initial=0)) * max(scale, *map(abs, whole)) >= 2**63:
-        counts, deals = counts.astype(object), deals.astype(object)
+        counts = counts.astype(object)
+        deals = deals.astype(object)
     edges = sum(-amount * count for amount, count in zip(whole, counts.T, strict=True))
     return np.asarray(edges), scale * deals
 

@@ -25,7 +25,8 @@ class Results:
     """The amount that a bet wins or loses for each outcome, over one denominator."""
 
     def __init__(self, bet: Bet, tableau: Tableau) -> None:
-        self.bet, self._tableau = bet, tableau
+        self.bet = bet
+        self._tableau = tableau
         fractions = bet.results(tableau.outcomes)
         paid = [*bet.pays.values(), *(case.pays for case in bet.cases)]
         self.denominator = lcm(*(pays.denominator for pays in paid))
@@ -59,7 +60,8 @@ class Prices:
     """
 
     def __init__(self, rules: BaccaratRules, shoe: Shoe) -> None:
-        self.shoe, self._tableau = shoe, tableau_of(rules)
+        self.shoe = shoe
+        self._tableau = tableau_of(rules)
         self.bets = {
             name: bet
             for name, bet in rules.bets.items()
@@ -91,12 +93,14 @@ class Prices:
         """Yield ``bet.NAME.edge``, ``.win`` and ``.variance`` for each bet."""
         for name, bet in self.bets.items():
             results = self._results[name]
-            mean, deals = self.expected(name), self.weights.deals
+            mean = self.expected(name)
+            deals = self.weights.deals
             weighed = list(results.weighed(self.weights))
             won = sum(weight for result, weight in weighed if result > 0)
             square = sum(result * result * weight for result, weight in weighed)
             variance = Fraction(square, deals * results.denominator**2) - mean**2
-            id, label = f"bet.{name}", bet.label
+            id = f"bet.{name}"
+            label = bet.label
             yield Quantity(f"{id}.edge", f"House edge: {label}", -mean, "edge", METHOD)
             yield Quantity.probability(f"{id}.win", f"Wins: {label}", won, deals)
             label = f"Variance per unit staked: {label}"

@@ -141,13 +141,15 @@ def cell_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
         return max(shifts, default=Fraction(0))
 
     for change in sorted(single_cell_changes(rules, shoe), key=largest):
-        id, text = f"cell.{change.row}.{change.total}", change.text
+        id = f"cell.{change.row}.{change.total}"
+        text = change.text
         for name, bet in bets.items():
             label = f"{text}: change of the house edge, {bet.label}"
             shift = change.edge_shift(bet)
             yield Quantity(f"{id}.{name}", label, shift, "edge", "enumeration")
         if change.coups is not None:
-            label, coups = f"{text}: coups to detect it", Fraction(change.coups)
+            label = f"{text}: coups to detect it"
+            coups = Fraction(change.coups)
             yield Quantity(f"{id}.coups", label, coups, "coups", TEST)
 
 
@@ -156,8 +158,10 @@ def tableau_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
 
     Punto banco is the default preset, dealt from the same shoe.
     """
-    tableau, standard = tableau_of(rules), tableau_of(BaccaratRules.load())
-    table, counts = _Table(tableau, shoe), _Table(standard, shoe).counts
+    tableau = tableau_of(rules)
+    standard = tableau_of(BaccaratRules.load())
+    table = _Table(tableau, shoe)
+    counts = _Table(standard, shoe).counts
     player, *banker = table.rows()
     differing = [
         change
@@ -193,7 +197,8 @@ class _Table:
     """
 
     def __init__(self, tableau: Tableau, shoe: Shoe) -> None:
-        self.rules, self.classes = tableau.rules, tableau.classes
+        self.rules = tableau.rules
+        self.classes = tableau.classes
         self.deals_by = tableau.by_totals(shoe)
         self.deals = int(self.deals_by.sum())
         self._values = np.array([value(alike[0]) for alike in self.classes])
@@ -227,7 +232,8 @@ class _Table:
 
         Banker's first row is after no third card; the next rows are after each class.
         """
-        below, draws_on = range(self._below), self.rules.player_draws
+        below = range(self._below)
+        draws_on = self.rules.player_draws
         standing = tuple(total for total in below if total not in draws_on)
         drawing = tuple(total for total in below if total in draws_on)
         row = []
@@ -239,7 +245,8 @@ class _Table:
         yield row
         thirds: Any = (None, ()), *enumerate(self.classes)
         for t, alike in thirds:
-            third, row = next(iter(alike), None), []
+            third = next(iter(alike), None)
+            row = []
             for total in below:
                 draws = not self.rules.banker_draws_on(total, third)
                 players = standing if t is None else drawing
@@ -262,7 +269,8 @@ class _Table:
         ``where`` indexes these cases in the tables. ``cell`` is the total and the
         opposite decision.
         """
-        deals, played = self.deals_by[where], self._played[where]
+        deals = self.deals_by[where]
+        played = self._played[where]
         before = _by_winner(deals, played)
         after = _by_winner(deals, np.broadcast_to(other, played.shape))
         shifts = {winner: after[winner] - before[winner] for winner in SIGNS}
@@ -276,7 +284,8 @@ class _Table:
         Player's total and the classes of the next two cards. If Player has drawn the
         class ``third``, the axes are Player's total and the class of the next card.
         """
-        player, banker = np.arange(10), (total + draws * self._values) % 10
+        player = np.arange(10)
+        banker = (total + draws * self._values) % 10
         if third is None:
             wins = np.sign(player[:, None, None] - banker[:, None])
             return np.broadcast_to(wins, (10, len(banker), len(banker)))

@@ -108,7 +108,8 @@ class LinearCount:
         variance = self.variance(dealt)
         if not variance:
             return None
-        left, n = self.cards - dealt, self.cards
+        left = self.cards - dealt
+        n = self.cards
         spread = Fraction(dealt * (n - 1), left * n)
         tags = self._centred
         explained = spread * self._sum(self.effects, tags) ** 2 / self._sum(tags, tags)
@@ -223,7 +224,8 @@ def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount
         )
         if any(effects):
             agree = [squares[k][place] / whole[k] ** 2 for k in levels]
-            tags, products = best_tags(effects, held), overlaps(agree, cards)
+            tags = best_tags(effects, held)
+            products = overlaps(agree, cards)
             counts[name] = LinearCount(
                 name, value, ranks, held, effects, tags, products
             )
@@ -271,7 +273,8 @@ def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]
     """Yield ``count.BET.RANK`` and ``.correlation``, and more for the counted bet."""
     counts = linear_counts(rules, prices)
     for name, count in counts.items():
-        dealt, label = rules.dealt or count.cards // 2, prices.bets[name].label
+        dealt = rules.dealt or count.cards // 2
+        label = prices.bets[name].label
         for rank, tag, held in zip(count.ranks, count.tags, count.held, strict=True):
             if held:
                 yield Quantity(

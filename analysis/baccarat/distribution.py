@@ -159,7 +159,8 @@ class Tableau:
         deals = np.zeros((10, 10, len(place), len(place)), dtype=kind)
         for player, banker in product(range(10), range(10)):
             four = np.ix_(self.totals == player, self.totals == banker)
-            some, dealt = left[four], np.asarray(ways)[four][..., None]
+            some = left[four]
+            dealt = np.asarray(ways)[four][..., None]
             first = dealt * some
             deals[player, banker] = np.einsum("ijt,ijf->tf", first, some)
             deals[player, banker, place, place] -= first.sum(axis=(0, 1))

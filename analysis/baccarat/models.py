@@ -25,7 +25,10 @@ def coup(rules: BaccaratRules) -> Model:
     rank = [alike[0] for alike in rank_classes(rules)]
 
     def step(state: State) -> Labels | Action:
-        player, banker, third, winner = state[:2], state[2:4], state[4], state[5]
+        player = state[:2]
+        banker = state[2:4]
+        third = state[4]
+        winner = state[5]
         if winner:
             return (WINNERS[winner - 1],)
         dealt = state[:5]
@@ -42,8 +45,11 @@ def coup(rules: BaccaratRules) -> Model:
 
     def settle(cards: State) -> State:
         """Return the state after these cards, with the winner if no hand draws."""
-        player, banker, third = cards[:2], cards[2:4], cards[4]
-        mine, theirs = total(player), total(banker)
+        player = cards[:2]
+        banker = cards[2:4]
+        third = cards[4]
+        mine = total(player)
+        theirs = total(banker)
         if max(mine, theirs) < rules.natural:
             if not third and mine in rules.player_draws:
                 return (*cards, 0)

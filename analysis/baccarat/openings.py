@@ -86,7 +86,8 @@ def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Arr
 
 def _ways(counts: Array, pairs: Pairs) -> Array:
     """Count the ordered deals of each pair of classes."""
-    first, second = counts[pairs.lower], counts[pairs.upper]
+    first = counts[pairs.lower]
+    second = counts[pairs.upper]
     alike = pairs.lower == pairs.upper
     return np.where(alike, first * (first - 1), 2 * first * second)
 
@@ -123,7 +124,9 @@ def _dealt(
     for place in range(1, len(cards)):
         before = cards[:place] == cards[place]
         ways = ways * (held[cards[place]] - before.sum(axis=0))
-    first, second = cards[::2], cards[1::2]
-    mixed, perfect = rank[first] == rank[second], suits & (first == second)
+    first = cards[::2]
+    second = cards[1::2]
+    mixed = rank[first] == rank[second]
+    perfect = suits & (first == second)
     pairs = np.where(perfect, PERFECT_PAIR, np.where(mixed, MIXED_PAIR, NO_PAIR))
     return pairs, rank[first[0]] == rank[first[-1]], ways

@@ -11,8 +11,11 @@ from trueodds.core.models.decision import Action
 from trueodds.core.models.model import Labels, Model, Question, Recipe, State
 from trueodds.core.rules.bunco import BuncoRules
 
-ROLLING, OVER = 0, 1
-NO_WINNER, FIRST, SECOND = 0, 1, 2
+ROLLING = 0
+OVER = 1
+NO_WINNER = 0
+FIRST = 1
+SECOND = 2
 
 
 def turn(rules: BuncoRules) -> Model:
@@ -41,7 +44,8 @@ def turn(rules: BuncoRules) -> Model:
 
 def race(rules: BuncoRules) -> Model:
     """Build the race at the head table for the first round's target."""
-    throws, goal = _turn(rules), rules.round_points
+    throws = _turn(rules)
+    goal = rules.round_points
     if not throws.scores:
         raise RulesError("no roll scores under these rules, so no side wins the race")
 

@@ -68,7 +68,8 @@ class Places(NamedTuple):
 
 def places(turn: Turn, race: Race, rules: BuncoRules) -> Places:
     """Return the distributions of a round's tallies, from its turn and its race."""
-    goal, members = rules.round_points, rules.players_per_table // 2
+    goal = rules.round_points
+    members = rules.players_per_table // 2
     at_head = {}
     for name, tally in (("points", points_of), ("buncos", buncos_of)):
         exact = head(turn, goal, members, tally)
@@ -141,7 +142,8 @@ def _place(
     half = Fraction(1, 2)
     yield Quantity(f"night.{where}.win", label, half, "probability", "symmetry")
     for tally, label in LABELS.items():
-        prefix, title = f"night.{where}.{tally}", f"{label} of a player {name}, a round"
+        prefix = f"night.{where}.{tally}"
+        title = f"{label} of a player {name}, a round"
         here = [places[tally] for places in rounds]
         value = average([each.mean for each in here])
         yield Quantity(f"{prefix}.mean", f"Mean {title}", value, tally, EXACT)

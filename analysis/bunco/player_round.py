@@ -129,7 +129,8 @@ def elsewhere(turn: Turn, goal: int, members: int) -> tuple[Round, Round]:
     own = _own_turns(single, -(-most // members), length)
     totals = powers(sum(single, NONE), most, length)
     lengths = _lengths(reaches, alive)
-    points, buncos = [], []
+    points = []
+    buncos = []
     for beyond in zip(*(_halves(total, length) for total in totals), strict=True):
         part = _margins(totals, beyond, lengths, members, length)
         by_points = [fmpz(0)] * length
@@ -149,7 +150,8 @@ def _lengths(reaches: list[fmpz], alive: list[fmpz]) -> dict[tuple[int, int], fm
     """Return the probability that the two sides take k and l turns, by (k, l)."""
     pairs: dict[tuple[int, int], fmpz] = {}
     for k in range(1, len(reaches)):
-        odd, even = reaches[k] * alive[k - 1], reaches[k] * alive[k]
+        odd = reaches[k] * alive[k - 1]
+        even = reaches[k] * alive[k]
         # Either side rolls first with probability 1/2.
         pairs[k, k - 1] = pairs[k - 1, k] = odd // SCALE // 2
         pairs[k, k] = even // SCALE
@@ -202,7 +204,8 @@ def _single_turn(turn: Turn, length: int) -> list[fmpz_poly]:
                 stopped[number][total] += mass
                 continue
             for throw, weight in turn.throws.items():
-                after, buncos = turn.after(total, throw), number + throw.bunco
+                after = turn.after(total, throw)
+                buncos = number + throw.bunco
                 if after < length and buncos < MOST_BUNCOS:
                     into = rolling if throw.goes_on else stopped
                     into[buncos][after] += mass * weight // turn.throws.total
@@ -234,8 +237,10 @@ def _halves(total: fmpz_poly, length: int) -> tuple[fmpz_poly, fmpz_poly]:
     their index, for m below twice ``length``.
     """
     masses = coefficients(total, 2 * length)
-    below, under = [], fmpz(0)
-    above, over = [], total(1)
+    below = []
+    under = fmpz(0)
+    above = []
+    over = total(1)
     for mass in masses:
         over -= mass
         below.append(under + mass // 2)

@@ -115,7 +115,9 @@ def rolls_at_head(
     the mean number after a roll of seat 0, given the total before the roll and the
     roll's effect.
     """
-    seats, moves, nothing = len(first), turn.moves, 0 * first[0]
+    seats = len(first)
+    moves = turn.moves
+    nothing = 0 * first[0]
     miss = sum((p for t, p in moves if not t.points), fmpq(0))
     into = {(seat, 0, 0): flow for seat, flow in enumerate(first)}
     for totals in product(range(goal), repeat=2):
@@ -124,7 +126,8 @@ def rolls_at_head(
         visits = _round_the_seats(inflow, miss)
         for (seat, own, other), here in zip(at, visits, strict=True):
             for throw, probability in moves:
-                flow, reached = here * probability, own + throw.points
+                flow = here * probability
+                reached = own + throw.points
                 if mark and seat == 0:
                     flow = mark(own, throw, flow)
                 yield seat, own, other, throw, flow
@@ -166,13 +169,15 @@ def side_turns(turn: Turn, goal: int, turns: int) -> tuple[list[fmpq], list[fmpq
     """
     moves = turn.moves
     totals = [fmpq(1)] + [fmpq(0)] * (goal - 1)
-    reaches, alive = [fmpq(0)], [fmpq(1)]
+    reaches = [fmpq(0)]
+    alive = [fmpq(1)]
     for _ in range(turns):
         after = [fmpq(0)] * goal
         arrived = fmpq(0)
         for total in range(goal):
             for throw, probability in moves:
-                reached, flow = total + throw.points, totals[total] * probability
+                reached = total + throw.points
+                flow = totals[total] * probability
                 if reached >= goal:
                     arrived += flow
                 elif throw.goes_on:

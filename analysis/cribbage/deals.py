@@ -34,7 +34,8 @@ Array: TypeAlias = NDArray[Any]
 
 DEALS = comb(52, 6)
 
-BITS, PARTS = 20, 3
+BITS = 20
+PARTS = 3
 """Values are summed in parts of 20 bits, so that 64 bits are enough for a sum."""
 
 suit_class_compiled = inlined(suit_class)
@@ -81,7 +82,8 @@ def all_classes(size: int) -> Deals:
     ((962988, 6), 20358520)
     """
     cards, sets = suit_classes(size)
-    ordered, index = np.empty_like(cards), np.empty(len(cards), dtype=np.int64)
+    ordered = np.empty_like(cards)
+    index = np.empty(len(cards), dtype=np.int64)
     _represent(cards, compiled_tables(), ordered, index)
     deals = Deals(ordered, np.empty_like(sets))
     deals.sets[index] = sets
@@ -152,7 +154,8 @@ def suits_left(cards: Array, left: Array) -> None:
 @inlined
 def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
     """Return the class and places with ``card`` added, or removed if it is there."""
-    suit, bit = card & 3, 1 << (card >> 2)
+    suit = card & 3
+    bit = 1 << (card >> 2)
     ranks[suit] ^= bit
     placed: tuple[int, ...] = suit_class_compiled(
         ranks[0], ranks[1], ranks[2], ranks[3], by
@@ -164,7 +167,8 @@ def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
 @compiled
 def _represent(cards: Array, by: Tables, ordered: Array, index: Array) -> None:
     """Write each set of cards, its suits renamed to places, to the row of its class."""
-    ranks, renamed = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    ranks = np.zeros(4, np.int64)
+    renamed = np.zeros(4, np.int64)
     for row in range(len(cards)):
         ranks_of(cards[row], ranks)
         number, a, b, c, d = suit_class_compiled(
@@ -212,7 +216,8 @@ def _equal_suits(
     the factorials of its repetitions.
     """
     rank_sets = list(combinations(range(13), length))
-    rows, symmetries = [], []
+    rows = []
+    symmetries = []
     for multiset in combinations_with_replacement(range(len(rank_sets)), suits):
         rows.append([rank for index in multiset for rank in rank_sets[index]])
         same = 1

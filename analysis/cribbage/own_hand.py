@@ -45,7 +45,8 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
         none = "Hand of 0, the best expected hand of four of six kept"
         zero = Fraction(zeros_kept(rules), TIES * STARTERS * DEALS)
         yield Quantity("deal.best_mean.0", none, zero, "probability", "enumeration")
-        kept, label = ways_to_keep(rules, 29), "Hand of 29, kept from six cards"
+        kept = ways_to_keep(rules, 29)
+        label = "Hand of 29, kept from six cards"
         yield Quantity.probability("deal.kept.29", label, kept, STARTERS * DEALS)
 
 
@@ -92,7 +93,8 @@ def own_sums(rules: CribbageRules) -> NDArray[np.int32]:
     """
     shows = show_table(rules, "hand")
     over_all = np.where(shows == IMPOSSIBLE, 0, shows).sum(axis=1, dtype=np.int32)
-    cards, hands = all_classes(6).cards, kept_hands()
+    cards = all_classes(6).cards
+    hands = kept_hands()
     sums: NDArray[np.int32] = over_all[hands]
     for discard, positions in enumerate(DISCARDS):
         for position in positions:

@@ -57,7 +57,10 @@ def tables() -> Tables:
     for rank in range(13):
         # The largest rank of a set adds its binomial coefficient.
         key.extend([k + _LENGTH + comb(rank, k // _LENGTH + 1) for k in key])
-    shape, first, stride, row = array("q", [0] * 8**4), array("q"), array("q"), []
+    shape = array("q", [0] * 8**4)
+    first = array("q")
+    stride = array("q")
+    row = []
     for size in range(7):
         classes = 0
         for lengths in _shapes(size):
@@ -83,8 +86,10 @@ def suit_class(
     (286, 3, 1, 2, 0)
     """
     # Five exchanges sort four numbers.
-    a, b = by.key[clubs] << 2, by.key[diamonds] << 2 | 1
-    c, d = by.key[hearts] << 2 | 2, by.key[spades] << 2 | 3
+    a = by.key[clubs] << 2
+    b = by.key[diamonds] << 2 | 1
+    c = by.key[hearts] << 2 | 2
+    d = by.key[spades] << 2 | 3
     if a > b:
         a, b = b, a
     if c > d:
@@ -137,7 +142,9 @@ def _strides(lengths: tuple[int, ...]) -> tuple[list[int], list[int], int]:
 
     They are for one shape, given by the number of cards of each place.
     """
-    strides, rows, classes = [], [], 1
+    strides = []
+    rows = []
+    classes = 1
     for start in (lengths.index(length) for length in dict.fromkeys(lengths)):
         run = lengths.count(lengths[start])
         strides += [classes] * run

@@ -21,7 +21,9 @@ from trueodds.core.models.decision import Action
 from trueodds.core.models.model import Labels, Model, Question, Recipe, State
 from trueodds.core.rules.farkle import FarkleRules
 
-PLAYING, BANKED, FARKLED = 0, 1, 2
+PLAYING = 0
+BANKED = 1
+FARKLED = 2
 MOST_STATES = 200_000
 """The most states of an exported model."""
 
@@ -36,7 +38,8 @@ def threshold(rules: FarkleRules, least: int) -> Model:
     too. Nothing below the rules' minimum is banked.
     """
     scaled = scaled_rolls(rules)
-    rolls, whole = scaled.rolls, max(scaled.rolls)
+    rolls = scaled.rolls
+    whole = max(scaled.rolls)
     most = fixed_keep("most", scaled.sizes)
     assert most
     least = max(least, rules.minimum_to_bank)
@@ -53,7 +56,8 @@ def threshold(rules: FarkleRules, least: int) -> Model:
         keep = most(keeps)
         if keep is None:
             return 0, 0, FARKLED
-        points, left = stake + keep.points, keep.left
+        points = stake + keep.points
+        left = keep.left
         if left == HOT and not rules.hot_dice:
             # The turn ends there, with nothing below the minimum.
             return (points, 0, PLAYING) if points >= least else (0, 0, BANKED)
@@ -80,7 +84,8 @@ def turn(rules: FarkleRules) -> Model:
         RulesError: If some dice cannot farkle, or if there are too many states.
     """
     scaled = scaled_rolls(rules)
-    rolls, dice = _Rolls(scaled, most_points(scaled.rolls)), dice_set(rules)
+    rolls = _Rolls(scaled, most_points(scaled.rolls))
+    dice = dice_set(rules)
     whole = dice.whole
     if not dice.tables.farkle.all():
         raise RulesError(
@@ -131,7 +136,8 @@ def solitaire(rules: FarkleRules, target: int) -> Model:
     if rules.penalty_every:
         raise RulesError("solitaire can be exported only for rules without penalties")
     scaled = scaled_rolls(rules)
-    rolls, whole = _Rolls(scaled, scaled.rolls), max(scaled.rolls)
+    rolls = _Rolls(scaled, scaled.rolls)
+    whole = max(scaled.rolls)
     steps = target // points_grid(scaled.rolls)
     if steps * steps // 2 * (whole + len(rolls.keeps)) > MOST_STATES:
         raise RulesError(
@@ -189,7 +195,8 @@ class _Rolls:
     """Rolls that score, numbered from 1, and the keeps of each."""
 
     def __init__(self, scaled: ScaledRolls, rolls: Rolls) -> None:
-        self._multisets, self._rolls = scaled.multisets, rolls
+        self._multisets = scaled.multisets
+        self._rolls = rolls
         every = ((dice, keeps) for dice, r in rolls.items() for keeps in r if keeps)
         self._number = {roll: number for number, roll in enumerate(every, start=1)}
         self.keeps = {number: keeps for (_, keeps), number in self._number.items()}
@@ -225,7 +232,8 @@ def _numbering(rules: FarkleRules) -> str:
     """
     if not rules.dice or len((dice := dice_set(rules)).kinds) == 1:
         return ""
-    terms, factor = [], 1
+    terms = []
+    factor = 1
     for kind, number in zip(
         reversed(dice.kinds), reversed(dice.multisets[-1]), strict=True
     ):

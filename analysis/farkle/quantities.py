@@ -114,7 +114,8 @@ class _Played:
     def blog(self) -> Iterator[Quantity]:
         """Yield the claims of the blog, where its advice can be followed."""
         if blog.applies(self.rules):
-            turn, opening = _fair(self.turn), _fair(self.opening)
+            turn = _fair(self.turn)
+            opening = _fair(self.opening)
             if turn and opening:
                 yield from blog.claims(self.dice, turn, opening)
 
@@ -202,7 +203,8 @@ def _roll(number: int, best: Distribution[int]) -> Iterator[Quantity]:
     yield Quantity.probability(
         f"roll.{number}.farkle", f"Farkle with {dice}", best.weight(0), best.total
     )
-    label, mean = f"Average best score of {dice}", best.expected(Fraction)
+    label = f"Average best score of {dice}"
+    mean = best.expected(Fraction)
     yield Quantity(f"roll.{number}.best.mean", label, mean, "points", "enumeration")
 
 

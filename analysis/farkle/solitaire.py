@@ -47,7 +47,8 @@ from trueodds.core.storage.progress import Progress, silent
 MOST_SWEEPS = 10_000
 MOST_TURNS = 10**6
 MOST_STEPS = 100
-MOST_PACE, RARE = 100, Fraction(1, 10**4)
+MOST_PACE = 100
+RARE = Fraction(1, 10**4)
 SETTLED = 1e-13
 """The relative change below which a sweep counts as converged."""
 
@@ -109,7 +110,8 @@ def proved_bounds(
     """Return proved bounds at every state, as integers, and their scale."""
     solver = _Solver(space, policies)
     guess = solver.guess(progress)
-    most, total = guess.max(), space.tables.total
+    most = guess.max()
+    total = space.tables.total
     scale = 10 ** int(np.log10(2.0**62 / (total.max() * (most + 2) * 1.1)))
     margin = 8
     while margin <= WIDEST:
@@ -126,7 +128,8 @@ def proved_bounds(
 
 def most_points_policies(space: StateSpace) -> Policies:
     """Return policies that play each turn for the most expected points."""
-    tables, policies = space.tables, {}
+    tables = space.tables
+    policies = {}
     stakes = space.scores + int(space.minimum.max()) + 1
     if space.rules.dice:
         return {
@@ -159,9 +162,11 @@ def still_playing(space: StateSpace) -> list[Fraction]:
     >>> [float(round(bound, 6)) for bound in still_playing(state_space(rules))]
     [1.0, 0.030864, 0.000953, 2.9e-05]
     """
-    solver, tables = _Solver(space, None), space.tables
+    solver = _Solver(space, None)
+    tables = space.tables
     cost = solver.guess(silent)
-    value, stakes = np.zeros(solver.shape), solver.shape[0]
+    value = np.zeros(solver.shape)
+    stakes = solver.shape[0]
     # Lower bounds of the moves between scores. Probability that rounding cuts off never
     # reaches the target, so the results are upper bounds.
     move = np.zeros((space.scores + 1, space.scores + 1))
@@ -188,7 +193,8 @@ class _Solver:
     """Solver for the expected number of turns from every state, turn by turn."""
 
     def __init__(self, space: StateSpace, policies: Policies | None) -> None:
-        self.space, self.policies = space, policies
+        self.space = space
+        self.policies = policies
         stakes = space.scores + int(space.minimum.max()) + 1
         stakes += int(space.tables.points.max())
         self._best = Policy.blank(stakes, space.tables)
@@ -214,7 +220,8 @@ class _Solver:
 
     def after(self, cost: Array, *, up: bool) -> Array:
         """Return the mean of an integer table after one turn, rounded."""
-        tables, means = self.space.tables, np.zeros_like(cost)
+        tables = self.space.tables
+        means = np.zeros_like(cost)
         # Values are costs times -1, so they are rounded the other way.
         numbers = Numbers.integers(tables, up=not up)
         value = np.zeros(self.shape, np.int64)
@@ -256,7 +263,8 @@ class _Solver:
         value: Array,
     ) -> Policy:
         """Fill in the values of a turn, and return the policy that attains them."""
-        space, minimum = self.space, int(self.space.minimum[state])
+        space = self.space
+        minimum = int(self.space.minimum[state])
         policy = self.policies[minimum] if self.policies else self._best
         bank = np.zeros(self.shape[0], cost.dtype)
         missing = space.scores - state.score

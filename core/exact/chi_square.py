@@ -15,7 +15,8 @@ from flint import arb, ctx
 
 from trueodds.core.exact.enclosure import ball
 
-FALSE_ALARMS, POWER = Fraction(1, 100), Fraction(9, 10)
+FALSE_ALARMS = Fraction(1, 100)
+POWER = Fraction(9, 10)
 BITS = 256
 STEPS = 80
 NEGLIGIBLE = arb(2) ** -128
@@ -33,7 +34,8 @@ def noncentrality(freedom: int) -> tuple[Fraction, Fraction]:
     """
     half = arb(freedom) / 2
     with ctx.workprec(BITS):
-        alarms, missed = ball(FALSE_ALARMS), ball(1 - POWER)
+        alarms = ball(FALSE_ALARMS)
+        missed = ball(1 - POWER)
         critical = _crossing(lambda x: (x / 2).gamma_upper(half, 1) - alarms)
         low, high = map(ball, critical)
         fewest, _ = _crossing(lambda c: _probability_below(low, half, c) - missed)
@@ -47,8 +49,11 @@ def _probability_below(x: arb, half: arb, noncentral: arb) -> arb:
     This sums the Poisson mixture; the omitted terms are at most a geometric series.
     Successive incomplete gamma functions differ by x^a e^-x / gamma(a + 1).
     """
-    mean, argument = noncentral / 2, x / 2
-    poisson, total, number = (-mean).exp(), arb(0), 0
+    mean = noncentral / 2
+    argument = x / 2
+    poisson = (-mean).exp()
+    total = arb(0)
+    number = 0
     below = 1 - argument.gamma_upper(half, 1)
     fall = (half * argument.log() - argument - (half + 1).lgamma()).exp()
     while True:
@@ -64,9 +69,11 @@ def _probability_below(x: arb, half: arb, noncentral: arb) -> arb:
 
 def _crossing(difference: Callable[[arb], arb]) -> tuple[Fraction, Fraction]:
     """Return bounds of the zero of a falling function of a positive argument."""
-    low, high = Fraction(0), Fraction(1)
+    low = Fraction(0)
+    high = Fraction(1)
     while not difference(ball(high)) < 0:
-        low, high = high, 2 * high
+        low = high
+        high = 2 * high
     low = low if difference(ball(low)) > 0 else Fraction(0)
     for _ in range(STEPS):
         middle = (low + high) / 2

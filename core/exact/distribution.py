@@ -164,7 +164,8 @@ class Distribution(Generic[T], Records):
         outcomes: list[Any] = list(self)
         if not all(isinstance(outcome, int) for outcome in outcomes):
             return outcomes
-        least, most = min(outcomes), max(outcomes)
+        least = min(outcomes)
+        most = max(outcomes)
         unit = gcd(*(outcome - least for outcome in outcomes)) or 1
         if (most - least) // unit >= MOST_PLACES:
             return sorted(outcomes)

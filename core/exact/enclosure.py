@@ -68,7 +68,8 @@ class Enclosure:
         >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).texts()
         ('0.33', '0.67')
         """
-        lower, upper = self.lower, self.upper
+        lower = self.lower
+        upper = self.upper
         if lower < upper:
             second_digit = Decimal(decimal_text(self.width, 1)).adjusted() - 1
             step = Fraction(10) ** second_digit
@@ -130,11 +131,13 @@ def square_root(value: Fraction, bits: int = 96) -> Fraction | Enclosure:
     """
     if value < 0:
         raise ValueError(f"{value} has no real square root")
-    product, scale = value.numerator * value.denominator, 1 << bits
+    product = value.numerator * value.denominator
+    scale = 1 << bits
     root = isqrt(product)
     if root * root == product:
         return Fraction(root, value.denominator)
-    scaled, denominator = isqrt(product * scale * scale), value.denominator * scale
+    scaled = isqrt(product * scale * scale)
+    denominator = value.denominator * scale
     return Enclosure(Fraction(scaled, denominator), Fraction(scaled + 1, denominator))
 
 

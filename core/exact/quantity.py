@@ -32,13 +32,15 @@ def _operators(operation: Callable[[Any, Any], Any]) -> tuple[Operator, Operator
     """Return an operation on quantities, and the same with exchanged operands."""
 
     def combine(left: object, right: object) -> Any:
-        first, second = _bounds(left), _bounds(right)
+        first = _bounds(left)
+        second = _bounds(right)
         if first is None or second is None:
             return NotImplemented
         if operation is operator.truediv and Fraction(0) in second:
             raise ZeroDivisionError("the divisor can be 0")
         ends = _of_all_bounds(operation, first, second)
-        low, high = min(ends), max(ends)
+        low = min(ends)
+        high = max(ends)
         return low if low == high else Enclosure(low, high)
 
     return combine, lambda right, left: combine(left, right)
@@ -48,7 +50,8 @@ def _comparison(operation: Callable[[Any, Any], bool]) -> Callable[[Any, Any], b
     """Return a comparison that raises if the proved bounds do not decide it."""
 
     def compare(left: Quantity, right: object) -> Any:
-        first, second = left.bounds, _bounds(right)
+        first = left.bounds
+        second = _bounds(right)
         if second is None:
             return NotImplemented
         answers = _of_all_bounds(operation, first, second)
@@ -137,8 +140,10 @@ class Quantity:
     __sub__, __rsub__ = _operators(operator.sub)
     __mul__, __rmul__ = _operators(operator.mul)
     __truediv__, __rtruediv__ = _operators(operator.truediv)
-    __lt__, __le__ = _comparison(operator.lt), _comparison(operator.le)
-    __gt__, __ge__ = _comparison(operator.gt), _comparison(operator.ge)
+    __lt__ = _comparison(operator.lt)
+    __le__ = _comparison(operator.le)
+    __gt__ = _comparison(operator.gt)
+    __ge__ = _comparison(operator.ge)
 
     def __eq__(self, right: object) -> bool:
         if isinstance(right, Quantity):

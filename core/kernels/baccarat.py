@@ -51,7 +51,8 @@ def _most_cards(bits: int) -> int:
     return next(cards for cards in count() if perm(cards + 1, DEALT) >= 2**bits)
 
 
-MOST_IN_FLOAT64, MOST_IN_INT64 = _most_cards(53), _most_cards(63)
+MOST_IN_FLOAT64 = _most_cards(53)
+MOST_IN_INT64 = _most_cards(63)
 
 
 def coup_counts(
@@ -294,7 +295,8 @@ def _arrangements(
     total = (values[lower] + values[upper]) % 10
     orders = np.where(lower == upper, 1, 2)
 
-    place, held = [], []
+    place = []
+    held = []
     for half, first in zip(halves, (0, halves[0].classes), strict=True):
         mine = np.arange(len(classes)) - first
         inside = (mine >= 0) & (mine < half.classes)
@@ -306,7 +308,8 @@ def _arrangements(
 
     won = []
     for cards in range(DEALT + 1):
-        lefts, rights = halves[0].multisets(cards), halves[1].multisets(DEALT - cards)
+        lefts = halves[0].multisets(cards)
+        rights = halves[1].multisets(DEALT - cards)
         sides = []
         for event in inside_events:
             here = (held[0] == cards) & event

@@ -112,7 +112,8 @@ def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
     config = numba.core.config
     dispatcher: Any = numba.njit(nogil=True)(function)
     if (place := _folder()) is not None:
-        named, config.CACHE_DIR = config.CACHE_DIR, str(place)
+        named = config.CACHE_DIR
+        config.CACHE_DIR = str(place)
         with suppress(RuntimeError):  # a source that is no file has no cache
             dispatcher.enable_caching()
             dispatcher._cache = _Cache(dispatcher._cache, function.__module__)
@@ -156,7 +157,8 @@ class _Cache:
 
     def __init__(self, kept: Any, module: str) -> None:
         config = numba.core.config
-        self._kept, self._module = kept, module
+        self._kept = kept
+        self._module = module
         self._identity = sources.identity(module)
         self._name = kept._impl.filename_base
         own = kept._impl.locator.get_source_stamp()  # of a file that may not be ours

@@ -169,11 +169,16 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
     integers to floats.
     """
     u = np.uint64
-    bit, suit, rank = u(1), u(3), u(60)
+    bit = u(1)
+    suit = u(3)
+    rank = u(60)
     impossible = u(0)
     for row in range(len(shows)):
-        a, b, c = u(shows[row, 0]), u(shows[row, 1]), u(shows[row, 2])
-        d, starter = u(shows[row, 3]), u(shows[row, 4])
+        a = u(shows[row, 0])
+        b = u(shows[row, 1])
+        c = u(shows[row, 2])
+        d = u(shows[row, 3])
+        starter = u(shows[row, 4])
         three = threes[(a & rank) << u(6) | (b & rank) << u(2) | (c & rank) >> u(2)]
         pair = pairs[(d & rank) << u(2) | (starter & rank) >> u(2)]
         score = np.uint32(table[u(three) + u(pair)])
@@ -183,8 +188,10 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
         score += (flush & (((a ^ starter) & suit) == 0)) * fifth
 
         # A card as one bit of a word; the mask keeps the shift defined.
-        bit_a, bit_b = bit << (a & u(63)), bit << (b & u(63))
-        bit_c, bit_d = bit << (c & u(63)), bit << (d & u(63))
+        bit_a = bit << (a & u(63))
+        bit_b = bit << (b & u(63))
+        bit_c = bit << (c & u(63))
+        bit_d = bit << (d & u(63))
         hand = bit_a | bit_b | bit_c | bit_d
         score += np.uint32(hand >> (u(4 * JACK) | starter & suit) & bit) * nobs
         points[row] = score

@@ -119,7 +119,8 @@ def _tables(rules: PlayRules) -> tuple[Array, Array]:
         index = sum(card << 4 * place for place, card in enumerate(cards))
         points = same[equal_at_end(pile)]
         points += run_at_end(pile, rules.least_run) * rules.run_card_points
-        low, high = min(cards), max(cards)
+        low = min(cards)
+        high = max(cards)
         longer = low and len(set(cards)) == TAIL and high - low < MOST_CARDS
         tail[index] = points + ((low | high << 4) << 8) * bool(longer)
     return tail, by_count
@@ -167,10 +168,14 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
     card is the highest byte.
     """
     u = np.uint64
-    ones, high_bits = u(0x0101010101010101), u(0x8080808080808080)
-    tens, to_high = u(0x0A0A0A0A0A0A0A0A), u(0x7676767676767676)
-    seven_bits, to_king = u(0x7F7F7F7F7F7F7F7F), u(0x7373737373737373)
-    nibbles, byte = u(0x0F0F0F0F), u(255)
+    ones = u(0x0101010101010101)
+    high_bits = u(0x8080808080808080)
+    tens = u(0x0A0A0A0A0A0A0A0A)
+    to_high = u(0x7676767676767676)
+    seven_bits = u(0x7F7F7F7F7F7F7F7F)
+    to_king = u(0x7373737373737373)
+    nibbles = u(0x0F0F0F0F)
+    byte = u(255)
     for row in range(len(words)):
         length = u(lengths[row])
         shift = (u(8) - length & u(7)) * u(8)
@@ -184,10 +189,12 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
         last = (last | last >> u(8)) & u(0xFFFF)
         entry = u(tail[last])
         score = entry & byte
-        low, high = entry >> u(8) & u(15), entry >> u(12)
+        low = entry >> u(8) & u(15)
+        high = entry >> u(12)
         if high and high - low < length:
             # The last four ranks differ: find the longest run that contains them.
-            seen, cards = u(0), TAIL
+            seen = u(0)
+            cards = TAIL
             for place in range(TAIL):
                 seen |= u(1) << (last >> u(4 * place) & u(15))
             rest = word << u(8 * TAIL)
@@ -196,14 +203,16 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
                 if seen >> rank & u(1):
                     break
                 seen |= u(1) << rank
-                low, high = min(low, rank), max(high, rank)
+                low = min(low, rank)
+                high = max(high, rank)
                 cards += 1
                 if high - low + u(1) == u(cards) and cards >= least_run:
                     score = u(cards * run_card)
                 rest <<= u(8)
         points[row] = score + by_count[count & byte]
         if checked:
-            held, rest = u(0), word
+            held = u(0)
+            rest = word
             wrong = (ranks | ((ranks & seven_bits) + to_king)) & high_bits
             for _ in range(8):
                 held += u(1) << ((rest >> u(56) & u(15)) * u(4))

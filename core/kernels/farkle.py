@@ -93,8 +93,12 @@ def _score(rolls: Array, table: Array, checked: bool, points: Array) -> np.bool_
     u = np.uint32
     impossible: np.bool_ = np.bool_(False)
     for row in range(len(rolls)):
-        a, b, c = u(rolls[row, 0]), u(rolls[row, 1]), u(rolls[row, 2])
-        d, e, f = u(rolls[row, 3]), u(rolls[row, 4]), u(rolls[row, 5])
+        a = u(rolls[row, 0])
+        b = u(rolls[row, 1])
+        c = u(rolls[row, 2])
+        d = u(rolls[row, 3])
+        e = u(rolls[row, 4])
+        f = u(rolls[row, 5])
         slot = a * _1 + b * _2 + c * _3 + d * _4 + e * _5 + f * _6
         points[row] = table[slot & u(SLOTS - 1)]
         if checked:

@@ -41,7 +41,8 @@ class KeepPoints:
     def __init__(
         self, rules: FarkleRules, dice: DiceKinds, *, junk: bool = False
     ) -> None:
-        base, faces = dice.size + 1, dice.sides + dice.jokers
+        base = dice.size + 1
+        faces = dice.sides + dice.jokers
         self.place = base ** np.arange(faces)
         by_size = [np.zeros(1, np.int64)]
         for _ in range(dice.size):
@@ -57,7 +58,8 @@ class KeepPoints:
         ]
         for size, smaller in enumerate(by_size):
             before = table[np.searchsorted(codes, smaller)]
-            legal, before = smaller[before >= 0], before[before >= 0]
+            legal = smaller[before >= 0]
+            before = before[before >= 0]
             for more, code, points in combinations:
                 if size + more <= dice.size:
                     at = np.searchsorted(codes, legal + code)

@@ -55,7 +55,8 @@ class MarkovChain(Generic[State]):
             return None if outcomes is None else {"step": Action(outcomes)}
 
         explored = explore(start, only_action)
-        self.states, self._ends = explored.states, [*explored.ends]
+        self.states = explored.states
+        self._ends = [*explored.ends]
         self._rows = [
             {
                 target: fmpq(weight, move.total)

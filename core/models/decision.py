@@ -145,7 +145,8 @@ class _Solver(Generic[State, Label]):
     """An explored process, and the values of the states solved so far."""
 
     def __init__(self, graph: Graph[State], sign: int) -> None:
-        self.graph, self.sign = graph, sign
+        self.graph = graph
+        self.sign = sign
         self.values = {n: rational(value) for n, value in graph.ends.items()}
         self.policy: dict[int, Label] = {}
 
@@ -208,7 +209,8 @@ class _Solver(Generic[State, Label]):
 
     def _row(self, move: Move, place: Mapping[int, int]) -> _Row:
         """Return the value of an action, with the values of solved states inserted."""
-        constant, inner = rational(move.reward), {}
+        constant = rational(move.reward)
+        inner = {}
         for target, weight in move.weights.items():
             probability = fmpq(weight, move.total)
             if target in place:

@@ -111,7 +111,8 @@ class _System:
     def eliminate(self) -> None:
         """Solve the cheapest unknown's equation for it, and insert it in the others."""
         i = self._cheapest()
-        row, users = self.rows[i], self.users[i]
+        row = self.rows[i]
+        users = self.users[i]
         self.non_zero -= len(row)
         if i in row:
             users.remove(i)
@@ -142,7 +143,8 @@ class _System:
         rest = sorted(self.left)
         if rest:
             size = len(rest)
-            matrix, column = fmpq_mat(size, size), fmpq_mat(size, 1)
+            matrix = fmpq_mat(size, size)
+            column = fmpq_mat(size, 1)
             place = {i: p for p, i in enumerate(rest)}
             for i, p in place.items():
                 matrix[p, p] = ONE

@@ -104,7 +104,8 @@ def explore(start: State, step: Callable[[State], Any]) -> Graph[State]:
     >>> graph.states, graph.ends
     ([1, 2, 4], {2: 'end'})
     """
-    states, numbers = [start], {start: 0}
+    states = [start]
+    numbers = {start: 0}
     moves: list[list[Move]] = []
     ends: dict[int, Any] = {}
 

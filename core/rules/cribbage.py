@@ -207,7 +207,8 @@ def score(
     shape = (len(parse_cards(before)), len(cards)) if bar else (4, len(cards))
     if shape != (4, 5 if rules.starter else 4):
         raise PositionError(f"{position!r} is not a show: {form}")
-    hand, starter = cards[:4], cards[4] if rules.starter else None
+    hand = cards[:4]
+    starter = cards[4] if rules.starter else None
     lines = show_lines(hand, starter, rules, rule)
     points = total_points(lines)
     standard = format_cards(hand) + (f" | {starter}" if starter else "")

@@ -27,7 +27,9 @@ from trueodds.core.rules.cribbage_play import (
     opponent_of,
 )
 
-CARDS_DEALT, CARDS_THROWN, CARDS_SHOWN = 6, 2, 4
+CARDS_DEALT = 6
+CARDS_THROWN = 2
+CARDS_SHOWN = 4
 """The numbers of cards that each player is dealt, throws to the crib, and shows."""
 
 Seat = Literal[0, 1]

@@ -152,7 +152,8 @@ def score(position: str, rules: PlayRules) -> Breakdown:
     shown = format_cards(parse_cards(position)) if suits else ranks_text(pile)
     _check(position, pile, rules)
     lines = play_lines(pile, rules)
-    points, count = total_points(lines), count_of(pile)
+    points = total_points(lines)
+    count = count_of(pile)
     return Breakdown(shown, points, f"{points_text(points)}, count {count}", lines)
 
 

@@ -22,7 +22,8 @@ from trueodds.proofs.baccarat.coups import kinds_held
 
 Array: TypeAlias = NDArray[Any]
 
-NONE, PLAYER = -2, -1
+NONE = -2
+PLAYER = -1
 """The rows of a tableau for Banker after no third card, and for Player."""
 
 SIGNS = {"player": 1, "banker": -1, "tie": 0}
@@ -64,7 +65,8 @@ class Sequences:
     """
 
     def __init__(self, rules: BaccaratRules) -> None:
-        held, self.natural = kinds_held(rules), rules.natural
+        held = kinds_held(rules)
+        self.natural = rules.natural
         self.deals = perm(held.total(), 6)
         if self.deals >= 2**63:
             raise NotDescribedError("this derivation needs 27 decks or fewer")
@@ -75,7 +77,8 @@ class Sequences:
         self.values = np.array([value(rank) for rank in held])
         cards = np.indices((len(held),) * 6).reshape(6, -1)
         self.ways = _ways(cards, np.array([*held.values()]))
-        self.next, self.last = cards[4], cards[5]
+        self.next = cards[4]
+        self.last = cards[5]
         points = self.values[cards]
         self.player = (points[0] + points[2]) % 10
         self.banker = (points[1] + points[3]) % 10
@@ -86,9 +89,11 @@ class Sequences:
         drawn = self.tableau[PLAYER, self.player]
         third = np.where(drawn, self.next, len(self.rows) + NONE)
         for number, row in enumerate(self.rows):
-            totals, uses = self.banker, goes_on & (third == number)
+            totals = self.banker
+            uses = goes_on & (third == number)
             if row == "player":
-                totals, uses = self.player, goes_on
+                totals = self.player
+                uses = goes_on
             for total in range(min(self.natural, 10)):
                 some = np.flatnonzero(uses & (totals == total))
                 reversed_once = self.tableau.copy()

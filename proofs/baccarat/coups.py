@@ -111,7 +111,8 @@ def _all_outcomes(table: Table, held: Counter[int]) -> Counter[Outcome]:
 def _bet_odds(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction]:
     """Return the edge, the win probability and the variance of a bet."""
     results = _results(bet, ways)
-    mean, won = results.mean(), results.weight_where(lambda result: result > 0)
+    mean = results.mean()
+    won = results.weight_where(lambda result: result > 0)
     return {
         f"bet.{name}.edge": -mean,
         f"bet.{name}.win": Fraction(won, results.total),
@@ -164,7 +165,8 @@ def _openings(decks: int) -> Counter[Outcome]:
             ways *= decks - dealt.count(card)
             dealt.append(card)
         # Player, Banker, Player, Banker.
-        player, banker = _match(first, third), _match(second, fourth)
+        player = _match(first, third)
+        banker = _match(second, fourth)
         same = bool(player and banker) and first.rank == second.rank
         openings[Outcome(0, 0, 2, 2, False, player, banker, same)] += ways
     return openings

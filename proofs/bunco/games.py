@@ -94,7 +94,8 @@ def _points(rules: BuncoRules, number: int) -> sympy.Poly:
     import sympy
 
     z = sympy.Symbol("z")
-    on, n = _probability(rules, number), rules.dice
+    on = _probability(rules, number)
+    n = rules.dice
     bunco = on**n
     weights = rules.cup.weights
     faces = [sympy.Rational(weight, sum(weights)) ** n for weight in weights]

@@ -35,7 +35,8 @@ def night(rules: BuncoRules) -> dict[str, Fraction]:
 
 def _shares(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fraction]]:
     """Yield a player's means of one round, at the head table and elsewhere."""
-    turns, kinds = Turns.of(rules, number), rolls(rules, number)
+    turns = Turns.of(rules, number)
+    kinds = rolls(rules, number)
     weights = rules.face_weights
     target = Fraction(weights[rules.target(number) - 1], sum(weights))
     each = {

@@ -67,12 +67,14 @@ class Turns:
     @classmethod
     def of(cls, rules: BuncoRules, number: int) -> Turns:
         """Return the turns of a round, computed from high totals down."""
-        goal, kinds = rules.round_points, rolls(rules, number)
+        goal = rules.round_points
+        kinds = rolls(rules, number)
         turns = cls(goal, [{}] * goal, [Fraction(1)] * goal)
         for start in reversed(range(goal)):
             after: Weights = {}
             for roll in kinds:
-                probability, total = roll.probability, start + roll.points
+                probability = roll.probability
+                total = start + roll.points
                 ends = {total: Fraction(1)}
                 if roll.goes_on and total < goal:
                     ends = turns.after[total]
@@ -137,6 +139,7 @@ def _numbers(turns: Turns) -> Iterator[tuple[str, Fraction]]:
             for end, share in turn[own].items():
                 if end < turns.goal:
                     after[other, end] = after.get((other, end), 0) + probability * share
-        here, before = after, left
+        here = after
+        before = left
         left = sum(here.values(), fmpq(0))
         yield f"race.turns.{number}", fraction(before - left)

@@ -38,7 +38,8 @@ def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
             sum(points((*dice, *roll)) for roll in rolls), rules.sides**others
         )
 
-    total, before = Fraction(0), 0
+    total = Fraction(0)
+    before = 0
     for roll in product(faces, repeat=rules.dice):
         least = rules.dice - rules.rerolls
         choices = (
@@ -49,7 +50,8 @@ def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
         total += max(map(kept, choices))
         before += points(roll)
     rolls = rules.sides**rules.dice
-    mean, gain = total / rolls, (total - before) / rolls
+    mean = total / rolls
+    gain = (total - before) / rolls
     return {
         "roll.mean": mean,
         "game.mean": rules.rounds * mean,

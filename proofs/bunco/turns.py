@@ -28,7 +28,8 @@ class Roll(NamedTuple):
 
 def rolls(rules: BuncoRules, number: int) -> list[Roll]:
     """Return the kinds of rolls of a round, and their binomial probabilities."""
-    weights, n = rules.face_weights, rules.dice
+    weights = rules.face_weights
+    n = rules.dice
     on = Fraction(weights[rules.target(number) - 1], sum(weights))
     bunco = on**n
     mini = sum((Fraction(w, sum(weights)) ** n for w in weights), Fraction(0)) - bunco

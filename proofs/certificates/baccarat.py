@@ -35,7 +35,8 @@ def coups(odds: Odds) -> Certificate:
     classes = []
     for player, banker in product(hands, repeat=2):
         orders = len(set(permutations(player))) * len(set(permutations(banker)))
-        left, ways = dict(kinds), orders
+        left = dict(kinds)
+        ways = orders
         for kind in player + banker:
             ways *= left[kind]
             left[kind] -= 1

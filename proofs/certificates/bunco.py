@@ -95,15 +95,18 @@ def race(odds: Odds) -> Certificate:
     # By both totals: the unknowns, and the least number of rolls to the end.
     solved: dict[tuple[int, int], tuple[Any, int]] = {}
     # The unknowns at the end. They are ended + signs * x if x are the opponent's.
-    ended, signs = np.array([1, 0, 1]), np.array([-1, 1, 1])
+    ended = np.array([1, 0, 1])
+    signs = np.array([-1, 1, 1])
 
     def scoring(own: int, other: int) -> tuple[Any, int]:
         """Return the equation of each unknown, without the state after a miss."""
-        sums, ranks = np.array([still, 1, still]), []
+        sums = np.array([still, 1, still])
+        ranks = []
         for throw, chance in throws:
             total = own + throw.points
             if total >= goal:
-                gains, rank = ended, 0
+                gains = ended
+                rank = 0
             elif throw.goes_on:
                 gains, rank = solved[total, other]
             else:

@@ -55,7 +55,8 @@ def write(
         ModelError: If the strategies of the discard have too many different rows.
         OutputError: If the file cannot be written.
     """
-    game, name = Game(rules=rules.play), values["hands"]
+    game = Game(rules=rules.play)
+    name = values["hands"]
     hands: Any = name
     steps = len(ROLES) + 1
     if name != DEALT:
@@ -106,10 +107,13 @@ def certificate(
 
 def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
     """Yield the parts at the nodes of one step of the checker, then the parts below."""
-    tree, sets, ranks = game.tree, game.multisets, len(game.ranks)
+    tree = game.tree
+    sets = game.multisets
+    ranks = len(game.ranks)
     player = tree.player[nodes[0]]
     held = int(tree.cards[nodes[0], player])
-    small, large = int(sets.sizes[held - 1]), int(sets.sizes[held])
+    small = int(sets.sizes[held - 1])
+    large = int(sets.sizes[held])
     children = tree.child[nodes]
     may = children[:, :ranks] != NONE
     parent, action = may.nonzero()
@@ -125,7 +129,8 @@ def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
         whole = choices == sets.choices[held][tree.legal[nodes], :large]
         taken[~whole[parent[:, None], plus[action]]] = 0
         yield taken.ravel()
-    played, passed = children[:, :ranks][may], children[:, ranks]
+    played = children[:, :ranks][may]
+    passed = children[:, ranks]
     leads = action if (tree.cards[nodes[0]] == game.hand).all() else None
     yield from _below(game, parts, played, leads)
     yield from _below(game, parts, passed, None)

@@ -87,7 +87,8 @@ def turn(odds: Odds) -> Certificate:
             "the certificate of a turn needs rules under which any number of dice can "
             "farkle"
         )
-    rolled, least = most_points(whole.rolls), rules.minimum_to_bank
+    rolled = most_points(whole.rolls)
+    least = rules.minimum_to_bank
     top = max(ceiling(whole).stake * whole.unit, least)
 
     @cache
@@ -100,7 +101,8 @@ def turn(odds: Odds) -> Certificate:
             after = [bounds(stake + keep.points, keep.left or DICE) for keep in keeps]
             for side in (0, 1):
                 sums[side] += weight * max((b[side] for b in after), default=0)
-        low, high = sums[0] // rolled[dice].total, -(-sums[1] // rolled[dice].total)
+        low = sums[0] // rolled[dice].total
+        high = -(-sums[1] // rolled[dice].total)
         banked = stake * SCALE if stake >= max(least, 1) else 0
         return max(low, banked), max(high, banked), 0 < banked >= low
 
@@ -125,7 +127,8 @@ def _reached(
 
     Every keep takes its points off the room.
     """
-    reached, waiting = set(), [*starts]
+    reached = set()
+    waiting = [*starts]
     while waiting:
         room, dice = waiting.pop()
         if room >= 0 and (room, dice) not in reached:
@@ -173,9 +176,11 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
         if stake >= max(threshold, minimum):
             return np.array([stake, 0]), 0
         if (stake, dice) not in solved:
-            total, ranks = np.array([Fraction(0), Fraction(0)]), []
+            total = np.array([Fraction(0), Fraction(0)])
+            ranks = []
             for keeps, weight in rolls[dice].items():
-                after, rank = np.array([0, 1]), 0
+                after = np.array([0, 1])
+                rank = 0
                 if keeps:
                     after, rank = solve(stake + keeps[0].points, keeps[0].left or DICE)
                 total = total + weight * after
@@ -215,7 +220,8 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
     whole = dice_set(rules)
-    rolls, last = whole.rolls, LastTurn(whole)
+    rolls = whole.rolls
+    last = LastTurn(whole)
     starts = [(most_behind, DICE), *((0, dice) for dice in rolls)]
     states = sorted(_reached(starts, rolls))
     solved = {state: last.rolling(*state) for state in reversed(states)}

@@ -44,7 +44,8 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
     """
     rules = odds.rules_as(FarkleRules)
     dice = dice_set(rules)
-    tables, unit = dice.tables, dice.unit
+    tables = dice.tables
+    unit = dice.unit
     least = max(-(-rules.minimum_to_bank // unit), 1)
     top = top_stake(dice, least)
     width = top + int(tables.points.max()) + 1
@@ -111,7 +112,8 @@ def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) ->
             middle = tables.farkle[n] * (parts >> LIMB & low)
             rest = tables.farkle[n] * (parts & low)
             for c in range(tables.first_class[n], tables.first_class[n + 1]):
-                first, end = tables.first_keep[c], tables.first_keep[c + 1]
+                first = tables.first_keep[c]
+                end = tables.first_keep[c + 1]
                 parts = -(1 << 62)
                 for k in range(first, end):
                     points = tables.points[k]

@@ -30,7 +30,8 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
     """
     player_draws = frozenset(rules["player_draws"])
     banker_draws = {third: frozenset(n) for third, n in rules["banker_draws"].items()}
-    kinds, held = dict[Any, str](), Counter[str]()
+    kinds = dict[Any, str]()
+    held = Counter[str]()
     for value, (rank, n) in enumerate(rules["shoe"].items(), 1):
         kind = value if value < 10 else 0, banker_draws[rank]
         held[kinds.setdefault(kind, rank)] += n
@@ -41,7 +42,8 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
         third = "none"
         if max(player, banker) < rules["natural"]:
             if player in player_draws:
-                third, fifth = fifth, sixth
+                third = fifth
+                fifth = sixth
                 player = (player + values[third]) % 10
             if banker in banker_draws[third]:
                 banker = (banker + values[fifth]) % 10
@@ -49,7 +51,8 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
 
     def openings() -> Iterator[tuple[Any, Any]]:
         for hands in product(multisets(values, 2), repeat=2):
-            left, ways = held.copy(), prod(map(arrangements, hands))
+            left = held.copy()
+            ways = prod(map(arrangements, hands))
             for kind in hands[0] + hands[1]:
                 ways *= left[kind]
                 left[kind] -= 1

@@ -41,7 +41,8 @@ def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
     Each entry of ``classes`` is a roll, its weight, and its points in each round. The
     weight is the number of orders of the dice times the weights of the faces.
     """
-    faces, dice = rules["weights"], natural(rules["dice"], 100, 1)
+    faces = rules["weights"]
+    dice = natural(rules["dice"], 100, 1)
     targets = [n % len(faces) + 1 for n in range(natural(rules["rounds"], 1000, 1))]
 
     def rolls() -> Iterator[tuple[Any, Any]]:
@@ -52,7 +53,8 @@ def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
             yield [[*shown], ways, [points for points, _ in awards]], outcomes
 
     weights = enumerate_classes(classes, rolls())
-    scores, names = Counter[int](), Counter[str]()
+    scores = Counter[int]()
+    names = Counter[str]()
     for (points, name), weight in weights.items():
         scores[points] += weight
         if name != "match":
@@ -67,7 +69,8 @@ def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
 
     The key of a roll is its points, True for a Bunco, and True if the turn goes on.
     """
-    sides, dice = natural(rules["sides"], 1000, 1), natural(rules["dice"], 16, 1)
+    sides = natural(rules["sides"], 1000, 1)
+    dice = natural(rules["dice"], 16, 1)
     natural(sides**dice, 10**5)
     throws = Counter[tuple[int, bool, bool]]()
     for shown in product(range(1, sides + 1), repeat=dice):
@@ -101,7 +104,8 @@ def bunco_race(rules: Values, states: Any) -> Values:
     unknowns are the probability that the side that rolls wins, and the rolls and
     turns still to come.
     """
-    throws, goal = bunco_throws(rules), natural(rules["round_points"], 1000, 1)
+    throws = bunco_throws(rules)
+    goal = natural(rules["round_points"], 1000, 1)
 
     def steps(state: Any) -> Iterator[Step]:
         own, other = state

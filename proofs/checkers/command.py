@@ -150,7 +150,8 @@ def in_words(proved: Fraction | tuple[Fraction, Fraction]) -> str:
 
 def verdict(path: str, *, with_numpy: bool = True) -> Verdict:
     """Check a file; return the exit code and the line to print."""
-    file, path = Path(path), one_line(path, most=1_000)
+    file = Path(path)
+    path = one_line(path, most=1_000)
     try:
         if not file.is_file():  # Reading a pipe might never end.
             is_folder = "it is a folder; name its files"

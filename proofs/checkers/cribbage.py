@@ -17,7 +17,8 @@ from .reading import Values
 
 COUNTS = "fifteen_points pair_points run_card_points flush_card_points nobs_points"
 SHOW = dict.fromkeys((*COUNTS.split(), "hand_flush", "crib_flush"), int)
-RANKS, JACK = "A23456789TJQK", 10
+RANKS = "A23456789TJQK"
+JACK = 10
 
 
 def rank_points(rules: Values, ranks: tuple[int, ...]) -> int:
@@ -49,7 +50,8 @@ def cribbage_shows(kind: str, rules: Values, classes: list[Any]) -> Values:
     pattern: for each rank in the hand, the number of its cards, whether it is the jack,
     and whether it is the starter's rank; and whether the starter is a jack.
     """
-    patterns, of_ranks = dict[Any, Any](), cache(partial(rank_points, rules))
+    patterns = dict[Any, Any]()
+    of_ranks = cache(partial(rank_points, rules))
 
     def suited(hand: Sequence[int], starter: int) -> Counter[int]:
         choices = Counter[int]()

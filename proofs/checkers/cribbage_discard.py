@@ -56,7 +56,9 @@ SHARED_SUITS = 12  # parts of a weight: up to four equal suits have equal shares
 # thrown, and 91 columns for our pairs of ranks: the crib points with each card of
 # the opponent's hand as the starter, which are subtracted. The last column is the
 # number of jacks thrown, times the hand's cards of their suit.
-PAIRS_THROWN, CRIBS, JACK_SUITS = slice(91), slice(91, 182), 182
+PAIRS_THROWN = slice(91)
+CRIBS = slice(91, 182)
+JACK_SUITS = 182
 # ``Sums.by_suit`` has, for each suit, the jacks thrown, the pairs of this suit thrown,
 # and these pairs times the hand's cards of the suit.
 JACKS, SUITED, SUITED_SUITS = range(3)
@@ -174,9 +176,11 @@ def deals(sets: Array, ranks: list[int]) -> list[Alike]:
     held = [(part[:, None] >> bits.ravel() & 1).nonzero()[1] for part in parts]
     cards = np.concatenate(held).reshape(-1, 6)
     _, kinds = np.unique((cards >> 2) @ 13 ** np.arange(6), return_inverse=True)
-    ends, alike = np.bincount(kinds).cumsum(), []
+    ends = np.bincount(kinds).cumsum()
+    alike = []
     for rows in np.split(kinds.argsort(kind="stable"), ends[:-1]):
-        dealt, suits = cards[rows[0]] >> 2, cards[rows] & 3
+        dealt = cards[rows[0]] >> 2
+        suits = cards[rows] & 3
         starters = 4 * np.bincount(ranks, minlength=13)
         starters -= np.bincount(dealt, minlength=13)
         left = len(ranks) - (suits[:, :, None] == np.arange(4)).sum(axis=1)
@@ -213,7 +217,8 @@ def crib_points(
     jacks = alike.same_suit * (alike.ranks == JACK)
     theirs = (alike.left * by_suit[:, :, JACKS]).sum(axis=1) - by_ranks[:, JACK_SUITS]
     crib += deck.nobs * (weight * jacks[:, THROWN].sum(axis=2) + theirs[:, None])
-    suit, other = alike.suits[:, THROWN[:, 0]], alike.suits[:, THROWN[:, 1]]
+    suit = alike.suits[:, THROWN[:, 0]]
+    other = alike.suits[:, THROWN[:, 1]]
     suited = np.take_along_axis(by_suit, suit[:, :, None], axis=1)
     starters = four * (deck.cards - 12) + fifth * alike.same_suit[:, THROWN[:, 0]]
     flush = suited[:, :, SUITED] * starters - fifth * suited[:, :, SUITED_SUITS]
@@ -227,7 +232,8 @@ def thrown(deck: Game, alike: Alike, throws: Strategy) -> tuple[Array, Array]:
     each = np.hstack([alike.thrown[:, None] == np.arange(len(PAIRS)), cribs])
     weights = SHARED_SUITS * throws.rows[entries]
     jacks = (weights @ IS_THROWN) * (alike.ranks == JACK)
-    suit, other = alike.suits[:, THROWN[:, 0]], alike.suits[:, THROWN[:, 1]]
+    suit = alike.suits[:, THROWN[:, 0]]
+    other = alike.suits[:, THROWN[:, 1]]
     suited = weights * (suit == other)
     of_suit = [
         (where[:, :, None] * (held[:, :, None] == np.arange(4))).sum(axis=1)
@@ -320,7 +326,8 @@ def gain(
     the crib, minus the points of the opponent's hand. The opponent plays ``throws``.
     ``sign`` is 1 if the crib belongs to the responder, and -1 if not.
     """
-    weight, total = cases(deck, throws), 0
+    weight = cases(deck, throws)
+    total = 0
     for alike, own, crib in against(deck, sizes, all_deals, throws):
         best = (weight * own + sign * crib).max(axis=1)
         hand = (throws.rows[throws.entries[alike.classes]] * own).sum(axis=1)

@@ -88,12 +88,14 @@ class Strategy:
     """
 
     def __init__(self, content: bytes) -> None:
-        self.parts, self.place = np.frombuffer(content, "<u2"), 0
+        self.parts = np.frombuffer(content, "<u2")
+        self.place = 0
         self.points = [0, 0]
 
     def next(self, rows: int, columns: int) -> Array:
         """Return the next parts as an array. Raises ``MalformedError`` at the end."""
-        begin, self.place = self.place, self.place + rows * columns
+        begin = self.place
+        self.place = self.place + rows * columns
         if self.place > len(self.parts):
             refuse("the strategy is too short")
         return self.parts[begin : self.place].reshape(rows, columns).astype(np.int64)
@@ -121,7 +123,8 @@ def leaf_values(
         if max(of_pone.max(), of_dealer.max()) >= MOST_POINTS:
             refuse(f"some play scores {MOST_POINTS} or more")
         weights = game.weights[dealer[some, :, None], pone[some, None, :]]
-        by_pone, by_dealer = at.reach[PONE][some, None], at.reach[DEALER][some, :, None]
+        by_pone = at.reach[PONE][some, None]
+        by_dealer = at.reach[DEALER][some, :, None]
         values[PONE].append(_summed((of_pone - of_dealer) * by_dealer, weights, 1))
         values[DEALER].append(_summed((of_dealer - of_pone) * by_pone, weights, 2))
         met = np.flatnonzero(by_dealer.any(axis=(1, 2)) & by_pone.any(axis=(1, 2)))
@@ -166,8 +169,10 @@ def walk(
     # List every card that can be played, by its history ``parent`` and its rank
     # ``action``. It fits, no go rules it out, and fewer than four of its rank
     # were played.
-    other, held = 1 - player, left[player]
-    plus, different = game.sets.plus[held - 1], game.sets.different[held]
+    other = 1 - player
+    held = left[player]
+    plus = game.sets.plus[held - 1]
+    different = game.sets.different[held]
     fit = game.fitting(at.now.counts)
     every = np.arange(len(game.ranks))
     seen = at.seen[:, None] >> 3 * every & 7
@@ -196,7 +201,8 @@ def walk(
             above = parent[some[rows]]
             total[other][:, above] += values[other][:, rows]
             place = slice(None), above[:, None], plus[action[some[rows[0]]]]
-            best, value = total[player][place], values[player][:, rows]
+            best = total[player][place]
+            value = values[player][:, rows]
             more = (value[0] == best[0]) & (value[1] > best[1]) | (value[0] > best[0])
             total[player][place] = np.where(more, value, best)
 
@@ -263,7 +269,8 @@ def _check_parts(
 
 def bounds(game: Game, strategy: Strategy) -> dict[str, tuple[Fraction, Fraction]]:
     """Return the bounds of all ``NUMBERS``; the means are exact."""
-    zero, two = np.zeros(1, np.int64), np.zeros((1, 2), np.int64)
+    zero = np.zeros(1, np.int64)
+    two = np.zeros((1, 2), np.int64)
     start = Moments(zero, zero, zero > 0, zero, zero, zero)
     whole = PARTS**DECISIONS
     reach = [np.full((1, game.sets.sizes[-1]), whole)] * 2
@@ -280,7 +287,8 @@ def bounds(game: Game, strategy: Strategy) -> dict[str, tuple[Fraction, Fraction
 
 def game(rules: Values, hands: Any) -> Game:
     """Return the deck, the rules and the distribution of hands."""
-    ranks, hand = np.array(rules["ranks"]), rules["hand"]
+    ranks = np.array(rules["ranks"])
+    hand = rules["hand"]
     sets = multisets(len(ranks), hand)
     return Game(ranks, hand, rules, sets, *weights_of(hands, ranks, hand))
 

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 Array: TypeAlias = NDArray[Any]
 Cards: TypeAlias = tuple[int, ...]  # the ranks of a multiset, ascending
 
-PONE, DEALER = 0, 1
+PONE = 0
+DEALER = 1
 POINT = -1, 2**16  # of each player, so that one number counts the points of both
 UNPLAYED = -(2**62)
 
@@ -109,13 +110,16 @@ def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
     for place, name in enumerate(("pair_points", "three_points", "four_points"), 1):
         alike = alike & (pile >> 4 * place & 15 == last)
         pair[alike] = rules[name]
-    going, held = np.ones(len(pile), bool), np.zeros(len(pile), np.int64)
-    low, high = last, last
+    going = np.ones(len(pile), bool)
+    held = np.zeros(len(pile), np.int64)
+    low = last
+    high = last
     for place in range(8):
         card = pile >> 4 * place & 15
         going = going & (card > 0) & (held >> card & 1 == 0)
         held |= going << card
-        low, high = np.minimum(low, card), np.maximum(high, card)
+        low = np.minimum(low, card)
+        high = np.maximum(high, card)
         if place + 1 >= rules["least_run"]:
             run[going & (high - low == place)] = place + 1
     return np.asarray(points + pair + rules["run_card_points"] * run)
@@ -125,7 +129,8 @@ def play(
     rules: dict[str, int], left: list[int], player: int, at: Moments, rank: Any
 ) -> tuple[list[int], Moments]:
     """Play a card that fits; return the numbers of cards left and the next moments."""
-    other, rest = 1 - player, list(left)
+    other = 1 - player
+    rest = list(left)
     rest[player] -= 1
     count = at.counts + np.minimum(rank + 1, 10)
     pile = at.pile << 4 | rank + 1
@@ -169,7 +174,8 @@ def played_out(game: Game, left: list[int], at: Moments) -> Array:
     choice only if the opponent has no card left, so the choice does not change the
     opponent's points.
     """
-    sizes, plus = game.sets.sizes, game.sets.plus
+    sizes = game.sets.sizes
+    plus = game.sets.plus
     shape = len(at.points), sizes[left[DEALER]], sizes[left[PONE]]
     if not any(left):
         return at.points.reshape(shape)
@@ -178,7 +184,9 @@ def played_out(game: Game, left: list[int], at: Moments) -> Array:
         (rows,) = (at.mover == player).nonzero()
         if not len(rows):
             continue
-        mine, axis, held = rows_of(at, rows), 2 - player, left[player]
+        mine = rows_of(at, rows)
+        axis = 2 - player
+        held = left[player]
         fit = game.fitting(mine.counts)
         better, none = (
             (np.minimum, -UNPLAYED) if player == PONE else (np.maximum, UNPLAYED)
@@ -210,7 +218,8 @@ def endings(game: Game, left: list[int], at: Moments) -> tuple[Array, Array]:
     cards = at.pile[:, None] >> 4 * np.arange(9) & 15
     pair = cards[:, 0] == cards[:, 1]
     keeps = np.zeros(len(cards), np.int64)
-    going, held = np.ones(len(cards), bool), np.zeros(len(cards), np.int64)
+    going = np.ones(len(cards), bool)
+    held = np.zeros(len(cards), np.int64)
     for card in cards.T:
         single = held >> card & 1 == 0
         going = going & (card > 0) & np.where(pair, card == cards[:, 0], single)

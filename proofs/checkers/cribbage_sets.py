@@ -38,7 +38,8 @@ THROWN = np.array(list(combinations(range(6), 2)))
 KEPT = np.array([sorted({*range(6)} - {*pair}) for pair in THROWN.tolist()])
 
 # With these bounds every sum of the play fits in its limbs: 77 + 36 + 7 = 58 + 62 bits.
-MOST_TOTAL, MOST_OF_PAIR = 2**77, 2**64
+MOST_TOTAL = 2**77
+MOST_OF_PAIR = 2**64
 PIECE = 16  # bits, so that floats add up products of two of them without an error
 
 
@@ -118,7 +119,8 @@ def read_strategy(table: Any) -> Strategy:
     pair = (int, int)
     shape = {"denominator": int, "rows": [[pair]], "classes": read_lines}
     table = conform(table, shape)
-    whole, rows = natural(table["denominator"], MOST_WEIGHT, 1), table["rows"]
+    whole = natural(table["denominator"], MOST_WEIGHT, 1)
+    rows = table["rows"]
     natural(len(rows), len(LETTERS), 1)
     weights = np.zeros((len(rows), len(THROWN)), np.int64)
     for number, row in enumerate(rows):
@@ -160,7 +162,8 @@ def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
         for sets, more in pairwise(sizes)
     ]
     # The number of the four ranks kept, by class of six cards and by discard.
-    six, count = sizes[6], comb(len(ranks) + hand - 1, hand)
+    six = sizes[6]
+    count = comb(len(ranks) + hand - 1, hand)
     bits = 1 << np.add.outer(ranks, SUIT_BITS).ravel()
     cards = (six[:, None] & bits != 0).nonzero()[1].reshape(-1, 6) >> 2
     number = np.zeros((len(ranks),) * hand, np.int64)
@@ -193,7 +196,8 @@ def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
                 weight = of_d[rows][:, :, None] * of_p[rows][:, None, :]
                 weight = weight * times[some, None, None]
                 used = weight != 0
-                pair, weight = pair[used], weight[used]
+                pair = pair[used]
+                weight = weight[used]
                 for i, part in enumerate((weight & 2**PIECE - 1, weight >> PIECE)):
                     ways = np.bincount(pair, part, minlength=count * count)
                     pieces[i] += ways.astype(np.int64)

@@ -48,7 +48,9 @@ def cribbage_win(
     ``totals`` has H, by pone's points and the dealer's. ``reached`` has C, by pone's
     points and the dealer's from 1. Both are zero beyond their rows and columns.
     """
-    target, low, high = rules["target"], totals["lower"], totals["upper"]
+    target = rules["target"]
+    low = totals["lower"]
+    high = totals["upper"]
     natural(scale, MOST_SCALE, least=1)
     height = natural(len(low), MOST_POINTS, least=1)
     width = natural(len(low[0]), MOST_POINTS, least=1)
@@ -109,7 +111,8 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
     All sums are cells of the product of two large integers, whose cells are the factors
     (Kronecker substitution). A row of zeros separates what one row would carry over.
     """
-    target, size = len(wins), len(totals[0]) + len(wins)
+    target = len(wins)
+    size = len(totals[0]) + len(wins)
 
     def packed(rows: Iterable[list[int]]) -> int:
         cells = chain(*([*row, *[0] * (size - len(row))] for row in rows))

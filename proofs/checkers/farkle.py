@@ -78,7 +78,9 @@ class Scorer:
         alone: bool = False,
         junk: bool = False,
     ) -> None:
-        self.sides, self.jokers, self.alone = sides, jokers, alone
+        self.sides = sides
+        self.jokers = jokers
+        self.alone = alone
         self.junk = junk
         self.by_lowest: list[dict[Needed, int]] = [{} for _ in range(sides + 1)]
         for faces, worth in combinations:
@@ -145,7 +147,8 @@ def combinations_of(
 
 def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
     """Return the keeps of every roll of one to six fair dice. A farkle has none."""
-    scorer, keeps = Scorer(combinations_of(rules)), dict[str, Keeps]()
+    scorer = Scorer(combinations_of(rules))
+    keeps = dict[str, Keeps]()
     for size in range(1, DICE + 1):
         for roll in map("".join, multisets("123456", size)):
             parts = product(*(range(roll.count(face) + 1) for face in "123456"))

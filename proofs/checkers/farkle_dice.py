@@ -52,7 +52,9 @@ from .reading import (
 
 Array: TypeAlias = NDArray[Any]
 
-MOST_DICE, MOST_SIDES, MOST_WEIGHT = 8, 12, 1_000
+MOST_DICE = 8
+MOST_SIDES = 12
+MOST_WEIGHT = 1_000
 MOST_KEEPS = 5_000_000  # keeps of rolls, where only equal dice are alike: a second
 MOST_SCORED = 1_000_000  # pairs of different kept dice and a combination: a second
 MOST_WORK = 10**9  # stakes by keep: some seconds
@@ -128,7 +130,8 @@ class Game:
     """
 
     def __init__(self, rules: Values) -> None:
-        self.nothing, self.least = rules["nothing"], rules["minimum_to_bank"]
+        self.nothing = rules["nothing"]
+        self.least = rules["minimum_to_bank"]
         self.hot_dice = rules["hot_dice"]
         if rules["jokers"] not in ("none", "with_faces", "alone"):
             refuse(f"jokers are unknown: {rules['jokers']:.40}")
@@ -178,7 +181,8 @@ class Game:
         Digit f of a code, in base size + 1, is the number of dice that show face f.
         """
         different, places = np.unique(codes, return_inverse=True)
-        base, faces = self.size + 1, range(self.sides + 1)
+        base = self.size + 1
+        faces = range(self.sides + 1)
         worth = [
             self.scorer.points(tuple(code // base**face % base for face in faces))
             for code in different.tolist()

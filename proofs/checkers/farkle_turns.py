@@ -46,10 +46,12 @@ def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
 
     def rolls() -> Iterator[tuple[Any, Any]]:
         for roll, keeps in keeps_of_rolls(rules).items():
-            best, ways = max(keeps, default=(0, 0))[0], arrangements(roll)
+            best = max(keeps, default=(0, 0))[0]
+            ways = arrangements(roll)
             yield [roll, ways, best], {(len(roll), best): ways}
 
-    weights, proved = enumerate_classes(classes, rolls()), Values()
+    weights = enumerate_classes(classes, rolls())
+    proved = Values()
     for dice in range(1, DICE + 1):
         best = Counter({s: n for (size, s), n in weights.items() if size == dice})
         proved |= distribution(f"roll.{dice}.best", f"roll.{dice}.best.mean", best)
@@ -65,7 +67,8 @@ def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
     with the highest lower bound. Stakes only grow. From a ceiling on, banking is
     best, so the most points to expect are the stake itself.
     """
-    classes, least = classes_of_rolls(rules), rules["minimum_to_bank"]
+    classes = classes_of_rolls(rules)
+    least = rules["minimum_to_bank"]
     limit_work(classes, len(states))
     top = max(ceiling(classes[1:]), least)
     table = {(stake, dice): rest for stake, dice, *rest in states}
@@ -79,12 +82,14 @@ def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
         return int(table[stake, left or DICE][side])
 
     for (stake, dice), (lower, upper, banks) in table.items():
-        rolls, sums = classes[natural(dice, DICE, 1)], []
+        rolls = classes[natural(dice, DICE, 1)]
+        sums = []
         for side in (0, 1):
             after = after_rolls(rolls, partial(bound, side, stake), farkle=0)
             sums.append(sum(weight * best for weight, best in after))
         banked = stake * scale * rolls.total if stake >= least else 0
-        low, high = banked if banks else sums[0], max(banked, sums[1])
+        low = banked if banks else sums[0]
+        high = max(banked, sums[1])
         require(lower * rolls.total <= low, f"the lower bound of {stake}, {dice}")
         require(upper * rolls.total >= high, f"the upper bound of {stake}, {dice}")
     return {"turn.mean": tuple(Fraction(x, scale) for x in table[0, DICE][:2])}
@@ -131,7 +136,8 @@ def farkle_last_turn(rules: Values, states: Any) -> Values:
     probability. After a roll the player banks or rolls again. Every keep brings
     points, so a row follows from the rows with fewer points behind.
     """
-    classes, table = classes_of_rolls(rules), {(b, dice): p for b, dice, p in states}
+    classes = classes_of_rolls(rules)
+    table = {(b, dice): p for b, dice, p in states}
     limit_work(classes, 10 * len(states))  # since fractions are compared
     require(len(table) == len(states), "a state occurs twice")
     tie = {"split": Fraction(1, 2), "leader": Fraction(0)}[rules["final_round_tie"]]
@@ -147,7 +153,8 @@ def farkle_last_turn(rules: Values, states: Any) -> Values:
 
     proved = Values()
     for (behind, dice), probability in table.items():
-        total, rolls = Fraction(0), classes[natural(dice, DICE, 1)]
+        total = Fraction(0)
+        rolls = classes[natural(dice, DICE, 1)]
         for weight, best in after_rolls(rolls, partial(value, behind), farkle=0):
             total = short(total + weight * best)
         require(probability * rolls.total == total, f"{behind}, {dice} is not solved")
@@ -164,7 +171,8 @@ def best_turn(race: Race, score: int, banked: list[int], *, up: bool) -> int:
     value after a farkle. The last entry holds for all higher stakes, which end the
     game. Values are rounded at every roll, up or down.
     """
-    top, least = len(banked) - 1, race.bank if score else race.opens
+    top = len(banked) - 1
+    least = race.bank if score else race.opens
     value = [[banked[top]] * (DICE + 1)] * len(banked)  # by stake, and by dice to roll
 
     def after(stake: int, gained: int, left: int) -> int:

@@ -44,7 +44,8 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
     place, and the outcomes of the class with their weights. So no class can be
     missing or repeated.
     """
-    weights, rows = Counter[Any](), iter(classes)
+    weights = Counter[Any]()
+    rows = iter(classes)
     for row, outcomes in expected:
         # Compare as text, since Python holds 1 and true to be equal.
         require(repr(next(rows, None)) == repr(row), f"expected the class {row}")
@@ -85,7 +86,9 @@ def solve_chain(states: Any, steps: Callable[[Any], Iterable[Step]]) -> dict[Any
     table = {tuple(state): (unknowns, rank) for state, unknowns, rank in states}
     require(len(table) == len(states), "a state occurs twice")
     for state, (unknowns, rank) in table.items():
-        sums, ranks, total = [Fraction(0)] * len(unknowns), [], 0
+        sums = [Fraction(0)] * len(unknowns)
+        ranks = []
+        total = 0
         for step in steps(state):
             total += step.weight
             ends = step.after is None

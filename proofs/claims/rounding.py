@@ -146,12 +146,15 @@ def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) ->
         bounds = exact.texts(SHOWN + 2)
         return "The exact value is proved to lie between {} and {}.".format(*bounds)
     seen = claimed.seen(exact)
-    fraction, text = fraction_text(exact), claimed.text(seen)
+    fraction = fraction_text(exact)
+    text = claimed.text(seen)
     verb = "rounds to"
     if exact.denominator == 1 and not claimed.unit:
-        verb, text = "is", fraction
+        verb = "is"
+        text = fraction
     elif len(fraction) <= LONGEST:
-        verb, text = "is", f"{fraction}, {text}"
+        verb = "is"
+        text = f"{fraction}, {text}"
     words = [f"The exact value {verb} {text}."]
     if verdict == "approximate":
         rounded = claimed.text(claimed.rounded(exact))

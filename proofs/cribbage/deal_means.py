@@ -49,7 +49,8 @@ def means(rules: CribbageRules) -> dict[str, Value]:
     }
     sizes = cribbage_sets.all_classes(deck.ranks)
     deals = checker.deals(sizes[6], deck.ranks)
-    hands, pegged = dict.fromkeys(OPPONENT, 0), dict.fromkeys(OPPONENT, Fraction(0))
+    hands = dict.fromkeys(OPPONENT, 0)
+    pegged = dict.fromkeys(OPPONENT, Fraction(0))
     cribs = 0
     for alike, own, crib in checker.against(deck, sizes, deals, throws["dealer"]):
         times = cribbage_sets.renamings(alike.sets)[:, None]
@@ -63,7 +64,8 @@ def means(rules: CribbageRules) -> dict[str, Value]:
             if role == "pone":
                 used = weights > 0
                 cribs += int(weights[used].astype(object) @ crib[used])
-    starters, all_hands = deck.cards - 6, comb(deck.cards, 6)
+    starters = deck.cards - 6
+    all_hands = comb(deck.cards, 6)
     each = {role: all_hands * thrown.whole for role, thrown in throws.items()}
     of_hand = {role: Fraction(hands[role], starters * each[role]) for role in throws}
     of_play = {

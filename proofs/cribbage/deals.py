@@ -92,7 +92,8 @@ def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
     with each starter: (hands, 52).
     """
     shape = (13, 13, 13, 13)
-    bare, printed = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    bare = np.zeros(shape, np.int64)
+    printed = np.zeros(shape, np.int64)
     shows = np.zeros((*shape, 13), np.int64)
     for ranks in combinations_with_replacement(range(13), 4):
         bare[ranks] = of_ranks(ranks, rules)
@@ -100,7 +101,8 @@ def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
         for starter in range(13):
             shows[*ranks, starter] = of_ranks((*ranks, starter), rules)
     hands = np.array(_hands())
-    suits, by_hand = hands % 4, tuple((hands // 4).T)
+    suits = hands % 4
+    by_hand = tuple((hands // 4).T)
     flush = (suits == suits[:, :1]).all(axis=1) * rules.flush_card_points
     of_four = 4 * flush if rules.hand_flush <= 4 else 0 * flush
     of_five = 5 * flush if rules.hand_flush <= 5 else 0 * flush
@@ -139,25 +141,35 @@ def _every_deal(
     those over all 48 other cards, minus the points with each of the two discards as the
     starter.
     """
-    wrong_best, wrong_choice, mean, zeros = 0, 0, 0, 0
+    wrong_best = 0
+    wrong_choice = 0
+    mean = 0
+    zeros = 0
     none = (shows == 0).sum(axis=1) - 4  # a hand's own cards are no starters
     deal = np.arange(6)
     while True:
-        most, best, reported, kept = -1, -1, -1, -1
+        most = -1
+        best = -1
+        reported = -1
+        kept = -1
         for choice in range(15):
             hand = 0
             for place in range(4):
                 hand += places[place, deal[kept_hands[choice, place]]]
             best = max(best, bare[hand])
             if printed[hand] > reported:
-                reported, kept = printed[hand], bare[hand]
-            expected, zero = over_all[hand], none[hand]
+                reported = printed[hand]
+                kept = bare[hand]
+            expected = over_all[hand]
+            zero = none[hand]
             for place in range(2):
                 points = shows[hand, deal[thrown[choice, place]]]
                 expected -= points
                 zero -= points == 0
             if expected > most:
-                most, ties, zero_of_ties = expected, 0, 0
+                most = expected
+                ties = 0
+                zero_of_ties = 0
             if expected == most:
                 ties += 1
                 zero_of_ties += zero

@@ -123,8 +123,10 @@ def _deal_everything(
     position = np.full(52, -1)
     position[rest] = np.arange(46)
     sums, crib = np.zeros((2, 16), dtype=np.int64)
-    suits, orders = np.zeros(4, dtype=np.int64), np.zeros(24, dtype=np.int64)
-    six, hands = np.arange(6), 0
+    suits = np.zeros(4, dtype=np.int64)
+    orders = np.zeros(24, dtype=np.int64)
+    six = np.arange(6)
+    hands = 0
     over_all = points.sum(axis=2)
     while True:
         hands += 1
@@ -148,7 +150,8 @@ def _deal_everything(
                     first, second = throws[row, choice]
                     a = position[first // 4 * 4 + suit_of[first % 4]]
                     b = position[second // 4 * 4 + suit_of[second % 4]]
-                    low, high = min(a, b), max(a, b)
+                    low = min(a, b)
+                    high = max(a, b)
                     _turn_every_starter(
                         points[low, high], over_all[low, high], six, crib
                     )

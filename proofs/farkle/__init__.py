@@ -20,7 +20,8 @@ from trueodds.proofs.farkle.seats import alone, seats
 from trueodds.proofs.farkle.thresholds import thresholds
 from trueodds.proofs.farkle.turns import openings, turns
 
-ALONE, MATCH = 1000, 200
+ALONE = 1000
+MATCH = 200
 """Targets that the independent derivations reach in seconds."""
 
 

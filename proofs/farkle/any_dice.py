@@ -66,11 +66,13 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
     for left, rolls in dice.distributions.items():
         if rules.dice and left != dice.whole:
             continue
-        best, hot = Counter[int](), 0
+        best = Counter[int]()
+        hot = 0
         for keeps, ways in rolls.items():
             best[max((points for points, _ in keeps), default=0)] += ways
             hot += ways * any(not rest for _, rest in keeps)
-        name, total = f"roll.{len(left)}", best.total()
+        name = f"roll.{len(left)}"
+        total = best.total()
         mean = Fraction(sum(n * w for n, w in best.items()), total)
         derived |= {f"{name}.farkle": Fraction(best[0], total)}
         derived |= {f"{name}.best.mean": mean}
@@ -151,7 +153,8 @@ class AnyDice:
     def __init__(self, rules: FarkleRules) -> None:
         number = rules.number_of_dice
         dice = read_dice(str(rules.dice) or FAIR_SET, number, number)
-        self.rules, self.joker = rules, rules.sides + 1
+        self.rules = rules
+        self.joker = rules.sides + 1
         self.kinds = sorted({die.kind for die in dice})
         self.whole = tuple(sorted(self.kinds.index(die.kind) for die in dice))
         self.sets = Counter[tuple[int, ...]]()
@@ -288,7 +291,8 @@ class _Turn:
 
     def __init__(self, dice: AnyDice, left: Left, column: dict[Left, int]) -> None:
         rolls = dice.distributions[left]
-        self.farkle, self.total = rolls[()], rolls.total()
+        self.farkle = rolls[()]
+        self.total = rolls.total()
         scoring = [(keeps, ways) for keeps, ways in rolls.items() if keeps]
         self.weights = np.array([ways for _, ways in scoring], object)
         sizes = [len(keeps) for keeps, _ in scoring]

@@ -27,7 +27,10 @@ def listings(rules: FarkleRules) -> dict[str, Fraction]:
     """
     dice = AnyDice(rules)
     table = {_text(faces): points for faces, points in dice.sets.items() if points}
-    keeps, rolls, legal, ordered = Counter[str](), Counter[str](), 0, 0
+    keeps = Counter[str]()
+    rolls = Counter[str]()
+    legal = 0
+    ordered = 0
     for number in range(1, DICE + 1):
         for roll in combinations_with_replacement(range(1, 7), number):
             ways = factorial(number) // prod(map(factorial, Counter(roll).values()))

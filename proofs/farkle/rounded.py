@@ -51,7 +51,8 @@ def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
     grid = grid_of(laws)
     goal = -(-rules.target // grid)
     pairs = [(a, b) for a in range(1, goal + 1) for b in range(1, goal + 1)]
-    lower, upper = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, SCALE)
+    lower = dict.fromkeys(pairs, 0)
+    upper = dict.fromkeys(pairs, SCALE)
     while upper[goal, goal] - lower[goal, goal] > CLOSE_BOUNDS:
         lower, upper = (
             {pair: _match_turn(laws, pair, other, up) for pair in pairs}
@@ -92,13 +93,15 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
             value = _long_turn(laws, rules.minimum_to_bank, value, up) - toll
         return value
 
-    tolls, values = [0], [cycle(0, False)]
+    tolls = [0]
+    values = [cycle(0, False)]
     tolls.append(values[0])
     while abs(values[-1]) > CLOSE // 10:
         values.append(cycle(tolls[-1], False))
         slope = Fraction(values[-1] - values[-2], tolls[-1] - tolls[-2])
         tolls.append(round(tolls[-1] - values[-1] / slope))
-    low, high = tolls[-1] - CLOSE, tolls[-1] + CLOSE
+    low = tolls[-1] - CLOSE
+    high = tolls[-1] + CLOSE
     if cycle(low, False) < 0 or cycle(high, True) > 0:
         raise ValueError("the average is not between the bounds that were tried")
     return {"longrun.mean": Enclosure(Fraction(low, SCALE), Fraction(high, SCALE))}
@@ -110,7 +113,8 @@ def _long_turn(laws: Rolls, least: int, farkle: int, up: bool) -> int:
     Six dice that cannot farkle are always rolled. From some stake on, no other dice
     are rolled, because a farkle then loses at least as much as a roll can gain.
     """
-    grid, sure = grid_of(laws), _sure(laws)
+    grid = grid_of(laws)
+    sure = _sure(laws)
     high = max(enough(laws, sure) + Fraction(farkle, SCALE), Fraction(least))
     safe = ceil(sure * SCALE) if up else floor(sure * SCALE)
 

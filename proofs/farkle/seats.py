@@ -83,7 +83,8 @@ def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:
     goal = -(-rules.target // play.grid)
     laws = {missing: _turn(play, missing) for missing in range(1, goal + 1)}
     at = {goal: SCALE}
-    there, not_yet = [], [SCALE]
+    there = []
+    not_yet = [SCALE]
     while not_yet[-1] > 0:
         after: dict[int, int] = {}
         for missing, chance in at.items():

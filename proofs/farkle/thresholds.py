@@ -46,7 +46,8 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     derived = {}
     for missing in range(grid, max(HIGHEST, least) + 1, grid):
         for dice in laws:
-            q, g = fmpq(0), fmpq(0)
+            q = fmpq(0)
+            g = fmpq(0)
             for points, left, ways in kept[dice]:
                 after = missing - points, left or DICE
                 on = reach[after] if after[0] > 0 else 1

@@ -136,7 +136,9 @@ class Play:
             if stake >= enough or self.banks(stake, dice):
                 points = fmpq_poly([0] * (stake // self.grid) + [1])
                 return points, fmpq(0), fmpq(0)
-            law, farkle, rolls = fmpq_poly([]), fmpq(0), fmpq(0)
+            law = fmpq_poly([])
+            farkle = fmpq(0)
+            rolls = fmpq(0)
             for state, ways in self.moves(stake, dice).items():
                 later = after(*state)
                 law += later[0] * ways

@@ -127,7 +127,8 @@ class Child:
             except Empty:
                 now = self.seconds()
                 if moved != self._moved:
-                    moved, silent_since = self._moved, now
+                    moved = self._moved
+                    silent_since = now
                 # The last blocks may still be on their way, so look once more.
                 if dead and not self._readable():
                     self._ended = True
@@ -170,7 +171,8 @@ class Child:
                     f"the scorer printed more than {LONGEST_LINE} bytes in one line: "
                     f"{shown(self._line)}…; expected an integer"
                 )
-        last, self._line = self._line, b""
+        last = self._line
+        self._line = b""
         if last.strip():
             yield last + b"\n"
 
@@ -290,7 +292,8 @@ def ask(command: Scorer, positions: Sequence[str], timeout: float) -> Answers:
         return _answers(text, positions, time.thread_time() - started)
     wanted = counted(len(positions), "answers")
     text = "".join(f"{position}\n" for position in positions).encode()
-    blocks, count = [], 0
+    blocks = []
+    count = 0
     with Child(command) as child:
         child.send([text])
         try:
@@ -361,7 +364,8 @@ def _start(command: Sequence[str], mark: str) -> subprocess.Popen[bytes]:
 
 def _meant(word: str) -> str:
     """Return a hint at the options that were meant by a word that is no program."""
-    path, options = Path(word), ""
+    path = Path(word)
+    options = ""
     if path.is_file():
         options = MEANT.get(path.suffix, "-- sh FILE")
     elif any(word in rulebook.preset_names(games.find(n)) for n in games.names()):

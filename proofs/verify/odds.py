@@ -78,7 +78,8 @@ def judge_table(
         ('false', '0.46 %')
     """
     names = _Names(odds, labels or {})
-    rows, first = [], None
+    rows = []
+    first = None
     for line, name, values in _lines(text, names):
         quantity: Quantity | None = None
         try:
@@ -231,7 +232,8 @@ def _lines(text: str, names: _Names) -> Iterator[tuple[int, str, list[str]]]:
         if not any(cells) or RULE.fullmatch("  ".join(cells)):
             continue
         if low[0] == "id" and low[1:] and names.known(cells[1]):
-            header, record = [], cells[1]
+            header = []
+            record = cells[1]
         elif {*low} <= HEADERS or low[0] in NAMES:
             header = low
         elif record and low[0] in HEADERS:
@@ -262,7 +264,8 @@ def _tables(text: str, lines: Sequence[str]) -> list[list[list[str]]]:
 
 def _aligned(lines: Sequence[str]) -> list[list[str]]:
     """Return the cells of columns, two spaces apart or under dashes."""
-    table, starts = [], []
+    table = []
+    starts = []
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
         if RULE.fullmatch(below):
             starts = [match.start() for match in re.finditer("-+", below)]

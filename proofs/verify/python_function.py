@@ -34,7 +34,8 @@ def find(name: str, usual: str = SCORE) -> Callable[..., Any]:
     """
     module_name, _, path = name.rpartition(":")
     if not module_name or not path.replace(".", "").isidentifier():
-        module_name, path = name, ""
+        module_name = name
+        path = ""
     module = _load(module_name, name)
     holder: Any = module
     *outer, last = (path or usual).split(".")

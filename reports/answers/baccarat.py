@@ -46,7 +46,8 @@ def sorted_rows(odds: Odds) -> list[list[str]]:
     rows = []
     for edge in sorted_edges(odds):
         bet = edge.id.removesuffix(EDGE)
-        wins, variance = odds[f"{bet}.win"], odds[f"{bet}.variance"]
+        wins = odds[f"{bet}.win"]
+        variance = odds[f"{bet}.variance"]
         rows.append(
             [
                 _label(rules, edge),
@@ -62,7 +63,8 @@ def sorted_rows(odds: Odds) -> list[list[str]]:
 
 def _surplus(rules: BaccaratRules) -> str:
     """Return a note on the rank that the shoe has more often than its decks would."""
-    left, full = rules.left().without_suits(), Shoe.of_decks(rules.decks).counts
+    left = rules.left().without_suits()
+    full = Shoe.of_decks(rules.decks).counts
     if not left.ranks_known:
         full = (*full[:9], sum(full[9:]))
     for name, count, most in zip(RANKS, left.counts, full, strict=False):
@@ -87,7 +89,8 @@ def _verdict(rules: BaccaratRules, edges: list[Quantity]) -> str:
     good = [edge for edge in edges if edge.bounds.upper < 0]
     if not good:
         return "No bet favours you"
-    label, wins = _label(rules, good[0]), _of_100(good[0]).removeprefix("-")
+    label = _label(rules, good[0])
+    wins = _of_100(good[0]).removeprefix("-")
     best = f"{label}, you win {wins} of 100"
     if len(good) == 1:
         return f"One bet favours you, {best}"

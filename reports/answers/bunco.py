@@ -29,7 +29,8 @@ def night_output(odds: Odds) -> Output:
 def _night(odds: Odds) -> Iterator[Part]:
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
-    lead, bunco = "A night", "night.buncos.at_least.1"
+    lead = "A night"
+    bunco = "night.buncos.at_least.1"
     if bunco in odds:  # a Bunco that scores nothing is not counted
         lead = f"You roll a Bunco in {numbers.value_text(odds[bunco])} of nights"
     yield (

@@ -177,7 +177,8 @@ class Sections:
             masses = self.odds.family(entry.family) if entry.family else []
             mean = self.odds[entry.mean] if masses and entry.mean else None
             plot = masses_plot(entry.outcome, masses, mean) if masses else None
-            quantities, text = self.named(entry.ids), entry.text
+            quantities = self.named(entry.ids)
+            text = entry.text
             complete = entry.complete
             if not entry.ids:
                 quantities = tuple(mass for mass in masses if mass.exact != 0)

@@ -128,7 +128,8 @@ class Renderer:
         values = dict(page.values)
         facts = [f"Page: {page.title} ({page.file})."]
         if page.odds is not None:
-            game, rules = page.odds.game, page.odds.rules
+            game = page.odds.game
+            rules = page.odds.rules
             values["digest"] = digest = rulebook.digest(game, rules)
             values["rules"] = as_toml(rules)
             facts.append(f"Rules: {rules_name(game, rules)}, {digest}.")

@@ -85,7 +85,8 @@ def _table(bench: Bench) -> list[Part]:
     if bench.kernel is not None:
         rows.append(["our kernel, in batches", f"{bench.kernel:,.0f}", ""])
     header = ["", "positions/s (warm)", "first answer (cold)"]
-    question, positions = bench.question, len(bench.scorer.positions)
+    question = bench.question
+    positions = len(bench.scorer.positions)
     asked = f"{question.game}, {question.rule}: {positions:,} random positions"
     stored = [f"baseline stored in {bench.stored}"] * (bench.stored is not None)
     return [_verdict(bench), Table(header, rows), "\n".join([asked, *stored])]

@@ -142,7 +142,8 @@ def cite(odds: Odds | None = None, name: str = "") -> Output:
 
 def cite_answer(name: str, answer: Output, command: str) -> Output:
     """Return the citation of the answer of a command, by its first sentence."""
-    record, first = answer.record(), next(iter(answer.table()))
+    record = answer.record()
+    first = next(iter(answer.table()))
     rules = f"Rules: {record['game']}, {record['rules_digest']}"
     facts = (str(first), rules, f"Command: {command}")
     return citation(f"trueodds-{record['game']}-{name}", facts)

@@ -115,7 +115,8 @@ def _parts(
     """Yield a sentence and the quantities that differ, the headlines first."""
     differences = {id: _difference([*row.values()]) for id, row in values.items()}
     differing = [id for id in values if differences[id]]
-    title, names = game.capitalize(), _names(rule_sets)
+    title = game.capitalize()
+    names = _names(rule_sets)
     if not differing:
         yield f"{title} has the same {len(values):,} numbers by {names}."
         return

@@ -73,7 +73,8 @@ def value_text(quantity: Quantity, digits: int | None = None) -> str:
     >>> value_text(Quantity.probability("roll.bunco", "Bunco", 1, 216))
     '0.46 %'
     """
-    bounds, unit = quantity.bounds, f" {quantity.unit}"
+    bounds = quantity.bounds
+    unit = f" {quantity.unit}"
     if quantity.unit in PERCENT:
         bounds = Enclosure(100 * bounds.lower, 100 * bounds.upper)
         unit = PERCENT[quantity.unit]
@@ -123,7 +124,8 @@ def one_in(quantity: Quantity) -> str:
     if quantity.unit != "probability" or not quantity.bounds.lower:
         return ""
     chances = Enclosure(1 / quantity.bounds.upper, 1 / quantity.bounds.lower)
-    low, high = chances.lower, chances.upper
+    low = chances.lower
+    high = chances.upper
     if high >= 10**15 or low < 1000:
         return _proved(chances, 4)
     if round(low) == round(high):

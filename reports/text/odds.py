@@ -123,7 +123,8 @@ def all_quantities(odds: Odds, view: View) -> Table:
 
 def _parts(odds: Odds, shown: Odds, view: View) -> Iterator[Part]:
     """Yield a sentence with the rules' id, the numbers, and perhaps a hint."""
-    title, rules = odds.game.capitalize(), rules_in_words(odds.game, odds.rules)
+    title = odds.game.capitalize()
+    rules = rules_in_words(odds.game, odds.rules)
     families = _distributions(shown)
     if view.everything and not view.names:
         yield f"All {len(odds):,} numbers of {title} ({rules})."

@@ -61,7 +61,8 @@ def _sentences(
     named = [(plan, id) for plan in todo for id in sorted(plan.quantities or ())]
     for plan, id in named[:MOST_NAMED]:
         if plan.odds and id in plan.odds:
-            exact, rules = exact_text(plan.odds[id]), plan.odds.rules
+            exact = exact_text(plan.odds[id])
+            rules = plan.odds.rules
             value = f" = {exact}" if len(exact) <= LONGEST else ""
             text = sentence(plan.game, plan.odds[id]).removesuffix(".")
             yield f"{text} ({id}{value}, {rules_name(plan.game, rules)})."

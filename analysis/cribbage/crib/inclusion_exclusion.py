@@ -54,7 +54,9 @@ CASES = OPPONENT_HANDS * 40
 STARTER_CASES = comb(45, 6)
 """CASES / 46: the number of opponent hands, given our six cards and a starter."""
 
-NOBS, FLUSH, COLUMNS = PAIR_COUNT, PAIR_COUNT + 1, PAIR_COUNT + 5
+NOBS = PAIR_COUNT
+FLUSH = PAIR_COUNT + 1
+COLUMNS = PAIR_COUNT + 5
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -79,7 +81,8 @@ def crib_sums(
     strategy: Strategy, rules: CribbageRules, progress: Progress = silent
 ) -> CribSums:
     """Return the exact sums over the hands of an opponent with this strategy."""
-    scoring, hands = scoring_of(rules), hands_of(strategy)
+    scoring = scoring_of(rules)
+    hands = hands_of(strategy)
     fives = all_classes(5).cards
     avoiding = np.zeros((len(fives), COLUMNS), np.int64)
     with in_parallel(progress) as run:
@@ -133,11 +136,13 @@ def _contain(
     ranks = np.zeros(4, np.int64)
     for row in range(start, stop):
         ranks_of(cards[row], ranks)
-        total, by_suit = containing[row], sums.by_suit[row]
+        total = containing[row]
+        by_suit = sums.by_suit[row]
         total[:PAIR_COUNT] = sums.every[row]
         total[NOBS:] = by_suit[ALL_NOBS:]
         for card in cards[row]:
-            rank, suit = card >> 2, card & 3
+            rank = card >> 2
+            suit = card & 3
             index, a, b, c, d = suit_class_with(ranks, card, by)
             for column in range(PAIR_COUNT):
                 total[column] += fewer.once[index, rank, column]
@@ -234,11 +239,15 @@ def _evaluate(  # noqa: C901, PLR0912, PLR0913 - one compiled pass over the deal
     """
     table, over_all = points
     four, fifth, nobs, nobs_of_jack = suit_points
-    ranks, left = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    flush, shared_flush = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    own, crib = np.zeros(PAIR_COUNT, np.int64), np.zeros(15, np.int64)
+    ranks = np.zeros(4, np.int64)
+    left = np.zeros(4, np.int64)
+    flush = np.zeros(4, np.int64)
+    shared_flush = np.zeros(4, np.int64)
+    own = np.zeros(PAIR_COUNT, np.int64)
+    crib = np.zeros(15, np.int64)
     for row in range(start, start + len(cribs)):
-        deal, thrown = cards[row], hands.thrown[row]
+        deal = cards[row]
+        thrown = hands.thrown[row]
         ranks_of(deal, ranks)
         suits_left(deal, left)
 
@@ -263,7 +272,8 @@ def _evaluate(  # noqa: C901, PLR0912, PLR0913 - one compiled pass over the deal
             flush[suit] = thrown[SUITED + suit] * (46 * four + left[suit] * fifth)
 
         for card in deal:
-            rank, suit = card >> 2, card & 3
+            rank = card >> 2
+            suit = card & 3
             five, a, b, c, d = suit_class_with(ranks, card, by)
             for discard in range(15):
                 pair = hands.pairs[row, discard]

@@ -36,7 +36,11 @@ SUITS = factorial(4)
 ranks in a hand are exchanged at random."""
 
 PAIR_COUNT = len(PAIRS)
-JACKS, SUITED, ALL_NOBS, ALL_FLUSH, BY_SUIT = 0, 4, 8, 9, 13
+JACKS = 0
+SUITED = 4
+ALL_NOBS = 8
+ALL_FLUSH = 9
+BY_SUIT = 13
 """Columns of ``OpponentHands.by_suit``, and their number."""
 
 
@@ -100,7 +104,9 @@ def scoring_of(rules: CribbageRules) -> Scoring:
 
 def hands_of(strategy: Strategy) -> Hands:
     """Return all hands with the cards that a strategy throws from each."""
-    cards, pairs, suits = all_classes(6).cards, rank_pairs(), discard_suits()
+    cards = all_classes(6).cards
+    pairs = rank_pairs()
+    suits = discard_suits()
     thrown = _thrown_by_suit(strategy.weights, cards, suits)
     return Hands(strategy.weights, pairs, suits, thrown)
 
@@ -112,7 +118,8 @@ def opponent_hands(
 
     Without ``keep_once``, Q of five cards, 640 MB, is left out.
     """
-    by, fives = compiled_tables(), all_classes(5).cards
+    by = compiled_tables()
+    fives = all_classes(5).cards
     sums = {5: _zeros(5, np.int32, keep_once=keep_once)}
     run(
         "hands that contain five cards",
@@ -146,7 +153,8 @@ def _zeros(size: int, dtype: type, *, keep_once: bool = True) -> OpponentHands:
 def _thrown_by_suit(weights: Array, cards: Array, suits: Array) -> Array:
     """Return the weights of jacks and suited pairs thrown: ``Hands.thrown``."""
     thrown = np.zeros((len(cards), 8), np.int32)
-    ranks, raw = np.zeros(4, np.int64), np.zeros(8, np.int64)
+    ranks = np.zeros(4, np.int64)
+    raw = np.zeros(8, np.int64)
     for row in range(len(cards)):
         ranks_of(cards[row], ranks)
         raw[:] = 0
@@ -184,14 +192,17 @@ def _contain_five(  # noqa: C901 - one compiled pass over the cards; its sums sh
 ) -> None:
     """Write F, Q, R and the sums by suit for five cards, hand by hand."""
     four, fifth = scoring.flush
-    ranks, left = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    ranks = np.zeros(4, np.int64)
+    left = np.zeros(4, np.int64)
     score = np.zeros((13, PAIR_COUNT), np.int32)
     for row in range(start, stop):
         ranks_of(fives[row], ranks)
         suits_left(fives[row], left)
-        every, by_suit = sums.every[row], sums.by_suit[row]
+        every = sums.every[row]
+        by_suit = sums.by_suit[row]
         for card in range(52):
-            suit, rank = card & 3, card >> 2
+            suit = card & 3
+            rank = card >> 2
             if ranks[suit] >> rank & 1:
                 continue
             hand, a, b, c, d = suit_class_with(ranks, card, by)
@@ -235,10 +246,13 @@ def _contain_fewer(
     stop: int,
 ) -> None:
     """Write F, Q, R and the sums by suit for T, from those for one more card."""
-    ranks, missing = np.zeros(4, np.int64), 6 - cards.shape[1]
+    ranks = np.zeros(4, np.int64)
+    missing = 6 - cards.shape[1]
     for row in range(start, stop):
         ranks_of(cards[row], ranks)
-        pairs, every, by_suit = sums.pairs[row], sums.every[row], sums.by_suit[row]
+        pairs = sums.pairs[row]
+        every = sums.every[row]
+        by_suit = sums.by_suit[row]
         for card in range(52):
             if ranks[card & 3] >> (card >> 2) & 1:
                 continue

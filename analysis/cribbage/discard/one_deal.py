@@ -36,8 +36,11 @@ from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 SUITS = 24
 CASES = comb(46, 6) * 40
-STARTERS, STARTER_CASES = 46, comb(45, 6)
-NOBS, FLUSH, SUITED = 0, 1, 4
+STARTERS = 46
+STARTER_CASES = comb(45, 6)
+NOBS = 0
+FLUSH = 1
+SUITED = 4
 
 
 class KeptHand(NamedTuple):
@@ -104,7 +107,8 @@ def kept_hands(
     hands = []
     for thrown in DISCARDS:
         a, b, c, d = (card for at, card in enumerate(deal) if at not in thrown)
-        low, high = _pair(a, b), _pair(c, d)
+        low = _pair(a, b)
+        high = _pair(c, d)
         suited = (a ^ b | a ^ c | a ^ d) & 3 == 0
         jacks = {card & 3 for card in (a, b, c, d) if card >> 2 == JACK}
         points = [
@@ -130,7 +134,8 @@ class _Hands:
         self.pairs: Counter[int] = Counter()
         self.sixth: Counter[tuple[int, int]] = Counter()
         self.by_suit = [0] * 8
-        self.nobs, self.flush = 0, [0] * 4
+        self.nobs = 0
+        self.flush = [0] * 4
 
     def add(self, cards: Sequence[int], tables: OpponentTables) -> None:
         """Add the pairs that one hand throws; suits of equal ranks share the weight."""
@@ -177,7 +182,8 @@ def _hands_containing(five: Sequence[int], tables: OpponentTables) -> _Hands:
 def _four(four: Sequence[int], tables: OpponentTables) -> _Hands:
     """Return the pairs thrown by the hands that contain four cards."""
     index, suits = classify(four)
-    row, hands = len(PAIRS) * index, _Hands()
+    row = len(PAIRS) * index
+    hands = _Hands()
     weights = ((pair, tables.pairs[row + pair]) for pair in range(len(PAIRS)))
     hands.pairs.update({pair: weight for pair, weight in weights if weight})
     for place, suit in enumerate(suits):
@@ -201,11 +207,13 @@ class _Sums:
         self.by_rank = dict.fromkeys((_pair(deal[i], deal[j]) for i, j in DISCARDS), 0)
         self.over: Counter[int] = Counter()
         self.cases: Counter[tuple[int, int]] = Counter()
-        self.nobs, self.flush = 0, [0] * 4
+        self.nobs = 0
+        self.flush = [0] * 4
 
     def look_up(self, cards: Sequence[int]) -> None:
         """Add the term of up to four cards."""
-        sign, by_suit = (-1) ** len(cards), self.tables.suits
+        sign = (-1) ** len(cards)
+        by_suit = self.tables.suits
         index, suits = classify(cards)
         row = FIRST[len(cards)] + index
         for pair in self.by_rank:

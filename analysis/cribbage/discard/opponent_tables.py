@@ -44,7 +44,9 @@ HEADER = 4  # bytes of the header's length
 COMPUTED = ("best-own-hand", "uniform")
 FIRST = (0, 1, 14, 183, 1938)
 """First class number by number of cards: classes of 0 cards, 1 card, … 4 cards."""
-PAIRS, SUITED_SUMS, BY_SUIT = 91, 5, 8
+PAIRS = 91
+SUITED_SUMS = 5
+BY_SUIT = 8
 """Numbers of pairs of ranks, of columns of ``suits``, and of columns of ``by_suit``."""
 
 SCORING = (
@@ -205,7 +207,9 @@ def _computed(
     with in_parallel(progress) as run:
         sums = opponent_hands(hands_of(opponent), crib, run, keep_once=False)
         contained = np.concatenate(sums_containing(sums, crib, 4, run))
-    unit, listed, planes = opponent.denominator, [], []
+    unit = opponent.denominator
+    listed = []
+    planes = []
     for name, divisor, values in (
         ("entries", 1, np.asarray(opponent.table.entries, np.int64)),
         ("ranks", unit, contained[:, :PAIRS] // SUITS),
@@ -241,7 +245,8 @@ def _planes(values: NDArray[Any]) -> Iterator[bytes]:
 def _read(file: bytes, rules: CribbageRules) -> OpponentTables:
     start = HEADER + int.from_bytes(file[:HEADER], "little")
     header = json.loads(file[HEADER:start])
-    arrays, view = {}, memoryview(file)
+    arrays = {}
+    view = memoryview(file)
     for each in header["arrays"]:
         planes = arrays[each["name"]] = Planes([])
         for factor, count in zip((each["unit"], 1), each["planes"], strict=True):

@@ -114,7 +114,8 @@ class Discard:
         >>> best.before_cut(), best.cuts()[Card.parse("5S")]
         (10, 11)
         """
-        rules, before = CribbageRules.load(), self.before_cut()
+        rules = CribbageRules.load()
+        before = self.before_cut()
         starters = sorted({*DECK}.difference(self.discard, self.keep))
         return {card: show_points(self.keep, card, rules) - before for card in starters}
 

@@ -106,7 +106,8 @@ def mixtures(
     }
     mixed: dict[str, tuple[Mixture, int]] = {}
     for role, (weights, denominator) in rounded.items():
-        following, mixture = iter(weights.tolist()), {}
+        following = iter(weights.tolist())
+        mixture = {}
         for deal, discards in support[role].items():
             row = dict(zip(discards, following, strict=False))
             mixture[deal] = tuple(row.get(d, 0) for d in range(len(DISCARDS)))
@@ -123,8 +124,10 @@ def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
     """
     import highspy
 
-    deals, hands = np.unique(game.rows), np.unique(game.columns)
-    rows, columns = len(game.rows), len(game.columns)
+    deals = np.unique(game.rows)
+    hands = np.unique(game.columns)
+    rows = len(game.rows)
+    columns = len(game.columns)
     # A row for each of pone's discards, then one for each class of the dealer's.
     payoffs = np.hstack([-game.crib.T, game.columns[:, None] == hands])
     chosen = np.hstack(

@@ -151,7 +151,8 @@ def _respond(state: SolverState, evaluator: Evaluator) -> SolverState:
     stage = f"best response {len(state.gaps) + 1}"
     if state.gaps:
         stage += f", gap {float(state.gaps[-1]):.1e}"
-    current, opponent = state.choices[role], state.choices[OPPONENT[role]]
+    current = state.choices[role]
+    opponent = state.choices[OPPONENT[role]]
     values = discard_values(role, Strategy.pure(opponent), evaluator.named(stage))
     new = values.best_response(current)
     changed = np.flatnonzero(new != current)

@@ -199,7 +199,8 @@ class _Summing:
         room = most_weights(dealer, *self._most)
         table = np.zeros((HEELS, PONE_MOST, DEALER_MOST))
         fixed = (np.zeros(room, np.int64), sums_of(), table), new_room(), new_play()
-        sums, terms = np.zeros((5, MOST, MOST)), 0
+        sums = np.zeros((5, MOST, MOST))
+        terms = 0
         for chunk in self._several:
             added = np.zeros_like(sums)
             of_chunk = add_pairs(

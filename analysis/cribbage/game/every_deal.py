@@ -79,13 +79,12 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
         An upper limit on the terms added to an entry.
     """
     weights, parts, table = scratch
-    terms, rows = 0, several.rows
+    terms = 0
+    rows = several.rows
     for number in range(len(several.hands)):
-        other, a, b = (
-            several.hands[number],
-            several.ends[number],
-            several.ends[number + 1],
-        )
+        other = several.hands[number]
+        a = several.ends[number]
+        b = several.ends[number + 1]
         pone = Rows(
             rows.columns[a[0] : b[0]],
             rows.excluding[a[1] : b[1]],
@@ -109,7 +108,8 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
 def _add(table: Array, heels_points: int, play: Play, sums: Array) -> int:  # noqa: C901, PLR0912 - one compiled loop over the points of both; it skips zeros at each level
     """Add the sums of one table of shows and one distribution of the play."""
     terms = 2
-    shows, lasts = np.zeros(table.shape[1]), np.zeros(table.shape[1], np.int64)
+    shows = np.zeros(table.shape[1])
+    lasts = np.zeros(table.shape[1], np.int64)
     for heels in range(len(table)):
         more = heels * heels_points
         shows[:], lasts[:] = 0, 0

@@ -111,7 +111,8 @@ def win_bounds(deal: DealBounds, target: int, progress: Progress = silent) -> Bo
     for need in range(2, 2 * target + 1):
         for a in range(max(1, need - target), min(target, need - 1) + 1):
             b = need - a
-            i, j = min(a, width), min(b, height)
+            i = min(a, width)
+            j = min(b, height)
             # Pone deals next: what the new dealer needs is b - j, and pone a - i.
             after = np.s_[a - i + 1 : a + 1, b - j + 1 : b + 1]
             sums = []
@@ -124,7 +125,8 @@ def win_bounds(deal: DealBounds, target: int, progress: Progress = silent) -> Bo
             first = [
                 float(side[min(b, MOST) - 1, a]) if a < MOST else 0.0 for side in now
             ]
-            low, high = (first[0] + sums[0], first[1] + sums[1])
+            low = first[0] + sums[0]
+            high = first[1] + sums[1]
             wins.lower[b, a] = max(low * (1 - slack) - 2.0**-52, 0)
             wins.upper[b, a] = min(high * (1 + slack) + 2.0**-52, 1)
         progress("win probabilities", need - 1, 2 * target - 1)
@@ -151,7 +153,8 @@ def game_ends(deal: DealBounds, target: int) -> GameEnds:
     height, width = _used(deal.totals.upper)
     terms = height * width + MOST * target
     slack = (terms + 8) * 2.0**-52
-    losers, deals = np.zeros((2, 2, target)), [np.zeros(2)]
+    losers = np.zeros((2, 2, target))
+    deals = [np.zeros(2)]
     states = np.zeros((2, target, target))
     states[:, 0, 0] = 1
     while states[1].sum() > ENDED:
@@ -178,12 +181,16 @@ def _after(
 
     Ends are by winner (dealer, pone) and the loser's score.
     """
-    ended, after = np.zeros((2, target)), np.zeros((target, target))
+    ended = np.zeros((2, target))
+    after = np.zeros((target, target))
     height, width = _used(totals)
     for y, x in np.argwhere(state):
-        chance, more_y, more_x = state[y, x], target - y, target - x
+        chance = state[y, x]
+        more_y = target - y
+        more_x = target - x
         # Pone deals next.
-        h, w = min(height, more_y), min(width, more_x)
+        h = min(height, more_y)
+        w = min(width, more_x)
         after[x : x + w, y : y + h] += chance * totals[:h, :w].T
         if more_x < MOST:
             ended[0, y : y + MOST] += chance * dealer[:more_y, more_x]

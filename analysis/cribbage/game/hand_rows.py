@@ -152,7 +152,8 @@ def _rows(  # noqa: C901, PLR0912, PLR0915 - compiled; it numbers columns and ro
     number = np.full((PAIRS, 2, FEATURES, ALL + 1), UNUSED, np.int32)
     features = np.zeros((len(cards), 4), np.int64)
     for hand in range(len(cards)):
-        t, four = thrown[hand], np.int64(flush[hand] >= 0)
+        t = thrown[hand]
+        four = np.int64(flush[hand] >= 0)
         for suit in range(4):
             mark: Any = 3 * (flush[hand] == suit) + 6 * (suited[hand] == suit)
             for place in range(SIX):
@@ -217,7 +218,9 @@ def _rows(  # noqa: C901, PLR0912, PLR0915 - compiled; it numbers columns and ro
                 distinct += 1
             for suit in range(4):
                 b, c, d = _others(held, suit)
-                pattern, rank, left = 0, 0, ranks
+                pattern = 0
+                rank = 0
+                left = ranks
                 while left:
                     if left & 1:
                         for place, of_place in enumerate((held[suit], b, c, d)):
@@ -276,7 +279,8 @@ def _rows(  # noqa: C901, PLR0912, PLR0915 - compiled; it numbers columns and ro
     # The values.
     values = np.zeros(begins[distinct, 2], np.uint32)
     for hand in range(len(cards)):
-        four, weight = np.int64(flush[hand] >= 0), weights[hand]
+        four = np.int64(flush[hand] >= 0)
+        weight = weights[hand]
         for suit in range(4):
             mark = features[hand, suit]
             for subset in range(subsets):
@@ -313,7 +317,9 @@ def _rows(  # noqa: C901, PLR0912, PLR0915 - compiled; it numbers columns and ro
 @compiled
 def _others(held: Array, suit: int) -> tuple[Any, Any, Any]:
     """Return the rank sets of the three other suits, the largest first."""
-    a, b, c = held[(suit + 1) & 3], held[(suit + 2) & 3], held[(suit + 3) & 3]
+    a = held[(suit + 1) & 3]
+    b = held[(suit + 2) & 3]
+    c = held[(suit + 3) & 3]
     if a < b:
         a, b = b, a
     if b < c:

@@ -36,7 +36,8 @@ def quantities(
         ("dealer", "the dealer in a deal: heels, play, hand and crib", heels),
         ("pone", "pone in a deal: play and hand", Fraction(0)),
     ):
-        pegged, exact = play.means[role], shows[role] + more
+        pegged = play.means[role]
+        exact = shows[role] + more
         yield Quantity(
             f"deal.{role}.mean",
             f"Average points of {label}, both playing the shipped strategies",

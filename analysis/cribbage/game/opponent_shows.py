@@ -30,7 +30,10 @@ from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
 MOST = 30
 """More than the most points of a show."""
 
-JACKS, FLUSH, THROWN, ELSEWHERE = 3, 3, 6, 12
+JACKS = 3
+FLUSH = 3
+THROWN = 6
+ELSEWHERE = 12
 """Features for a suit s: its jack (0 none, 1 kept, 2 thrown), plus ``FLUSH`` for a
 flush kept in s, plus ``THROWN`` for two cards of s thrown, plus ``ELSEWHERE`` for a
 flush kept in another suit."""
@@ -110,7 +113,8 @@ class Shows:
     def __init__(
         self, deal: Sequence[int], opponent: Strategy, rules: CribbageRules, deals: bool
     ) -> None:
-        self._throws, self._ours = throws_of(opponent), ours_of(deal, rules)
+        self._throws = throws_of(opponent)
+        self._ours = ours_of(deal, rules)
         self._points = scoring_of(rules).points
         _, crib_flush = rules.flush_points("crib")
         self._scores = np.array(
@@ -140,7 +144,8 @@ class Shows:
         ``law`` has our throw, whether the starter is a jack, pone's show, and the
         dealer's show with the crib.
         """
-        throws, ours = self._throws, self._ours
+        throws = self._throws
+        ours = self._ours
         counts[:], held[:], law[:] = 0, 0, 0
         part = np.s_[throws.first[hand] : throws.first[hand + 1]]
         _count_hands(
@@ -175,7 +180,8 @@ def _count_hands(
     """
     free = np.ones(52, np.bool_)
     free[ours] = False
-    hand, features = np.zeros(6, np.int64), np.zeros(4, np.int64)
+    hand = np.zeros(6, np.int64)
+    features = np.zeros(4, np.int64)
     for row in range(len(cards)):
         for names in renamed:
             possible = True
@@ -223,7 +229,8 @@ def _count_shows(
             for feature in range(FEATURES):
                 if counts[pair, s, feature] == 0:
                     continue
-                jack, flush = feature % JACKS, feature // FLUSH % 2
+                jack = feature % JACKS
+                flush = feature // FLUSH % 2
                 thrown = feature // THROWN % 2
                 suited = nobs * (jack == 1) + (four + fifth) * flush
                 suited += four * (feature // ELSEWHERE)

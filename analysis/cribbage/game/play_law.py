@@ -84,13 +84,16 @@ class Play(NamedTuple):
 
 def by_parts(game: Game, parts: Array) -> Players:
     """Return players of a strategy in parts, for a game with all ranks."""
-    rules, group = compiled_rules(game.rules), np.zeros(GO, np.int64)
+    rules = compiled_rules(game.rules)
+    group = np.zeros(GO, np.int64)
     return Players(rules, 0, game.tree, game.multisets, parts, group)
 
 
 def by_policy(policy: Policy, rules: PlayRules) -> Players:
     """Return players of a policy."""
-    tree, sets, no_parts = new_tree(0, 0, GO), multisets(1, 1), np.zeros(0, np.uint16)
+    tree = new_tree(0, 0, GO)
+    sets = multisets(1, 1)
+    no_parts = np.zeros(0, np.uint16)
     group = np.array(policy.group_of_rank)
     return Players(compiled_rules(rules), NO_NODE, tree, sets, no_parts, group)
 
@@ -122,7 +125,8 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
     for table in play:
         for place in range(table.size):
             table.flat[place] = 0
-    rows, left = room.rows, room.left
+    rows = room.rows
+    left = room.left
     for place in range(MOMENT):
         rows[0, place] = 0
     for rank in range(GO):
@@ -138,7 +142,8 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
             play.final[row[POINTS + PONE], row[POINTS + DEALER]] += room.chance[depth]
             depth -= 1
             continue
-        player, alone = row[TO_PLAY], not (row[LEFT] and row[LEFT + 1])
+        player = row[TO_PLAY]
+        alone = not (row[LEFT] and row[LEFT + 1])
         if room.action[depth] < 0:
             for choice in range(GO + 1):
                 room.share[depth, choice] = 0
@@ -177,7 +182,8 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
         if room.node[depth] >= 0:
             child = by.tree.child[room.node[depth], action]
             room.node[depth + 1] = child if child > LEAVES else NO_NODE
-        i, j = row[POINTS + PONE], row[POINTS + DEALER]
+        i = row[POINTS + PONE]
+        j = row[POINTS + DEALER]
         for scorer in (first, 1 - first):
             for _ in range(below[POINTS + scorer] - row[POINTS + scorer]):
                 if scorer == PONE:
@@ -192,11 +198,15 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
 @compiled
 def _choose(depth: int, by: Players, room: Room) -> None:
     """Write the probability of each card and of go at the current moment."""
-    row, share = room.rows[depth], room.share[depth]
-    player, node = row[TO_PLAY], room.node[depth]
+    row = room.rows[depth]
+    share = room.share[depth]
+    player = row[TO_PLAY]
+    node = room.node[depth]
     left = room.left[depth, player]
     limit = by.rules[LIMIT] - row[COUNT]
-    choices, best, only = 0, GO, GO
+    choices = 0
+    best = GO
+    only = GO
     for rank in range(GO):
         if left[rank] and value_of(rank) <= limit:
             choices += 1
@@ -219,7 +229,8 @@ def _choose(depth: int, by: Players, room: Room) -> None:
         if not (left[rank] and value_of(rank) <= limit):
             continue
         # The number of the multiset of the other cards.
-        number, size = np.int64(0), 0
+        number = np.int64(0)
+        size = 0
         for other in range(GO):
             for _ in range(left[other] - (other == rank)):
                 number = np.int64(by.sets.plus[size, other, number])

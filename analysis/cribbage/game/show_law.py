@@ -54,9 +54,12 @@ MATTERS = {
 """Kinds of pone's columns whose weights are needed, by the kind of the dealer's."""
 MOVES = np.array([mark % KINDS > 0 for mark in range(FEATURES)])
 """True for features that score by themselves."""
-HEELS, PONE_MOST, DEALER_MOST = 2, 48, 96
+HEELS = 2
+PONE_MOST = 48
+DEALER_MOST = 96
 """Lengths of the axes of a table of shows: his heels or not, pone, and the dealer."""
-MORE, SHOWS = 4, 64
+MORE = 4
+SHOWS = 64
 """More than the points of pone's features, and of the crib with all features."""
 OF_A_RANK = 4 * MORE * SHOWS
 """Numbers in a sum for each rank of the starter."""
@@ -105,7 +108,8 @@ def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> Scores:
     cribs.sort(axis=2)
     four, fifth = rules.flush_points("hand")
     features = np.arange(FEATURES)
-    jack, flush = features % 3, features // 3 % 2
+    jack = features % 3
+    flush = features // 3 % 2
     own = rules.nobs_points * (jack > 0) + fifth * flush
     kept = rules.nobs_points * (jack == 1) + fifth * flush
     return Scores(
@@ -152,21 +156,23 @@ def most_weights(dealer: Rows, plain: int, columns: int) -> int:
 @compiled
 def _row(column: int, dealer: Rows, pone: Rows) -> int:
     """Return where the weights of a dealer's column begin."""
-    plain, width = len(dealer.excluding), len(pone.columns)
+    plain = len(dealer.excluding)
+    width = len(pone.columns)
     if column < plain:
         return column * width
     return plain * width + (column - plain) * len(pone.excluding)
 
 
 @compiled
-def weigh(  # noqa: C901, PLR0912 - a kernel whose inner loops share views of the weights
+def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share views of the weights
     dealer: Rows, pone: Rows, places: Array, needed: Array, weights: Array
 ) -> None:
     """Write the weights of the dealer's and pone's columns, as far as ``needed``.
 
     ``places`` has the place of each multiset among the dealer's sets, or ``UNUSED``.
     """
-    plain, most = len(pone.excluding), len(pone.columns)
+    plain = len(pone.excluding)
+    most = len(pone.columns)
     size = len(dealer.excluding) * most + len(dealer.columns) * plain
     weights[:size] = 0
     rows = np.zeros(len(dealer.columns), np.uint64)
@@ -177,20 +183,21 @@ def weigh(  # noqa: C901, PLR0912 - a kernel whose inner loops share views of th
         (dealer.values, pone.values, pone.used, weights.view(np.uint64))
     )
     total = to[size : size + most]
-    left, right = np.zeros(4**SIX, np.int64), np.zeros(4**SIX, np.int64)
+    left = np.zeros(4**SIX, np.int64)
+    right = np.zeros(4**SIX, np.int64)
     for q in range(len(pone.sets)):
         s = places[pone.sets[q]]
         if s == UNUSED:
             continue
         # The patterns that both hands have.
-        a, a_first, b, b_first = (
-            dealer.begins[s, 0],
-            dealer.begins[s, 0],
-            pone.begins[q, 0],
-            pone.begins[q, 0],
-        )
-        a_used, b_used = dealer.begins[s, 1], pone.begins[q, 1]
-        width, wide = dealer.begins[s + 1, 1] - a_used, pone.begins[q + 1, 1] - b_used
+        a = dealer.begins[s, 0]
+        a_first = dealer.begins[s, 0]
+        b = pone.begins[q, 0]
+        b_first = pone.begins[q, 0]
+        a_used = dealer.begins[s, 1]
+        b_used = pone.begins[q, 1]
+        width = dealer.begins[s + 1, 1] - a_used
+        wide = pone.begins[q + 1, 1] - b_used
         shared = 0
         while a < dealer.begins[s + 1, 0] and b < pone.begins[q + 1, 0]:
             difference = dealer.patterns[a] - pone.patterns[b]
@@ -263,20 +270,23 @@ def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for eac
     """
     sums[:] = 0
     wide = len(pone.columns)
-    begins, terms = np.zeros(ALL, np.int64), np.zeros((4, 2), np.int64)
+    begins = np.zeros(ALL, np.int64)
+    terms = np.zeros((4, 2), np.int64)
     flat, numbers, excluded, ranks, cribs = bare(
         (sums.ravel(), weights, pone.excluding, scores.ranks, scores.crib)
     )
     for x in range(len(dealer.excluding)):
         own, own_four, own_mark, _ = dealer.columns[x]
-        base, moves = scores.dealer[own_mark], MOVES[own_mark]
+        base = scores.dealer[own_mark]
+        moves = MOVES[own_mark]
         own_flush = own_four * scores.four
         for r in ranks:
             begins[r] = UNUSED
             if dealer.excluding[x, r] != UNUSED:
                 begins[r] = _row(dealer.excluding[x, r], dealer, pone)
         for y in range(len(excluded)):
-            mark, whole = pone.columns[y, 2], numbers[x * wide + y]
+            mark = pone.columns[y, 2]
+            whole = numbers[x * wide + y]
             neither = own_mark == 0 and mark == 0
             both_thrown = own_mark >= KINDS and mark >= KINDS
             other_moves = MOVES[mark]
@@ -290,13 +300,12 @@ def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for eac
             ):
                 continue
             # Where the deals count: the part of g(x, y) that is not in other parts.
-            other, four, more = (
-                pone.columns[y, 0],
-                pone.columns[y, 1],
-                scores.pone[mark],
-            )
+            other = pone.columns[y, 0]
+            four = pone.columns[y, 1]
+            more = scores.pone[mark]
             bonus = both_thrown * scores.crib_flush
-            to_pone, to_dealer = base[0] + more[0], own_flush + base[1] + more[1]
+            to_pone = base[0] + more[0]
+            to_dealer = own_flush + base[1] + more[1]
             terms[0] = 1, _place(four, to_pone, to_dealer + bonus)
             count = 1
             if moves and (other_moves or mark == 0):
@@ -326,7 +335,8 @@ def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for eac
                         mass -= numbers[x * wide + excluded[y, r]]
                 if mass == 0:
                     continue
-                low, high = mass & (LOW - 1), mass >> BITS
+                low = mass & (LOW - 1)
+                high = mass >> BITS
                 for term in range(count):
                     at = r * OF_A_RANK + 2 * crib[r] + terms[term, 1]
                     flat[at] += terms[term, 0] * low
@@ -334,7 +344,8 @@ def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for eac
     table[:] = 0
     total = 0.0
     for r in scores.ranks:
-        own, other = scores.hand[hands[0], r], scores.hand[hands[1], r]
+        own = scores.hand[hands[0], r]
+        other = scores.hand[hands[1], r]
         for four in range(sums.shape[1]):
             for extra in range(sums.shape[2]):
                 for points in range(sums.shape[3]):

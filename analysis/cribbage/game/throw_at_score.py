@@ -75,7 +75,8 @@ def wins_of_throws(
     """
     shows = Shows(deal, opponent, rules, deals)
     kept = _rank_counts([tuple(deal[at] >> 2 for at in places) for places in keeps()])
-    hands, heels = _rank_counts(HANDS), rules.play.heels_points
+    hands = _rank_counts(HANDS)
+    heels = rules.play.heels_points
     mine, theirs = needs
     pone, dealer = (theirs, mine) if deals else (mine, theirs)
     # The opponent of the next dealer is the dealer now.
@@ -83,8 +84,11 @@ def wins_of_throws(
 
     def share(number: int) -> tuple[int, Array]:
         """Return sums over every sixteenth hand of ranks that the opponent keeps."""
-        total, sums = 0, np.zeros((2, len(DISCARDS)))
-        laws, room, play = shows.laws(), new_room(), new_play()
+        total = 0
+        sums = np.zeros((2, len(DISCARDS)))
+        laws = shows.laws()
+        room = new_room()
+        play = new_play()
         for hand in range(number, len(HANDS), SHARES):
             shows.count(hand, *laws)
             law = laws[-1]
@@ -96,10 +100,12 @@ def wins_of_throws(
             total += int(weights.sum())
         return total, sums
 
-    total, sums = 0, np.zeros((2, len(DISCARDS)))
+    total = 0
+    sums = np.zeros((2, len(DISCARDS)))
     with Threads(THREADS) as threads:
         for done, part in enumerate(threads.map(share, range(SHARES)), 1):
-            total, sums = total + part[0], sums + part[1]
+            total = total + part[0]
+            sums = sums + part[1]
             progress("hands of the opponent", done, SHARES)
     chances = []
     for low, high in (sums / total).T.tolist():
@@ -153,12 +159,15 @@ def _add_wins(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
                 for y in range(min(pone, len(play.dealer))):
                     won += play.dealer[y, need]
             # A sum by itself for each pair of hands, so that it has few roundings.
-            low, high = 0.0, 0.0
+            low = 0.0
+            high = 0.0
             for y in range(min(pone, len(play.final))):
                 for x in range(min(need, play.final.shape[1])):
                     chance = play.final[y, x]
                     if chance:
-                        shows, others, own = law[t, jack], pone - y, need - x
+                        shows = law[t, jack]
+                        others = pone - y
+                        own = need - x
                         low += chance * _shown(shows, others, own, after[0])
                         high += chance * _shown(shows, others, own, after[1])
             sums[0, t] += won * weights[jack] + low

@@ -40,7 +40,8 @@ class WinTable:
         ``score`` and ``opponent`` are both players' scores before a deal; ``deals`` is
         True if the player deals now.
         """
-        own, other = self.target - score, self.target - opponent
+        own = self.target - score
+        other = self.target - opponent
         place = (other, own) if deals else (own, other)
         low, high = (Fraction(float(side[place])) for side in self.bounds)
         return Enclosure(low, high) if deals else Enclosure(1 - high, 1 - low)

@@ -117,7 +117,8 @@ def first_of_ties(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
     The order is that of the published script (``script_orders``). The result has shape
     (classes, 15), and every row adds up to 24.
     """
-    cards, rows = all_classes(6).cards, np.flatnonzero(allowed.sum(axis=1) > 1)
+    cards = all_classes(6).cards
+    rows = np.flatnonzero(allowed.sum(axis=1) > 1)
     firsts = np.uint8(24) * allowed
     firsts[rows] = 0
 
@@ -169,8 +170,10 @@ def script_quantities(rules: CribbageRules) -> Iterator[Quantity]:
 def _wrong_deals(rules: CribbageRules, script: CribbageRules) -> tuple[int, int]:
     """Count the deals where the script's best value is wrong, or its choice is."""
     cards, sets = all_classes(6)
-    true, printed = points_now(rules), points_now(script)
-    best, reported = true.max(axis=1, keepdims=True), printed.max(axis=1, keepdims=True)
+    true = points_now(rules)
+    printed = points_now(script)
+    best = true.max(axis=1, keepdims=True)
+    reported = printed.max(axis=1, keepdims=True)
     wrong = (printed == reported) & (true < best)
     unsure = np.flatnonzero(wrong.any(axis=1))
     times = np.zeros(len(unsure), np.int64)
@@ -184,8 +187,10 @@ def _wrong_deals(rules: CribbageRules, script: CribbageRules) -> tuple[int, int]
 
 def _loss(lost: NDArray[np.int64], ways: NDArray[np.int64], denominator: int) -> Loss:
     """Return the loss if a class chooses each discard in ``ways`` of its cases."""
-    sets, parts = all_classes(6).sets, ways.sum(axis=1)
-    times, added = (ways * (lost > 0)).sum(axis=1), (ways * lost).sum(axis=1)
+    sets = all_classes(6).sets
+    parts = ways.sum(axis=1)
+    times = (ways * (lost > 0)).sum(axis=1)
+    added = (ways * lost).sum(axis=1)
     deals = points = Fraction(0)
     for whole in np.unique(parts).tolist():
         rows = parts == whole

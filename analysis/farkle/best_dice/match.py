@@ -140,7 +140,8 @@ def best_in_match(
             match = solved_between(
                 (_space(rules, dice), opponent), progress, use=resume
             )
-            first, second = match.first_player, match.second_player
+            first = match.first_player
+            second = match.second_player
             wins = Enclosure(
                 (first.lower + second.lower) / 2, (first.upper + second.upper) / 2
             )
@@ -173,8 +174,10 @@ def _response(space: StateSpace, wins: Sequence[int]) -> int:
 
     The last entry of ``wins`` holds for all later turns. Means are rounded up.
     """
-    tables, scores = space.tables, space.scores
-    numbers, policy = Numbers.integers(tables, up=True), Policy.blank(0, tables)
+    tables = space.tables
+    scores = space.scores
+    numbers = Numbers.integers(tables, up=True)
+    policy = Policy.blank(0, tables)
     dice = len(tables.total)
     longest = max(scores, int(space.minimum.max())) + int(tables.points.max())
     value = np.zeros((longest, dice), np.int64)
@@ -186,7 +189,8 @@ def _response(space: StateSpace, wins: Sequence[int]) -> int:
             bank = np.full(longest, wins[turn])
             bank[: scores - score] = after[score:]
             minimum = int(space.minimum[score, 0])
-            may, none = np.full(dice, minimum), after[score]
+            may = np.full(dice, minimum)
+            none = after[score]
             boundary = Boundary(bank, may, never, none, none)
             top = max(scores - score, minimum)
             backward(

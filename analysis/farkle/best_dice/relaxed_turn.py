@@ -48,7 +48,8 @@ from trueodds.core.rules.farkle import DICE
 EVERY_STAKE = 24
 """Up to this stake, in units, each is a point of the grid."""
 
-FINE, COARSE = 1.08, 1.3
+FINE = 1.08
+COARSE = 1.3
 """The ratio of neighbouring stakes further on: for single sets, and for families."""
 
 HIGHEST = 10**12
@@ -152,7 +153,9 @@ class RelaxedTurns:
         states = len(groups.unknown)
         scoring = 1.0 - weighed.farkle / weighed.total
         work = np.zeros((int(self._first_roll[-1]), len(shares) + 1))
-        farkle, gain, mean = np.zeros(states), np.zeros(states), weighed.mean
+        farkle = np.zeros(states)
+        gain = np.zeros(states)
+        mean = weighed.mean
         for state in range(1, states):
             scores_at_most = fold(family, state, scoring, work) * SURE
             farkle[state] = 1.0 - scores_at_most
@@ -179,8 +182,10 @@ def fold(family: Family, state: int, means: Array, work: Array) -> float:
     show roll r, and the other unknown dice are chosen from the dice i, i + 1, … of the
     pool.
     """
-    pool, again = family.pool, family.again
-    dice, size = family.unknown[state], len(pool)
+    pool = family.pool
+    again = family.again
+    dice = family.unknown[state]
+    size = len(pool)
     low = family.first_roll[dice]
     for g in range(family.first_group[state], family.first_group[state + 1]):
         work[low + g - family.first_group[state], :] = means[g]
@@ -213,7 +218,8 @@ def equations(
     Return True if these equations refer to the point itself.
     """
     after, means, work = spaces
-    stake, top = grid[at], len(grid) - 1
+    stake = grid[at]
+    top = len(grid) - 1
     itself = False
     place = at
     for p in range(len(family.scores)):
@@ -250,7 +256,8 @@ def equations(
 @compiled
 def relax(family: Family, grid: Array, farkle: Array, gain: Array, up: float) -> float:
     """Return an upper bound of the mean of a whole turn, in units."""
-    top, states = len(grid) - 1, len(farkle)
+    top = len(grid) - 1
+    states = len(farkle)
     bounds = np.zeros((len(grid), states))
     bounds[top, :] = grid[top]
     spaces = (
@@ -276,7 +283,8 @@ def relax(family: Family, grid: Array, farkle: Array, gain: Array, up: float) ->
         reach = 0.0
         for _ in range(40):
             itself = equations(family, grid, bounds, at, rolls, made, up, spaces)
-            passed, fall = True, 0.0
+            passed = True
+            fall = 0.0
             for state in range(1, states):
                 passed = passed and made[state] <= now[state]
                 fall = max(fall, now[state] - made[state])

@@ -105,10 +105,13 @@ class RollGroups:
         states = list(product(*(range(n + 1) for n in shape)))
         index = {state: n for n, state in enumerate(states)}
         again = len(states) - 1 if self.rules.hot_dice else 0
-        first_group, first_class, first_keep = [0, 0], [0], [0]
+        first_group = [0, 0]
+        first_class = [0]
+        first_keep = [0]
         points: list[int] = []
         left: list[int] = []
-        kinds_of, class_of = [np.zeros(0, np.int64)], []
+        kinds_of = [np.zeros(0, np.int64)]
+        class_of = []
         for state in states[1:]:
             kinds = [k for k, n in enumerate(state[:-1]) for _ in range(n)]
             kinds_of.append(np.array(kinds, np.int64))
@@ -208,13 +211,15 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
     most = groups.points[groups.first_keep[:-1]]
     highest = int(most.max()) * max(map(sum, kinds), default=1) ** DICE
     number = np.int64 if highest < 2**63 else object
-    points, most = np.zeros(size, number), most.astype(number)
+    points = np.zeros(size, number)
+    most = most.astype(number)
     for state in range(1, len(groups.kinds)):
         ways = np.ones(1, np.int64)
         for kind in groups.kinds[state]:
             ways = np.outer(ways, weights[kind]).ravel()
         for g in range(groups.first_group[state], groups.first_group[state + 1]):
-            low, high = groups.first_class[g], groups.first_class[g + 1]
+            low = groups.first_class[g]
+            high = groups.first_class[g + 1]
             counts = np.zeros(high - low + 1, np.int64)
             assert len(ways) == len(groups.class_of[g]), "dice with other faces"
             add(groups.class_of[g], ways, counts)

@@ -34,7 +34,8 @@ from trueodds.core.rules.farkle.loaded_dice import Interval
 MOST_STAKES = 20_000
 """The most stakes of an induction, which takes about half a minute."""
 
-UP, DOWN = 1 + 1e-12, 1 - 1e-12
+UP = 1 + 1e-12
+DOWN = 1 - 1e-12
 
 Intervals = tuple[Interval, ...]
 
@@ -70,7 +71,8 @@ def rounded_mean(
         for end in (0, 1)
     )
     # Outward, so that the intervals of floats contain the exact ones.
-    low, high = low * DOWN, high * UP
+    low = low * DOWN
+    high = high * UP
     bounds = []
     for sign in (-1, 1):
         bound = _bound(groups, table, low, high, sign)
@@ -86,7 +88,8 @@ def _bound(
     first_die = np.cumsum([0, *map(len, table.kinds)])
     kinds = np.concatenate(table.kinds)
     states = len(table.unknown)
-    farkle, gain = np.zeros(states), np.zeros(states)
+    farkle = np.zeros(states)
+    gain = np.zeros(states)
     work = np.zeros(groups.faces**DICE)
     for n in range(1, states):
         classes = class_of[first_roll[n - 1] : first_roll[n]]

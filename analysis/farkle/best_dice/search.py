@@ -197,11 +197,14 @@ class _Search:
         *,
         fewest_turns: bool,
     ) -> None:
-        self._rules, self._fewest_turns = rules, fewest_turns
+        self._rules = rules
+        self._fewest_turns = fewest_turns
         groups = RollGroups.of_dice(rules, counts)
         fair = (*FAIR, *[0] * (groups.faces - SIDES))
-        self._turns, self._relaxed = SetTurns(groups), RelaxedTurns(groups)
-        self._top, self._progress = top, progress
+        self._turns = SetTurns(groups)
+        self._relaxed = RelaxedTurns(groups)
+        self._top = top
+        self._progress = progress
         strengths = {}
         for die in counts:
             strengths[die] = self._relaxed.upper([die] * 3 + [fair] * 3, {})
@@ -293,7 +296,8 @@ class _Search:
         return sets - sum(self._size(family.known, family.first) for family in left)
 
     def _split(self, family: Family) -> list[Family]:
-        known, first = family.known, family.first
+        known = family.known
+        first = family.first
         parts = []
         if known.count(first) < self._counts[first]:
             parts.append(((*known, first), first))

@@ -144,7 +144,8 @@ class SetTurns:
         pattern, kinds = pattern_of(dice)
         groups = self._groups.of_pattern(pattern)
         weighed = weigh(groups, kinds)
-        farkles, totals = weighed.farkle, weighed.total
+        farkles = weighed.farkle
+        totals = weighed.total
         names = dice_text(map(die_of, dice)) or f"fair*{DICE}"
         if not farkles.all():
             raise RulesError(

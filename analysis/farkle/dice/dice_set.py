@@ -242,7 +242,8 @@ class DiceSet(DiceKinds):
                 for roll in sorted_rolls
             ]
             shown = np.array(sorted_rolls, np.int64).reshape(-1, count).T
-            before, now = faces.shape[1], shown.shape[1]
+            before = faces.shape[1]
+            now = shown.shape[1]
             faces = np.vstack(
                 [np.repeat(faces, now, axis=1), np.tile(shown, (1, before))]
             )

@@ -71,7 +71,8 @@ def dice_quantities(
     match = solved_against(
         rules, str(rules.dice) if against is None else against, progress, use=use
     )
-    first, second = match.first_player, match.second_player
+    first = match.first_player
+    second = match.second_player
     yield _wins("first_player", "You win if you move first", first, match.yours)
     label = "You win if the opponent moves first"
     yield _wins("second_player", label, second, match.yours)
@@ -170,7 +171,8 @@ def policy(
             banks[turn.top :] = True
             points = f"{mine * space.unit}.{theirs * space.unit}"
             for dice in range(1, len(space.tables.total)):
-                name, left = str(dice), str(dice)
+                name = str(dice)
+                left = str(dice)
                 if space.rules.dice:
                     name = "+".join(space.dice.names(space.dice.multisets[dice]))
                     left = space.dice.left_text(dice, noun=False)

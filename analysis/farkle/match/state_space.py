@@ -100,7 +100,8 @@ def state_space(rules: FarkleRules) -> StateSpace:
     farkles = max(counted, 1)
     flagged = bool(counted and rules.minimum_to_open)
     statuses = farkles * (2 if flagged else 1)
-    status, number = np.arange(statuses), np.arange(scores)[:, None]
+    status = np.arange(statuses)
+    number = np.arange(scores)[:, None]
     opened = status >= farkles if flagged else number > 0
     if not rules.minimum_to_open:
         opened = np.full((scores, statuses), fill_value=True)

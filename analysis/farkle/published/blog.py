@@ -30,7 +30,8 @@ from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 ONE_ACE = (1, 0, 0, 0, 0, 0)
 _points = partial(Quantity, unit="points", method="backward induction")
 _probability = partial(Quantity, unit="probability", method="backward induction")
-BEHIND, MOST_BEHIND = 500, 3_000
+BEHIND = 500
+MOST_BEHIND = 3_000
 """The deficits for which the probability to win in the last turn is listed."""
 
 
@@ -47,7 +48,8 @@ def applies(rules: FarkleRules) -> bool:
 
 def claims(dice: DiceSet, turn: Turn, opening: Turn) -> Iterator[Quantity]:
     """Yield every claim; ``turn`` and ``opening`` are the turns played for points."""
-    rules, scorer = dice.rules, Scorer(dice.rules)
+    rules = dice.rules
+    scorer = Scorer(dice.rules)
     yield from _enumerator(rules, scorer)
     yield from _one_ace(scorer, turn)
     yield from _opening(rules, opening)

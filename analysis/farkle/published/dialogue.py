@@ -251,7 +251,8 @@ class Table:
 
     def turn(self, rolled: Rolled) -> int | None:
         """Play a turn and return its points, None for a farkle."""
-        stake, numbers = 0, self.dice.numbers
+        stake = 0
+        numbers = self.dice.numbers
         while True:
             self.say(f"Rolling {sum(numbers)} dice...")
             group = rolled(numbers)

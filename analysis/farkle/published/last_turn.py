@@ -36,7 +36,8 @@ class LastTurn:
     """
 
     def __init__(self, dice: DiceSet) -> None:
-        self.rolls, self.whole = dice.rolls, dice.whole
+        self.rolls = dice.rolls
+        self.whole = dice.whole
         self.grid = dice.unit
         split = dice.rules.final_round_tie == "split"
         self._tables = dice.tables

@@ -44,7 +44,8 @@ class BestKeeps:
         at: Sequence[int],
         hot: BestHotDice | None,
     ) -> None:
-        self.rules, self.hot = rules, hot
+        self.rules = rules
+        self.hot = hot
         self.whole = max(rolls)
         self.grid = points_grid(rolls)
         self.at = np.array(at) // self.grid
@@ -94,8 +95,10 @@ class BestKeeps:
 
         ``lacking`` is how far the stake is below ``at[t]``, in units of the grid.
         """
-        tables, turns = self._tables, len(self.at)
-        most, reach = int(self.at.max()), int(self._tables.points.max())
+        tables = self._tables
+        turns = len(self.at)
+        most = int(self.at.max())
+        reach = int(self._tables.points.max())
         self._close = (
             2
             * max(1000, int(np.diff(tables.first_class).max()))
@@ -111,7 +114,8 @@ class BestKeeps:
         )
         value = endings.astype(float)[steps]
         # The same in rationals, which are known from the stakes ``low`` on.
-        self._exact, self._low = endings[steps], np.full(turns, most)
+        self._exact = endings[steps]
+        self._low = np.full(turns, most)
         self.chosen: list[Array] = [np.zeros((turns, 0), int)]
 
         def choose(after: Floats, stake: int) -> Array:
@@ -148,8 +152,10 @@ class BestKeeps:
 
     def _exact_after(self, t: int, stake: int, columns: Array) -> Array:
         """Return the exact means after keeps, given the choices at higher stakes."""
-        stakes, exact = stake + self._tables.points[columns], self._exact[t]
-        low, top = min(stakes.min(), self._low[t]), self._low[t]
+        stakes = stake + self._tables.points[columns]
+        exact = self._exact[t]
+        low = min(stakes.min(), self._low[t])
+        top = self._low[t]
         exact_backward(
             self._tables,
             None,

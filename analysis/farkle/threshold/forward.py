@@ -88,7 +88,8 @@ class Forward:
         top: int,
         hot: Callable[[int], Hot] | None = None,
     ) -> None:
-        rolls, self.sizes = scaled.rolls, scaled.sizes
+        rolls = scaled.rolls
+        self.sizes = scaled.sizes
         self.whole = max(rolls)
         self.hot_dice = rules.hot_dice
         self.minimum = rules.minimum_to_bank
@@ -134,12 +135,14 @@ class Forward:
         # Only stakes near ``at`` reach it, unless hot dice end the turn before.
         near = max(0, at - self.most) if self.hot_dice else 0
         for state in self._states(reached, at, near):
-            probability, stake = reached[state], state.stake
+            probability = reached[state]
+            stake = state.stake
             ends = kept(stake).reaching(state.dice, at - stake)
             safe += probability * ends.weight
             points += probability * (stake * ends.weight + ends.points)
             for more, weight in ends.hot:
-                hot, ways = stake + more, probability * weight
+                hot = stake + more
+                ways = probability * weight
                 if hot < at and self.hot_dice:
                     continue
                 if self.hot:
@@ -148,7 +151,8 @@ class Forward:
                     safe += ways
                     points += ways * hot if hot >= self.minimum else 0
         total = self._powers[-1]
-        mean, banked = fmpq(points, total), fmpq(safe, total)
+        mean = fmpq(points, total)
+        banked = fmpq(safe, total)
         for stake, ways in rolled.items():
             assert self.hot is not None
             after = self.hot(stake)

@@ -77,7 +77,8 @@ class BestHotDice:
         while not farkle and (better := self._bolder(gain)) != self._high:
             self._high = better
             farkle, gain = _line(self._rolled_all.map(self._high.__getitem__))
-        self._farkle, self._gain = farkle, gain
+        self._farkle = farkle
+        self._gain = gain
         self._ceiling = self._least_high_stake() if farkle else 0
         self._grid = grid
         self._means, self._farkles = self._solved()

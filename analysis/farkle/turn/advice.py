@@ -88,7 +88,8 @@ class Adviser:
     """
 
     def __init__(self, rules: FarkleRules, *, opening: bool = False) -> None:
-        self.rules, self.opening = rules, opening
+        self.rules = rules
+        self.opening = opening
         self.dice = dice_set(rules)
         self.minimum = rules.minimum_to_bank
         if opening:

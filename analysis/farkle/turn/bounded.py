@@ -56,7 +56,8 @@ class BoundedTurn:
     """
 
     def __init__(self, dice: DiceSet, minimum: int = 0) -> None:
-        self.dice, tables = dice, dice.tables
+        self.dice = dice
+        tables = dice.tables
         self.least = max(-(-minimum // dice.unit), 1)
         self.top = top_stake(dice, self.least)
         stakes = self.top + int(tables.points.max())
@@ -83,7 +84,8 @@ class BoundedTurn:
     @cached_property
     def farkle(self) -> Enclosure:
         """The probability of a farkle under the policy."""
-        tables, stakes = self.dice.tables, len(self.policy.banks)
+        tables = self.dice.tables
+        stakes = len(self.policy.banks)
         flow = follow(tables, lower_bound_weights(tables), self.policy, stakes)
         lower = Fraction(float(flow.farkle[stakes] * LESS))
         lost = Fraction(float(flow.lost[stakes]))
@@ -98,7 +100,8 @@ class BoundedTurn:
 
     def roll_value(self, stake: int, number: int) -> Enclosure:
         """Return the expected points if this multiset is rolled now; 0 for a farkle."""
-        tables, unit = self.dice.tables, self.dice.unit
+        tables = self.dice.tables
+        unit = self.dice.unit
         classes = slice(*tables.first_class[number : number + 2])
         keeps = slice(*tables.first_keep[[classes.start, classes.stop]])
         if keeps.start == keeps.stop:

@@ -44,7 +44,8 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
         >>> ceiling(dice_set(FarkleRules.load())).stake  # in steps of 50
         214
     """
-    tables, tail = dice.tables, sure_points(dice)
+    tables = dice.tables
+    tail = sure_points(dice)
     in_units = [sure / dice.unit if sure else 0 for sure in tail]
     gained = [
         points + in_units[left]
@@ -52,7 +53,8 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
             tables.points.tolist(), tables.left.tolist(), strict=True
         )
     ]
-    first_keep, weight = tables.first_keep.tolist(), tables.weight.tolist()
+    first_keep = tables.first_keep.tolist()
+    weight = tables.weight.tolist()
     points = [
         sum(
             weight[c] * max(gained[first_keep[c] : first_keep[c + 1]])

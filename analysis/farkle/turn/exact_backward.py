@@ -13,7 +13,8 @@ import numpy as np
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 
-LOWER, UPPER = 0, 1
+LOWER = 0
+UPPER = 1
 
 
 def exact_backward(  # noqa: PLR0913 - four of its arguments have defaults
@@ -67,7 +68,8 @@ def exact_backward(  # noqa: PLR0913 - four of its arguments have defaults
         [5/4, 5/2]
     """
     kind = value.dtype
-    weight, totals = rolls.weight.astype(kind), rolls.total[1:].astype(kind)
+    weight = rolls.weight.astype(kind)
+    totals = rolls.total[1:].astype(kind)
     farkles = np.asarray(farkle, kind)[..., None] * rolls.farkle[1:].astype(kind)
     begins = rolls.first_class[1:]
     scoring = np.flatnonzero(np.diff(begins))  # some dice may only farkle

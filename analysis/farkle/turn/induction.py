@@ -20,7 +20,8 @@ from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.core.kernels.compiled import compiled, inlined
 from trueodds.core.models import lower_bounds
 
-ALWAYS, NEVER = 0, 2**60
+ALWAYS = 0
+NEVER = 2**60
 """Stakes that are always reached, and never."""
 
 plus = inlined(lower_bounds.plus)
@@ -131,7 +132,8 @@ def backward(  # noqa: C901, PLR0912, PLR0913 - the kernel of all compiled turns
                     for other in range(best + 1, tables.first_keep[c + 1]):
                         after = value[stake + tables.points[other], tables.left[other]]
                         if after > most + alike:
-                            best, most = other, after
+                            best = other
+                            most = after
                     if record:
                         keep[stake, c] = best
                 else:

@@ -73,7 +73,8 @@ class Turn:
     def __init__(
         self, dice: DiceSet, minimum: int = 0, farkle_value: Fraction = Fraction(0)
     ) -> None:
-        self.dice, self.rolls = dice, most_points(dice.rolls)
+        self.dice = dice
+        self.rolls = most_points(dice.rolls)
         self.start = State(0, dice.whole)
         self.hot_dice = dice.rules.hot_dice
         self.minimum = minimum
@@ -122,11 +123,13 @@ class Turn:
 
     def best_keep(self, stake: int, keeps: RollClass) -> Keep | None:
         """Return the first of the best keeps of a roll; None for a farkle."""
-        best, reached = None, FARKLE
+        best = None
+        reached = FARKLE
         for keep in keeps:
             after = self.after(stake, keep)
             if best is None or self.better(after, reached):
-                best, reached = keep, after
+                best = keep
+                reached = after
         return best
 
     def after(self, stake: int, keep: Keep) -> State:
@@ -184,7 +187,8 @@ class Turn:
 
     def _exact_value(self, wanted: State) -> _Value:
         """Return the exact value of a state, from all states that may follow it."""
-        needed, waiting = set(), [wanted]
+        needed = set()
+        waiting = [wanted]
         while waiting:
             state = waiting.pop()
             if state not in needed and state not in self._exact:

@@ -60,7 +60,8 @@ def play(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
     >>> play([5, 12, 7, 0, 8, 4], BaccaratRules.load())
     Coup(player=(5, 7, 8), banker=(12, 0, 4))
     """
-    player, banker = (ranks[0], ranks[2]), (ranks[1], ranks[3])
+    player = (ranks[0], ranks[2])
+    banker = (ranks[1], ranks[3])
     totals = hand_total(player), hand_total(banker)
     if max(totals) >= rules.natural:
         return Coup(player, banker)
@@ -122,7 +123,8 @@ def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
             f"{position!r} does not end the coup: {'Player' if draws else 'Banker'} "
             "draws; add the next card of the shoe"
         ) from None
-    player, banker = hand_total(coup.player), hand_total(coup.banker)
+    player = hand_total(coup.player)
+    banker = hand_total(coup.banker)
     verdict = {
         "player": f"Player wins, {player} to {banker}",
         "banker": f"Banker wins, {banker} to {player}",

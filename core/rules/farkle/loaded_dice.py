@@ -225,7 +225,8 @@ def _weighted(text: str) -> Die:
             f"{text!r} is not a die; give 2 to {MOST_SIDES} whole weights, such as "
             "10:1:1:1:1:1, and that of a joker last, such as 0:1:1:1:1:1:j1"
         )
-    weights, joker_weight = tuple(map(int, words)), int(joker)
+    weights = tuple(map(int, words))
+    joker_weight = int(joker)
     if not any((*weights, joker_weight)) or max(*weights, joker_weight) > MOST_WEIGHT:
         raise DiceError(
             f"{text!r} is not a die; its weights must be 0 to {MOST_WEIGHT}, and not "

@@ -156,7 +156,8 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     dice = dice_kinds(rules)
     if "=" in position:
         named = sorted(dice.read(position))
-        roll, text = dice.by_face(named), dice.roll_text(named)
+        roll = dice.by_face(named)
+        text = dice.roll_text(named)
     else:
         roll = read_roll(position, dice.size, dice.sides, jokers=dice.jokers)
         dice.require_shown(roll)

@@ -20,7 +20,8 @@ def fair_enough(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     ``arguments`` has the ``unfair`` and the ``fair`` rules and the ``printed`` text of
     each odd by id. The exact number is the shift of the first odd in ``printed``.
     """
-    moved, shifts = [], []
+    moved = []
+    shifts = []
     for id, printed in arguments["printed"].items():
         unfair, fair = (
             answers.number(Reference("bunco", arguments[which], id=id))

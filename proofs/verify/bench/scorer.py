@@ -35,8 +35,10 @@ DIFFERENT = 10_000
 """Upper limit on the number of different positions; more positions repeat these."""
 
 REFERENCE_TIMEOUT = 600.0
-ROUNDS, TRIES = 3, 5
-LEAST_ROUNDS, MOST_ROUNDS = 5, 13
+ROUNDS = 3
+TRIES = 5
+LEAST_ROUNDS = 5
+MOST_ROUNDS = 13
 """Fewest and most rounds that are measured if there is a baseline to compare with."""
 
 Word = Literal["regressed", "no regression", "cannot tell"]

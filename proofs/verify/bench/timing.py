@@ -67,7 +67,8 @@ class Timed:
     @property
     def seconds(self) -> Mapping[str, list[float]]:
         """The seconds of each run: warm per position, and cold."""
-        cold, count = min(self.cold), len(self.positions) - 1
+        cold = min(self.cold)
+        count = len(self.positions) - 1
         warm = [max(seconds - cold, 1e-9) / count for seconds in self.full]
         return {"warm": warm, "cold": self.cold}
 

@@ -28,7 +28,8 @@ def positions(rules: BuncoRules, rule: str | None) -> st.SearchStrategy[str]:
 @st.composite
 def changes(draw: st.DrawFn) -> dict[str, object]:
     """Draw changes of dice, sides, weights, rounds, points, and dice rolled again."""
-    dice, sides = draw(st.integers(1, 4)), draw(st.integers(2, 8))
+    dice = draw(st.integers(1, 4))
+    sides = draw(st.integers(2, 8))
     weight = st.integers(0, 4)
     return {
         "dice": dice,

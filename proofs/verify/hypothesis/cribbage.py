@@ -17,7 +17,9 @@ from trueodds.proofs.verify.hypothesis import Strategies
 
 POINTS = st.integers(0, 9)
 
-SHOW, HAND, JACK = 5, 4, RANKS.index("J")
+SHOW = 5
+HAND = 4
+JACK = RANKS.index("J")
 
 suit = st.integers(0, 3)
 rank = st.integers(0, len(RANKS) - 1)

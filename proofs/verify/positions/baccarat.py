@@ -81,7 +81,8 @@ def random_position(rules: BaccaratRules, random: Random, rule: str | None) -> s
 
 def _winners(rules: BaccaratRules) -> Numbers:
     """Return the winner, by Player's total, Banker's total and the next two ranks."""
-    ranks, king = range(len(RANKS)), len(RANKS) - 1
+    ranks = range(len(RANKS))
+    king = len(RANKS) - 1
     with_total = {value(rank): rank for rank in ranks}
     table = np.empty((TOTALS, TOTALS, len(RANKS), len(RANKS)), np.int64)
     for player, banker, *rest in product(range(TOTALS), range(TOTALS), ranks, ranks):

@@ -58,7 +58,9 @@ def random_position(rules: BuncoRules, random: Random, rule: str | None) -> str:
 
 def _points(rules: BuncoRules) -> tuple[Numbers, int]:
     """Return the points by number of dice on the target, and of a mini Bunco."""
-    target, other, third = 1, 2, min(3, rules.sides)
+    target = 1
+    other = 2
+    third = min(3, rules.sides)
     rolls = [
         [target] * matches + [other] * (rules.dice - matches - 1) + [third]
         for matches in range(rules.dice)

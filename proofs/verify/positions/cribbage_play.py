@@ -58,7 +58,8 @@ def all_piles(limit: int) -> NDArray[np.uint8]:
     12892167
     """
     piles = np.zeros((1, MOST_CARDS), np.uint8)
-    counts, lengths = np.zeros(1, np.int64), []
+    counts = np.zeros(1, np.int64)
+    lengths = []
     ranks = np.arange(1, len(RANKS) + 1, dtype=np.uint8)
     for _ in range(MOST_CARDS):
         more = np.repeat(piles, len(ranks), axis=0)
@@ -67,7 +68,8 @@ def all_piles(limit: int) -> NDArray[np.uint8]:
         totals = np.repeat(counts, len(ranks)) + VALUES[more[:, -1]]
         alike = np.count_nonzero(more == more[:, -1:], axis=1)
         fits = (totals <= limit) & (alike <= OF_A_RANK)
-        piles, counts = more[fits], totals[fits]
+        piles = more[fits]
+        counts = totals[fits]
         lengths.append(piles)
     every = np.concatenate(lengths)
     every.flags.writeable = False

@@ -76,7 +76,8 @@ class _Kind(NamedTuple):
 
     def rows(self, numbers: Numbers) -> Rows:
         """Return rolls by their numbers. Fewer dice fill the last columns."""
-        starts, sides = self.starts, len(self.faces)
+        starts = self.starts
+        sides = len(self.faces)
         dice = np.searchsorted(starts, numbers, side="right") - 1
         within = (numbers - starts[dice])[:, None]
         places = np.arange(self.number)[::-1]
@@ -94,9 +95,12 @@ class _Rolls:
     """All rolls as rows. An entry is 0 for no die, or stands for a kind and a face."""
 
     def __init__(self, rules: FarkleRules) -> None:
-        self.rules, self.dice = rules, dice_kinds(rules)
+        self.rules = rules
+        self.dice = dice_kinds(rules)
         self.kinds: list[_Kind] = []
-        self.words, self.faces, self.kind_of = [""], [0], [-1]
+        self.words = [""]
+        self.faces = [0]
+        self.kind_of = [-1]
         between = " " if self.dice.spaced else ""
         for number, count in enumerate(self.dice.numbers):
             faces = tuple(self.dice.shown(number))

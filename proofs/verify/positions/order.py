@@ -72,8 +72,11 @@ class SpaceOrder:
         score: Score,
         arrange: Arrange | None = None,
     ) -> None:
-        self.space, self.count, self.score = space, count, score
-        self._picks, self._arrange = picks, arrange
+        self.space = space
+        self.count = count
+        self.score = score
+        self._picks = picks
+        self._arrange = arrange
         self._words = Words(space.columns)
 
     @property
@@ -105,7 +108,8 @@ class SpaceOrder:
 
     def breakdowns(self, places: Iterable[int]) -> list[Breakdown]:
         """Return the breakdowns of positions, with cards or dice in ascending order."""
-        score, space = cache(self.score), self.space
+        score = cache(self.score)
+        space = self.space
         rows = (space.ascending(self.rows(place, place + 1))[0] for place in places)
         return [score(space.word(row.tolist())) for row in rows]
 
@@ -114,7 +118,9 @@ class TextOrder:
     """Positions given as texts, such as those of a game that has no space."""
 
     def __init__(self, texts: Sequence[str], score: Score) -> None:
-        self.texts, self.count, self.score = texts, len(texts), score
+        self.texts = texts
+        self.count = len(texts)
+        self.score = score
 
     def text(self, start: int, stop: int) -> bytes:
         """Return the positions at these places, a line each."""
@@ -180,7 +186,8 @@ def order(
     # Without further orders, a space has every order of the dice as a position.
     every_order = space.orders == 1
     if choice.by_class or (choice.ordered and space.classes_are_orders):
-        space, every_order = space.by_class(), False
+        space = space.by_class()
+        every_order = False
     picks = np.arange
     if scattered:
         picks = _scattered(space.size)
@@ -268,7 +275,8 @@ def _scattered(size: int) -> Picks:
     while gcd(stride, size) != 1:
         stride += 1
     # In parts, a product of two numbers below 2**40 stays below 2**63.
-    low, high = stride % 2**20, stride // 2**20
+    low = stride % 2**20
+    high = stride // 2**20
 
     def picks(start: int, stop: int) -> Numbers:
         places = np.arange(start, stop)

@@ -66,7 +66,8 @@ def _row(line: str) -> tuple[str, int] | None:
     if line.lstrip().startswith("{"):
         try:
             record = json.loads(line)
-            position, answer = record["position"], record["answer"]
+            position = record["position"]
+            answer = record["answer"]
         except (ValueError, KeyError, TypeError, RecursionError):
             return None
         line = f"{position} = {answer}"

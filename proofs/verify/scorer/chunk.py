@@ -181,7 +181,8 @@ class Chunk:
 
     def _finish(self, child: Child, extra: list[bytes]) -> None:
         """Compare the number of lines with the number of positions."""
-        answered, code = self.done, None
+        answered = self.done
+        code = None
         surplus: list[bytes] = []
         until = child.seconds() + LAST_ANSWERS
         try:

@@ -152,7 +152,8 @@ def _causes(features: Sequence[Names], wrong: int) -> dict[Names, int]:
         both = bits[a] & bits[b]
         if both >> wrong not in (bits[a] >> wrong, bits[b] >> wrong):
             bits[*a, *b] = both
-    every, right = (1 << wrong) - 1, len(features) - wrong
+    every = (1 << wrong) - 1
+    right = len(features) - wrong
     telling = [
         names
         for names, having in bits.items()

@@ -62,7 +62,9 @@ def fitting_rules(
     nearly all wrong answers are right. The shortest comes first. Of the values of a
     field that fit, the first two are there.
     """
-    game, rules, rule = question.column, question.rules, question.scoring_rule
+    game = question.column
+    rules = question.rules
+    rule = question.scoring_rule
     others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
     candidates = [(f"--rule {name}", rules, name) for name in others]
     presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
@@ -113,10 +115,12 @@ def _left(
     got = dict(state.kept)
     other = rescored(order, candidate)
     fast = isinstance(other, SpaceOrder) and other.space.values
-    compared, most = False, MOST_ANSWERS if fast else MOST_TEXTS
+    compared = False
+    most = MOST_ANSWERS if fast else MOST_TEXTS
     left: list[Disagreement] = []
     for start, stop in state.compared(order.count, most):
-        values, answered = other.values(start, stop), order.values(start, stop)
+        values = other.values(start, stop)
+        answered = order.values(start, stop)
         for place in got.keys() & set(range(start, stop)):
             answered[place - start] = got[place]
         for place in (np.flatnonzero(values != answered) + start).tolist():

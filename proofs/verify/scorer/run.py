@@ -147,10 +147,12 @@ def run(
     interrupted = False
     workers: AbstractContextManager[Executor]
     if executor:
-        workers, at_once = nullcontext(executor), jobs or len(chunks)
+        workers = nullcontext(executor)
+        at_once = jobs or len(chunks)
         send = partial(_send_remote, pickle.dumps(question), options)
     else:
-        workers, at_once = Threads(jobs or 1), jobs or 1
+        workers = Threads(jobs or 1)
+        at_once = jobs or 1
         send = partial(_send_local, positions, question.scorer, options)
     try:
         with workers as pool:

@@ -52,7 +52,8 @@ def reference(game: str, rule: str, fields: str) -> Callable[[str], int]:
 def main(arguments: Sequence[str]) -> None:
     """Answer line by line until the input ends."""
     # Text that the function prints is not an answer.
-    answers, sys.stdout = sys.stdout, sys.stderr
+    answers = sys.stdout
+    sys.stdout = sys.stderr
     try:
         score = reference(*arguments) if len(arguments) == 3 else find(arguments[0])
     except FunctionError as error:

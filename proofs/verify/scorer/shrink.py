@@ -33,7 +33,8 @@ def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smal
 
     The same cards or dice in ascending order are a neighbour, too.
     """
-    space, left = order.space, SECONDS
+    space = order.space
+    left = SECONDS
     first = wrong
 
     def size(pair: tuple[Wrong, Rows]) -> tuple[object, ...]:

@@ -274,11 +274,13 @@ def _classes(
     The first has the answers that are right under other rules. The others are judged
     under these rules.
     """
-    kept, classes = result.state.kept, []
+    kept = result.state.kept
+    classes = []
     if fits and fits[0].left:
         options, question, left = fits[0]
         members = _wrong(positions, sorted({*kept} - {*left}))
-        classes, kept = [FailureClass(f"right under {options}", members)], left
+        classes = [FailureClass(f"right under {options}", members)]
+        kept = left
         positions = rescored(positions, question)
     causes = parts(question.column).positions().causes(question.rules)
     right = _right(positions, result, kept)
@@ -369,7 +371,8 @@ def _limits(question: Question, positions: Order, details: dict[str, Any]) -> li
         "ascending": choice.ordered,
         "shuffled": positions.shuffled and not (choice.ordered or choice.by_class),
     }
-    space, seed = positions.space, choice.seed
+    space = positions.space
+    seed = choice.seed
     return [
         NOTES[name].format(things=space.things, alike=space.alike, seed=seed)
         for name, applies in notes.items()

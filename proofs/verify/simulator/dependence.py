@@ -85,7 +85,8 @@ class Dependence:
         size = len(self.in_step)
         for lag in range(1, LAGS + 1):
             start = max(before, lag)
-            earlier, later = classes[start - lag : -lag], classes[start:]
+            earlier = classes[start - lag : -lag]
+            later = classes[start:]
             self.lags[lag - 1] += _table(earlier, later, size)
         for lag in range(1, FARTHEST + 1):
             start = max(before, lag)

@@ -162,14 +162,16 @@ class EProcess:
     def logs(self, dtype: Any = float) -> dict[str, Any]:
         """Return the natural logarithm of each test's e-value, as floats or balls."""
         both = self._floats if dtype is float else shares(self.probabilities, dtype)
-        p, counts = both[0], self.counts.astype(dtype)
+        p = both[0]
+        counts = self.counts.astype(dtype)
         values = [
             log_dirichlet(counts[None], p),
             log_sparse(counts, both),
             log_shifted(counts, p),
         ]
         if seen := self.dependence:
-            q, tables = numbers(seen.probabilities, dtype), seen.tables.astype(dtype)
+            q = numbers(seen.probabilities, dtype)
+            tables = seen.tables.astype(dtype)
             copies = log_copied(counts, p, seen.last, seen.copies.astype(dtype))
             values += [
                 *log_dirichlet(tables, q, LAG_CONCENTRATIONS),
@@ -198,7 +200,8 @@ class EProcess:
         logs = self.logs()
         tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs
         test = max(tests, key=lambda name: logs[name] + log(self.weights[name]))
-        seen, marginal = self.dependence, test in MARGINAL_TESTS
+        seen = self.dependence
+        marginal = test in MARGINAL_TESTS
         if seen:
             copied, gain = self._copied(seen)
             # As many copies come at any lag if only the probabilities are wrong.
@@ -228,7 +231,9 @@ class EProcess:
 
     def _copied(self, seen: Dependence) -> tuple[Strongest, float]:
         """Return the lag with the clearest copies, and their log likelihood ratio."""
-        p, last, copies = self._floats[0], seen.last, seen.copies
+        p = self._floats[0]
+        last = seen.last
+        copies = seen.copies
         gains = log_copied(self.counts, p, last, copies, FACTORS).max(axis=0)
         # Copies of copies come at farther lags, so the first clear lag is the cause.
         lag = int(np.argmax(gains >= gains.max() / 2)) + 1
@@ -237,7 +242,8 @@ class EProcess:
 
     def outcomes_needed(self, tolerance: Fraction) -> int:
         """Estimate the number of outcomes that show a tolerance."""
-        p, alpha = self._floats[0], self._each()
+        p = self._floats[0]
+        alpha = self._each()
 
         def shown(total: int) -> bool:
             # The furthest count is about two standard deviations from its expectation.

@@ -231,7 +231,8 @@ def half_widths(counts: Array, both: Array, alpha: Fraction) -> Array:
     ratios = _log_ratios(np.stack((counts, counts.sum() - counts)), both)
     reach = np.zeros(len(counts))
     for end in (0.0, 1.0):
-        inside, outside = counts / counts.sum(), np.full(len(counts), end)
+        inside = counts / counts.sum()
+        outside = np.full(len(counts), end)
         for _ in range(BISECTIONS):
             middle = (inside + outside) / 2
             others = np.maximum((middle, 1 - middle), float(TINY))

@@ -31,7 +31,8 @@ WORD = 8
 LONGEST = 1 << 16
 """Upper limit on the bytes of an unfinished line."""
 
-BLANK, UNKNOWN = -1, -2
+BLANK = -1
+UNKNOWN = -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ def first_lines(blocks: Iterable[bytes]) -> tuple[list[str], Iterator[bytes]]:
 
     An error, or Ctrl-C, comes when the blocks after these lines are asked for.
     """
-    waiting, head = iter(blocks), b""
+    waiting = iter(blocks)
+    head = b""
     fault: BaseException | None = None
     try:
         while head.count(b"\n") < FIRST and len(head) <= LONGEST:
@@ -105,7 +107,8 @@ class Lines:
         for place in np.flatnonzero(codes == UNKNOWN):
             result = self._read(text[starts[place] : ends[place]], int(place))
             if not isinstance(result, int):
-                codes, stop = codes[:place], result
+                codes = codes[:place]
+                stop = result
                 break
             codes[place] = result
         self.lines += len(codes)

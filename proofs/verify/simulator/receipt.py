@@ -59,7 +59,8 @@ class ReceiptError(TrueoddsError):
 
 def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any]:
     """Return the receipt of a judged simulator, as values for JSON."""
-    process, known = judged.process, judged.known
+    process = judged.process
+    known = judged.known
     impossible = judged.impossible
     receipt = {
         "schema": SCHEMA,
@@ -97,7 +98,8 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
 
 def _sequence(judged: Judged) -> dict[str, Any]:
     """Return the counts that depend on the outcomes' order; None without an order."""
-    dependence, outcomes = judged.process.dependence, judged.known.outcomes
+    dependence = judged.process.dependence
+    outcomes = judged.known.outcomes
     if dependence is None:
         return dict.fromkeys(("pairs", "lags", "copies", "repeats", "ends"))
     names = class_names(judged.known, dependence.class_of)

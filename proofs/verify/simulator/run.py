@@ -135,7 +135,8 @@ def judge_stream(  # noqa: C901, PLR0912 - a branch for each way in which a stre
                 else:
                     codes, fault = parsers[place].read(block)
                     if room is not None and len(codes) >= room:
-                        codes, fault = codes[:room], None
+                        codes = codes[:room]
+                        fault = None
                 if not place:
                     taken += len(codes)
                 processes[place].see(codes, sizes[place])
@@ -192,7 +193,8 @@ def judge_lines(
     judged = judge_stream(blocks, kinds[0], others=kinds[1:], **settings)
     if named:
         return judged
-    process, outcomes = judged.process, judged.known.outcomes
+    process = judged.process
+    outcomes = judged.known.outcomes
     counts = dict(zip(outcomes, process.counts.tolist(), strict=True))
     if process.total < len(lines):
         counts = Counter(lines)

@@ -222,7 +222,8 @@ def class_names(known: OutcomeDistribution, class_of: Any) -> list[str]:
 
 
 def _outcomes(judged: Judged) -> list[dict[str, Any]]:
-    known, total = judged.known, judged.process.total
+    known = judged.known
+    total = judged.process.total
     return [
         {
             "outcome": outcome,

@@ -107,7 +107,8 @@ class _Coup:
     """A coup, whose first line has been read."""
 
     def __init__(self, recording: Recording, rules: BaccaratRules) -> None:
-        self.recording, self.rules = recording, rules
+        self.recording = recording
+        self.rules = rules
         self.seen: Counter[Card] = Counter()
 
     def replay(self) -> None:

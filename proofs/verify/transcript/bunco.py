@@ -33,7 +33,8 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BuncoRules) ->
     Raises ``WrongLineError``.
     """
     for row in recording.rows(rows):
-        number, dice = row.cells["round"], row.cells["dice"]
+        number = row.cells["round"]
+        dice = row.cells["dice"]
         if number not in map(str, rules.round_numbers):
             form = "round | dice | points"
             raise recording.wrong(form, f"the rounds are 1 to {rules.rounds}")

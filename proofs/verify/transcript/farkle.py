@@ -76,7 +76,9 @@ def replay(recording: Recording, rules: FarkleRules) -> int:
 
 
 NO_DICE = ("", "-", "0", "none", "farkle")
-BANK, ROLL, FARKLE = ("bank", "stop", "n"), ("roll", "again", "y"), ("farkle", "", "-")
+BANK = ("bank", "stop", "n")
+ROLL = ("roll", "again", "y")
+FARKLE = ("farkle", "", "-")
 
 
 def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -> int:
@@ -85,7 +87,9 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
     Raises ``WrongLineError`` and ``EndedError``.
     """
     dice = dice_kinds(rules)
-    turns, stake, numbers = 0, 0, dice.numbers
+    turns = 0
+    stake = 0
+    numbers = dice.numbers
     for row in recording.rows(rows):
         group = _group(recording, row.cells["roll"], dice, numbers)
         points, left = _kept(recording, row, group, rules)
@@ -95,7 +99,9 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
             if left is not None and stake < rules.minimum_to_bank:
                 why = f"{stake} points; the least that may be banked is"
                 raise recording.wrong("roll", f"{why} {rules.minimum_to_bank}")
-            turns, stake, numbers = turns + 1, 0, dice.numbers
+            turns = turns + 1
+            stake = 0
+            numbers = dice.numbers
         elif then in ROLL and (any(left) or rules.hot_dice):
             numbers = left if any(left) else dice.numbers
         else:
@@ -137,7 +143,8 @@ def _kept(
 ) -> tuple[int, Multiset | None]:
     """Return the points of the dice kept, and the dice left (None for a farkle)."""
     legal = group.options(rules)
-    keep, points = row.cells["keep"], row.cells["points"] or "0"
+    keep = row.cells["keep"]
+    points = row.cells["points"] or "0"
     if not legal:
         if keep not in NO_DICE or points != "0" or row.cells["then"] not in FARKLE:
             raise recording.wrong(f"{group} | - | 0 | farkle", "no die scores")
@@ -167,7 +174,8 @@ class Tape:
     """The text of a recording, and the place up to which it has been checked."""
 
     def __init__(self, recording: Recording, rules: FarkleRules) -> None:
-        self.recording, self.rules = recording, rules
+        self.recording = recording
+        self.rules = rules
         self.table = Table(rules, self, self.say)
         self.first_roll = _spaced(f"Rolling {self.table.dice.size} dice...")
         lines = [line.removesuffix("\r") for _, line in recording.lines]
@@ -254,7 +262,8 @@ class Tape:
         The spelling is the white space and the letter case. Raises ``WrongLineError``
         for other words, and ``EndedError`` at the end of the recording.
         """
-        here, exact = self.place, self.recording.exact
+        here = self.place
+        exact = self.recording.exact
         for at, sign in enumerate(expected):
             if sign.isspace() and not exact:
                 continue
@@ -318,7 +327,8 @@ class Tape:
         legal = self.dice.options(self.rules)
         if legal and _spaced("FARKLE").match(self.text, self.place):
             return (_no_farkle(self.dice, legal),)
-        word, about_keep = self.word, ("Keeping", "No match", "Must")
+        word = self.word
+        about_keep = ("Keeping", "No match", "Must")
         if self.wanted != KEEP or not expected.startswith(about_keep):
             return ()
         try:

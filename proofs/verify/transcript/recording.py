@@ -32,7 +32,10 @@ class WrongLineError(Exception):
         self, line: int, expected: str, got: str | None, why: tuple[str, ...] = ()
     ) -> None:
         super().__init__(expected)
-        self.line, self.expected, self.got, self.why = line, expected, got, why
+        self.line = line
+        self.expected = expected
+        self.got = got
+        self.why = why
 
 
 class EndedError(Exception):
@@ -125,7 +128,8 @@ class Recording:
     def rows(self, rows: Iterable[Row]) -> Iterator[Row]:
         """Yield neutral rows; count a row as right when the next row is taken."""
         for row in rows:
-            self.line, self.text = row.line, row.text
+            self.line = row.line
+            self.text = row.text
             yield row
             self.accept()
 

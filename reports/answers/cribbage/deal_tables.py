@@ -95,7 +95,8 @@ def write(
     ``OutputError`` if the file cannot be written; then no part of it is left.
     """
     evaluator = Evaluator(CribbageRules.load(), executor, progress)
-    path, by_suit = request.path, request.kind == "169"
+    path = request.path
+    by_suit = request.kind == "169"
     if path and request.kind == "deals":
         rows = 0
         with row_writer(path) as write_rows:

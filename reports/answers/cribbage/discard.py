@@ -69,7 +69,8 @@ def _record(
 
     A record names the opponent's strategy unless it is the default.
     """
-    ranked, both = rankings[0], len(rankings) > 1
+    ranked = rankings[0]
+    both = len(rankings) > 1
     entries = {
         each.role: [
             _entry(discard) | (_cuts_record(discard) if cuts else {})
@@ -146,7 +147,8 @@ def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
     results = shipped_results("kept")
     differences = []
     for ranked in rankings:
-        other, crib = ranked.best_without_play, CRIBS[ranked.role]
+        other = ranked.best_without_play
+        crib = CRIBS[ranked.role]
         gain = float(ranked.best.total_with_play - other.total_with_play)
         if other is ranked.best:
             yield f"The play does not change the best throw into {crib} crib."
@@ -211,7 +213,8 @@ def _parts(
     rankings: Sequence[Discards], shown: Sequence[Sequence[Discard]], exact: bool
 ) -> Iterator[Part]:
     """Yield the advice, a table, the assumption, and distributions if requested."""
-    both, best = len(rankings) > 1, rankings[0].best
+    both = len(rankings) > 1
+    best = rankings[0].best
     header = [*([""] if both else []), *_row(best, best)]
     yield _advice(rankings)
     rows = [
@@ -240,7 +243,8 @@ def _parts(
 
 def _advice(rankings: Sequence[Discards]) -> str:
     """Return the sentence that says what to throw."""
-    ranked, thrown = rankings[0], [format_cards(r.best.discard) for r in rankings]
+    ranked = rankings[0]
+    thrown = [format_cards(r.best.discard) for r in rankings]
     if ranked.score:
         throws = (
             f"{format_cards(each.best.discard)} into {CRIBS[each.role]} crib and win "

@@ -149,7 +149,8 @@ def _pairs(means: MeanCribs, *, by_suit: bool) -> Iterator[Pair]:
 
 
 def _row(role: str, pair: Pair, means: MeanCribs) -> Row:
-    thrown, held = means.thrown.get(pair), means.held[pair]
+    thrown = means.thrown.get(pair)
+    held = means.held[pair]
     row: Row = {
         "role": role,
         "pair": pair_name(pair),
@@ -172,7 +173,8 @@ def _decimal(pair: Pair, means: Means) -> str:
 
 
 def _cells(role: str, means: MeanCribs, pair: Pair) -> tuple[str, ...]:
-    thrown, held = means.thrown.get(pair), means.held[pair]
+    thrown = means.thrown.get(pair)
+    held = means.held[pair]
     printed = [table.means[role][pair] for table in published_tables()]
     return (
         pair_name(pair),

@@ -42,7 +42,8 @@ def options_output(adviser: Adviser, roll: DiceRoll, stake: int) -> Output:
 
 def advice_output(adviser: Adviser, roll: DiceRoll, stake: int) -> Output:
     """Return the best keep of a roll, and what it gains, as an answer."""
-    dice, options = adviser.dice, adviser.options(roll, stake)
+    dice = adviser.dice
+    options = adviser.options(roll, stake)
     values = [option.choice.value for option in options]
     gain = less(values[0], values[1]) if len(options) > 1 else None
     return Output(
@@ -81,7 +82,8 @@ def _options_parts(
     adviser: Adviser, roll: DiceRoll, stake: int, options: Sequence[Option]
 ) -> list[Part]:
     """Return the best keep as a sentence, and all keeps as a table with their costs."""
-    dice, rules = adviser.dice, for_points(adviser.rules, opening=adviser.opening)
+    dice = adviser.dice
+    rules = for_points(adviser.rules, opening=adviser.opening)
     if not options:
         return [f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"]
     best = options[0]

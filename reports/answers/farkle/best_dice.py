@@ -200,7 +200,8 @@ def _parts(
     against: str,
     notes: list[Part],
 ) -> Iterator[Part]:
-    best, tied = result.best[0], len(result.tied)
+    best = result.best[0]
+    tied = len(result.tied)
     sets = f"{result.sets:,} {'set' if result.sets == 1 else 'sets'}"
     values = {
         "number": points(best.bounds.get("turns", best.value)),

@@ -30,7 +30,8 @@ def output(odds: Odds) -> Output:
         f"The player who moves first wins {percent(odds['match.first_player'].bounds)}"
         f" of games, if both play best. {to_win(rules)}"
     )
-    unit, target = state_space(rules).unit, rules.target
+    unit = state_space(rules).unit
+    target = rules.target
     notes: list[Part] = []
     if target % unit:
         played = -(-target // unit) * unit

@@ -90,7 +90,8 @@ def keeps_output(match: Match, scores: Situation, stake: int, roll: DiceRoll) ->
 
 
 def _keep_parts(match: Match, roll: DiceRoll, keeps: Sequence[Keep]) -> list[Part]:
-    dice, rules = match.space.dice, to_win(match.space.rules, match.against)
+    dice = match.space.dice
+    rules = to_win(match.space.rules, match.against)
     if not keeps:
         return [f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"]
     best = keeps[0]

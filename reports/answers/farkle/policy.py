@@ -42,7 +42,8 @@ def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
 
 
 def _record(adviser: Adviser, exceptions: list[Restraint] | None) -> dict[str, Any]:
-    dice, turn = adviser.dice, adviser.turn
+    dice = adviser.dice
+    turn = adviser.turn
     return about(adviser) | {
         "dice": [
             {"name": kind.name, "weights": list(kind.weights)}
@@ -70,7 +71,9 @@ def _record(adviser: Adviser, exceptions: list[Restraint] | None) -> dict[str, A
 
 
 def _parts(adviser: Adviser, exceptions: list[Restraint] | None) -> Iterator[Part]:
-    dice, turn, rules = adviser.dice, adviser.turn, adviser.rules
+    dice = adviser.dice
+    turn = adviser.turn
+    rules = adviser.rules
     at = {n: points(stake) for n, stake in turn.bank_at.items()}
     banks = [
         [str(sum(left)), dice.dice_text(left), at.get(n, "never")]

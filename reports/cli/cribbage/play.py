@@ -139,7 +139,8 @@ def certify(folder: str, hands: str) -> None:
     from trueodds.core.exact.digits import decimal_text
     from trueodds.proofs.certificates import cribbage_play
 
-    path, rules = Path(folder), cribbage_rules()
+    path = Path(folder)
+    rules = cribbage_rules()
     last = f"Wrote {path / cribbage_play.FILE}"
     with shown() as progress:
         values = saved_solution.certified(path, rules, hands, progress)
@@ -186,7 +187,8 @@ def discards(folder: str | None, role: str | None) -> Output:
     play = saved_solution.values_of(path) if path else shipped.play_results(rules)
     if play is None or play.name != "kept":
         raise RulesError("discards need the play of kept hands")
-    effects, losses = [], []
+    effects = []
+    losses = []
     with shown() as progress:
         for each in (role,) if role else ROLES:
             opponent = strategy("equilibrium", OPPONENT[each], rules)

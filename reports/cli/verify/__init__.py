@@ -180,7 +180,8 @@ def adapter(language: str, game: str | None) -> None:
         from trueodds.proofs.verify.positions.order import Choice, order
 
         played = games.find(game)
-        rules, rule = rulebook.load(played), played.scoring_rule(None)
+        rules = rulebook.load(played)
+        rule = played.scoring_rule(None)
         sent = order(played, rules, rule, Choice(sample=1))
         example = f'"{sent.text(0, 1).decode().strip()}"'
     template = files(__package__) / "adapters" / f"{name}.txt"

@@ -149,7 +149,8 @@ def simulator(
     known = outcome_distribution(game, record_of_rules, kind, rule)
     asked = known, game, record_of_rules, rule
     if len(command) == 1 and _is_plain(*command):
-        file, command = command[0], ()
+        file = command[0]
+        command = ()
     if limit is None and (function or (command and command != ("-",))):
         limit = LIMIT if within is None else LIMIT_WITHIN
     settings: Any = {"named": kind is not None, "alpha": alpha, "tolerance": within}

@@ -16,7 +16,8 @@ from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page, Sections
 from trueodds.reports.output import Table
 
-YOU, ROOM = ("you", "value", "1 in"), ("room", "value", "nights")
+YOU = ("you", "value", "1 in")
+ROOM = ("room", "value", "nights")
 """The headers of the tables."""
 
 

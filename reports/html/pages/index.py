@@ -51,7 +51,8 @@ def _entries(
     for page in pages:
         yield page.file, page.title, page.answers, ""
     for game, content in games:
-        numbers, title = f"{game.game}-numbers.html", content.title
+        numbers = f"{game.game}-numbers.html"
+        title = content.title
         for place, section in enumerate(content.sections, 1):
             yield f"{numbers}#section-{place}", f"{title}: {section.title}", "", ""
             for q in section.quantities:

@@ -144,7 +144,8 @@ def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect
     tied = show >= show.max(axis=1, keepdims=True) - ROUNDING
     cost = best - np.where(tied, totals, -np.inf).max(axis=1)
     sets = all_classes(SIX).sets
-    certain, possible = cost > 2 * error, (cost > ROUNDING) & (cost <= 2 * error)
+    certain = cost > 2 * error
+    possible = (cost > ROUNDING) & (cost <= 2 * error)
     examples: dict[tuple[int, ...], ChangedDeal] = {}
     for row in np.argsort(-cost, kind="stable").tolist():
         if len(examples) == EXAMPLES:
@@ -254,7 +255,8 @@ def respond(current: Strategy, totals: Array, share: Fraction) -> Adapted:
     are the points of each class of deals and discard: (962988, 15).
     """
     sets = all_classes(SIX).sets
-    best, rows = totals.argmax(axis=1), np.arange(len(totals))
+    best = totals.argmax(axis=1)
+    rows = np.arange(len(totals))
     most = totals[rows, best]
     gains = most - (totals * current.weights).sum(axis=1) / current.denominator
     usual = current.weights.argmax(axis=1)

@@ -68,7 +68,8 @@ def obeyed(rule: LeadRule, play: Play) -> Fraction:
         >>> 0.999 < obeyed(lead_rules()["not_five"], play) < 1
         True
     """
-    leads, applies = Fraction(0), 0
+    leads = Fraction(0)
+    applies = 0
     for hand in play.hands["pone"]:
         if hand.weight and (led := rule.led(hand.hand)):
             applies += hand.weight

@@ -85,7 +85,8 @@ def certify(
     weights = parts.astype(np.float32)
     probability = np.stack([hands.sum(axis=0), hands.sum(axis=1)])
     done = 0
-    means, bounds = [], []
+    means = []
+    bounds = []
     tables = np.full((3, 2, hands.shape[0]), np.nan)
     for player in (PONE, DEALER):
         kept = probability[player] > 0

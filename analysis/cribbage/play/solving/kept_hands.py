@@ -51,7 +51,8 @@ from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
-DEALT, KEPT = "dealt", "kept"
+DEALT = "dealt"
+KEPT = "kept"
 NAMED = (KEPT, DEALT)
 LIMB = 2**64
 LIMBS = 0, 16, 32, 48
@@ -213,14 +214,19 @@ def _add_classes(
     Return the sums modulo 2**64, and in floats, each by the dealer's and pone's hand:
     (1820, 1820).
     """
-    hands, size = len(HANDS), deals.cards.shape[1]
-    low, floating = np.zeros((hands, hands), np.uint64), np.zeros((hands, hands))
+    hands = len(HANDS)
+    size = deals.cards.shape[1]
+    low = np.zeros((hands, hands), np.uint64)
+    floating = np.zeros((hands, hands))
     # F of one T for each role. Most entries are 0, so ``touched`` lists the others.
-    sums_d, sums_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
-    touched_d, touched_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
+    sums_d = np.zeros(hands, np.int64)
+    sums_p = np.zeros(hands, np.int64)
+    touched_d = np.zeros(hands, np.int64)
+    touched_p = np.zeros(hands, np.int64)
     indices = np.empty(MOST_HANDS, np.int32)
     for t in range(first, len(deals.cards), step):
-        count_d, count_p = 0, 0
+        count_d = 0
+        count_p = 0
         for place in range(hands_containing(deals.cards[t], by, indices)):
             index = indices[place]
             times = sets_of_six[index] if size == 0 else 1

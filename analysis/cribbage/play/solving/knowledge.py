@@ -105,14 +105,17 @@ def knowledge_bounds(
     Raises:
         RulesError: If the folder has no certified solution for kept hands.
     """
-    player, play = PLAYER[role], values_of(folder)
+    player = PLAYER[role]
+    play = values_of(folder)
     if play.name != KEPT:
         raise RulesError(
             f"{folder} has the play of {play.name} hands; this needs that of {KEPT} "
             "hands"
         )
     solution = solved(folder, rules, KEPT, progress)
-    game, weights, parts = solution.game, solution.weights, solution.parts
+    game = solution.game
+    weights = solution.weights
+    parts = solution.parts
 
     def clairvoyant(payoffs: tuple[int, int]) -> Fraction:
         points = clairvoyant_points(game, player, parts, payoffs)
@@ -126,7 +129,8 @@ def knowledge_bounds(
     values = deal_responses(
         game, player, parts, opponent.table, own.weights > 0, progress
     )
-    most, best = mean_most(values, own), clairvoyant(NET[player])
+    most = mean_most(values, own)
+    best = clairvoyant(NET[player])
     worst = -clairvoyant(NET[1 - player])
     misled = Fraction(SIX, 52 - 2 * SIX) * (most.upper - worst)
     return KnowledgeBounds(
@@ -161,18 +165,21 @@ def deal_responses(
         wanted: The deals and discards, bool (962988, 15); others get NaN.
         progress: Called with the number of hands done.
     """
-    kept, deals = kept_ranks(), all_classes(SIX).cards
+    kept = kept_ranks()
+    deals = all_classes(SIX).cards
     values = np.full(wanted.shape, np.nan)
     rows, columns = np.nonzero(wanted)
     order = np.argsort(kept[rows, columns], kind="stable")
-    rows, columns = rows[order], columns[order]
+    rows = rows[order]
+    columns = columns[order]
     begins = np.searchsorted(kept[rows, columns], np.arange(len(HANDS) + 1))
     chunks = [
         (hand, first, min(first + AT_ONCE, int(begins[hand + 1])))
         for hand in range(len(HANDS))
         for first in range(int(begins[hand]), int(begins[hand + 1]), AT_ONCE)
     ]
-    responses, opponents = HandResponses(game, player, parts), OpponentHands(throws)
+    responses = HandResponses(game, player, parts)
+    opponents = OpponentHands(throws)
     scale = comb(46, 6) * throws.denominator
 
     def respond(chunk: tuple[int, int, int]) -> None:
@@ -195,7 +202,8 @@ class HandResponses:
 
     def __init__(self, game: Game, player: int, parts: Array) -> None:
         paid, self.least = raised(payoffs(game, player, NET[player]))
-        self.room, self.scale = Room.of(game), scale_of(game)
+        self.room = Room.of(game)
+        self.scale = scale_of(game)
         self._fixed = player, game.tree, game.multisets, _minus(game), paid
         self._parts = parts.astype(np.int64)
 
@@ -264,16 +272,19 @@ def _write_responses(  # noqa: PLR0913 - see the comment above
     depth = begin(frames, 0)
     while depth >= 0:
         node = frames[depth, NODE]
-        own_move, legal = tree.player[node] == player, tree.legal[node]
+        own_move = tree.player[node] == player
+        legal = tree.legal[node]
         if frames[depth, ACTION] < 0:
             values[depth] = 0
         else:
             _take_in(own_move, values[depth], values[depth + 1])
         while next_child(tree, frames, depth):
-            action, rest = frames[depth, ACTION], owns[depth]
+            action = frames[depth, ACTION]
+            rest = owns[depth]
             child = tree.child[node, action]
             opponents = sets.sizes[tree.cards[node, 1 - player]]
-            reach, below = room.reach[depth], room.reach[depth + 1]
+            reach = room.reach[depth]
+            below = room.reach[depth + 1]
             # ``rest``: the cards that the player holds after this action, or -1 if his
             # hand does not allow the action.
             if own_move:
@@ -330,7 +341,8 @@ def _weigh(
 
     They are sums over the opponent's hands, each times the hand's weight.
     """
-    leaf, opponent = LEAVES - node, 1 - player
+    leaf = LEAVES - node
+    opponent = 1 - player
     left = tree.leaf_cards[leaf, opponent] if leaf >= 0 else tree.cards[node, opponent]
     played = (
         tree.leaf_played[leaf, opponent] if leaf >= 0 else tree.played[node, opponent]

@@ -48,11 +48,13 @@ class Payoffs(NamedTuple):
 
 def distribution(game: Game, hands: Array, player: int, dtype: type) -> Distribution:
     """Arrange a joint distribution, by the dealer's and pone's hand, for a player."""
-    sets, ranks = game.multisets, len(game.ranks)
+    sets = game.multisets
+    ranks = len(game.ranks)
     by_opponent: Array = np.ascontiguousarray(
         hands if player == PONE else hands.T, dtype
     )
-    width, whole = int(sets.sizes[-2]), sets.whole[1, :, :ranks]
+    width = int(sets.sizes[-2])
+    whole = sets.whole[1, :, :ranks]
     blocks: Array = np.zeros((width, width, WIDTH, WIDTH), dtype)
     for played in range(width):
         rows = by_opponent[whole[played]]
@@ -110,7 +112,8 @@ def _add_rows(  # noqa: PLR0913 - numba passes the context, then an argument for
         number = context.get_value_type(blocks.dtype)
         wide = ir.VectorType(number, WIDTH)
         narrow = ir.VectorType(context.get_value_type(pairs.dtype), WIDTH)
-        size, zero = blocks.dtype.bitwidth // 8, ir.Constant(arguments[5].type, 0)
+        size = blocks.dtype.bitwidth // 8
+        zero = ir.Constant(arguments[5].type, 0)
 
         def spread(scalar: Any) -> Any:
             undefined = ir.Constant(wide, ir.Undefined)
@@ -159,15 +162,19 @@ def leaf_values(
     value: Array,
 ) -> None:
     """Write the player's values at a leaf, by his cards left."""
-    cards, played = tree.leaf_cards[leaf], tree.leaf_played[leaf]
-    own, others = played[player], played[1 - player]
-    ending, before = np.int64(tree.leaf_ending[leaf]), paid.before[leaf]
+    cards = tree.leaf_cards[leaf]
+    played = tree.leaf_played[leaf]
+    own = played[player]
+    others = played[1 - player]
+    ending = np.int64(tree.leaf_ending[leaf])
+    before = paid.before[leaf]
     number = hands.blocks.dtype.type
     if cards[0] and cards[1]:
         width = sets.sizes[len(sets.sizes) - 2]
         block = np.int64(others * width + own) * WIDTH * WIDTH
         ranks = np.int64(sets.plus.shape[1])
-        first, offset = ending * WIDTH * WIDTH, number(before)
+        first = ending * WIDTH * WIDTH
+        offset = number(before)
         _sum_of_rows(
             hands.blocks, block, paid.pairs, first, offset, ranks, reach, value
         )

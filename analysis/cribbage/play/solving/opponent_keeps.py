@@ -218,10 +218,13 @@ def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
             indices[index] = index
         return CLASSES
     # The other cards of the deck, and all ways to choose the rest of a hand from them.
-    rest, places = np.zeros(52 - size, np.int64), np.arange(SIX - size)
-    bits, base = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    rest = np.zeros(52 - size, np.int64)
+    places = np.arange(SIX - size)
+    bits = np.zeros(4, np.int64)
+    base = np.zeros(4, np.int64)
     ranks_of(cards, base)
-    left, count = 0, 0
+    left = 0
+    count = 0
     for card in range(52):
         if not base[card & 3] >> (card >> 2) & 1:
             rest[left] = card
@@ -260,8 +263,10 @@ def _add_hands(
 @compiled
 def _deal_opponent(rest: Array, by: Tables, throws: Throws, sums: Array) -> None:
     """Add up the opponent's kept ranks over all hands of six of the remaining cards."""
-    places, bits = np.arange(SIX), np.zeros(4, np.int64)
-    touched, count = np.zeros(len(sums), np.int64), 0
+    places = np.arange(SIX)
+    bits = np.zeros(4, np.int64)
+    touched = np.zeros(len(sums), np.int64)
+    count = 0
     while True:
         index = class_of_places(rest, places, bits, by)
         count = add_hand(index, 1, throws, sums, touched, count)
@@ -283,7 +288,8 @@ def _weigh_opponents(
     ``subsets`` has the places of one to four of the six cards. ``sums`` has F for sets
     of zero to four cards.
     """
-    bits, total = np.zeros(4, np.int64), np.zeros(len(weights), np.int64)
+    bits = np.zeros(4, np.int64)
+    total = np.zeros(len(weights), np.int64)
     for number in range(len(deals)):
         deal = deals[number]
         # The terms of up to four shared cards T: look F up in its tables.

@@ -73,10 +73,13 @@ class Room(NamedTuple):
     @classmethod
     def of(cls, game: Game) -> Room:
         """Return room for a game."""
-        tree, sizes = game.tree, game.multisets.sizes
-        lengths, level = [], np.zeros(1, np.int64)
+        tree = game.tree
+        sizes = game.multisets.sizes
+        lengths = []
+        level = np.zeros(1, np.int64)
         for _ in range(DEPTH):
-            inner, leaves = level[level >= 0], LEAVES - level[level <= LEAVES]
+            inner = level[level >= 0]
+            leaves = LEAVES - level[level <= LEAVES]
             cards = np.concatenate([tree.cards[inner], tree.leaf_cards[leaves]])
             lengths.append(int(sizes[cards].prod(axis=1).max(initial=0)))
             level = tree.child[inner].ravel().astype(np.int64)
@@ -118,7 +121,8 @@ def _values(
     game: Game, player: int, parts: Array, weights: tuple[int, int], *, best: bool
 ) -> Array:
     """Return ``write_values`` at the root, for each pair of hands."""
-    paid, room = payoffs(game, player, weights), Room.of(game)
+    paid = payoffs(game, player, weights)
+    room = Room.of(game)
     fixed = game.tree, game.multisets, paid, parts.astype(np.int64)
     write_values(0, player, *fixed, room, -1, best)
     hands = int(game.multisets.sizes[-1])
@@ -151,7 +155,8 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
     if root <= LEAVES:
         _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0, card)
         return
-    frames, go = room.frames, tree.child.shape[1] - 1
+    frames = room.frames
+    go = tree.child.shape[1] - 1
     depth = begin(frames, root)
     while depth >= 0:
         node = frames[depth, NODE]
@@ -166,7 +171,8 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
         while next_child(tree, frames, depth):
             action = frames[depth, ACTION]
             child = tree.child[node, action]
-            reach, below = room.reach[depth], room.reach[depth + 1]
+            reach = room.reach[depth]
+            below = room.reach[depth + 1]
             if own_move:
                 cards = sets.sizes[tree.cards[node, 1 - player]]
                 copy(reach[:cards], below)
@@ -196,9 +202,11 @@ def _take_in(
     best: bool,
 ) -> None:
     """Merge the values of the current child into those of the node at ``depth``."""
-    node, action = room.frames[depth, NODE], room.frames[depth, ACTION]
+    node = room.frames[depth, NODE]
+    action = room.frames[depth, ACTION]
     own_move = tree.player[node] == player
-    moving, legal = tree.cards[node, tree.player[node]], tree.legal[node]
+    moving = tree.cards[node, tree.player[node]]
+    legal = tree.legal[node]
     rows = sets.sizes[tree.cards[node, player]]
     columns = sets.sizes[tree.cards[node, 1 - player]]
     after = sets.sizes[moving - 1] if action < legal else sets.sizes[moving]
@@ -238,10 +246,13 @@ def _write_leaf(
     card: int,
 ) -> None:
     """Write the values at a leaf; the reach at it is the row ``depth`` of the room."""
-    cards, ending = tree.leaf_cards[leaf], np.int64(tree.leaf_ending[leaf])
+    cards = tree.leaf_cards[leaf]
+    ending = np.int64(tree.leaf_ending[leaf])
     both = cards[0] > 0 and cards[1] > 0
-    rows, columns = sets.sizes[cards[player]], sets.sizes[cards[1 - player]]
-    value, reach = room.values[room.begins[depth] :], room.reach[depth]
+    rows = sets.sizes[cards[player]]
+    columns = sets.sizes[cards[1 - player]]
+    value = room.values[room.begins[depth] :]
+    reach = room.reach[depth]
     first, last = (0, rows) if card < 0 or rows == 1 else (card, card + 1)
     for m in range(first, last):
         for o in range(columns):

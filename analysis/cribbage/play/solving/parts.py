@@ -39,11 +39,15 @@ def are_whole(game: Game, parts: Array) -> bool:
 def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
     """Round the choices of every information set; the largest choice takes the rest."""
     large = sets.sizes[len(sets.sizes) - 1]
-    norm, best = np.zeros(large), np.zeros(large)
-    left, place = np.zeros(large, np.int64), np.zeros(large, np.int64)
+    norm = np.zeros(large)
+    best = np.zeros(large)
+    left = np.zeros(large, np.int64)
+    place = np.zeros(large, np.int64)
     for node in range(len(tree.player)):
-        held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
-        small, choices = sets.sizes[held - 1], sets.choices[held, legal]
+        held = tree.cards[node, tree.player[node]]
+        legal = tree.legal[node]
+        small = sets.sizes[held - 1]
+        choices = sets.choices[held, legal]
         # The sum of the weights of all choices, by the multiset of the mover's cards.
         norm[:] = 0
         for r in range(legal):
@@ -77,8 +81,10 @@ def _are_whole(tree: Tree, sets: Multisets, parts: Array) -> bool:
     """Return True if the parts of every information set add up to ``PARTS``."""
     total = np.zeros(sets.sizes[len(sets.sizes) - 1], np.int64)
     for node in range(len(tree.player)):
-        held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
-        small, choices = sets.sizes[held - 1], sets.choices[held, legal]
+        held = tree.cards[node, tree.player[node]]
+        legal = tree.legal[node]
+        small = sets.sizes[held - 1]
+        choices = sets.choices[held, legal]
         total[:] = 0
         for r in range(legal):
             for m in range(small):
@@ -105,7 +111,8 @@ def play_action(
     ``reach`` is over the multisets that he holds before the move, and ``below`` over
     those after it. Both are exact: float64, or int64 and multiplied by ``scale_of``.
     """
-    held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
+    held = tree.cards[node, tree.player[node]]
+    legal = tree.legal[node]
     any_reach = False
     # Go: a player says go exactly if none of his cards fits.
     if action >= legal:

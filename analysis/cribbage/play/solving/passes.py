@@ -140,7 +140,8 @@ class Scratch(NamedTuple):
     @classmethod
     def of(cls, sets: Multisets, dtype: type) -> Scratch:
         """Return room for a deck's vectors."""
-        hands, ranks = int(sets.sizes[-1]), sets.plus.shape[1]
+        hands = int(sets.sizes[-1])
+        ranks = sets.plus.shape[1]
         # ``leaf_values`` writes vectors of ``WIDTH`` numbers, even if hands are fewer.
         wide = DEPTH, max(hands, WIDTH)
         return cls(
@@ -184,13 +185,20 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
     """
     stage, purpose, player = task
     # Drop the reference counts of the arrays: counting took half of the time.
-    tree, sets, hands, paid = bare(tree), bare(sets), bare(hands), bare(paid)
-    choices, frontier, scratch = bare(choices), bare(frontier), bare(scratch)
-    frames, moves = scratch.frames, scratch.moves
+    tree = bare(tree)
+    sets = bare(sets)
+    hands = bare(hands)
+    paid = bare(paid)
+    choices = bare(choices)
+    frontier = bare(frontier)
+    scratch = bare(scratch)
+    frames = scratch.frames
+    moves = scratch.moves
     depth = begin(frames, root)
     moves[0] = 0
     while depth >= 0:
-        number, action = frames[depth, NODE], frames[depth, ACTION]
+        number = frames[depth, NODE]
+        action = frames[depth, ACTION]
         mover: Any = tree.player[number]
         cards = tree.cards[number]
         both_held: Any = np.int64(cards[0]), np.int64(cards[1])
@@ -198,8 +206,10 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
         held = both_held[player]
         node = Node(tree.slot[number], legal, both_held[mover])
         own_move = mover == player
-        norm, actions = scratch.norm[depth], scratch.actions[depth]
-        value, below = scratch.value[depth], scratch.value[depth + 1]
+        norm = scratch.norm[depth]
+        actions = scratch.actions[depth]
+        value = scratch.value[depth]
+        below = scratch.value[depth + 1]
         if action < 0:
             value[: sets.sizes[held]] = 0
             # The traversal reaches the node: set all values to 0. They stay 0 for a
@@ -218,7 +228,8 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
             # Send the opponent's reach down; skip a child that he never plays. Only the
             # opponent's moves change the reach, so it is stored by their number.
             after = moves[depth] + (not own_move)
-            above, reach = scratch.reach[moves[depth]], scratch.reach[after]
+            above = scratch.reach[moves[depth]]
+            reach = scratch.reach[after]
             if not own_move and not _opponent_reach(
                 purpose, action, node, sets, choices, norm, above, reach
             ):
@@ -269,7 +280,8 @@ def _add_weights(
     purpose: int, node: Node, sets: Multisets, choices: Choices, norm: Array
 ) -> None:
     """Write to ``norm`` the sum of the positive weights of each multiset's choices."""
-    small, weights = sets.sizes[node.held - 1], _weights(purpose, choices)
+    small = sets.sizes[node.held - 1]
+    weights = _weights(purpose, choices)
     norm[: sets.sizes[node.held]] = 0
     for r in range(node.legal):
         plus = sets.plus[node.held - 1, r]
@@ -293,7 +305,8 @@ def _opponent_reach(
 
     ``above`` is his reach at the node, ``reach`` his reach at the child.
     """
-    held, legal = node.held, node.legal
+    held = node.held
+    legal = node.legal
     # Go: the opponent says go exactly if none of his cards fits.
     fitting = sets.choices[held, legal]
     any_reach = False
@@ -304,8 +317,10 @@ def _opponent_reach(
         return any_reach
     # A card: the reach of the multiset that holds it, times the choice's probability.
     small = sets.sizes[held - 1]
-    plus, evenly = sets.plus[held - 1, action], sets.evenly[held, legal]
-    first, last = node.slot + action * small, node.slot + (action + 1) * small
+    plus = sets.plus[held - 1, action]
+    evenly = sets.evenly[held, legal]
+    first = node.slot + action * small
+    last = node.slot + (action + 1) * small
     row = _weights(purpose, choices)[first:last]
     # A zero of the same type as the reach, for the compiler.
     highest = above[0] * 0
@@ -372,9 +387,13 @@ def _own_values(
     The values of multisets without a card that fits are those of go. ``_take_in`` has
     written them already.
     """
-    held, legal, slot = node.held, node.legal, node.slot
-    small, large = sets.sizes[held - 1], sets.sizes[held]
-    fitting, evenly = sets.choices[held, legal], sets.evenly[held, legal]
+    held = node.held
+    legal = node.legal
+    slot = node.slot
+    small = sets.sizes[held - 1]
+    large = sets.sizes[held]
+    fitting = sets.choices[held, legal]
+    evenly = sets.evenly[held, legal]
     # A best response takes the largest value of a choice.
     if purpose in (RESPONSE, RECORD):
         for whole in range(large):
@@ -407,7 +426,8 @@ def _update_regrets(
     The regret of a choice is its value less that of the node, which mixes the choices.
     """
     small = sets.sizes[node.held - 1]
-    positive, negative = choices.discounts[0], choices.discounts[1]
+    positive = choices.discounts[0]
+    negative = choices.discounts[1]
     for r in range(node.legal):
         plus = sets.plus[node.held - 1, r]
         row = choices.regrets[node.slot + r * small : node.slot + (r + 1) * small]
@@ -433,7 +453,8 @@ def _record(
     Of several best choices, the first one is taken. ``played`` numbers the multiset
     that the player has played; ``chosen`` is scratch.
     """
-    held, small = node.held, sets.sizes[node.held - 1]
+    held = node.held
+    small = sets.sizes[node.held - 1]
     # Before the player's first card the multiset is the hand itself.
     whole_hand = held == len(sets.sizes) - 1
     chosen[: sets.sizes[held]] = 0

@@ -50,8 +50,10 @@ from trueodds.core.storage.files import write_together
 from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
-PROGRESS, STRATEGY = "progress.play", "play.strategy"
-VALUES, PAIRS = "values.json", "pairs.play"
+PROGRESS = "progress.play"
+STRATEGY = "play.strategy"
+VALUES = "values.json"
+PAIRS = "pairs.play"
 MODEL = "each player knows his own ranks, the cards played and every go"
 """The information model: the starter and one's own discards are not known."""
 MEASURED_EVERY = 10
@@ -182,7 +184,8 @@ def solved(
     _read_strategy(folder / STRATEGY, known)
     weights = named_hands(hands, rules, progress)
     about, content = _read_strategy(folder / STRATEGY, _key(rules.play, weights))
-    game, digest = Game(rules=rules.play), hashlib.sha256(content).hexdigest()
+    game = Game(rules=rules.play)
+    digest = hashlib.sha256(content).hexdigest()
     return Solved(game, weights, about, digest, strategy_of(folder, game))
 
 
@@ -195,7 +198,8 @@ def certified(
     """
     solution = solved(folder, rules, hands, progress)
     weights = solution.weights
-    probabilities, unkept = weights.probabilities(), _unkept(weights, rules)
+    probabilities = weights.probabilities()
+    unkept = _unkept(weights, rules)
     proof = certify(solution.game, probabilities, solution.parts, unkept, progress)
     values = _as_values(solution, proof)
     pone, dealer = pair_values(solution.game, proof.parts)
@@ -375,7 +379,8 @@ def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
     if not path.exists():
         return
     with _reading(path, "solve", "cannot resume from"):
-        names, shape = ("regrets", "totals"), (solver.game.slots,)
+        names = ("regrets", "totals")
+        shape = (solver.game.slots,)
         stored, arrays = _having(store.read(path), names, shape)
         iterations = int(stored["iterations"])
     if any(stored.get(name) != value for name, value in key.items()):

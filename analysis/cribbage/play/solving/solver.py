@@ -46,7 +46,9 @@ from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 from trueodds.core.storage.parallel import Threads, ranges
 
-POSITIVE, NEGATIVE, AVERAGE = 1.5, 0.0, 2.0
+POSITIVE = 1.5
+NEGATIVE = 0.0
+AVERAGE = 2.0
 """The discounts of DCFR: of positive and negative regrets, and of the average."""
 WARM = 20
 """Number of iterations that the regrets of another game's solution stand for."""
@@ -139,7 +141,9 @@ class Passes:
     """Passes over a game's tree with one distribution of hands, subtree by subtree."""
 
     def __init__(self, game: Game, hands: Array, dtype: type, threads: int = 2) -> None:
-        self.game, self.dtype, self.threads = game, dtype, threads
+        self.game = game
+        self.dtype = dtype
+        self.threads = threads
         self.hands = [
             distribution(game, hands, player, dtype) for player in (PONE, DEALER)
         ]
@@ -169,7 +173,8 @@ class Passes:
         self, player: int, purpose: int, choices: Choices, paid: Payoffs
     ) -> None:
         """Pass over all subtrees of the frontier, by threads."""
-        reach, task = self.frontier.reach, Task(WHOLE, purpose, player)
+        reach = self.frontier.reach
+        task = Task(WHOLE, purpose, player)
         fixed = task, self.game, self.hands[player], paid, choices, self.frontier
 
         def subtree(place: int) -> None:

@@ -47,18 +47,24 @@ def count_lines(game: Game) -> int:
 @compiled
 def _count(start: Array, ranks: Array, tree: Tree, rules: Array, frames: Array) -> Any:
     """Add up the lines of all leaves."""
-    go, lines = len(ranks), 0
+    go = len(ranks)
+    lines = 0
     history = np.zeros(2 * MOST_CARDS, np.int64)
     # By depth: the moment, the lowest rank that each player can hold, and the deck.
-    rows, lowest = np.zeros((DEPTH, MOMENT), np.int64), np.zeros((DEPTH, 2), np.int64)
+    rows = np.zeros((DEPTH, MOMENT), np.int64)
+    lowest = np.zeros((DEPTH, 2), np.int64)
     deck = np.full((DEPTH, go), OF_A_RANK, np.int64)
     rows[0] = start
     depth = begin(frames, 0)
     while depth >= 0:
         while next_child(tree, frames, depth):
-            node, action = frames[depth, NODE], frames[depth, ACTION]
-            child, mover = tree.child[node, action], tree.player[node]
-            row, low, rest = rows[depth + 1], lowest[depth + 1], deck[depth + 1]
+            node = frames[depth, NODE]
+            action = frames[depth, ACTION]
+            child = tree.child[node, action]
+            mover = tree.player[node]
+            row = rows[depth + 1]
+            low = lowest[depth + 1]
+            rest = deck[depth + 1]
             row[:], low[:], rest[:] = rows[depth], lowest[depth], deck[depth]
             if action == go:
                 low[mover] = max(low[mover], np.int64(tree.legal[node]))
@@ -99,7 +105,10 @@ def _orders(
     for code in range(len(ranks) ** cards):
         # The digits of ``code`` are the ranks in order. ``least`` is the lowest value
         # that each further card can have.
-        digits, total, least, legal = code, count, 0, True
+        digits = code
+        total = count
+        least = 0
+        legal = True
         left = rest.copy()
         for _ in range(cards):
             rank = digits % len(ranks)
@@ -109,7 +118,8 @@ def _orders(
             # If this card does not fit, the player says go. So no card that he still
             # holds fits: this card and all later ones have higher values.
             if total + value > rules[LIMIT]:
-                least, total = max(least, rules[LIMIT] - total + 1), 0
+                least = max(least, rules[LIMIT] - total + 1)
+                total = 0
             legal &= rank >= low and left[rank] >= 0 and value >= least
             total = 0 if total + value == rules[LIMIT] else total + value
         orders += legal

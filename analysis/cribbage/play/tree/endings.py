@@ -56,7 +56,8 @@ def endings(
     with a card for each player, or its first place in ``alone``.
     """
     different, numbers = np.unique(keys, return_inverse=True)
-    pone, dealer = different & 7, different >> 3 & 7
+    pone = different & 7
+    dealer = different >> 3 & 7
     both = pone * dealer > 0
     lengths = np.where(both, 0, sets.sizes[pone + dealer])
     begins = np.where(both, np.cumsum(both) - 1, np.cumsum(lengths) - lengths)
@@ -84,13 +85,16 @@ def ending_key(row: Array, history: Array) -> Any:
     while length < cards and pile[cards - 1 - length] == pile[cards - 1]:
         length += 1
     if length == 1:
-        seen, low, high = 0, pile[cards - 1], pile[cards - 1]
+        seen = 0
+        low = pile[cards - 1]
+        high = pile[cards - 1]
         for place in range(cards - 1, -1, -1):
             rank = pile[place]
             if seen >> rank & 1:
                 break
             seen |= 1 << rank
-            low, high = min(low, rank), max(high, rank)
+            low = min(low, rank)
+            high = max(high, rank)
             if high - low + 1 <= cards - place + more:
                 length = cards - place
     key = row[LEFT] | row[LEFT + 1] << 3 | row[TO_PLAY] << 6 | row[LAST_PLAYER] << 7
@@ -122,10 +126,13 @@ def _tabulate(
     table: Endings,
 ) -> None:
     """Play every ending with all cards that can be left, and write its points."""
-    row, history = np.zeros(MOMENT, np.int64), np.zeros(2 * MOST_CARDS, np.int64)
+    row = np.zeros(MOMENT, np.int64)
+    history = np.zeros(2 * MOST_CARDS, np.int64)
     for place in range(len(keys)):
-        key, begin = keys[place], begins[place]
-        pone, dealer = key & 7, key >> 3 & 7
+        key = keys[place]
+        begin = begins[place]
+        pone = key & 7
+        dealer = key >> 3 & 7
         # Each player has one card: all pairs of ranks are forced.
         if pone and dealer:
             for d in range(len(ranks)):
@@ -162,16 +169,20 @@ def finish_alone(
     """Play all cards of the player who alone holds some, for the most points."""
     player = DEALER if row[LEFT + DEALER] else PONE
     cards = row[LEFT + player]
-    order, held = np.zeros(cards, np.int64), np.zeros(cards, np.int64)
+    order = np.zeros(cards, np.int64)
+    held = np.zeros(cards, np.int64)
     size = 0
     for rank in range(len(left)):
         for _ in range(left[rank]):
             held[size] = rank
             size += 1
-    start, past, best = row.copy(), history.copy(), row.copy()
+    start = row.copy()
+    past = history.copy()
+    best = row.copy()
     best[POINTS + player] = -1
     for code in range(cards**cards):
-        digits, used = code, 0
+        digits = code
+        used = 0
         for turn in range(cards):
             order[turn] = held[digits % cards]
             used |= 1 << digits % cards

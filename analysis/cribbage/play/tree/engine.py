@@ -80,14 +80,16 @@ def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
     if alike >= 2:
         return points + rules[PAIR + alike - 2]
     seen = 0
-    low, high = rank, rank
+    low = rank
+    high = rank
     run = 0
     for place in range(cards - 1, -1, -1):
         other = pile[place]
         if seen >> other & 1:
             break
         seen |= 1 << other
-        low, high = min(low, other), max(high, other)
+        low = min(low, other)
+        high = max(high, other)
         length = cards - place
         if length >= rules[LEAST_RUN] and high - low + 1 == length:
             run = length

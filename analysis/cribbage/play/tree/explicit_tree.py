@@ -106,7 +106,8 @@ def explicit_game(
         )
         for pone, dealer in product(combinations_with_replacement(deck, hand), repeat=2)
     }
-    total, outcomes = sum(weights.values()), []
+    total = sum(weights.values())
+    outcomes = []
     for hands, weight in weights.items():
         if weight:
             # Suits do not matter in the play; they only tell equal ranks apart.

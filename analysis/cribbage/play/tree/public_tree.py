@@ -107,10 +107,12 @@ class Game:
 
     @cached_property
     def _built(self) -> tuple[Tree, Endings, int]:
-        ranks, rules = np.array(self.ranks), compiled_rules(self.rules)
+        ranks = np.array(self.ranks)
+        rules = compiled_rules(self.rules)
         sizes = np.zeros(3, np.int64)
         frames = np.zeros((4 * MOST_CARDS, FRAME + len(ranks)), np.int64)
-        tree, keys = new_tree(0, 0, len(ranks)), np.zeros(0, np.int64)
+        tree = new_tree(0, 0, len(ranks))
+        keys = np.zeros(0, np.int64)
         for fill in (False, True):
             if fill:
                 tree = new_tree(int(sizes[0]), int(sizes[1]), len(ranks))
@@ -156,7 +158,9 @@ def new_tree(nodes: int, leaves: int, ranks: int) -> Tree:
 
 
 FRAME = MOMENT + 5
-NUMBER, LOWEST, CHILD = MOMENT, MOMENT + 2, MOMENT + 4
+NUMBER = MOMENT
+LOWEST = MOMENT + 2
+CHILD = MOMENT + 4
 """Further places in a row: the multiset that each player has played, the lowest rank
 that each can still hold after the goes that he has said, and the next child. The number
 of cards played of each rank follows.
@@ -179,7 +183,8 @@ def _build(  # noqa: PLR0915 - a compiled stack walk; it counts and writes the s
     ``frames`` has a row for each node on the way to the current one, and the start in
     the first row; ``sizes`` counts nodes, leaves and slots.
     """
-    go, hand = len(ranks), len(sets.sizes) - 1
+    go = len(ranks)
+    hand = len(sets.sizes) - 1
     history = np.zeros(2 * MOST_CARDS, np.int64)
     nodes = np.zeros(len(frames), np.int64)
     depth = 0

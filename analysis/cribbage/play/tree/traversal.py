@@ -56,7 +56,8 @@ def begin(frames: Array, root: int) -> int:
 @inlined
 def next_child(tree: Tree, frames: Array, depth: int) -> bool:
     """Move on to the next child of the node at a depth; return False after the last."""
-    node, action = frames[depth, NODE], frames[depth, ACTION] + 1
+    node = frames[depth, NODE]
+    action = frames[depth, ACTION] + 1
     while action < tree.child.shape[1] and tree.child[node, action] == NONE:
         action += 1
     frames[depth, ACTION] = action

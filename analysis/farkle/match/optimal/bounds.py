@@ -126,7 +126,8 @@ def _count(
     """
     mover, opponent = game.pairs(total)
     before = turns[mover, opponent]
-    farkled, lost = game.farkled[mover], game.lost[mover]
+    farkled = game.farkled[mover]
+    lost = game.lost[mover]
     payoffs = 1 - grid.value[opponent, farkled], 1 - grid.value[opponent, lost]
     banked = game.after_banking(grid.value)
     none = np.zeros(len(mover))
@@ -159,7 +160,9 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
 
     This is the whole check: it uses the rules and the two grids, and no guess.
     """
-    lower, upper, unit = bounds.lower, bounds.upper, bounds.scale
+    lower = bounds.lower
+    upper = bounds.upper
+    unit = bounds.scale
     every = list(sums(game.space))
     # Each bound follows from the opponent's other bound; L is rounded down, U up.
     turns = game.last_turns
@@ -172,7 +175,8 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
         progress("proving the bounds", number, len(every))
         pair = mover, opponent = game.pairs(total)
         none = np.zeros(len(mover), np.int64)
-        farkled, lost = game.farkled[mover], game.lost[mover]
+        farkled = game.farkled[mover]
+        lost = game.lost[mover]
         (least, banks), (most, _) = (
             game.play(
                 scales,

@@ -121,8 +121,10 @@ def matches_on(
         use=use,
     )
     # The widths of the bounds need less room than the upper bounds.
-    lower, upper = arrays["lower"], arrays["lower"] + arrays["width"].astype(np.int64)
-    states, matches = spaces[0].states, []
+    lower = arrays["lower"]
+    upper = arrays["lower"] + arrays["width"].astype(np.int64)
+    states = spaces[0].states
+    matches = []
     for seat, space in enumerate(spaces):
         mover = len(spaces) - 1 - seat
         moves, waits = (slice(n * states, (n + 1) * states) for n in (mover, seat))

@@ -79,13 +79,15 @@ class Game:
     """
 
     def __init__(self, *spaces: StateSpace) -> None:
-        self.spaces, self.space = spaces, spaces[0]
+        self.spaces = spaces
+        self.space = spaces[0]
         self.states = len(spaces) * self.space.states
         self.scale = min(map(_scale, spaces))
         for space in spaces:
             _require_banking(space, self.scale)
         first = np.arange(0, self.states, self.space.states)[:, None, None]
-        statuses, scores = self.space.statuses, self.space.scores
+        statuses = self.space.statuses
+        scores = self.space.scores
         self.farkled = (
             first + self.space.farkle_score * statuses + self.space.farkle_status
         ).ravel()
@@ -111,7 +113,8 @@ class Game:
 
     def pairs(self, total: int) -> tuple[Array, Array]:
         """Return the mover's and the opponent's states whose scores have this sum."""
-        statuses, most = self.space.statuses, self.space.scores - 1
+        statuses = self.space.statuses
+        most = self.space.scores - 1
         # Lanes should start alike, so neighbours have neighbouring scores.
         score = np.arange(min(total, most), max(0, total - most) - 1, -1)
         status = np.arange(statuses)
@@ -290,7 +293,8 @@ def _solve_sum(game: Game, grid: Grid, total: int, tolerance: float) -> float:
     banked = game.after_banking(grid.value)
     no_second = game.blank(0.0)
     same = (game.farkled == game.lost)[mover].astype(float)
-    value, slope = grid.value[mover, opponent], grid.slope[mover, opponent]
+    value = grid.value[mover, opponent]
+    slope = grid.slope[mover, opponent]
     played = np.full(len(mover), -1.0)
     for _ in range(MOST_STEPS):
         farkle = 1 - grid.value[opponent, game.farkled[mover]]
@@ -334,7 +338,8 @@ def _settle(
 
 def _guess(game: Game, grid: Grid, mover: Array, opponent: Array) -> None:
     """Copy first guesses of values from the pairs with both scores one unit higher."""
-    step, states = game.space.statuses, game.space.states
+    step = game.space.statuses
+    states = game.space.states
     up = (
         np.minimum(number + step, number // states * states + states - 1)
         for number in (mover, opponent)

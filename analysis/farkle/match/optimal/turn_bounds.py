@@ -60,7 +60,9 @@ def turn_from(
 
     The stakes ``first`` and ``through`` are in units.
     """
-    space, tables, unit = match.space, match.space.tables, match.scale
+    space = match.space
+    tables = match.space.tables
+    unit = match.scale
     least = int(space.minimum[mover])
     reach = int(tables.points.max())
     row = space.number(opponent)

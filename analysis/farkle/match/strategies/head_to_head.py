@@ -176,7 +176,8 @@ class OptimalPlay:
             nothing = plus(turn.farkle[reached], 1.0, turn.lost[reached])
             endings.nothing[score] = nothing
             totals = turn.past[reached], score + reached
-            won, beaten = endings.won[score], endings.beaten[score]
+            won = endings.won[score]
+            beaten = endings.beaten[score]
             _past(*totals, 0, scores, self._last, won, beaten)
         return endings
 
@@ -225,7 +226,8 @@ def _endings(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the c
     """
     score, begin, end = pairs
     may, must = may_and_must
-    scores, scale = len(upper), last.scale
+    scores = len(upper)
+    scale = last.scale
     reach = tables.points.max()
     deepest = last.lower.shape[1] - 1
     deep = scores + deepest + may[0] + reach + 1
@@ -301,7 +303,8 @@ def _match(mover: Endings, opponent: Endings, start: int) -> tuple[float, float]
                 banks += opponent.banked[j, i, to] * moving[i, to]
             to_wait = plus(opponent.beaten[j, i], banks, rounding)
             # moving = to_move + f * waiting, waiting = to_wait + g * moving.
-            f, g = mover.nothing[i, j], opponent.nothing[j, i]
+            f = mover.nothing[i, j]
+            g = opponent.nothing[j, i]
             rest = (1.0 - f * g * LESS) / LESS
             solved = plus(to_move, f, to_wait) / rest * LESS
             moving[i, j] = solved if solved > TINY else 0.0

@@ -131,7 +131,8 @@ class _Chain:
         self.before = self.after = self._followers()
 
     def _fill(self, strategy: Strategy) -> None:
-        space, statuses = self.space, self.space.statuses
+        space = self.space
+        statuses = self.space.statuses
         turns = {m: turn_distribution(space, strategy, m) for m in space.minimums}
         for score, status in np.ndindex(space.scores, statuses):
             row = score * statuses + status
@@ -165,7 +166,8 @@ class _Chain:
         if not self.space.rules.final_round:
             return Followers(passes, level, np.full(self.width, _sum(self.at)))
         followers = Followers(passes, level, fails)
-        minimum, statuses = self.space.minimum.ravel(), self.space.statuses
+        minimum = self.space.minimum.ravel()
+        statuses = self.space.statuses
         scores = self.space.scores
         _last_turns(self.at, minimum, statuses, scores, self.overtaking, followers)
         return followers
@@ -218,7 +220,8 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
         return Overtaking(np.zeros((0, 0)), np.zeros(0), np.zeros(0))
     tables = space.tables
     deepest = space.scores + width + max(space.minimums)
-    top, reach = deepest + 1, int(tables.points.max())
+    top = deepest + 1
+    reach = int(tables.points.max())
     weights = weight, farkle = lower_bound_weights(tables)
     numbers = Numbers(weight, np.zeros_like(farkle), np.zeros_like(farkle))
     policy = Policy.blank(top, tables)

@@ -139,7 +139,8 @@ def _climb(
                     moved = _moved(strategy, group, step)
                     if wins(moved) <= wins(strategy) + BETTER:
                         break
-                    strategy, improved = moved, True
+                    strategy = moved
+                    improved = True
     return strategy
 
 

@@ -83,7 +83,8 @@ def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> Poli
         top = max(deepest, min(bank_at.max(), 4 * deepest)) + 1
         stakes = top + int(tables.points.max())
         boundary = Boundary(np.arange(float(stakes)), bank_at, bank_at, 0.0, 0.0)
-        numbers, value = Numbers.floats(tables), np.zeros((stakes, DICE + 1))
+        numbers = Numbers.floats(tables)
+        value = np.zeros((stakes, DICE + 1))
         backward(tables, numbers, None, boundary, 0, top, policy, True, ALIKE, value)
         return policy
     policy.keep[:] = tables.first_keep[:-1]

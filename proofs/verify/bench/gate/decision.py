@@ -104,7 +104,8 @@ def decide(ratios: Sequence[float], cut: int, delta: float = DELTA) -> Decision:
     'no difference'
     """
     ordered = sorted(ratios)
-    low, high = ordered[cut], ordered[-1 - cut]
+    low = ordered[cut]
+    high = ordered[-1 - cut]
     half = len(ordered) // 2
     # The geometric middle, so that swapping the sides inverts the ratio.
     middle = (ordered[half] * ordered[-1 - half]) ** 0.5

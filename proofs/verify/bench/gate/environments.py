@@ -152,7 +152,8 @@ def _clone(root: Path, commit: str, target: Path) -> None:
 
 
 def _install(side: Side, home: Path, install: str | None, report: Report) -> None:
-    environment, log = home / "env", home / "build.log"
+    environment = home / "env"
+    log = home / "build.log"
     commands: list[list[str | Path]]
     pip: list[str | Path]
     uv = shutil.which("uv")

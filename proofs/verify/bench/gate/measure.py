@@ -176,7 +176,8 @@ class Workers:
             self.worker(self.head, names, seed) as head,
         ):
             for _ in names:
-                name, other = base.receive()["benchmark"], head.receive()["benchmark"]
+                name = base.receive()["benchmark"]
+                other = head.receive()["benchmark"]
                 if name != other:
                     raise GateError(f"{name} and {other} do not run in the same order")
                 calls = self.calls[name]

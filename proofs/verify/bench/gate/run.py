@@ -130,7 +130,8 @@ def _measure(
 ) -> dict[str, Decision]:
     """Measure pairs until there are decisions, and add to the notes."""
     compared.calibrate()
-    number, seconds = len(compared.names), compared.seconds_per_pair
+    number = len(compared.names)
+    seconds = compared.seconds_per_pair
     looks = schedule(number)
     report(
         f"{number} benchmark{'s' * (number > 1)}: {min(looks)} to {max(looks)} "

@@ -250,7 +250,8 @@ def closest(
             with suppress(TrueoddsError):
                 known = outcome_distribution(game, rules, kind, rule)
                 likely.setdefault(known.log_likelihood(counts), known)
-    best, more = likely[max(likely)], max(likely) - default.log_likelihood(counts)
+    best = likely[max(likely)]
+    more = max(likely) - default.log_likelihood(counts)
     seen = [number for number, times in counts.items() if times]
     alone = all(map(best.possible, seen)) and not all(map(default.possible, seen))
     clear = len(seen) > 2 and more > log(2) * sum(counts.values())

@@ -115,7 +115,8 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:  # noqa: C9
     def tens_among(number: int) -> OutcomeDistribution:
         """Print how many of the first N cards of each shoe are 10, J, Q or K."""
         counts = rules.left().without_suits().counts
-        total, tens = sum(counts), sum(counts[9:])
+        total = sum(counts)
+        tens = sum(counts[9:])
         if not 1 <= number <= total:
             raise PositionError(f"this shoe has 1 to {total} cards, not {number}")
         hypergeometric = {
@@ -141,7 +142,8 @@ def _hands(text: str) -> tuple[list[tuple[str, list[str]]], str]:
     >>> _hands("Player T 8, Banker K 9, Banker wins")
     ([('P', ['T', '8']), ('B', ['K', '9'])], 'B')
     """
-    hands, name = [], ""
+    hands = []
+    name = ""
     for part in HANDS.split(text):
         words = card_words(AROUND.sub(" ", part))
         if words and words[0][0].upper() in "PB":
@@ -150,5 +152,6 @@ def _hands(text: str) -> tuple[list[tuple[str, list[str]]], str]:
             hands.append((name, words))
             name = ""
     if hands[1:] and [word.upper() for word in hands[-1][1]] in (["T"], ["TIE"]):
-        hands, name = hands[:-1], "T"
+        hands = hands[:-1]
+        name = "T"
     return hands, name

@@ -164,8 +164,10 @@ def _turns(ends: Ends, rules: FarkleRules) -> Iterator[tuple[int, Fraction]]:
     gain = Distribution.tally(
         (min(n // grid, goal), int(p * common)) for n, p in ends.points.items()
     )
-    score, before = gain, Fraction(0)
+    score = gain
+    before = Fraction(0)
     for number in range(1, MOST_TURNS + 1):
         reached = score[goal]
         yield number, reached - before
-        score, before = (score + gain).map(lambda steps: min(steps, goal)), reached
+        score = (score + gain).map(lambda steps: min(steps, goal))
+        before = reached

@@ -90,7 +90,8 @@ class _Game:
         names: tuple[str, str],
         scores: tuple[int, int],
     ) -> None:
-        self.recording, self.names = recording, list(names)
+        self.recording = recording
+        self.names = list(names)
         self.state = GameState.start(rules, 0, scores)
         self.dealer: Seat = 0
 
@@ -131,7 +132,8 @@ class _Game:
 
     def _turn(self, play: PlayState, deal: Deal) -> None:
         """Check a card or a go, and the points for it."""
-        seat, player = self.state.to_play, play.to_play
+        seat = self.state.to_play
+        player = play.to_play
         assert seat is not None
         assert player is not None
         name = self.names[seat]

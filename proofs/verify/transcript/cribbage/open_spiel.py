@@ -209,7 +209,8 @@ class _History:
         left.
         """
         turn = last = self.state.seat(PONE)
-        counting, passes = False, 0
+        counting = False
+        passes = 0
         while self.state.winner is None:
             play = self.state.play
             self.settled = not counting or (play is not None and bool(play.pile))
@@ -222,7 +223,8 @@ class _History:
                 self.state, _ = self.state.play_card(card)
                 count = play.count + card_value(card.rank)
                 counting = count != play.rules.count_limit
-                passes, last = 0, turn
+                passes = 0
+                last = turn
             else:
                 if self._next("Pass"):
                     why = f"player {turn} has no card that fits, and passes"
@@ -231,7 +233,9 @@ class _History:
                     self.state, _ = self.state.go()
                 passes += 1
                 if passes == PASSES:
-                    counting, passes, turn = False, 0, last
+                    counting = False
+                    passes = 0
+                    turn = last
             turn = 1 if turn == 0 else 0
         self.unpassed = PASSES - passes if counting else 0
 

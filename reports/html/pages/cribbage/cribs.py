@@ -50,7 +50,8 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
         grids=(about_published(),),
     )
     for role, of_role in results.roles.items():
-        means, title = of_role.cribs, f"Average crib of the {role}'s discards"
+        means = of_role.cribs
+        title = f"Average crib of the {role}'s discards"
         yield Section(
             f"Average cribs of the {role}'s discards",
             f"Points in {OWNERS[role]} by the two cards thrown.",
@@ -122,7 +123,8 @@ def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None
     shaded = shades(values)
 
     def shown(row: int, column: int) -> Cell | None:
-        value, shade = values[row][column], shaded[row][column]
+        value = values[row][column]
+        shade = shaded[row][column]
         if value is None or shade is None:
             return None
         return Cell(f"{float(value):.2f}", f"{float(shade):.2f}")

@@ -30,7 +30,8 @@ THOUSANDTHS = 1000
 
 def build(odds: Odds, play: Play) -> BookPage:
     """Return the page, with the points of all hands as data of its script."""
-    pone, words = play.hands["pone"], headlines("cribbage.play")
+    pone = play.hands["pone"]
+    words = headlines("cribbage.play")
     return replace(
         page_of("cribbage-play"),
         values={
@@ -51,7 +52,8 @@ def build(odds: Odds, play: Play) -> BookPage:
 
 def lead_share(pone: Sequence[HandPoints], held: int, led: int) -> Fraction:
     """Return the probability that pone leads ``led`` when his hand has ``held``."""
-    leads, holds = Fraction(0), 0
+    leads = Fraction(0)
+    holds = 0
     for hand in pone:
         if hand.weight and held in hand.hand:
             holds += hand.weight

@@ -133,7 +133,7 @@ ERRORS = "core/errors.py"
 HARMLESS = (
     Edit(CHARTS, 'font-size="13" fill', 'font-size="12" fill'),
     Edit(CHARTS, 'fill="#4472a8"', 'fill="#337ab7"'),
-    Edit(CHARTS, "DIGIT_WIDTH = 40, 14", "DIGIT_WIDTH = 44, 15"),
+    Edit(CHARTS, "DIGIT_WIDTH = 14", "DIGIT_WIDTH = 15"),
     Edit(ERRORS, 'return f"did you mean', 'return f"do you mean'),
     Edit("core/rulebook.py", "; the tables are: ", "; there are these tables: "),
     Edit(

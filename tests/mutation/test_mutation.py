@@ -9,6 +9,7 @@ from mutation.cells import mutants
 from mutation.farkle import MATCH_ALONE
 from mutation.farkle import idle as idle_in_farkle
 from mutation.mutate import REFUSED, fates
+from mutation.shipped import FAULTS, HARMLESS, ROOT
 
 import trueodds
 from trueodds.analysis.farkle.match import solved
@@ -155,3 +156,9 @@ def test_the_cells_follow_from_the_types_of_the_record():
     rules = CribbageRules.load()
     cells = [mutant.cell for mutant in mutants(rules)]
     assert cells[:4] == ["starter", "fifteen_points", "pair_points", "runs=threes"]
+
+
+@pytest.mark.parametrize("edit", [*FAULTS, *HARMLESS], ids=lambda edit: edit.path)
+def test_the_edits_for_the_probes_still_fit_their_files(edit):
+    text = (ROOT / edit.path).read_text("utf-8")
+    assert edit.made(text) != text

@@ -9,7 +9,9 @@ from trueodds.core.preset_words import rules_in_words
 
 SCHEMA = "trueodds.verdict/1"
 
-Word = Literal["agrees", "refuted", "within", "consistent", "undecided", "failed"]
+Word = Literal[
+    "agrees", "refuted", "within", "consistent", "undecided", "not judged", "failed"
+]
 Subject = Literal["scorer", "simulator", "transcript"]
 
 EXIT_CODES: dict[Word, int] = {
@@ -18,6 +20,7 @@ EXIT_CODES: dict[Word, int] = {
     "consistent": 0,
     "refuted": 1,
     "failed": 2,
+    "not judged": 2,
     "undecided": 3,
 }
 
@@ -45,7 +48,8 @@ class Verdict:
             at the requested error rate), "within" (a simulator's probabilities are
             within the tolerance), "consistent" (a simulator's outcomes are not
             refuted, and every probability is near the right one), "undecided" (more
-            outcomes are needed) or "failed" (the program could not be judged).
+            outcomes are needed), "not judged" (a verdict needs a name, such as that of
+            the rules) or "failed" (the program could not be judged).
         subject: The kind of program.
         game: The game.
         rules_digest: The fingerprint of the rules.
@@ -74,7 +78,7 @@ class Verdict:
 
     @property
     def exit_code(self) -> int:
-        """The exit code: 1 refuted, 2 failed, 3 undecided, and 0 otherwise."""
+        """The exit code: 1 refuted, 2 failed or not judged, 3 undecided, else 0."""
         return EXIT_CODES[self.word]
 
     @property

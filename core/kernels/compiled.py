@@ -42,6 +42,9 @@ SEAL = hashlib.sha256().digest_size
 UNUSED = 60 * 24 * 3600
 """Seconds after which compiled code that no process has used is deleted."""
 
+_at_import = cache(sources.identity)
+"""The identity of the code of a module, when its first function is compiled."""
+
 
 def compiled(
     function_or_signature: Any = None, *, plain: bool = False
@@ -159,7 +162,7 @@ class _Cache:
         config = numba.core.config
         self._kept = kept
         self._module = module
-        self._identity = sources.identity(module)
+        self._identity = _at_import(module)
         self._name = kept._impl.filename_base
         own = kept._impl.locator.get_source_stamp()  # of a file that may not be ours
         key = self._identity, self._name, own, config.OPT, config.BOUNDSCHECK

@@ -42,6 +42,7 @@ def identity(module: str) -> str:
     """
     if known := wheel():
         return known
+    module = module if module.startswith("trueodds.") else "somebody's"
     files = _memory().get(module, {})
     if not files or files != _states(files):
         files = _states(closure(module) or _every_module())

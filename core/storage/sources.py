@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 ROOMS = ("core", "analysis", "proofs", "reports")
 
-MEMORY = Path(__spec__.cached or __file__).with_suffix(".json")
+MEMORY = Path(__spec__.cached or __file__).with_suffix(".imports")
 """The file that remembers the files of each module, with their times and sizes."""
 
 
@@ -42,7 +42,7 @@ def identity(module: str) -> str:
     """
     if known := wheel():
         return known
-    module = module if module.startswith("trueodds.") else "somebody's"
+    module = module if module.startswith("trueodds.") else "other code"
     files = _memory().get(module, {})
     if not files or files != _states(files):
         files = _states(closure(module) or _every_module())

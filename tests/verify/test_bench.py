@@ -101,7 +101,7 @@ def test_hanging_scorer_ends_with_all_that_it_started(trueodds_command: Run) -> 
 
 
 def test_scorer_that_is_too_fast_for_so_few_positions(bench: Run) -> None:
-    code, _, err = bench("import time; time.sleep(0.7)\n" + RIGHT, "--positions", "2")
+    code, _, err = bench("import time; time.sleep(0.3)\n" + RIGHT, "--positions", "2")
     assert code == 2
     assert "ask for ten times as many, with --positions 20" in err
 

@@ -36,7 +36,7 @@ DIFFERENT = 10_000
 
 REFERENCE_TIMEOUT = 600.0
 ROUNDS = 3
-TRIES = 5
+TRIES = 12
 LEAST_ROUNDS = 5
 MOST_ROUNDS = 13
 """Fewest and most rounds that are measured if there is a baseline to compare with."""

@@ -6,6 +6,7 @@ printed as ``5H``, ``10S``, ``JD``. ``Card.number`` is 4 * rank + suit.
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,11 +30,16 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read ``5H``, ``10S``, ``TS``, ``jd`` or ``J♦``.
+        """Read ``5H``, ``10S``, ``TS``, ``0S``, ``jd``, ``J♦`` or ``H5``.
 
         Raises ``CardError`` with the text and the accepted forms.
+
+        >>> Card.parse("H5"), Card.parse("0♦")
+        (Card('5H'), Card('10D'))
         """
         plain = text.strip().translate(_SUIT_SYMBOLS).upper()
+        if plain[:1] in SUITS:
+            plain = plain[1:] + plain[:1]
         rank = parse_rank_name(plain[:-1])
         suit = plain[-1:]
         if rank is None or not suit or suit not in SUITS:
@@ -70,9 +76,12 @@ DECK = tuple(Card.of_number(number) for number in range(52))
 
 
 def parse_rank_name(text: str) -> int | None:
-    """Return the rank 0 to 12 of ``A``, ``2`` … ``10``, ``T``, ``J``, ``Q``, ``K``."""
+    """Return the rank 0 to 12 of ``A``, ``2`` … ``10``, ``J``, ``Q``, ``K``.
+
+    ``T`` and ``0`` are ten.
+    """
     name = text.upper()
-    name = "10" if name == "T" else name
+    name = "10" if name in ("T", "0") else name
     return RANKS.index(name) if name in RANKS else None
 
 
@@ -84,26 +93,50 @@ def parse_rank(text: str) -> int:
     >>> parse_rank("t"), parse_rank("10♠")
     (9, 9)
     """
-    rank = parse_rank_name(_SUIT_AT_END.sub("", text.strip()))
+    plain = text.strip()
+    rank = parse_rank_name(plain)
     if rank is None:
+        with suppress(CardError):
+            return Card.parse(plain).rank
         raise CardError(f"{text!r} is not a rank: {listed(RANKS)} (T is 10)")
     return rank
 
 
-def card_words(text: str) -> list[str]:
+def card_words(text: str, *, whole: bool = True) -> list[str]:
     """Split a list of cards or ranks into words. Separators are optional.
 
-    >>> card_words("5h,JD 10♣2s K"), card_words("6K8A10")
-    (['5h', 'JD', '10♣', '2s', 'K'], ['6', 'K', '8', 'A', '10'])
+    A number of two digits is two ranks only if it is the whole list. It is a single
+    word if the text is only a part of a list (``whole=False``).
+
+    >>> card_words("5h,JD 10♣2s K"), card_words("6K8A10"), card_words("[H5, ♦0]")
+    (['5h', 'JD', '10♣', '2s', 'K'], ['6', 'K', '8', 'A', '10'], ['H5', '♦0'])
+    >>> card_words("28 3"), card_words("28")
+    (['28', '3'], ['2', '8'])
     """
-    text = _RANKS.sub(lambda ranks: " ".join(_RANK.findall(ranks[0])), text)
-    return _AFTER_SUIT.sub(" ", re.sub("[,;]", " ", text)).split()
+    words = text.translate(_SEPARATORS).split()
+    if whole and len(words) == 1:
+        return _joined_cards(words[0])
+    parts = (
+        [word] if _NUMBER.fullmatch(word) else _joined_cards(word) for word in words
+    )
+    return [card for part in parts for card in part]
 
 
-_AFTER_SUIT = re.compile(r"(?i)(?<=[0-9AJQKT][CDHS♣♦♥♠])(?=\w)")
-_SUIT_AT_END = re.compile(r"(?i)[CDHS♣♧♦♢♥♡♠♤]$")
-_RANK = re.compile("(?i)10|[2-9AJQKT]")
-_RANKS = re.compile(r"(?i)\b(?:10|[2-9AJQKT])+\b")
+def _joined_cards(word: str) -> list[str]:
+    """Return the cards of a word without separators, or the word if it is no list."""
+    for card in (_RANK_FIRST, _SUIT_FIRST):
+        cards = card.findall(word)
+        if "".join(cards) == word:
+            return cards
+    return [word]
+
+
+_SEPARATORS = str.maketrans(dict.fromkeys(",;[](){}\"'", " "))
+_NUMBER = re.compile("[0-9]{2}")
+_RANK = "(?:10|[02-9AJQKT])"
+_SUIT = "[CDHS♣♧♦♢♥♡♠♤]"
+_RANK_FIRST = re.compile(f"(?i){_RANK}{_SUIT}?")
+_SUIT_FIRST = re.compile(f"(?i){_SUIT}{_RANK}")
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

@@ -5,6 +5,7 @@ ordered rolls that it represents (the multinomial coefficient) times the weights
 faces, so that 20 six-sided dice are 53,130 rolls and not 6**20.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -93,6 +94,25 @@ class Dice:
                 # Dividing by 1, 2, … as a face repeats divides by its factorial.
                 weight = weight * self.weights[face] // counts[face]
             yield tuple(counts), weight
+
+
+def plain_dice(text: str) -> str:
+    """Return the text of dice with blanks in place of other separators.
+
+    The signs ⚀ to ⚅ become their numbers. A dash or a plus separates two faces.
+
+    >>> plain_dice("[1, 1, 5]").split(), plain_dice("1-1-⚄").split()
+    (['1', '1', '5'], ['1', '1', '5'])
+    """
+    return _BETWEEN_FACES.sub(" ", text).translate(_DICE_SIGNS)
+
+
+_FACE_SIGNS = "⚀⚁⚂⚃⚄⚅"
+_BETWEEN_FACES = re.compile(rf"(?<=[0-9{_FACE_SIGNS}])[-+](?=[0-9{_FACE_SIGNS}])")
+_DICE_SIGNS = str.maketrans(
+    dict.fromkeys(",;[](){}\"'", " ")
+    | {sign: f" {face} " for face, sign in enumerate(_FACE_SIGNS, start=1)}
+)
 
 
 def counts_of(faces: Sequence[int], sides: int = 6) -> Roll:

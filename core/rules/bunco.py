@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
-from trueodds.core.dice import Dice, Roll, counted_dice, counts_of, faces_of
+from trueodds.core.dice import Dice, Roll, counted_dice, counts_of, faces_of, plain_dice
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules import Breakdown, Line, points_text
@@ -214,7 +214,7 @@ def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
 
 def words(text: str, rules: BuncoRules) -> list[str]:
     """Return the number of the round, and the dice, in the text of a position."""
-    return re.findall(r"[^|,\s]+", text)
+    return plain_dice(text.replace("|", " ")).split()
 
 
 def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
@@ -229,11 +229,10 @@ def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
     >>> score("16 | 16", BuncoRules.load(dice=1, sides=20, rounds=16)).value
     21
     """
-    parts = re.split(r"\s*\|\s*|[,\s]+", position.strip(), maxsplit=1)
-    number, dice = [*parts, ""][:2]
+    standard = re.sub(r"^([^|\s]+)\s*\|", r"\1 ", position.strip())
+    number, *dice = plain_dice(standard).split() or [""]
     # Without blanks, each digit of several dice is a die.
-    spaced = dice.replace(",", " ").split()
-    shown = spaced if len(spaced) > 1 or rules.dice == 1 else list(dice)
+    shown = dice if len(dice) > 1 or rules.dice == 1 else list("".join(dice))
     numbers = [number, *(shown or [""])]
     if not all(n.isascii() and n.isdigit() and len(n) < 9 for n in numbers):
         raise PositionError(

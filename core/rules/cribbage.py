@@ -6,13 +6,20 @@ with a shell script for the best four of six cards. The script counts runs in it
 way, which is here as data.
 """
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from trueodds.core.cards import Card, card_words, format_cards, parse_cards
+from trueodds.core.cards import (
+    Card,
+    card_words,
+    format_cards,
+    parse_cards,
+    require_different,
+)
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
@@ -172,12 +179,16 @@ def suit_lines(
             yield Line("nobs", str(card), rules.nobs_points)
 
 
+_STARTER = re.compile(r"[|/]|(?<=\w)\s*\((?=[^()]*\)\s*$)")
+"""The sign before the starter: a bar, a slash or a bracket around the starter."""
+
+
 def words(text: str, rules: CribbageRules) -> list[str]:
     """Return the cards in the text of a position.
 
     Four cards without a blank count as one word, because their starter follows.
     """
-    cards = card_words(text.replace("|", " "))
+    cards = card_words(_STARTER.sub(" ", text), whole=False)
     is_hand = rules.starter and len(cards) == 4 and len(text.split()) == 1
     return [text] if is_hand else cards
 
@@ -202,9 +213,10 @@ def score(
         if rules.starter
         else "four cards, such as 3H 4H 5H 6H; these rules have no starter"
     )
-    before, bar, _ = position.partition("|")
-    cards = parse_cards(position.replace("|", " "))
-    shape = (len(parse_cards(before)), len(cards)) if bar else (4, len(cards))
+    parts = [parse_cards(part) for part in _STARTER.split(position)]
+    cards = tuple(chain(*parts))
+    require_different(cards)
+    shape = (len(parts[0]) if parts[1:] else 4, len(cards))
     if shape != (4, 5 if rules.starter else 4):
         raise PositionError(f"{position!r} is not a show: {form}")
     hand = cards[:4]

@@ -60,7 +60,8 @@ def score(
         try:
             breakdowns.append(game.rules_part.score(position.strip(), record, rule))
         except TrueoddsError as error:
-            if read:
-                raise type(error)(f"line {number}: {error}") from None
-            raise
+            if not read and len(positions) == 1:
+                raise
+            place = f"{'line' if read else 'position'} {number}"
+            raise type(error)(f"{place}: {error}") from None
     return output(game.name, record, rule, breakdowns)

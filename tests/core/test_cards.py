@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueodds.analysis.cribbage.deals import suit_classes
-from trueodds.core.cards import DECK, Card, Shoe, format_cards, parse_cards
+from trueodds.core.cards import DECK, Card, Shoe, card_words, format_cards, parse_cards
 from trueodds.core.errors import CardError
 
 cards = st.sampled_from(DECK)
@@ -31,6 +31,9 @@ def test_every_card_reads_back(card: Card) -> None:
         ("A♠", "AS"),
         ("q♡", "QH"),
         ("2c", "2C"),
+        ("0♦", "10D"),
+        ("h5", "5H"),
+        ("♠10", "10S"),
     ],
 )
 def test_other_text_forms(text: str, printed: str) -> None:
@@ -71,7 +74,7 @@ def test_a_card_shows_how_it_is_written() -> None:
     assert (repr(card), card.symbol) == ("Card('2D')", "2♦")
 
 
-@pytest.mark.parametrize("text", ["5X", "1H", "H", "5", "", "11C", "0D", "HH", "5 H"])
+@pytest.mark.parametrize("text", ["5X", "1H", "H", "5", "", "11C", "1D", "HH", "5 H"])
 def test_not_a_card(text: str) -> None:
     with pytest.raises(CardError, match="is not a card"):
         Card.parse(text)
@@ -90,3 +93,18 @@ def test_not_a_card(text: str) -> None:
 def test_impossible_cards_and_shoes(make: Callable[[], object], fault: str) -> None:
     with pytest.raises(CardError, match=fault):
         make()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[5H, 0D] (H5)", ["5H", "0D", "H5"]),
+        ("H5D0", ["H5", "D0"]),
+        ("5100", ["5", "10", "0"]),
+        ("28", ["2", "8"]),
+        ("28 3", ["28", "3"]),
+        ("10 5", ["10", "5"]),
+    ],
+)
+def test_words_of_cards(text: str, words: list[str]) -> None:
+    assert card_words(text) == words

@@ -145,7 +145,7 @@ def test_farkles_of_any_rules_by_generating_functions(
     assert farkles(record) == {f"roll.{k}.farkle": law[()] for k, law in laws.items()}
 
 
-@pytest.mark.parametrize("position", ["", "1134567", "abc", "1-1"])
+@pytest.mark.parametrize("position", ["", "1134567", "abc", "1--1"])
 def test_not_a_roll(position: str) -> None:
     with pytest.raises(PositionError, match="is not a Farkle roll"):
         score(position, ECE209)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from trueodds.core.dice import Roll
+from trueodds.core.dice import Roll, plain_dice
 from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.core.rules.farkle.dice_kinds import (
@@ -69,7 +69,7 @@ class DiceGroup:
         trueodds.core.errors.DiceError: '405' has a 0; the faces are 1 to 6
         """
         text = str(text)
-        faces_only = "".join(text.replace(",", " ").split())
+        faces_only = "".join(plain_dice(text).split())
         if not faces_only:
             return cls((), dice)
         if dice.spaced or "=" in text:

@@ -90,7 +90,7 @@ def every_coup(rules: BaccaratRules) -> Iterator[Coup]:
 
 def words(text: str, rules: BaccaratRules) -> list[str]:
     """Return the cards in the text of a position."""
-    return card_words(text)
+    return card_words(text, whole=False)
 
 
 def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from trueodds.core.dice import Roll, counts_of, faces_of
+from trueodds.core.dice import Roll, counts_of, faces_of, plain_dice
 from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle.loaded_dice import (
     DICE,
@@ -97,7 +97,7 @@ class DiceKinds:
 
     def words(self, text: str) -> list[str]:
         """Return the texts of the dice in the text of a roll."""
-        text = text.replace(",", " ")
+        text = plain_dice(text)
         spaced = self.between or "=" in text
         return text.split() if spaced else list("".join(text.split()))
 
@@ -135,7 +135,7 @@ class DiceKinds:
         >>> DiceKinds(read_dice("weighted*2, fair*4")).read("weighted=1 fair=5")
         ((1, 1), (0, 5))
         """
-        words = text.replace(",", " ").split()
+        words = plain_dice(text).split()
         first = self.kinds[0].name
         if not words:
             raise PositionError(f"{text!r} has no dice; write them as {first}=1")
@@ -272,7 +272,7 @@ def read_roll(
         >>> read_roll("1 joker 1", jokers=True)
         (2, 0, 0, 0, 0, 0, 1)
     """
-    words = position.replace(",", " ").split()
+    words = plain_dice(position).split()
     shown = [word for word in words if not (jokers and word == JOKER)]
     if sides <= MOST_DIGIT:
         shown = list("".join(shown))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from trueodds.core.dice import counts_of
+from trueodds.core.dice import counts_of, plain_dice
 from trueodds.core.rules.bunco import Award, BuncoRules, award
 from trueodds.proofs.verify.transcript.recording import (
     Form,
@@ -38,7 +38,10 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BuncoRules) ->
         if number not in map(str, rules.round_numbers):
             form = "round | dice | points"
             raise recording.wrong(form, f"the rounds are 1 to {rules.rounds}")
-        dice = " ".join(dice.split() if " " in dice or rules.dice == 1 else dice)
+        faces = plain_dice(dice).split()
+        if len(faces) == 1 and rules.dice > 1:
+            faces = [*dice]
+        dice = " ".join(faces)
         form = f"{number} |{' _' * rules.dice} | _"
         if not FACES.fullmatch(dice):
             raise recording.wrong(form, f"{dice!r} is not a roll")

@@ -161,10 +161,11 @@ class _Cache:
     def __init__(self, kept: Any, module: str) -> None:
         config = numba.core.config
         self._kept = kept
+        self._impl = kept._impl
         self._module = module
         self._identity = _at_import(module)
-        self._name = kept._impl.filename_base
-        own = kept._impl.locator.get_source_stamp()  # of a file that may not be ours
+        self._name = self._impl.filename_base
+        own = self._impl.locator.get_source_stamp()  # of a file that may not be ours
         key = self._identity, self._name, own, config.OPT, config.BOUNDSCHECK
         self._key = repr(key).encode()
         self.cache_path = kept.cache_path
@@ -174,15 +175,14 @@ class _Cache:
         with suppress(Exception):  # of numba or pickle
             content = self._file(signature, context.codegen()).read_bytes()
             os.utime(self.cache_path)
-            if self._seal(content[:-SEAL]) == content[-SEAL:]:
-                return self._kept._impl.rebuild(context, pickle.loads(content))
+            if content.endswith(self._seal(content[:-SEAL])):
+                return self._impl.rebuild(context, pickle.loads(content))
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        if sources.identity(self._module) != self._identity:
-            return  # a file was edited while this process ran
-        if self._kept._impl.check_cachable(result):
-            content = numba.core.serialize.dumps(self._kept._impl.reduce(result))
+        edited = sources.identity(self._module) != self._identity
+        if not edited and self._impl.check_cachable(result):
+            content = numba.core.serialize.dumps(self._impl.reduce(result))
             file = self._file(signature, result.codegen)
             try:
                 with written_whole(file) as place:

@@ -11,6 +11,7 @@ import ast
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
@@ -61,10 +62,9 @@ def wheel() -> str:
     RECORD also names scripts and bytecode, which differ from one install to the next.
     """
     for record in ROOT.parent.glob("trueodds-*.dist-info/RECORD"):
-        lines = record.read_text("utf-8").splitlines()
-        ours = [line for line in lines if line.startswith("trueodds/")]
-        kept = sorted(line for line in ours if ".pyc," not in line)
-        return _digest([record.parent.name, *kept])
+        lines = sorted(record.read_text("utf-8").splitlines())
+        ours = [line for line in lines if re.match(r"trueodds/(?!.*\.pyc,)", line)]
+        return _digest([record.parent.name, *ours])
     return ""
 
 
@@ -115,8 +115,8 @@ def closure(module: str) -> set[str]:
 
 
 def _every_module() -> set[str]:
-    paths = (path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
-    return {path.relative_to(ROOT).as_posix() for path in paths}
+    files = (file for room in ROOMS for file in ROOT.glob(f"{room}/**/*.py"))
+    return {file.relative_to(ROOT).as_posix() for file in files}
 
 
 @cache

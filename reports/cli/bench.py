@@ -14,7 +14,6 @@ from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
     PositionsCommand,
-    is_number,
     one_of,
     prints,
     require_one_scorer,
@@ -40,19 +39,6 @@ def bench() -> None:
     help="Number of random positions; always the same ones.",
 )
 @timeout_option("Seconds that a run may take.")
-@click.option(
-    "--baseline",
-    metavar="FILE",
-    help="Compare with the speed in FILE, or store it if there is no FILE.",
-)
-@click.option("--update", is_flag=True, help="Store this run in the baseline.")
-@click.option(
-    "--tolerance",
-    type=click.FloatRange(min=0),
-    callback=is_number,
-    default=0.25,
-    help="Allowed slowdown, such as 0.25 for 25 %.",
-)
 @prints(*FORMATS)
 def scorer(
     game: Game,
@@ -65,14 +51,11 @@ def scorer(
 
     The scorer is a program CMD that reads a position per line and answers each with an
     integer per line, or a Python FUNCTION of the position's text. Positions are written
-    as for "trueodds score". A baseline stores the ratio to the reference, so a busy
-    machine changes it little. Exit code 0: all is well. 1: an answer is wrong, or the
-    scorer is slower than the baseline. 2: it cannot be measured. 3: the machine is too
-    busy to tell.
+    as for "trueodds score". Exit code 0: every answer is right. 1: an answer is wrong.
+    2: it cannot be measured. "trueodds bench gate" finds out which of two scorers is
+    slower.
     """
     require_one_scorer(command, function)
-    if options["update"] and not options["baseline"]:
-        raise click.UsageError("--update needs --baseline FILE")
     from trueodds.proofs.verify.bench.scorer import bench_scorer
     from trueodds.proofs.verify.scorer.serve import python_command
     from trueodds.reports.text.bench import output

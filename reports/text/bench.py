@@ -12,66 +12,35 @@ if TYPE_CHECKING:
     from trueodds.proofs.verify.bench.gate.run import Result
     from trueodds.proofs.verify.bench.scorer import Bench
 
-CANNOT_TELL = 3
-VERDICTS = {
-    "regressed": "slower than the baseline",
-    "cannot tell": "cannot tell, as this machine is too busy",
-    "no regression": "not slower than the baseline",
-}
-TIMES = {"warm": "time per position", "cold": "time to the first answer"}
-
 
 def output(bench: Bench) -> Output:
     """Return a bench as an answer.
 
-    The exit code is 1 when an answer is wrong or the scorer has regressed, and 3 when
-    the machine is too busy to tell.
+    The exit code is 1 when an answer is wrong.
     """
-    words = bench.compared.values()
-    exit_code = CANNOT_TELL if "cannot tell" in words else 0
-    if bench.mistake or "regressed" in words:
-        exit_code = 1
     return Output(
-        "trueodds.bench/1",
+        "trueodds.bench/2",
         record=lambda: _record(bench),
         table=lambda: _table(bench),
-        exit_code=exit_code,
+        exit_code=int(bench.mistake is not None),
     )
 
 
 def _record(bench: Bench) -> dict[str, Any]:
-    baseline = bench.baseline
     return {
         "version": version(),
         **bench.question._asdict(),
         "positions": len(bench.scorer.positions),
         "scorer": _speed(*bench.scorer.speed),
         "reference": _speed(*bench.reference.speed),
-        "baseline": baseline and _speed(baseline.warm, baseline.cold),
-        "ratios": {
-            name: {"low": spread.low, "middle": spread.ratio, "high": spread.high}
-            for name, spread in bench.spreads.items()
-        },
-        "baseline_ratios": baseline and baseline.ratios,
-        "compared": dict(bench.compared),
+        "ratios": {name: spread._asdict() for name, spread in bench.spreads.items()},
         "kernel_positions_per_second": bench.kernel,
         "mistake": bench.mistake and bench.mistake._asdict(),
-        "stored": bench.stored,
-        "regressions": _regressions(bench, "regressed"),
     }
 
 
 def _speed(warm: float, cold: float) -> dict[str, float]:
     return {"positions_per_second": warm, "first_answer_seconds": cold}
-
-
-def _regressions(bench: Bench, wanted: str) -> list[str]:
-    """Describe each comparison with the baseline whose decision is ``wanted``."""
-    return [
-        f"{made.ratio:.3g} times its {TIMES[name]} ({made.low:.3g} to {made.high:.3g})"
-        for name, made in bench.decisions.items()
-        if bench.compared[name] == wanted
-    ]
 
 
 def _table(bench: Bench) -> list[Part]:
@@ -88,27 +57,21 @@ def _table(bench: Bench) -> list[Part]:
     question = bench.question
     positions = len(bench.scorer.positions)
     asked = f"{question.game}, {question.rule}: {positions:,} random positions"
-    stored = [f"baseline stored in {bench.stored}"] * (bench.stored is not None)
-    return [_verdict(bench), Table(header, rows), "\n".join([asked, *stored])]
+    return [_verdict(bench), Table(header, rows), asked]
 
 
 def _verdict(bench: Bench) -> str:
-    """Return the first line: wrong answers, or the one ratio that was compared."""
+    """Return the first line: wrong answers, or the ratio to the reference."""
     if bench.mistake:
         position, expected, got, wrong = bench.mistake
         return (
             f"{wrong:,} of {len(bench.scorer.positions):,} answers are wrong; the "
             f"first: {position!r} is {expected}, not {got}"
         )
-    for word, verdict in VERDICTS.items():
-        if texts := _regressions(bench, word):
-            most = f"up to {1 + bench.tolerance:.3g} times is allowed"
-            right = "" if word == "regressed" else "; every answer is right"
-            return f"{verdict}: {', '.join(texts)}; {most}{right}"
     warm = bench.spreads["warm"]
     return (
-        f"every answer is right; {warm.ratio:.3g} times the reference's "
-        f"{TIMES['warm']} ({warm.low:.3g} to {warm.high:.3g})"
+        f"every answer is right; {warm.middle:.3g} times the reference's "
+        f"time per position ({warm.low:.3g} to {warm.high:.3g})"
     )
 
 

@@ -170,7 +170,6 @@ ENDLESS = [
     "check FILE",
     "reproduce FILE",
     "bench history FILE --out page.html",
-    "bench scorer bunco --baseline FILE -- true",
     "bench gate --base cat --head cat --lines FILE",
 ]
 """A command for each place of a file or a folder that is read, and for "-"."""
@@ -257,7 +256,6 @@ def test_python_m_trueodds_is_the_same() -> None:
         ("compare bunco bunco", "two different rule sets or more"),
         ("bench scorer bunco", "name one scorer: a program after --"),
         ("bench scorer bunco --python m:f -- true", "name one scorer"),
-        ("bench scorer bunco --update -- true", "--update needs --baseline FILE"),
         ("bench scorer bunco --positions 1 -- true", "x>=2"),
         ("odds bunco --set dice=inf", "dice = inf: expected a whole number"),
         ("odds bunco --set dice=" + "9" * 5000, "9…: expected a whole number"),

@@ -136,16 +136,31 @@ def classes(
         yield ranks, Counter({points + n: w for n, w in of_suits.items() if w})
 
 
+OF_SCRIPT = (
+    "fifteen_points",
+    "pair_points",
+    "run_card_points",
+    "flush_card_points",
+    "hand_flush",
+)
+"""The rules of four cards, apart from the definition of runs."""
+
+
 def script(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the share of hands of four that the published script misscores; exact.
 
     The script miscounts runs only, so the ranks decide. Each choice of ranks has the
     weight of its choices of suits.
 
+    Raises ``NotDescribedError`` if the script differs from the rules in more than runs.
+
     >>> script(CribbageRules.load())
     {'script.misscored': Fraction(3168, 270725)}
     """
     require_standard(rules)
+    published = CribbageRules.load("published-script")
+    if any(getattr(rules, name) != getattr(published, name) for name in OF_SCRIPT):
+        raise NotDescribedError("the script differs from these rules in more than runs")
     wrong = 0
     for ranks in combinations_with_replacement(range(13), 4):
         if script_of_ranks(ranks, rules) != of_ranks(ranks, rules):

@@ -182,6 +182,13 @@ def test_turns_that_are_not_described_are_refused(
         turns(rules)
 
 
+@pytest.mark.parametrize("field", ["fifteen_points", "flush_card_points"])
+def test_the_script_is_described_where_it_differs_in_runs_alone(field: str) -> None:
+    assert shows.script(CribbageRules.load(nobs_points=3))
+    with pytest.raises(NotDescribedError, match="more than runs"):
+        shows.script(CribbageRules.load(**{field: 0}))
+
+
 def test_deals_beyond_int64_are_not_described() -> None:
     with pytest.raises(NotDescribedError, match="27 decks or fewer"):
         cells(BaccaratRules.load(decks=28))

@@ -47,7 +47,7 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
             yield Quantity(
                 f"game.{name}{part}",
                 f"{winner} by {margin} points or more, a {words}",
-                _total(Bounds(*sides)),
+                _probability(Bounds(*sides)),
                 "probability",
                 METHOD,
             )
@@ -58,7 +58,7 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
             yield Quantity(
                 f"game.deals.{number}",
                 f"A game takes {number} deal{'s' * (number != 1)}",
-                _total(here),
+                _probability(here),
                 "probability",
                 METHOD,
             )
@@ -82,6 +82,12 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
             "variance",
             "enumeration",
         )
+
+
+def _probability(bounds: Bounds) -> Enclosure:
+    """Return bounds of a sum that is a probability, and so no more than 1."""
+    total = _total(bounds)
+    return Enclosure(total.lower, min(total.upper, Fraction(1)))
 
 
 def _total(bounds: Bounds, factors: Sequence[int] = (1,)) -> Enclosure:

@@ -49,12 +49,12 @@ def packages(folder: Path) -> None:
 
 
 def documentation(folder: Path) -> None:
-    """Build the site of the documentation."""
-    doctrees = ROOT / "build/doctrees"
+    """Build the site of the documentation, as ``tox -e docs`` does."""
+    site, doctrees = ROOT / "build/docs", ROOT / "build/doctrees"
     options = ("-q", "-W", "-n", "--keep-going", "-b", "html", "-d", doctrees)
-    run(sys.executable, "-m", "sphinx", *options, ROOT / "docs", folder)
-    shutil.rmtree(folder / ".doctrees", ignore_errors=True)
-    (folder / ".buildinfo").unlink(missing_ok=True)
+    run(sys.executable, "-m", "sphinx", *options, ROOT / "docs", site)
+    hidden = shutil.ignore_patterns(".*")
+    shutil.copytree(site, folder, ignore=hidden, dirs_exist_ok=True)
 
 
 def book(folder: Path) -> None:
@@ -90,9 +90,9 @@ def pack(game: Game, rule: str) -> str:
     There is one position of every class, or a random sample if that is too many.
     """
     rules = rulebook.load(game)
-    every = order(game, rules, rule, Choice(by_class=True, ordered=True))
+    every = order(game, rules, rule, Choice(by_class=True))
     if every.count > MOST:
-        every = order(game, rules, rule, Choice(sample=SAMPLE, ordered=True))
+        every = order(game, rules, rule, Choice(sample=SAMPLE))
     texts = every.text(0, every.count).decode().splitlines()
     scores = every.values(0, every.count).tolist()
     pairs = zip(texts, scores, strict=True)

@@ -19,15 +19,18 @@ def home(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return import_module("home")
 
 
-@pytest.mark.parametrize(("game", "count"), [("bunco", 336), ("farkle", 923)])
+@pytest.mark.parametrize(
+    ("game", "count"), [("bunco", 336), ("farkle", 923), ("baccarat", 302_500)]
+)
 def test_a_pack_is_a_right_table_of_answers(
     game: str, count: int, home: ModuleType, tmp_path: Path, trueodds_command: Run
 ) -> None:
     pack = tmp_path / "pack.txt"
-    pack.write_text(home.pack(games.find(game), "roll"))
+    column = games.find(game)
+    pack.write_text(home.pack(column, column.scoring_rule(None)))
     ran = trueodds_command("verify", "scorer", game, "--answers", str(pack))
     assert (ran.code, ran.err) == (0, "")
-    assert f"all {count} answers are right" in ran.out
+    assert f"all {count:,} answers are right" in ran.out
 
 
 def test_a_pack_of_too_many_positions_is_a_sample(

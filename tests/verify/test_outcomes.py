@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.optimal import Turn
@@ -18,6 +19,7 @@ from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeError,
     explained,
+    kinds_of,
     outcome_distribution,
     recognised,
 )
@@ -250,3 +252,31 @@ def test_every_kind_says_what_to_print() -> None:
         assert all(
             text.startswith("Print ") for text in explained(games.find(name)).values()
         )
+
+
+@pytest.mark.parametrize("game", ["bunco", "baccarat", "cribbage", "farkle"])
+def test_complete_families_are_kinds(game: str) -> None:
+    odds = trueodds.odds(game)
+    column = games.find(game)
+    names = {id.rpartition(".")[0] for id in odds if id.rpartition(".")[2].isdigit()}
+    complete = 0
+    for name in names:
+        try:
+            family = odds.distribution(name)
+        except TrueoddsError:
+            continue
+        known = outcome_distribution(column, odds.rules, name)
+        assert known.probabilities == tuple(family[int(n)] for n in known.outcomes)
+        complete += 1
+    assert complete == {"bunco": 9, "baccarat": 1, "cribbage": 5, "farkle": 2}[game]
+
+
+@pytest.mark.parametrize("game", ["bunco", "baccarat", "cribbage", "farkle"])
+def test_the_form_of_a_kind_fits_what_it_can_print(game: str) -> None:
+    column = games.find(game)
+    rules = rulebook.load(column)
+    for name, kind in kinds_of(column, rules).items():
+        if not kind.numbered:
+            known = kind.distribution()
+            possible = [x.removesuffix("+") for x, p in known.distribution.items() if p]
+            assert all(map(kind.form, possible)), name

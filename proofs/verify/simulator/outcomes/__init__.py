@@ -1,9 +1,9 @@
 """Kinds of outcome for judging a simulator, with their exact distributions.
 
 An outcome is a line of text. The kinds of a game are listed by its function
-``outcome_distributions(rules, rule)``, the default kind first. The first line of a
-kind's docstring says what its outcomes are. A game from another package has this
-function in its analysis module.
+``outcome_distributions(rules, rule)``, the default kind first. A game from another
+package has this function in its analysis module. It may return functions by name in
+place of kinds; the first line of a docstring then says what a simulator prints.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from math import log
 from typing import Any
 
+from trueodds.analysis import run
 from trueodds.core import rulebook
 from trueodds.core.dice import Dice, counted_dice, digits_of
 from trueodds.core.errors import (
@@ -30,6 +32,7 @@ from trueodds.core.games import Game
 from trueodds.core.models.process import distribution_at
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
+from trueodds.proofs.verify.simulator.outcomes.kind import Form, Kind, any_line
 
 RECOGNISED = ("winner", "cards", "show", "score", "roll", "roll.N", "die")
 """The kinds that are recognised by their lines; a game's default kind is, too."""
@@ -134,10 +137,9 @@ class OutcomeDistribution:
         return f"{self.high}+" if high else str(number)
 
 
-Kinds = Mapping[str, Callable[..., OutcomeDistribution]]
-"""Functions by kind. A kind ``name.N`` takes an integer, ``name.N,…`` several."""
+Functions = Mapping[str, Callable[..., OutcomeDistribution]]
 
-KindsUnder = Callable[[Any, str], Kinds]
+KindsUnder = Callable[[Any, str], Sequence[Kind] | Functions]
 """Returns the kinds of outcome under some rules, by scoring rule."""
 
 
@@ -154,17 +156,20 @@ def outcome_distribution(
     >>> outcome_distribution(bunco, rulebook.load(bunco)).distribution["21"]
     Fraction(1, 216)
     """
-    kinds = _kinds(game, rules, rule)
+    kinds = kinds_of(game, rules, rule)
     name = kind or next(iter(kinds))
-    stem, _, numbers = name.rpartition(".")
+    stem, _, integers = name.rpartition(".")
     for form, suffix in (("[0-9]{1,9}", "N"), ("[0-9]{1,9}(,[0-9]{1,9})*", "N,…")):
-        if re.fullmatch(form, numbers) and f"{stem}.{suffix}" in kinds:
-            return kinds[f"{stem}.{suffix}"](*map(int, numbers.split(",")))
-    if name not in kinds or name.endswith((".N", ".N,…")):
-        raise UnknownNameError(
-            f"{game.name} has no outcomes {name!r:.60}; there are: {listed(kinds)}"
-        )
-    return kinds[name]()
+        numbered = kinds.get(f"{stem}.{suffix}")
+        if numbered and re.fullmatch(form, integers):
+            return numbered.distribution(*map(int, integers.split(",")))
+    if name in kinds and not kinds[name].numbered:
+        return kinds[name].distribution()
+    with suppress(KeyError):
+        return of_family(game.name, rules, name, f"the number N of {name}.N")
+    raise UnknownNameError(
+        f"{game.name} has no outcomes {name!r:.60}; there are: {listed(kinds)}"
+    )
 
 
 def recognised(
@@ -190,7 +195,7 @@ def recognised(
     >>> [known.kind for known in recognised(["666162"], score, farkle, rules)]
     ['roll', 'die']
     """
-    kinds = _kinds(game, rules, rule)
+    kinds = kinds_of(game, rules, rule)
 
     def fitting(known: OutcomeDistribution) -> int:
         return sum(map(known.possible, lines))
@@ -220,7 +225,7 @@ def recognised(
             f"{matching[0].description} (--outcome {matching[0].kind})"
         )
     if matching[0].unordered:
-        return [matching[0], replace(kinds["die"](), split=True)]
+        return [matching[0], replace(kinds["die"].distribution(), split=True)]
     return matching if matching[0].play else matching[:1]
 
 
@@ -244,7 +249,7 @@ def closest(
     'game'
     """
     likely: dict[float, OutcomeDistribution] = {}
-    for name in _kinds(game, rules, rule):
+    for name in kinds_of(game, rules, rule):
         for number in TYPICAL if name.endswith(".N") else ("N",):
             kind = name.replace("N", str(number))
             with suppress(TrueoddsError):
@@ -260,12 +265,12 @@ def closest(
 
 def explained(game: Game) -> dict[str, str]:
     """Return what a simulator has to print for each kind of outcome of a game."""
-    kinds = _kinds(game, rulebook.load(game), None)
-    return {name: (kind.__doc__ or "").split("\n")[0] for name, kind in kinds.items()}
+    kinds = kinds_of(game, rulebook.load(game))
+    return {name: kind.about for name, kind in kinds.items()}
 
 
 def plain_kinds(game: Game, rules: Rules) -> tuple[str, ...]:
-    """Return the kinds of outcome of a game whose names take no number.
+    """Return the kinds whose names take no number, without families of quantities.
 
     >>> from trueodds.core import games, rulebook
     >>> bunco = games.find("bunco")
@@ -273,21 +278,63 @@ def plain_kinds(game: Game, rules: Rules) -> tuple[str, ...]:
     ('score', 'roll', 'game', 'turn', 'die')
     """
     try:
-        kinds = _kinds(game, rules, None)
+        kinds = kinds_of(game, rules)
     except UnknownNameError:
         return ()
-    return tuple(kind for kind in kinds if not kind.endswith((".N", ".N,…")))
+    return tuple(
+        name for name, kind in kinds.items() if not (kind.numbered or kind.family)
+    )
 
 
-def _kinds(game: Game, rules: Rules, rule: str | None) -> Kinds:
-    """Return the kinds of outcome of a game."""
+def kinds_of(game: Game, rules: Rules, rule: str | None = None) -> dict[str, Kind]:
+    """Return the kinds of outcome of a game by name, the default kind first."""
     kinds_under = parts(game).outcomes()
     if kinds_under is None:
         raise UnknownNameError(
             f"{game.name} has no kinds of outcome; its module of analysis needs a "
             "function outcome_distributions(rules, rule)"
         )
-    return kinds_under(rules, game.scoring_rule(rule))
+    kinds = kinds_under(rules, game.scoring_rule(rule))
+    if isinstance(kinds, Mapping):
+        kinds = [
+            Kind(name, (function.__doc__ or "").split("\n")[0], any_line, function)
+            for name, function in kinds.items()
+        ]
+    return {kind.name: kind for kind in kinds}
+
+
+def of_family(
+    game: str, rules: Rules, name: str, description: str
+) -> OutcomeDistribution:
+    """Return the distribution of the numbers N of the quantities ``name.N``.
+
+    Raises ``UnknownNameError`` if there are none, and ``ModelError`` if they are not a
+    complete, exact distribution.
+
+    >>> from trueodds.core import games, rulebook
+    >>> rules = rulebook.load(games.find("bunco"))
+    >>> of_family("bunco", rules, "game.total", "points").distribution["126"]
+    Fraction(1, 101559956668416)
+    """
+    odds = run.odds(game, rules)
+    if not odds.family(name):
+        raise UnknownNameError(f"{game} has no family {name!r}")
+    return of_numbers(name, description, odds.distribution(name))
+
+
+def families(
+    game: str, rules: Rules, printed: Mapping[str, tuple[str, Form]]
+) -> list[Kind]:
+    """Return kinds that are complete families of quantities.
+
+    ``printed`` has what is printed for each name, such as "the points of a game", and
+    its form.
+    """
+    kinds = []
+    for name, (what, form) in printed.items():
+        distribution = partial(of_family, game, rules, name, what)
+        kinds.append(Kind(name, f"Print {what}.", form, distribution, family=True))
+    return kinds
 
 
 def of_numbers(

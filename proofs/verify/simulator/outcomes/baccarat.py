@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from math import comb
@@ -13,13 +14,20 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import BaccaratRules, Outcome, play
 from trueodds.core.rules.baccarat.coup import Coup
 from trueodds.proofs.verify.simulator.outcomes import (
-    Kinds,
     OutcomeDistribution,
     OutcomeError,
     of_numbers,
 )
+from trueodds.proofs.verify.simulator.outcomes.kind import Kind, numbers
 
 LETTERS = {"player": "P", "banker": "B", "tie": "T"}
+WORDS = {
+    text.upper(): letter
+    for word, letter in LETTERS.items()
+    for text in (letter, word, f"{word} wins")
+}
+"""The winner by the words for it, in capital letters."""
+
 HINT = (
     "winners hide most mistakes in drawing; print the cards of each coup in the order "
     "dealt, such as 6 K 8 A 9, and every card drawn is checked"
@@ -35,7 +43,7 @@ CARDS = 6
 """The most cards of a coup."""
 
 
-def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:  # noqa: C901 - a nested function for each kind of outcome
+def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noqa: C901 - a nested function for each kind of outcome
     """Return the kinds of outcome; ``rule`` makes no difference."""
 
     def coup() -> Distribution[Outcome]:
@@ -82,28 +90,18 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:  # noqa: C9
     def winner_by(kind: str, description: str) -> OutcomeDistribution:
         winners = coup().map(lambda outcome: LETTERS[outcome.winner])
         ordered = Distribution({letter: winners.weight(letter) for letter in "PBT"})
-        words = {letter: letter for letter in LETTERS.values()}
-        for word, letter in LETTERS.items():
-            words |= {word.upper(): letter, f"{word.upper()} WINS": letter}
-        return OutcomeDistribution(kind, description, ordered, words)
+        return OutcomeDistribution(kind, description, ordered, WORDS)
 
     def winner() -> OutcomeDistribution:
-        """Print the winner of a coup from a fresh shoe, P, B or T, or its cards."""
         known = winner_by("winner", "the winner of a coup from a fresh shoe")
         return of_coup(known, lambda coup: LETTERS[coup.winner], HINT)
 
     def cards() -> OutcomeDistribution:
-        """Print the cards of a coup as dealt, such as 6 K 8 A 9, or their number."""
         numbers = coup().map(lambda outcome: outcome.cards)
         known = of_numbers("cards", "the number of cards dealt in a coup", numbers)
         return of_coup(known, lambda coup: str(coup.cards))
 
     def winner_of(number: int) -> OutcomeDistribution:
-        """Print the winner of coup N of each shoe, however the shoe is cut.
-
-        The cards of a coup that is certain to be dealt are exchangeable with the first
-        cards of the shoe, so every coup has the distribution of the first.
-        """
         most = rules.left().total // CARDS
         if not 1 <= number <= most:
             raise PositionError(
@@ -113,7 +111,6 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:  # noqa: C9
         return winner_by(f"coup.{number}", f"the winner of coup {number} of each shoe")
 
     def tens_among(number: int) -> OutcomeDistribution:
-        """Print how many of the first N cards of each shoe are 10, J, Q or K."""
         counts = rules.left().without_suits().counts
         total = sum(counts)
         tens = sum(counts[9:])
@@ -128,12 +125,38 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:  # noqa: C9
             Distribution(hypergeometric),
         )
 
-    return {
-        "winner": winner,
-        "coup.N": winner_of,
-        "cards": cards,
-        "tens.N": tens_among,
-    }
+    def of_cards(line: str) -> bool:
+        """Return True for the cards of a coup, possible or not."""
+        with suppress(OutcomeError):
+            return dealt(line) is not None
+        return False
+
+    return [
+        Kind(
+            "winner",
+            "Print the winner of a coup from a fresh shoe, P, B or T, or its cards.",
+            lambda line: line.strip().upper() in WORDS or of_cards(line),
+            winner,
+        ),
+        Kind(
+            "coup.N",
+            "Print the winner of coup N of each shoe, however the shoe is cut.",
+            lambda line: line.strip().upper() in WORDS,
+            winner_of,
+        ),
+        Kind(
+            "cards",
+            "Print the cards of a coup as dealt, such as 6 K 8 A 9, or their number.",
+            lambda line: numbers(4, CARDS)(line) or of_cards(line),
+            cards,
+        ),
+        Kind(
+            "tens.N",
+            "Print how many of the first N cards of each shoe are 10, J, Q or K.",
+            numbers(),
+            tens_among,
+        ),
+    ]
 
 
 def _hands(text: str) -> tuple[list[tuple[str, list[str]]], str]:

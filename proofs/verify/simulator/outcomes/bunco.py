@@ -1,6 +1,7 @@
 """Outcomes of Bunco: points of rolls, of turns and of games, rolls and faces."""
 
 from fractions import Fraction
+from math import gcd
 
 from trueodds.analysis.bunco.rolls import game_distribution, round_distributions
 from trueodds.analysis.bunco.turn import Turn
@@ -8,19 +9,20 @@ from trueodds.core.errors import PositionError
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.verify.simulator.outcomes import (
     REST,
-    Kinds,
     OutcomeDistribution,
     cut_off,
+    families,
     of_die,
     of_numbers,
     of_roll,
     until_rest,
 )
+from trueodds.proofs.verify.simulator.outcomes.kind import Kind, dice, numbers
 
 LONGEST_LIST = 4096
 
 
-def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:  # noqa: C901 - a nested function for each kind of outcome
+def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: C901 - a nested function for each kind of outcome
     """Return the kinds of outcome; ``rule`` makes no difference."""
 
     def checked(number: int) -> int:
@@ -49,46 +51,82 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:  # noqa: C901 
         return cut_off(kind, description, _points(played))
 
     def score() -> OutcomeDistribution:
-        """Print the points of a roll, such as 21."""
         return points(only_round("round", "roll"), "score", "the points of a roll")
 
     def roll() -> OutcomeDistribution:
-        """Print the dice of a roll in any order, such as 612 or [6, 1, 2]."""
         return of_roll("roll", rules.cup)
 
     def round_(number: int) -> OutcomeDistribution:
-        """Print the points of a roll in round N, for dice that are not fair."""
         return points(
             checked(number), f"round.{number}", f"the points of round {number}"
         )
 
     def game() -> OutcomeDistribution:
-        """Print the points of a game: one roll in each round."""
         every = game_distribution(round_distributions(rules))
         return of_numbers("game", "the points of a game of one roll a round", every)
 
     def turn() -> OutcomeDistribution:
-        """Print the points of a turn: roll until a roll scores nothing."""
         return of_turn(only_round("turn", "turn"), "turn", "the points of a turn")
 
     def turn_of(number: int) -> OutcomeDistribution:
-        """Print the points of a turn in round N."""
         description = f"the points of a turn in round {number}"
         return of_turn(checked(number), f"turn.{number}", description)
 
     def die() -> OutcomeDistribution:
-        """Print the face of a die, such as 6."""
         return of_die(rules.face_weights)
 
-    return {
-        "score": score,
-        "roll": roll,
-        "round.N": round_,
-        "game": game,
-        "turn": turn,
-        "turn.N": turn_of,
-        "die": die,
+    points_of = rules.bunco_points, rules.mini_bunco_points, rules.match_points
+    step = gcd(*points_of)
+    most = max(*points_of, rules.match_points * rules.dice)
+    goal = rules.round_points
+    turn_form = numbers(step=step)
+    side = numbers()
+    roll_form = numbers(0, most, step)
+    table = {
+        "game.total": ("the points of a game", numbers(0, rules.rounds * most, step)),
+        "race.points.first": ("the points of the side that rolls first", side),
+        "race.points.second": ("the points of the side that rolls second", side),
+        "race.points.winner": ("the points of the winners of a race", numbers(goal)),
+        "race.points.loser": (
+            "the points of the losers of a race",
+            numbers(0, goal - 1),
+        ),
+        "night.head.points": ("a player's points in a round at the head table", side),
+        "night.head.buncos": ("a player's Buncos in a round at the head table", side),
+        "night.wins": ("the rounds that a player wins", numbers(0, rules.rounds)),
     }
+    return [
+        Kind("score", "Print the points of a roll, such as 21.", roll_form, score),
+        Kind(
+            "roll",
+            "Print the dice of a roll in any order, such as 612 or [6, 1, 2].",
+            dice(rules.dice, rules.sides),
+            roll,
+        ),
+        Kind(
+            "round.N",
+            "Print the points of a roll in round N, for dice that are not fair.",
+            roll_form,
+            round_,
+        ),
+        Kind(
+            "game",
+            "Print the points of a game: one roll in each round.",
+            numbers(0, rules.rounds * most, step),
+            game,
+        ),
+        Kind(
+            "turn",
+            "Print the points of a turn: roll until a roll scores nothing.",
+            turn_form,
+            turn,
+        ),
+        Kind("turn.N", "Print the points of a turn in round N.", turn_form, turn_of),
+        Kind(
+            "die", "Print the face of a die, such as 6.", numbers(1, rules.sides), die
+        ),
+        *families("bunco", rules, table),
+    ]
 
 
 def _points(turn: Turn) -> dict[int, Fraction]:

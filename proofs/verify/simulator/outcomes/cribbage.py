@@ -1,6 +1,7 @@
 """Outcomes of cribbage: the points of a random show."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import Literal
 
@@ -12,14 +13,17 @@ from trueodds.core.errors import CardError, PositionError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.proofs.verify.simulator.outcomes import (
-    Kinds,
     OutcomeDistribution,
     OutcomeError,
+    families,
     of_numbers,
 )
+from trueodds.proofs.verify.simulator.outcomes.kind import Kind, is_bare, numbers
+
+RANKS = 13
 
 
-def outcome_distributions(rules: CribbageRules, rule: str) -> Kinds:
+def outcome_distributions(rules: CribbageRules, rule: str) -> list[Kind]:
     """Return the kinds of outcome under the scoring rule ``hand`` or ``crib``."""
 
     def points(text: str) -> str | None:
@@ -37,11 +41,30 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> Kinds:
     kind: Literal["hand", "crib"] = "crib" if rule == "crib" else "hand"
 
     def show() -> OutcomeDistribution:
-        """Print the points of five random cards, or the cards, the starter last."""
         table = show_table(rules, kind)
         counts = np.bincount(table[table != IMPOSSIBLE])
         shows = Distribution({n: int(count) for n, count in enumerate(counts)})
         known = of_numbers("show", f"the points of a random {rule}", shows)
         return replace(known, play=points)
 
-    return {"show": show}
+    def of_show(line: str) -> bool:
+        """Return True for the points of a show, or for its cards."""
+        with suppress(OutcomeError):
+            return is_bare(line) or points(line) is not None
+        return False
+
+    table = {
+        "show.hand": ("the points of a random hand", numbers()),
+        "show.crib": ("the points of a random crib", numbers()),
+        "deal.best_four": ("the most points of four of six cards", numbers()),
+        "play.equilibrium.lead": (
+            "the rank that leads, from hands as both players keep them",
+            numbers(1, RANKS),
+        ),
+        "play.dealt.equilibrium.lead": (
+            "the rank that leads, from hands dealt at random",
+            numbers(1, RANKS),
+        ),
+    }
+    text = "Print the points of five random cards, or the cards, the starter last."
+    return [Kind("show", text, of_show, show), *families("cribbage", rules, table)]

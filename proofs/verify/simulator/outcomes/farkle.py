@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from math import gcd, lcm
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set, scaled_rolls
 from trueodds.analysis.farkle.dice.roll_classes import (
     best_score,
+    most_points_of,
+    points_grid,
 )
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.distribution import Ends, outcomes
@@ -19,19 +22,24 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import MOST_DIGIT, dice_kinds
 from trueodds.proofs.verify.simulator.outcomes import (
-    Kinds,
     OutcomeDistribution,
     cut_off,
     of_numbers,
     of_roll,
     until_rest,
 )
+from trueodds.proofs.verify.simulator.outcomes.kind import (
+    Kind,
+    any_line,
+    dice,
+    numbers,
+)
 
 MOST_TURNS = 400
 """Upper limit on the numbers of turns that are listed as outcomes."""
 
 
-def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:  # noqa: C901 - a nested function for each kind of outcome
+def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa: C901 - a nested function for each kind of outcome
     """Return the kinds of outcome; ``rule`` makes no difference."""
     every = dice_kinds(rules)
 
@@ -51,19 +59,15 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:  # noqa: C901
         )
 
     def score() -> OutcomeDistribution:
-        """Print the best score of a roll of all dice, such as 1500."""
         return points(every.size, "score")
 
     def score_of(dice: int) -> OutcomeDistribution:
-        """Print the best score of a roll of N dice."""
         return points(dice, f"score.{dice}")
 
     def roll() -> OutcomeDistribution:
-        """Print the dice of a roll in any order, such as 666162 or 6 6 6 1 6 2."""
         return of_roll("roll", equal_dice(every.size))
 
     def roll_of(dice: int) -> OutcomeDistribution:
-        """Print the faces of N dice in any order, such as 155 for roll.3."""
         return of_roll(f"roll.{dice}", equal_dice(dice))
 
     def equal_dice(count: int) -> Dice:
@@ -76,7 +80,6 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:  # noqa: C901
         return Dice(count, every.kinds[0].weights)
 
     def die() -> OutcomeDistribution:
-        """Print the face of a die, such as 6."""
         if every.mixed:
             raise PositionError(
                 f"the dice {rules.dice} are not all equal; give one kind of dice, such "
@@ -86,19 +89,16 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:  # noqa: C901
         return OutcomeDistribution("die", "the face of a die", Distribution(faces))
 
     def best() -> OutcomeDistribution:
-        """Print the points of a turn for the highest average; on ties, bank."""
         turn = Turn(_six_fair(rules), rules.minimum_to_bank)
         description = "the points of a turn played for the highest average"
         return _turn("turn.most_points", description, outcomes(turn).ends)
 
     def bank_at(stake: int) -> OutcomeDistribution:
-        """Print the points of a turn that keeps the most, and banks at N or more."""
         description = f"the points of a turn that keeps the most and banks at {stake}"
         ends = Thresholds(rules).ends(stake)
         return _turn(f"turn.bank_at.{stake}", description, ends)
 
     def bank_by_dice(*stakes: int) -> OutcomeDistribution:
-        """Print the same with a stake for one die left, one for two, …, one for six."""
         if len(stakes) != DICE:
             raise PositionError(
                 f"turn.bank_by_dice takes {DICE} stakes, for 1 to {DICE} dice left; "
@@ -111,7 +111,6 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:  # noqa: C901
         return _turn(f"turn.bank_by_dice.{text}", description, ends)
 
     def turns(stake: int) -> OutcomeDistribution:
-        """Print the number of turns to the target, banking at N or more."""
         if rules.minimum_to_open or rules.penalty_points:
             raise PositionError(
                 "under these rules a turn depends on the turns before it (opening "
@@ -121,17 +120,72 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:  # noqa: C901
         probabilities = until_rest(_turns(Thresholds(rules).ends(stake), rules))
         return cut_off(f"turns.bank_at.{stake}", description, probabilities)
 
-    return {
-        "score": score,
-        "score.N": score_of,
-        "roll": roll,
-        "roll.N": roll_of,
-        "turn.most_points": best,
-        "turn.bank_at.N": bank_at,
-        "turn.bank_by_dice.N,…": bank_by_dice,
-        "turns.bank_at.N": turns,
-        "die": die,
-    }
+    @cache
+    def most_and_grid() -> tuple[int, int]:
+        rolls = scaled_rolls(rules).rolls
+        return most_points_of(rolls), points_grid(rolls)
+
+    def roll_points(line: str) -> bool:
+        return numbers(0, *most_and_grid())(line)
+
+    def turn_points(line: str) -> bool:
+        _, grid = most_and_grid()
+        return numbers(step=grid)(line)
+
+    def face(line: str) -> bool:
+        return line.strip() in map(every.face_text, every.shown(0))
+
+    return [
+        Kind(
+            "score",
+            "Print the best score of a roll of all dice, such as 1500.",
+            roll_points,
+            score,
+        ),
+        Kind(
+            "score.N",
+            "Print the best score of a roll of N dice.",
+            roll_points,
+            score_of,
+        ),
+        Kind(
+            "roll",
+            "Print the dice of a roll in any order, such as 666162 or 6 6 6 1 6 2.",
+            dice(every.size, every.sides),
+            roll,
+        ),
+        Kind(
+            "roll.N",
+            "Print the faces of N dice in any order, such as 155 for roll.3.",
+            any_line,
+            roll_of,
+        ),
+        Kind(
+            "turn.most_points",
+            "Print the points of a turn for the highest average; on ties, bank.",
+            turn_points,
+            best,
+        ),
+        Kind(
+            "turn.bank_at.N",
+            "Print the points of a turn that keeps the most, and banks at N or more.",
+            turn_points,
+            bank_at,
+        ),
+        Kind(
+            "turn.bank_by_dice.N,…",
+            "Print the same with a stake for one die left, for two, …, for six.",
+            turn_points,
+            bank_by_dice,
+        ),
+        Kind(
+            "turns.bank_at.N",
+            "Print the number of turns to the target, banking at N or more.",
+            numbers(1),
+            turns,
+        ),
+        Kind("die", "Print the face of a die, such as 6.", face, die),
+    ]
 
 
 def _turn(kind: str, description: str, ends: Ends) -> OutcomeDistribution:

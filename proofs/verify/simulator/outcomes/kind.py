@@ -1,0 +1,107 @@
+"""Kinds of outcome: the name, the form of a line, and the distribution.
+
+A form tells from the rules alone whether a kind can print a line, so it takes no time.
+A line of one bare number never has one reading: other kinds print such numbers, too.
+Any other line that fits a form has one reading, such as the cards of a coup.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
+
+Form = Callable[[str], bool]
+
+BARE = re.compile(r"\s*-?[0-9]{1,19}\s*")
+"""A line of one bare number."""
+
+NO_DICE = re.compile(r"[^\W\d_]|\.")
+"""A sign that is not between dice: a letter, or the point of a decimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of outcome.
+
+    Attributes:
+        name: The name for ``--outcome``. It ends in ``.N`` if the kind takes an
+            integer, and in ``.N,…`` if it takes several.
+        about: What a simulator has to print.
+        form: Returns True if the kind can print a line, by the rules alone.
+        distribution: Returns the exact distribution, from the integers of the name.
+        family: True for a complete family of quantities, such as ``game.total``.
+    """
+
+    name: str
+    about: str
+    form: Form
+    distribution: Callable[..., OutcomeDistribution]
+    family: bool = False
+
+    @property
+    def numbered(self) -> bool:
+        """True if the name takes integers."""
+        return self.name.endswith((".N", ".N,…"))
+
+
+def is_bare(line: str) -> bool:
+    """Return True for a line of one bare number."""
+    return BARE.fullmatch(line) is not None
+
+
+def any_line(line: str) -> bool:
+    """Return True: the form of a kind of another package."""
+    return True
+
+
+def numbers(least: int = 0, most: int | None = None, step: int = 1) -> Form:
+    """Return the form of numbers from ``least`` to ``most`` in steps.
+
+    >>> [numbers(0, 21, 7)(line) for line in ("14", "15", "28", "one")]
+    [True, False, False, False]
+    """
+
+    def fits(line: str) -> bool:
+        if not is_bare(line):
+            return False
+        number = int(line)
+        low = number >= least and (most is None or number <= most)
+        return low and (number - least) % max(step, 1) == 0
+
+    return fits
+
+
+def faces(line: str) -> str:
+    """Return the digits of a line of dice; "" for another line.
+
+    Several dice have signs between them, or are a single word.
+
+    >>> faces("[6, 1, 2]"), faces("612"), faces("6.1"), faces("61 2")
+    ('612', '612', '', '')
+    """
+    words = re.findall("[0-9]+", line)
+    apart = len(words) == 1 or all(len(word) == 1 for word in words)
+    return "".join(words) if apart and not NO_DICE.search(line) else ""
+
+
+def dice(count: int, sides: int) -> Form:
+    """Return the form of the dice of a roll.
+
+    Faces that the dice do not have are of this form only if signs are between the dice.
+
+    >>> [dice(3, 6)(line) for line in ("6 1 2", "612", "7 1 2", "712", "6 1")]
+    [True, True, True, False, False]
+    """
+    has = "".join(map(str, range(1, sides + 1)))
+
+    def fits(line: str) -> bool:
+        shown = faces(line)
+        right = not is_bare(line) or not shown.strip(has)
+        return len(shown) == count and right
+
+    return fits

@@ -107,6 +107,11 @@ class ChosenRules(NamedTuple):
     source: str | None
     changes: dict[str, str]
 
+    @property
+    def named(self) -> bool:
+        """True if a user named rules or changed one."""
+        return self.source is not None or bool(self.changes)
+
     def load(self, kind: type[RulesOfGame]) -> RulesOfGame:
         """Return the record of rules of a game."""
         return kind.load(self.source, **self.changes)

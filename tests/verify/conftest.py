@@ -7,6 +7,8 @@ import pytest
 from commands import Run
 from verdicts import read_verdict
 
+from trueodds.proofs.verify.verdict import EXIT_CODES
+
 Verify = Callable[..., tuple[int, dict[str, object]]]
 
 
@@ -33,7 +35,7 @@ def verify_scorer(trueodds_command: Run) -> Callable[..., dict[str, object]]:
         )
         verdict = read_verdict(out)
         assert err == ""
-        assert code == {"agrees": 0, "refuted": 1, "failed": 2}[str(verdict["verdict"])]
+        assert code == EXIT_CODES[verdict["verdict"]]
         return verdict
 
     return run

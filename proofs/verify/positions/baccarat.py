@@ -140,4 +140,10 @@ def causes(rules: BaccaratRules, right: Breakdown) -> tuple[str, ...]:
     return (*dict.fromkeys(names), winner)
 
 
-POSITIONS = Positions(space, random_position, lambda rules: partial(causes, rules))
+POSITIONS = Positions(
+    space,
+    random_position,
+    lambda rules: partial(causes, rules),
+    fields=("natural", "player_draws", "banker_draws"),
+    words={"natural=10": "naturals are ignored"},
+)

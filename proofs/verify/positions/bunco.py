@@ -90,4 +90,16 @@ def causes(right: Breakdown) -> tuple[str, ...]:
     return (*names_of_lines(right), *names)
 
 
-POSITIONS = Positions(space, random_position, lambda rules: causes)
+def same_positions(rules: BuncoRules, other: BuncoRules) -> bool:
+    """Return True if the rules have the same dice and as many rounds."""
+    these = rules.rounds, rules.dice, rules.sides
+    return these == (other.rounds, other.dice, other.sides)
+
+
+POSITIONS = Positions(
+    space,
+    random_position,
+    lambda rules: causes,
+    same_positions,
+    fields=("bunco_points", "mini_bunco_points", "match_points"),
+)

@@ -157,4 +157,28 @@ def causes(right: Breakdown) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*kind, *scored, *names, *with_counts(scored)]))
 
 
-POSITIONS = Positions(space, random_position, lambda rules: causes, slow=("play",))
+def same_positions(rules: CribbageRules, other: CribbageRules) -> bool:
+    """Return True if the rules agree on the starter and on the longest count."""
+    these = rules.starter, rules.play.count_limit
+    return these == (other.starter, other.play.count_limit)
+
+
+POSITIONS = Positions(
+    space,
+    random_position,
+    lambda rules: causes,
+    same_positions,
+    slow=("play",),
+    fields=(
+        "fifteen_points",
+        "pair_points",
+        "runs",
+        "run_card_points",
+        "two_threes_correction",
+        "flush_card_points",
+        "hand_flush",
+        "crib_flush",
+        "nobs_points",
+        "play",
+    ),
+)

@@ -222,4 +222,19 @@ def causes_under(rules: FarkleRules) -> Causes:
     return causes
 
 
-POSITIONS = Positions(space, random_position, causes_under, same_positions)
+POSITIONS = Positions(
+    space,
+    random_position,
+    causes_under,
+    same_positions,
+    fields=(
+        "singles",
+        "of_a_kind",
+        "straight",
+        "straights",
+        "three_pairs",
+        "four_and_two",
+        "two_triplets",
+        "nothing",
+    ),
+)

@@ -55,6 +55,17 @@ class Choice(NamedTuple):
     ordered: bool = False
     ten: str = TEN
 
+    @property
+    def options(self) -> list[str]:
+        """The options of a command that make this choice."""
+        chosen = {
+            f"--sample {self.sample} --seed {self.seed}": self.sample is not None,
+            "--by-class": self.by_class,
+            "--ordered": self.ordered,
+            f"--ten {self.ten}": self.ten != TEN,
+        }
+        return [option for option, applies in chosen.items() if applies]
+
 
 class SpaceOrder:
     """Positions of a space, in some order.

@@ -4,8 +4,8 @@ A position's number gives its row: one small integer for each column. The texts,
 right answers and the neighbours of positions are computed from rows.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeAlias
 
@@ -101,6 +101,8 @@ class Positions:
             position from its breakdown.
         slow: The scoring rules whose list of positions takes seconds to prepare.
         same: Returns False if the game has other positions under the second rules.
+        fields: The fields of the rules that decide answers; empty if all may.
+        words: Words for single changes of the rules, such as ``natural=10``.
     """
 
     space: Callable[[Any, str], Space | None] = lambda rules, rule: None
@@ -108,6 +110,8 @@ class Positions:
     causes: Callable[[Any], Causes] = lambda rules: names_of_lines
     same: Callable[[Any, Any], bool] = lambda rules, other: True
     slow: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:

@@ -43,6 +43,7 @@ def verify_answers(question: Question, file: Path) -> Verdict:
     if not texts:
         raise PositionError(f"{file} has no line such as: 113456 = 250")
     state = State([], len(wrong), wrong)
+    question = question._replace(answers=str(file))
     return judge(question, TextOrder(texts, score), Result(state, []))
 
 

@@ -68,6 +68,20 @@ class FailureClass:
         texts = [f"{value:+d}" for value in often[:DIFFERENCES]]
         return ", ".join(texts) + (", …" if len(often) > DIFFERENCES else "")
 
+    def one_by_one(self) -> list["FailureClass"]:
+        """Return a class of each member.
+
+        It has the name of its own scoring items, unless members share a feature.
+        """
+        singles = []
+        for wrong in sorted(self.members, key=lambda member: member.size):
+            name = self.name
+            if len(self.members) == 1 or name == ANYTHING:
+                items = (line.name for line in wrong.right.lines)
+                name = ", ".join(dict.fromkeys(items)) or NOTHING
+            singles.append(FailureClass(name, [wrong]))
+        return singles
+
     def record(self) -> dict[str, Any]:
         """Return the class as values for JSON."""
         smallest = min(self.members, key=lambda wrong: wrong.size).example()

@@ -1,14 +1,14 @@
-"""Rules under which all answers of a refuted scorer are right, or nearly all.
+"""Rules under which all answers of a refuted scorer are right, or a good part of them.
 
 Candidates are the presets of the game, its other scoring rules, and single changes of
-the rules. A change sets one field to a value of a preset, to 0, or to one of the wrong
-answers. Most candidates fail at the first of a few wrong answers. Rules with other
-positions, such as those of another number of dice, are no candidates. If no candidate
-fits all answers, one is of use that fits nearly all wrong answers and all right ones.
+the rules. A change sets one field: a number, a list or a whole table. Most candidates
+fail at the first of a few wrong answers. Rules with other positions, such as those of
+another number of dice, are no candidates. If no candidate fits all answers, one is of
+use that mends a good part of the wrong answers and leaves all right ones right.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from trueodds.core import rulebook
-from trueodds.core.errors import TrueoddsError
+from trueodds.core.errors import TrueoddsError, listed
+from trueodds.core.exact import exact_toml
+from trueodds.core.exact.digits import counted
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
@@ -33,8 +35,8 @@ VALUES = 5
 """Candidates take the values of this many frequent and as many small wrong answers."""
 
 FIRST = 16  # wrong answers that are tried first
-FEW = 0.1  # upper limit on the share of wrong answers that a candidate leaves wrong
-SMALL = 10  # to smaller numbers in the rules 1 is added, and 1 is taken away
+MENDED = 0.4  # least share of wrong answers that a candidate of use makes right
+SMALL = 10  # a field with a number up to here takes all of them, and their neighbours
 
 SHOWN = 2  # values of a field that fit, at most: more of them do not matter
 
@@ -46,50 +48,122 @@ MOST_TEXTS = 2000
 
 
 class Fit(NamedTuple):
-    """Options that set rules, the question with them, and the answers still wrong."""
+    """Options that set rules, the question with them, and the answers still wrong.
+
+    ``words`` says in words what the options change, if the game has words for it.
+    """
 
     options: str
     question: Question
     left: list[Disagreement]
+    words: str = ""
+
+
+class Search(NamedTuple):
+    """The rules that fit, the shortest first, and everything that was tried.
+
+    ``presets`` are the presets and ``changes`` is the number of single changes that
+    were tried. ``skipped`` are the fields of which no change could be tried.
+    """
+
+    fits: list[Fit]
+    presets: list[str]
+    changes: int
+    skipped: list[str]
+
+    @property
+    def nothing(self) -> str:
+        """The sentence that nothing of what was tried fits."""
+        tried = (
+            f"tried: {counted(len(self.presets), 'presets')} and "
+            f"{counted(self.changes, 'changes of one field')}"
+        )
+        if self.skipped:
+            return (
+                "none of the presets and changes that were tried fits all its answers "
+                f"({tried}; not tried: changes of {listed(self.skipped)})"
+            )
+        return (
+            "no preset and no single change of the rules fits all its answers "
+            f"({tried})"
+        )
+
+    def record(self) -> dict[str, Any]:
+        """Return what was tried, as values for JSON."""
+        return {
+            "presets": self.presets,
+            "changes": self.changes,
+            "not_tried": self.skipped,
+        }
 
 
 def fitting_rules(
     question: Question, order: Order, state: State, wrong: Sequence[Wrong]
-) -> list[Fit]:
-    """Return the presets, scoring rules and single changes that fit all answers.
+) -> Search:
+    """Search the presets, scoring rules and single changes that fit all answers.
 
-    If none does, return those that leave the fewest answers wrong, of those under which
-    nearly all wrong answers are right. The shortest comes first. Of the values of a
-    field that fit, the first two are there.
+    If none does, the fits are those that leave the fewest answers wrong, of those that
+    mend a good part. Of the values of a field that fit, the first two are there.
     """
     game = question.column
     rules = question.rules
     rule = question.scoring_rule
+    positions = parts(game).positions()
     others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
     candidates = [(f"--rule {name}", rules, name) for name in others]
     presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
+    tried = []
     for name, preset in presets.items():
-        if preset == rules or not parts(game).positions().same(rules, preset):
+        if preset == rules or not positions.same(rules, preset):
             continue
+        tried.append(name)
         for scoring in (rule, *others):
             chosen = f" --rule {scoring}" if scoring != rule else ""
             candidates.append((f"--rules {name}{chosen}", preset, scoring))
     base = next((n for n, preset in presets.items() if preset == rules), "")
     named = f"--rules {base} " if base else ""
+    changed = set()
+    changes = 0
+    for change in _single_changes(game, rules, presets, _numbers(wrong)):
+        changed.add(min(change).partition(".")[0])
+        try:
+            candidate = rulebook.load(game, base or rules, change)
+        except TrueoddsError:
+            continue
+        if not positions.same(rules, candidate):
+            continue
+        changes += 1
+        options = " ".join(
+            f"--set {path}={exact_toml.write(value)}" for path, value in change.items()
+        )
+        candidates.append((f"{named}{options}", candidate, rule))
+    fits = []
+    for options, candidate, scoring in candidates:
+        asked = Question(game.name, candidate, scoring)
+        if (left := _left(asked, order, state, wrong)) is not None:
+            words = positions.words.get(options.rpartition("--set ")[2], "")
+            fits.append(Fit(options, asked, left, words))
+    fields = positions.fields or tuple(rulebook.to_table(rules))
+    skipped = sorted({*fields} - changed - {"description"})
+    return Search(_best(fits), tried, changes, skipped)
+
+
+def _numbers(wrong: Sequence[Wrong]) -> tuple[set[int], set[int]]:
+    """Return typical wrong answers, and their differences from the right ones."""
     smallest = sorted(wrong, key=lambda answer: answer.size)[:VALUES]
     often = Counter(answer.got for answer in wrong).most_common(VALUES)
+    off = Counter(answer.got - answer.right.value for answer in wrong)
     answered = {answer.got for answer in smallest} | {value for value, _ in often}
-    for change, changed in _single_changes(game, rules, presets, answered):
-        candidates.append((f"{named}--set {change}", changed, rule))
-    fits = []
-    for options, changed, scoring in candidates:
-        candidate = Question(game.name, changed, scoring)
-        if (left := _left(candidate, order, state, wrong)) is not None:
-            fits.append(Fit(options, candidate, left))
-    fewest = min((len(fit.left) for fit in fits), default=0)
+    return answered, {value for value, _ in off.most_common(VALUES)}
+
+
+def _best(fits: Iterable[Fit]) -> list[Fit]:
+    """Return the fits that leave the fewest answers wrong, two of each field."""
+    every = list(fits)
+    fewest = min((len(fit.left) for fit in every), default=0)
     fields = Counter[str]()
     best = []
-    for fit in fits:
+    for fit in every:
         field = fit.options.rpartition("=")[0] or fit.options
         if len(fit.left) == fewest and fields[field] < SHOWN:
             fields[field] += 1
@@ -97,37 +171,47 @@ def fitting_rules(
     return sorted(best, key=lambda fit: len(fit.options.split()))
 
 
+def fits_all(fit: Fit, order: Order, state: State) -> bool:
+    """Return True if a fit, compared with every answer, leaves none wrong."""
+    return _left(fit.question, order, state, (), order.count) == []
+
+
 def _left(
-    candidate: Question, order: Order, state: State, wrong: Sequence[Wrong]
+    candidate: Question,
+    order: Order,
+    state: State,
+    wrong: Sequence[Wrong],
+    most: int = MOST_ANSWERS,
 ) -> list[Disagreement] | None:
     """Return the answers that are wrong under the candidate.
 
-    Return None if they are too many, or if no answer can be compared.
+    Return None if they are too many, if no answer can be compared, or if a position
+    does not exist under the candidate.
     """
+    got = dict(state.kept)
     missed = 0
+    most_left = (1 - MENDED) * len(got)
+    left: list[Disagreement] = []
     try:
         for number, answer in enumerate(wrong[:FIRST]):
             missed += candidate.score(answer.position).value != answer.got
-            if missed > 1 + number // 5:
+            if missed > min(most_left, 2 + number * (1 - MENDED)):
                 return None
+        other = rescored(order, candidate)
+        if not (isinstance(other, SpaceOrder) and other.space.values):
+            most = min(most, MOST_TEXTS)
+        compared = list(state.compared(order.count, most))
+        for start, stop in compared:
+            values = other.values(start, stop)
+            answered = order.values(start, stop)
+            for place in got.keys() & set(range(start, stop)):
+                answered[place - start] = got[place]
+            for place in (np.flatnonzero(values != answered) + start).tolist():
+                if place not in got or len(left) >= most_left:
+                    return None
+                left.append(Disagreement(place, got[place]))
     except TrueoddsError:
         return None
-    got = dict(state.kept)
-    other = rescored(order, candidate)
-    fast = isinstance(other, SpaceOrder) and other.space.values
-    compared = False
-    most = MOST_ANSWERS if fast else MOST_TEXTS
-    left: list[Disagreement] = []
-    for start, stop in state.compared(order.count, most):
-        values = other.values(start, stop)
-        answered = order.values(start, stop)
-        for place in got.keys() & set(range(start, stop)):
-            answered[place - start] = got[place]
-        for place in (np.flatnonzero(values != answered) + start).tolist():
-            if place not in got or len(left) + 1 > FEW * len(got):
-                return None
-            left.append(Disagreement(place, got[place]))
-        compared = True
     return left if compared else None
 
 
@@ -145,37 +229,74 @@ def rescored(order: Order, question: Question) -> Order:
 
 
 def _single_changes(
-    game: Game, rules: Rules, presets: dict[str, Rules], answered: set[int]
-) -> Iterator[tuple[str, Rules]]:
-    """Yield changes of one field, such as ``straight=1200``, with the changed rules."""
-    fields: dict[str, set[Any]] = {}
+    game: Game,
+    rules: Rules,
+    presets: Mapping[str, Rules],
+    numbers: tuple[set[int], set[int]],
+) -> Iterator[dict[str, Any]]:
+    """Yield changes of one field, such as ``{"straight": 1200}``.
+
+    A field takes the values that it has in a preset; a number typical wrong answers
+    too. A list of numbers gets one number more or less, or the first few. A table is
+    set to that of a preset as a whole, in several entries.
+    """
+    fields = parts(game).positions().fields
+    tables = []
     for record in (rules, *presets.values()):
-        for path, value in _leaves(rulebook.to_table(record)):
-            fields.setdefault(path, set()).add(value)
-    now = dict(_leaves(rulebook.to_table(rules)))
-    for path, values in fields.items():
-        kinds = set(map(type, values))
-        if kinds == {int}:
-            small = [value for value in values if value < SMALL]
-            near = {value + step for value in small for step in (-1, 1)}
-            values = values | {0} | answered | near
-        elif kinds == {bool}:
-            values = {True, False}
-        for value in sorted(values - {now.get(path)}):
-            try:
-                changed = rulebook.load(game, rules, {path: value})
-            except TrueoddsError:
-                continue
-            if not parts(game).positions().same(rules, changed):
-                continue
-            shown = str(value).lower() if isinstance(value, bool) else value
-            yield f"{path}={shown}", changed
+        table = rulebook.to_table(record)
+        tables.append({n: v for n, v in table.items() if not fields or n in fields})
+    now = dict(_leaves(tables[0]))
+    values: dict[str, set[Any]] = {}
+    for table in tables:
+        for path, value in _leaves(table):
+            values.setdefault(path, set()).add(value)
+    for path, known in values.items():
+        for value in sorted(_values(known, now.get(path), *numbers)):
+            yield {path: value}
+    seen: list[dict[str, Any]] = []
+    for table in tables[1:]:
+        for path, inner in _tables(table):
+            whole = dict(_leaves(inner, f"{path}."))
+            gone = {p: 0 for p in now if p.startswith(f"{path}.") and p not in whole}
+            change = {p: v for p, v in (whole | gone).items() if now.get(p, 0) != v}
+            if len(change) > 1 and change not in seen:
+                seen.append(change)
+                yield change
+
+
+def _values(known: set[Any], now: Any, answered: set[int], off: set[int]) -> set[Any]:
+    """Return the values to try for a field with some known values."""
+    kinds = set(map(type, known))
+    values = set(known)
+    if kinds == {bool}:
+        values = {True, False}
+    elif kinds == {int}:
+        base = now or 0
+        values |= {0, *answered, *(base + more for more in off)}
+        if any(abs(value) <= SMALL for value in known):
+            values |= {*range(SMALL + 1), base - 1, base + 1}
+    elif kinds == {tuple}:
+        numbers = range(SMALL)
+        held = set(now or ())
+        values |= {tuple(sorted(held ^ {number})) for number in numbers}
+        values |= {tuple(range(number)) for number in (*numbers, SMALL)}
+    return values - {now}
 
 
 def _leaves(table: dict[str, Any], path: str = "") -> Iterable[tuple[str, Any]]:
-    """Yield the fields of a table that hold a single value, with dotted names."""
+    """Yield the fields with a value or a list of numbers, with dotted names."""
     for name, value in table.items():
         if isinstance(value, dict):
             yield from _leaves(value, f"{path}{name}.")
         elif isinstance(value, int | str) and name != "description":
             yield f"{path}{name}", value
+        elif isinstance(value, list | tuple) and all(type(n) is int for n in value):
+            yield f"{path}{name}", tuple(value)
+
+
+def _tables(table: dict[str, Any], path: str = "") -> Iterable[tuple[str, Any]]:
+    """Yield the tables inside of a table, with dotted names."""
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield f"{path}{name}", value
+            yield from _tables(value, f"{path}{name}.")

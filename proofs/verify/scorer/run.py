@@ -5,6 +5,7 @@ the workers of any ``concurrent.futures`` executor.
 """
 
 import pickle
+import shlex
 import time
 from collections import deque
 from collections.abc import Callable
@@ -52,7 +53,9 @@ REMOTE = 1 << 18
 class Question(NamedTuple):
     """The scorer to verify, a program or a Python function, and its positions.
 
-    ``rule`` is None for the game's default scoring rule.
+    ``rule`` is None for the game's default scoring rule. ``named`` is False if a user
+    named no rules, so that they are the game's default. ``answers`` is the name of a
+    table of answers that is verified in place of a scorer.
     """
 
     game: str
@@ -61,6 +64,8 @@ class Question(NamedTuple):
     choice: Choice = Choice()
     command: tuple[str, ...] = ()
     function: str | Function | None = None
+    named: bool = True
+    answers: str = ""
 
     @property
     def column(self) -> Game:
@@ -83,6 +88,20 @@ class Question(NamedTuple):
     def score(self) -> Score:
         """The reference scorer."""
         return scorer_of(self.column, self.rules, self.scoring_rule)
+
+    def command_line(self, options: str) -> str:
+        """Return the command that verifies the same scorer with other rules."""
+        words = ["trueodds verify scorer", self.game]
+        if self.rule and "--rule " not in options:
+            words.append(f"--rule {self.rule}")
+        words += [options, *self.choice.options]
+        if self.answers:
+            words.append(f"--answers {shlex.quote(self.answers)}")
+        elif isinstance(self.function, str):
+            words.append(f"--python {shlex.quote(self.function)}")
+        elif self.command:
+            words.append(f"-- {shlex.join(self.command)}")
+        return " ".join(words)
 
     def order(self) -> Order:
         """Return the positions in the order in which they are sent."""

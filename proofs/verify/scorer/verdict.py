@@ -22,7 +22,13 @@ from trueodds.proofs.verify.scorer.failure_classes import (
     Wrong,
     failure_classes,
 )
-from trueodds.proofs.verify.scorer.fitting_rules import Fit, fitting_rules, rescored
+from trueodds.proofs.verify.scorer.fitting_rules import (
+    Fit,
+    Search,
+    fits_all,
+    fitting_rules,
+    rescored,
+)
 from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import (
     MAX_FAILURES,
@@ -39,6 +45,9 @@ NOTES = tomllib.loads(files(__package__).joinpath("notes.toml").read_text("utf-8
 
 MOST_GROUPED = 10_000
 """Upper limit on the wrong answers that are grouped into failure classes."""
+
+LISTED = 20
+"""Fewer wrong answers are listed one by one."""
 
 MOST_RIGHT = 1500
 """Number of right answers with which the wrong ones are compared."""
@@ -74,7 +83,8 @@ def verify_scorer(
 
     Returns:
         A verdict that agrees, or is refuted with ``details["kinds"]`` for its failure
-        classes; undecided if a user interrupted it, and failed if the scorer could not
+        classes; undecided if a user interrupted it, not judged if no rules were named
+        and it is right by others than the default, and failed if the scorer could not
         be judged.
 
     Raises:
@@ -196,6 +206,8 @@ def _details(question: Question, positions: Order) -> dict[str, Any]:
         "share_wrong_below": None,
         "kinds": [],
         "fitting_rules": [],
+        "tried": None,
+        "command": None,
         "out_of_step": None,
         "interrupted": False,
     }
@@ -228,10 +240,16 @@ def _refuted(
         side = "before" if step < 0 else "after"
         summary += f"; {NOTES['out_of_step'].format(side=side)}"
     else:
-        fits = fitting_rules(question, positions, state, wrong)
+        search = fitting_rules(question, positions, state, wrong)
+        fits = search.fits
         details["fitting_rules"] = [fit.options for fit in fits if not fit.left]
-        notes.append(_fitting(question, state, fits))
+        details["tried"] = search.record()
+        if finding := _right_by_others(question, positions, state, fits, details):
+            return finding._replace(notes=[*notes, *finding.notes])
+        notes.append(_fitting(question, state, search))
     classes = _classes(question, positions, result, fits)
+    if state.wrong < LISTED:
+        classes = [single for group in classes for single in group.one_by_one()]
     details["kinds"] = [group.record() for group in classes]
     least = _smallest(question, positions, result, wrong, step)
     if not least.repeated:
@@ -247,23 +265,75 @@ def _refuted(
     return Finding("refuted", summary, notes, least.wrong.example())
 
 
-def _fitting(question: Question, state: State, fits: Sequence[Fit]) -> str:
+def _right_by_others(
+    question: Question,
+    positions: Order,
+    state: State,
+    fits: Sequence[Fit],
+    details: dict[str, Any],
+) -> Finding | None:
+    """Return the finding that all answers are right by rules that nobody excluded.
+
+    Return None if the rules, or the scoring rule, that do not fit were named.
+    """
+    for fit in fits:
+        other = fit.question.scoring_rule != question.scoring_rule
+        changed = fit.question.rules != question.rules
+        if fit.left or (other and question.rule) or (changed and question.named):
+            continue
+        if state.complete and fits_all(fit, positions, state):
+            break
+    else:
+        return None
+    name = ""
+    if changed:
+        name = rules_name(question.game, fit.question.rules)
+    if fit.words:
+        name += f" ({fit.words})"
+    if other:
+        name += f' rule "{fit.question.scoring_rule}"'
+    details["command"] = question.command_line(fit.options)
+    default = question.command_line(
+        f"--rules {question.column.rules_part.DEFAULT}"
+        if changed
+        else f"--rule {question.scoring_rule}"
+    )
+    remaining = sum(stop - start for start, stop in state.remaining)
+    answers = f"the {positions.count - remaining:,} answers so far"
+    if not remaining:
+        answers = f"all {positions.count:,} answers"
+    if positions.count - remaining == 1:
+        answers = "the only answer"
+    verb = "is" if positions.count - remaining == 1 else "are"
+    return Finding(
+        "not judged",
+        f"{answers} {verb} right by {name.strip()}, not by the default",
+        [
+            f"to judge it by these rules: {details['command']}",
+            f"by the default it is refuted: {default}",
+        ],
+    )
+
+
+def _fitting(question: Question, state: State, search: Search) -> str:
+    fits = search.fits
     if not fits:
-        return "no preset and no single change of the rules fits all its answers"
+        return search.nothing
     options = fits[0].options
     several = len(question.column.rules_part.RULES_TO_SCORE) > 1
     several = several and "--rule " not in options
     only = f", for --rule {question.scoring_rule} only," if several else ""
     field = options.partition("=")[0] + "="
+    words = f" ({fits[0].words})" if fits[0].words else ""
     if left := len(fits[0].left):
         but = counted(left, "answers")
         rows = "the other rows are judged under these rules"
-        return f"all but {but} are right{only} under: {options}; {rows}"
+        return f"all but {but} are right{only} under: {options}{words}; {rows}"
     answers = (
         "all its answers" if state.complete else "the wrong answers that were kept"
     )
     shown = [fit.options for fit in fits if fit.options.startswith(field)] or [options]
-    return f"{answers} are right{only} under: {'; '.join(shown)}"
+    return f"{answers} are right{only} under: {'; '.join(shown)}{words}"
 
 
 def _classes(
@@ -277,9 +347,12 @@ def _classes(
     kept = result.state.kept
     classes = []
     if fits and fits[0].left:
-        options, question, left = fits[0]
+        options, question, left, words = fits[0]
         members = _wrong(positions, sorted({*kept} - {*left}))
-        classes = [FailureClass(f"right under {options}", members)]
+        name = f"right under {options}"
+        if words:
+            name += f": {words}"
+        classes = [FailureClass(name, members)]
         kept = left
         positions = rescored(positions, question)
     causes = parts(question.column).positions().causes(question.rules)

@@ -80,7 +80,8 @@ def scorer(
     The scorer is a program CMD that reads one position a line and answers each with one
     integer a line, or a Python FUNCTION of the position's text. A program may buffer
     its output. Exit code 0 if every answer is right, 1 if an answer is wrong, 2 if the
-    scorer cannot be judged.
+    scorer cannot be judged, also if it is right by other rules than the default and no
+    rules are named.
 
     A game can have options of its own: trueodds verify scorer GAME --help.
     """
@@ -107,6 +108,7 @@ def scorer(
         choice_of(**choice),
         command,
         function,
+        named=rules.named,
     )
     if answers:
         verdict = verify_answers(question, Path(answers))

@@ -1,0 +1,183 @@
+"""Scorers whose rules were not named, and the rules that fit a wrong scorer."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from commands import Run
+
+from trueodds.core import games, rulebook
+from trueodds.core.games import Game
+from trueodds.proofs.parts import parts
+from trueodds.proofs.verify.positions import sample
+from trueodds.proofs.verify.positions.order import TextOrder, scorer_of
+from trueodds.proofs.verify.scorer.chunk import Disagreement
+from trueodds.proofs.verify.scorer.resume import State
+from trueodds.proofs.verify.scorer.run import Question, Result
+from trueodds.proofs.verify.scorer.verdict import judge
+
+Verify = Callable[..., dict[str, object]]
+SERVED = """
+from functools import cache
+from trueodds.proofs.verify.scorer.serve import reference
+
+score = cache(reference({game!r}, {rule!r}, {changes!r}))
+"""
+ASKED = {"baccarat": ("--sample", "3000"), "cribbage": ("--sample", "20000")}
+
+
+@pytest.fixture
+def by_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verify_scorer: Verify
+) -> Verify:
+    """Verify our scorer under a change of the default rules."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(game: str, changes: dict[str, object], *words: str) -> dict[str, object]:
+        rule = games.find(game).scoring_rule(None)
+        changed = json.dumps(changes)
+        source = SERVED.format(game=game, rule=rule, changes=changed)
+        Path("other.py").write_text(source)
+        sampled = ASKED.get(game, ())
+        return verify_scorer(game, *words, *sampled, "--python", "other")
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "option"),
+    [
+        ("baccarat", {"banker_draws.8": [0, 1, 2, 3]}, "banker_draws.8=0,1,2,3"),
+        ("baccarat", {"natural": 10}, "natural=10"),
+        ("baccarat", {"player_draws": [0, 1, 2, 3, 4]}, "player_draws=0,1,2,3,4"),
+        ("bunco", {"mini_bunco_points": 7}, "mini_bunco_points=7"),
+        ("farkle", {"singles.5": 70}, "singles.5=70"),
+        ("cribbage", {"nobs_points": 3}, "nobs_points=3"),
+    ],
+)
+def test_one_change_is_found_and_is_not_refuted_unless_rules_are_named(
+    game: str, changes: dict[str, object], option: str, by_rules: Verify
+) -> None:
+    unnamed = by_rules(game, changes)
+    default = games.find(game).rules_part.DEFAULT
+    changed = option.replace("=", " = ", 1)
+    assert unnamed["verdict"] == "not judged"
+    assert f"right by {default} rules with {changed}" in str(unnamed["summary"])
+    assert str(unnamed["summary"]).endswith(", not by the default")
+    command = str(unnamed["details"]["command"])
+    assert f"trueodds verify scorer {game} --rules {default} --set {option}" in command
+    named = by_rules(game, changes, "--rules", default)
+    assert named["verdict"] == "refuted"
+    assert " under: " in str(named["notes"])
+    assert f"--rules {default} --set {option}" in named["details"]["fitting_rules"]
+
+
+def test_naturals_that_do_not_stop_are_said_in_words(by_rules: Verify) -> None:
+    verdict = by_rules("baccarat", {"natural": 10})
+    assert "naturals are ignored" in str(verdict["summary"])
+
+
+def test_commercial_rules_are_named_in_the_first_line(
+    trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = games.find("farkle")
+    box = json.dumps(rulebook.to_table(rulebook.load(game, "box")))
+    Path("box.py").write_text(SERVED.format(game="farkle", rule="roll", changes=box))
+    words = ("verify", "scorer", "farkle", "--by-class", "--python", "box")
+    code, out, _ = trueodds_command(*words)
+    first, second, *_ = out.splitlines()
+    assert code == 2
+    assert first.startswith(
+        "NOT JUDGED: all 923 answers are right by box rules, not by"
+    )
+    assert "verify scorer farkle --rules box --by-class --python box" in second
+    code, out, _ = trueodds_command(*words, "--rules", "ece209")
+    assert (code, out.startswith("REFUTED: ")) == (1, True)
+    assert "all its answers are right under: --rules box" in out
+
+
+def test_a_table_of_answers_by_other_rules(
+    trueodds_command: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers"
+    file.write_text("1111 = 1000\n112233 = 1500\n246 = 0\n")
+    words = ("verify", "scorer", "farkle", "--answers", str(file))
+    code, out, _ = trueodds_command(*words)
+    assert (code, "are right by box rules, not by the default" in out) == (2, True)
+    assert f"--rules box --answers {file}" in out
+
+
+def test_unlike_faults_are_listed_one_by_one(
+    verify_scorer: Verify, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers"
+    hands = [
+        "5H 5C 5S JD | 5D",
+        "2H 4C 6S 8D | 10D",
+        "AH 2C 3S KD | 9D",
+        "JH 2C 4S 6D | 9H",
+    ]
+    game = games.find("cribbage")
+    score = scorer_of(game, rulebook.load(game), "hand")
+    faults = zip(hands, (-7, 1, -3, 5), strict=True)
+    lines = [f"{hand} = {score(hand).value + off}\n" for hand, off in faults]
+    file.write_text("".join(lines))
+    verdict = verify_scorer("cribbage", "--answers", str(file))
+    kinds = verdict["details"]["kinds"]
+    assert verdict["verdict"] == "refuted"
+    assert [kind["count"] for kind in kinds] == [1] * 4
+    assert {kind["smallest"] for kind in kinds} == {score(h).position for h in hands}
+    assert {kind["off"] for kind in kinds} == {"-7", "+1", "-3", "+5"}
+
+
+def test_the_sentence_says_what_was_tried(
+    verify_scorer: Verify, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers"
+    file.write_text("3 | 3 3 3 = 22\n4 | 4 4 4 = 21\n1 | 1 2 3 = 0\n")
+    verdict = verify_scorer("bunco", "--answers", str(file))
+    tried = verdict["details"]["tried"]
+    assert tried["not_tried"] == []
+    assert tried["changes"] > 20
+    sentence = "no preset and no single change of the rules fits all its answers"
+    numbers = f"(tried: 2 presets and {tried['changes']} changes of one field)"
+    assert f"{sentence} {numbers}" in verdict["notes"]
+
+
+def verdict_with_one_wrong(game: Game, rule: str, text: str) -> None:
+    """Judge a scorer with one wrong answer, and check its verdict."""
+    rules = rulebook.load(game)
+    score = scorer_of(game, rules, rule)
+    order = TextOrder([text, *sample(game, rules, 5, rule=rule)], score)
+    got = score(text).value + 1234
+    state = State([], 1, [Disagreement(0, got)])
+    question = Question(game.name, rules, rule)
+    verdict = judge(question, order, Result(state, []))
+    assert (verdict.word, verdict.example.where) == ("refuted", text)
+    assert [row["count"] for row in verdict.details["kinds"]] == [1]
+
+
+def test_one_wrong_answer_at_every_position_of_bunco(verify_scorer: Verify) -> None:
+    game = games.find("bunco")
+    space = parts(game).positions().space(rulebook.load(game), "roll")
+    assert space.size == 1296
+    rows = space.rows(range(space.size))
+    for row in rows:
+        verdict_with_one_wrong(game, "roll", space.word(row.tolist()))
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        ("baccarat", "coup"),
+        ("cribbage", "hand"),
+        ("cribbage", "play"),
+        ("farkle", "roll"),
+    ],
+)
+def test_one_wrong_answer_at_random_positions(name: str, rule: str) -> None:
+    game = games.find(name)
+    for text in sample(game, rulebook.load(game), 200, rule=rule):
+        verdict_with_one_wrong(game, rule, text)

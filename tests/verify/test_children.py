@@ -158,7 +158,7 @@ def test_scorer_that_does_not_end_is_ended(
 ) -> None:
     program = LOOP.replace("print(", f"print({answer}")
     waiting = "\nsys.stdout.flush()\nimport time; time.sleep(60)"
-    words = ("bunco", "--max-failures", "1")
+    words = ("bunco", "--rules", "bunco", "--max-failures", "1")
     record = verify_scorer(*words, *python(program + waiting))
     assert record["verdict"] == word
     assert [note for note in record["notes"] if "did not end" in note] == notes

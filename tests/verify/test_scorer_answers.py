@@ -22,7 +22,8 @@ Verify = Callable[..., dict[str, object]]
 def test_table_of_answers(table: str, verify_scorer: Verify, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     file.write_text(table)
-    verdict = verify_scorer("farkle", "--answers", str(file))
+    words = ("--rules", "ece209", "--answers", str(file))
+    verdict = verify_scorer("farkle", *words)
     assert verdict["counts"] == {"positions": 3, "checked": 3, "wrong": 1}
     assert verdict["example"]["where"] == "111"
     file.write_text(table.replace("100", "1000"))

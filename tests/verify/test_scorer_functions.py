@@ -136,7 +136,8 @@ def score(roll):
 
 def test_rules_that_fit_all_answers_are_told(verify_scorer: Verify) -> None:
     Path("changed.py").write_text(CHANGED)
-    verdict = verify_scorer("farkle", "--by-class", "--python", "changed")
+    words = ("--by-class", "--rules", "ece209", "--python")
+    verdict = verify_scorer("farkle", *words, "changed")
     assert verdict["details"]["fitting_rules"] == ["--rules ece209 --set straight=1200"]
     (kind,) = verdict["details"]["kinds"]
     assert kind["kind"] == "straight 123456"

@@ -87,7 +87,7 @@ def test_commercial_rules_are_named_in_the_first_line(
     Path("box.py").write_text(SERVED.format(game="farkle", rule="roll", changes=box))
     words = ("verify", "scorer", "farkle", "--by-class", "--python", "box")
     code, out, _ = trueodds_command(*words)
-    first, second, *_ = out.splitlines()
+    first, _, second, *_ = out.splitlines()
     assert code == 2
     assert first.startswith(
         "NOT JUDGED: all 923 answers are right by box rules, not by"
@@ -136,7 +136,7 @@ def test_the_sentence_says_what_was_tried(
     verify_scorer: Verify, tmp_path: Path
 ) -> None:
     file = tmp_path / "answers"
-    file.write_text("3 | 3 3 3 = 22\n4 | 4 4 4 = 21\n1 | 1 2 3 = 0\n")
+    file.write_text("3 | 3 3 3 = 22\n4 | 4 4 4 = 21\n1 | 1 2 3 = 1\n")
     verdict = verify_scorer("bunco", "--answers", str(file))
     tried = verdict["details"]["tried"]
     assert tried["not_tried"] == []

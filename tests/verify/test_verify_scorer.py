@@ -58,7 +58,9 @@ def test_c_scorer_is_right_in_every_show(
 def test_c_scorer_without_nobs(
     compiled: Callable[..., str], verify_scorer: Verify
 ) -> None:
-    verdict = verify_scorer("cribbage", "--", compiled("-DNO_NOBS"))
+    program = compiled("-DNO_NOBS")
+    assert verify_scorer("cribbage", "--", program)["verdict"] == "not judged"
+    verdict = verify_scorer("cribbage", "--rules", "six-card", "--", program)
     assert verdict["verdict"] == "refuted"
     assert verdict["counts"]["wrong"] == 1000
     (kind,) = verdict["details"]["kinds"]
@@ -141,8 +143,10 @@ def test_the_example_has_the_fewest_dice_and_items_in_ascending_order(
 def test_awk_scorer(verify_scorer: Verify) -> None:
     assert verify_scorer("bunco", "--", *AWK)["verdict"] == "agrees"
     slip = ("-v", "bunco=25")
-    verdict = verify_scorer("bunco", "--", AWK[0], *slip, *AWK[1:])
+    words = ("--rules", "bunco", "--")
+    verdict = verify_scorer("bunco", *words, AWK[0], *slip, *AWK[1:])
     assert verdict["counts"]["wrong"] == 6
+    assert [kind["count"] for kind in verdict["details"]["kinds"]] == [1] * 6
     assert verdict["example"]["where"] == "1 | 1 1 1"
     assert (verdict["example"]["expected"], verdict["example"]["got"]) == (21, 25)
     published = ("--rules", "published-script")
@@ -157,7 +161,10 @@ def test_shell_scorer(verify_scorer: Verify) -> None:
     assert verdict["verdict"] == "agrees"
     assert verdict["details"]["share_wrong_below"] == "0.000231"
     assert "fewer than 0.0231 % of all positions" in verdict["notes"][0]
-    verdict = verify_scorer("baccarat", *sample, "--", *SHELL, "wrong")
+    words = (*sample, "--rules", "punto-banco", "--")
+    verdict = verify_scorer("baccarat", *words, *SHELL, "wrong")
+    fitting = verdict["details"]["fitting_rules"]
+    assert fitting == ["--rules punto-banco --set banker_draws.8=0,1,2,3"]
     assert verdict["verdict"] == "refuted"
     for kind in verdict["details"]["kinds"]:
         assert "Banker has 3" in kind["kind"]

@@ -35,6 +35,7 @@ VALUES = 5
 """Candidates take the values of this many frequent and as many small wrong answers."""
 
 FIRST = 16  # wrong answers that are tried first
+LEAST = 5  # least number of wrong answers that a candidate of use makes right
 MENDED = 0.4  # least share of wrong answers that a candidate of use makes right
 SMALL = 10  # a field with a number up to here takes all of them, and their neighbours
 
@@ -190,7 +191,7 @@ def _left(
     """
     got = dict(state.kept)
     missed = 0
-    most_left = (1 - MENDED) * len(got)
+    most_left = max(0, min((1 - MENDED) * len(got), len(got) - LEAST))
     left: list[Disagreement] = []
     try:
         for number, answer in enumerate(wrong[:FIRST]):
@@ -207,7 +208,7 @@ def _left(
             for place in got.keys() & set(range(start, stop)):
                 answered[place - start] = got[place]
             for place in (np.flatnonzero(values != answered) + start).tolist():
-                if place not in got or len(left) >= most_left:
+                if place not in got or len(left) + 1 > most_left:
                     return None
                 left.append(Disagreement(place, got[place]))
     except TrueoddsError:

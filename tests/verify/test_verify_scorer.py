@@ -77,7 +77,8 @@ def test_c_scorer_without_nobs(
 def test_c_scorer_of_hands_is_wrong_in_cribs(
     compiled: Callable[..., str], verify_scorer: Verify
 ) -> None:
-    program, words = compiled(), ("--by-class", "--rule", "crib", "--")
+    program = compiled()
+    words = ("--by-class", "--rules", "six-card", "--rule", "crib", "--")
     verdict = verify_scorer("cribbage", *words, program)
     assert verdict["verdict"] == "refuted"
     assert {kind["off"] for kind in verdict["details"]["kinds"]} == {"+4"}

@@ -13,7 +13,9 @@ import pytest
 
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS
+from trueodds.core.rulebook import Rules
 from trueodds.core.rules import Breakdown
+from trueodds.core.rules.cribbage_play import count_of
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.positions.order import scorer_of
@@ -118,6 +120,30 @@ def fifteen_before(right: Breakdown) -> bool:
     return any(sum(values[:number]) == 15 for number in range(len(values)))
 
 
+def is_scattered_run(right: Breakdown) -> bool:
+    ranks = {*pile(right)}
+    return any({n, n + 1, n + 2} <= ranks for n in ranks) and not any(
+        name.startswith("run") for name in names(right)
+    )
+
+
+def is_pair_elsewhere(right: Breakdown) -> bool:
+    ranks = pile(right)
+    while len(ranks) > 1 and ranks[-1] == ranks[-2]:
+        ranks = ranks[:-1]
+    return len({*ranks}) < len(ranks)
+
+
+@cache
+def baccarat_rules(natural: int) -> Rules:
+    return rulebook.load(games.find("baccarat"), None, {"natural": natural})
+
+
+def coup_value(ranks: list[str], natural: int = 8) -> int:
+    score = games.find("baccarat").rules_part.score
+    return int(score(" ".join(ranks), baccarat_rules(natural)).value)
+
+
 def hand(right: Breakdown, line: int) -> tuple[int, list[str]]:
     """Return the total of two cards of a hand of baccarat, and its third card."""
     ranks = right.lines[line].what.split()
@@ -161,7 +187,14 @@ PLAY: dict[str, Scorer] = {
     ),
     "Q K A among the cards": plus(3, lambda x: {*cards(x)[-3:]} == {*"QKA"}),
     "fifteen before the last card": plus(2, fifteen_before),
+    "count of 30": plus(2, lambda x: count_of(pile(x)) == 30),
+    "run not at the end of the pile": plus(3, is_scattered_run),
+    "pair not at the end of the pile": plus(2, is_pair_elsewhere),
+    "two touching ranks at the end": plus(
+        2, lambda x: len(pile(x)) > 1 and abs(pile(x)[-1] - pile(x)[-2]) == 1
+    ),
 }
+FOURS = ("1234", "2345", "3456")
 ROLL: dict[str, Scorer] = {
     "two triplets (not in these rules)": gives(2500, lambda x: equal(x) == [3, 3]),
     "three pairs (not in these rules)": gives(1500, lambda x: equal(x) == [2, 2, 2]),
@@ -176,6 +209,11 @@ ROLL: dict[str, Scorer] = {
     "single 5": plus(-50, lambda x: any(y.what == "5" for y in x.lines)),
     "single 5 2 times": plus(-50, lambda x: x.position.count("5") in (2, 5)),
     "nothing scores, 6 dice": gives(500, lambda x: x.value == 0 and sum(equal(x)) == 6),
+    "full house": plus(500, lambda x: equal(x)[0] > 2 and [*equal(x), 0][1] > 1),
+    "straight of four": plus(
+        300, lambda x: any({*faces} <= {*x.position} for faces in FOURS)
+    ),
+    "only different faces": plus(100, lambda x: equal(x)[0] == 1 and len(equal(x)) > 2),
     "four of a kind 1111 (not in these rules)": plus(
         -100, lambda x: x.position.count("1") >= 4
     ),
@@ -183,6 +221,13 @@ ROLL: dict[str, Scorer] = {
 COUP: dict[str, Scorer] = {
     "Tie": gives(2, lambda right: right.value == 0),
     "Player wins": gives(2, lambda right: right.value == 1),
+    "naturals are ignored": lambda x: coup_value(cards(x), natural=10),
+    "Player's cards are dealt first": lambda x: coup_value(
+        [cards(x)[place] for place in (0, 2, 1, 3, 4, 5)]
+    ),
+    "a ten-valued card in a hand": plus(
+        7, lambda x: any({*"JQK", "10"} & {*line.what.split()} for line in x.lines)
+    ),
     "J in a hand": plus(7, lambda x: any("J" in line.what for line in x.lines)),
     "Player draws": plus(7, lambda right: hand(right, 0)[1] != []),
     "Player has a natural": plus(7, lambda right: hand(right, 0)[0] > 7),

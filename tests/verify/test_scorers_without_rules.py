@@ -181,3 +181,11 @@ def test_one_wrong_answer_at_random_positions(name: str, rule: str) -> None:
     game = games.find(name)
     for text in sample(game, rulebook.load(game), 200, rule=rule):
         verdict_with_one_wrong(game, rule, text)
+
+
+def test_answers_in_tenths_are_named(verify_scorer: Verify, tmp_path: Path) -> None:
+    file = tmp_path / "answers"
+    file.write_text("1 = 10\n5 = 5\n222 = 20\n246 = 0\n")
+    verdict = verify_scorer("farkle", "--answers", str(file))
+    assert verdict["details"]["factor"] == "1/10"
+    assert "each of these is 1/10 times the right answer" in verdict["summary"]

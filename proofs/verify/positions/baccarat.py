@@ -4,6 +4,7 @@ from functools import partial
 from itertools import combinations_with_replacement, product
 from random import Random
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +25,7 @@ from trueodds.proofs.verify.positions.space import (
     Space,
     mixed_radix,
 )
+from trueodds.proofs.verify.scorer.failure_classes import Causes
 
 CARDS = 6
 TOTALS = 10
@@ -125,8 +127,19 @@ def _classes(rules: BaccaratRules) -> Rows:
     return rows
 
 
-def causes(rules: BaccaratRules, right: Breakdown) -> tuple[str, ...]:
-    """Return the features of a coup: the hands dealt, the cards drawn, and the end."""
+def causes_under(rules: BaccaratRules) -> Causes:
+    """Return the function that names the features of a coup."""
+    without = msgspec.structs.replace(rules, natural=TOTALS)
+    return partial(causes, rules, without)
+
+
+def causes(
+    rules: BaccaratRules, without: BaccaratRules, right: Breakdown
+) -> tuple[str, ...]:
+    """Return the features of a coup: the hands dealt, the cards drawn, and the end.
+
+    ``without`` are the rules without naturals.
+    """
     names = []
     for line in right.lines:
         ranks = line.what.split()
@@ -137,13 +150,32 @@ def causes(rules: BaccaratRules, right: Breakdown) -> tuple[str, ...]:
         names += [f"{line.name} {feature}" for feature in did]
         names += [f"{rank} in a hand" for rank in ranks]
     winner = right.verdict.partition(" at")[0].partition(",")[0]
-    return (*dict.fromkeys(names), winner)
+    names += [winner] + ["a ten-valued card in a hand"] * any(
+        rank in ("10", "J", "Q", "K")
+        for line in right.lines
+        for rank in line.what.split()
+    )
+    cards = [RANKS.index(rank) for rank in right.position.split()]
+    if len(cards) == CARDS:
+        first, second, third, fourth, *rest = cards
+        faults = {
+            "naturals are ignored": play(cards, without),
+            "Player's cards are dealt first": play(
+                [first, third, second, fourth, *rest], rules
+            ),
+        }
+        names += [
+            fault
+            for fault, coup in faults.items()
+            if WINNER_CODES[coup.winner] != right.value
+        ]
+    return tuple(dict.fromkeys(names))
 
 
 POSITIONS = Positions(
     space,
     random_position,
-    lambda rules: partial(causes, rules),
+    causes_under,
     fields=("natural", "player_draws", "banker_draws"),
     words={"natural=10": "naturals are ignored"},
 )

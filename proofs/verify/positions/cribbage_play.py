@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 
 import numpy as np
@@ -18,6 +19,7 @@ from trueodds.core.rules.cribbage_play import (
     PlayRules,
     card_value,
     count_of,
+    equal_at_end,
     ranks_text,
     run_at_end,
 )
@@ -141,15 +143,27 @@ def causes(right: Breakdown) -> tuple[str, ...]:
             "run in order" if in_order else "run out of order",
             "run of the whole pile" if run == pile else "run after other cards",
         ]
+    if count_of(pile) != FIFTEEN:
+        names.append(f"count of {count_of(pile)}")
     if "run" not in names and _broken_run(pile):
         names.append("run broken by a pair")
     if pile.count(pile[-1]) > 1 and len(pile) > 1 and pile[-1] != pile[-2]:
         names.append("pair of cards that are not next to each other")
     if any(count_of(pile[:cards]) == FIFTEEN for cards in range(len(pile))):
         names.append("fifteen before the last card")
+    before = pile[: -equal_at_end(pile)]
+    if len({*before, pile[-1]}) <= len(before):
+        names.append("pair not at the end of the pile")
+    if any(first == second for first, second in pairwise(before)):
+        names.append("pair before the last cards")
+    if any({n, n + 1, n + 2} <= {*pile} for n in pile) and not run_at_end(pile, 3):
+        names.append("run not at the end of the pile")
+    if len(pile) > 1 and abs(pile[-1] - pile[-2]) == 1:
+        names.append("two touching ranks at the end")
     names += [f"{name} as the last card" for name in rank_names(words[-1:])]
     names += [f"{name} among the cards" for name in rank_names(words)]
-    return (*names, *up_to("{} cards in the pile", len(pile), 1, MOST_CARDS))
+    names += up_to("{} cards in the pile", len(pile), 1, MOST_CARDS)
+    return tuple(dict.fromkeys(names))
 
 
 def rank_names(cards: Iterable[str]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from trueodds.core.games import find
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.farkle import FarkleRules, Scorer
-from trueodds.core.rules.farkle.dice_kinds import dice_kinds
+from trueodds.core.rules.farkle.dice_kinds import dice_kinds, number_word
 from trueodds.core.rules.farkle.loaded_dice import JOKER
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
 from trueodds.proofs.verify.scorer.failure_classes import (
@@ -217,9 +217,25 @@ def causes_under(rules: FarkleRules) -> Causes:
         names += [JOKER] * shown[JOKER] + [NOTHING] * (not right.lines)
         dice_names = up_to("{} dice", shown.total(), 1, dice.size)
         faces = (f"a {face} among the dice" for face in shown)
-        return (*with_counts(names), *dice_names, *faces)
+        return (*with_counts(names), *dice_names, *faces, *_patterns(shown))
 
     return causes
+
+
+def _patterns(shown: Counter[str]) -> list[str]:
+    """Return the patterns that score by the rules of other dice games."""
+    counts = sorted(shown.values(), reverse=True)
+    names = []
+    if counts[0] > 2 and len(counts) > 1 and counts[1] > 1:
+        names.append("full house")
+    if counts[0] == 1 and len(counts) > 2:
+        names.append("only different faces")
+    for low in filter(str.isdigit, shown):
+        row = 1
+        while str(int(low) + row) in shown:
+            row += 1
+            names.append(f"straight of {number_word(row)}")
+    return list(dict.fromkeys(names))
 
 
 POSITIONS = Positions(

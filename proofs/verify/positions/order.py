@@ -32,6 +32,13 @@ GOLDEN = (5**0.5 - 1) / 2
 WORDS_A_COUNT = 4
 """Random words that the generator yields for each value of its counter."""
 
+STEPS = 32
+"""Number of positions of a random walk."""
+
+FEWEST_WALKS = 4
+AGAIN = 20
+"""The second order has one position for this many positions."""
+
 TEN = "10"
 CENSUS_BLOCK = 1 << 16
 
@@ -206,6 +213,31 @@ def order(
             arrange = _shuffled(space, choice.seed)
     warn_if_slow(space.size)
     return SpaceOrder(space, space.size, picks, score, arrange)
+
+
+def walks(first: SpaceOrder, choice: Choice) -> SpaceOrder:
+    """Return some positions in a second order, in which neighbours are alike.
+
+    They are random walks: a step changes at most one column, such as a card, a die or
+    the round. About one position in 20 is asked again.
+    """
+    space = first.space
+    random = np.random.default_rng(choice.seed)
+    count = max(FEWEST_WALKS, space.size // (AGAIN * STEPS))
+    rows = space.rows(_scattered(space.size)(0, count))
+    words = np.array(list(map(len, space.columns)))
+    every = [rows]
+    for _ in range(STEPS - 1):
+        changed = rows.copy()
+        column = random.integers(len(words), size=count)
+        changed[np.arange(count), column] = random.integers(words[column])
+        rows = np.where(space.possible(changed)[:, None], changed, rows)
+        every.append(rows)
+    table = np.stack(every, axis=1).reshape(-1, len(words))
+    if choice.ordered:
+        table = space.ascending(table)
+    second = replace(space, size=len(table), rows=table.__getitem__)
+    return SpaceOrder(second, len(table), np.arange, first.score)
 
 
 def scorer_of(game: Game, rules: Rules, rule: str) -> Score:

@@ -3,7 +3,9 @@
 import tomllib
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from decimal import ROUND_UP, Context, Decimal
+from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +17,12 @@ from trueodds.core.rules import Breakdown
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import sample
-from trueodds.proofs.verify.positions.order import Order, SpaceOrder, TextOrder
+from trueodds.proofs.verify.positions.order import (
+    Order,
+    SpaceOrder,
+    TextOrder,
+    walks,
+)
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.failure_classes import (
     FailureClass,
@@ -111,9 +118,49 @@ def verify_scorer(
         progress=progress,
     )
     verdict = judge(question, positions, result)
+    in_full = question.choice.sample is None and not question.choice.by_class
+    if verdict.word == "agrees" and in_full and not executor:
+        verdict = _asked_again(question, positions, verdict, jobs, timeout)
     if resume and verdict.word in ("agrees", "refuted") and not result.interrupted:
         resume.unlink(missing_ok=True)
     return verdict
+
+
+def _asked_again(
+    question: Question,
+    positions: Order,
+    verdict: Verdict,
+    jobs: int | None,
+    timeout: float,
+) -> Verdict:
+    """Ask some positions in a second order, and return the verdict on both."""
+    if not isinstance(positions, SpaceOrder):
+        return verdict
+    again = walks(positions, question.choice)
+    result = run(question, again, jobs=jobs, timeout=timeout)
+    details = {**verdict.details, "asked_again": again.count}
+    kept = result.state.kept
+    if not kept:
+        if any(chunk.fault for chunk in result.chunks):
+            verdict = judge(question, again, result)
+            verdict = replace(verdict, notes=(*verdict.notes, NOTES["second_order"]))
+        return replace(verdict, details=details)
+    wrong = _wrong(again, kept)
+    details["kinds"] = [FailureClass(NOTES["depends"], wrong).record()]
+    details["depends_on_order"] = True
+    before = again.position(kept[0].place - 1) if kept[0].place else "nothing"
+    example = wrong[0].example()
+    return replace(
+        verdict,
+        word="refuted",
+        summary=NOTES["twice"].format(
+            count=positions.count, again=again.count, wrong=result.state.wrong
+        ),
+        counts={**verdict.counts, "wrong": result.state.wrong},
+        example=replace(example, why=(*example.why, f"asked after: {before}")),
+        notes=(),
+        details=details,
+    )
 
 
 def share_missed(right: int) -> Decimal:
@@ -209,6 +256,9 @@ def _details(question: Question, positions: Order) -> dict[str, Any]:
         "tried": None,
         "command": None,
         "out_of_step": None,
+        "factor": None,
+        "asked_again": 0,
+        "depends_on_order": False,
         "interrupted": False,
     }
 
@@ -235,6 +285,10 @@ def _refuted(
     fits: list[Fit] = []
     if state.wrong > len(wrong):
         notes.append(f"only the first {len(wrong):,} wrong answers are in the table")
+    factor = _factor(wrong)
+    details["factor"] = str(factor) if factor else None
+    if factor:
+        summary += f"; each of these is {factor} times the right answer"
     if step := _out_of_step(positions, result):
         details["out_of_step"] = step
         side = "before" if step < 0 else "after"
@@ -383,6 +437,16 @@ def _right(
         if place not in wrong
     ]
     return positions.breakdowns(right[:MOST_RIGHT])
+
+
+def _factor(wrong: Sequence[Wrong]) -> Fraction | None:
+    """Return the factor by which wrong answers of several values are wrong, or None."""
+    factors = {
+        Fraction(answer.got, answer.right.value) if answer.right.value else None
+        for answer in wrong
+    }
+    values = {answer.right.value for answer in wrong}
+    return factors.pop() if len(factors) == 1 and len(values) > 2 else None
 
 
 def _out_of_step(positions: Order, result: Result) -> int | None:

@@ -71,12 +71,12 @@ class FailureClass:
     def one_by_one(self) -> list["FailureClass"]:
         """Return a class of each member.
 
-        It has the name of its own scoring items, unless members share a feature.
+        If the members share no feature, it has the name of its own scoring items.
         """
         singles = []
         for wrong in sorted(self.members, key=lambda member: member.size):
             name = self.name
-            if len(self.members) == 1 or name == ANYTHING:
+            if name == ANYTHING:
                 items = (line.name for line in wrong.right.lines)
                 name = ", ".join(dict.fromkeys(items)) or NOTHING
             singles.append(FailureClass(name, [wrong]))

@@ -189,3 +189,18 @@ def test_answers_in_tenths_are_named(verify_scorer: Verify, tmp_path: Path) -> N
     verdict = verify_scorer("farkle", "--answers", str(file))
     assert verdict["details"]["factor"] == "1/10"
     assert "each of these is 1/10 times the right answer" in verdict["summary"]
+
+
+def test_a_recording_by_other_rules(trueodds_command: Run, tmp_path: Path) -> None:
+    file = tmp_path / "turn.csv"
+    file.write_text("roll,keep,points,then\n111136,1111,1000,bank\n")
+    words = ("verify", "transcript", "farkle", str(file))
+    code, out, _ = trueodds_command(*words)
+    assert code == 2
+    assert out.startswith(
+        "NOT JUDGED: 1 line is right by box rules, not by the default"
+    )
+    assert "add: --rules box" in out
+    code, out, _ = trueodds_command(*words, "--rules", "ece209")
+    assert (code, out.startswith("REFUTED: line 2 is wrong")) == (1, True)
+    assert "line 2 is right under --rules box" in out

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from trueodds.core import games, rulebook
-from trueodds.core.errors import UnknownNameError, listed
+from trueodds.core.errors import TrueoddsError, UnknownNameError, listed
 from trueodds.core.exact.digits import counted
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules, rules_name
@@ -20,9 +20,16 @@ from trueodds.proofs.verify.transcript.recording import (
 )
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
 
+Found = tuple[Word, str, Example | None]
+
 
 def verify_transcript(
-    game: Game, rules: Rules, lines: Iterable[str], *, exact: bool = False
+    game: Game,
+    rules: Rules,
+    lines: Iterable[str],
+    *,
+    exact: bool = False,
+    named: bool = True,
 ) -> Verdict:
     """Replay a recorded game and return the verdict.
 
@@ -31,10 +38,13 @@ def verify_transcript(
         rules: Its rules.
         lines: The lines of the recording.
         exact: White space and letter case must be those of the published dialogue.
+        named: The rules were named. If not, a recording that is right by other rules
+            is not refuted.
 
     Returns:
         A verdict that agrees, or is refuted at the first wrong line; undecided if the
-        recording ends in the middle of a game, and failed if no game begins in it.
+        recording ends in the middle of a game, not judged if it is right by rules that
+        were not named, and failed if no game begins in it.
 
     Raises:
         UnknownNameError: The game has no published dialogue.
@@ -55,20 +65,34 @@ def verify_transcript(
             "a table of positions and answers with: verify scorer --answers FILE)"
         )
     lines = list(map(without_controls, lines))
-    recording = Recording(lines, exact=exact)
-    replay = partial(transcripts.replay, recording, rules)
+    rows = None
     if transcripts.replay_rows:
         rows = neutral_rows(lines, transcripts.columns)
-        if rows is not None:
+
+    def replayed(rules: Rules) -> tuple[Recording, Found]:
+        recording = Recording(lines, exact=exact)
+        replay = partial(transcripts.replay, recording, rules)
+        if transcripts.replay_rows and rows is not None:
             replay = partial(transcripts.replay_rows, recording, rows, rules)
-    word, summary, example = _finding(game, recording, replay)
-    for field, value in transcripts.changes.items() if example else ():
-        changed = rulebook.load(game, rules, {field: value})
-        again = Recording(lines, exact=exact)
-        other = _finding(game, again, partial(transcripts.replay, again, changed))[2]
-        if example and (other is None or len(again.checked) > len(recording.checked)):
-            note = f"{example.where} is right under --set {field}={value}"
-            recording.notes.append(note)
+        return recording, _finding(game, recording, replay)
+
+    recording, (word, summary, example) = replayed(rules)
+    for options, changed in _other_rules(game, rules) if example else ():
+        try:
+            again, (judged, _, other) = replayed(changed)
+        except TrueoddsError:  # a line is none of these dice or cards
+            continue
+        if judged == "failed":
+            continue
+        if other is None and not named and word == "refuted":
+            word = "not judged"
+            name = rules_name(game.name, changed)
+            summary = f"{_right(again)} by {name}, not by the default"
+            recording.notes.append(f"to judge it by these rules, add: {options}")
+            continue
+        further = options.startswith("--set") and again.line > recording.line
+        if example and (other is None or further):
+            recording.notes.append(f"{example.where} is right under {options}")
     return Verdict(
         word=word,
         subject="transcript",
@@ -88,9 +112,17 @@ def verify_transcript(
     )
 
 
-def _finding(
-    game: Game, recording: Recording, replay: Callable[[], int]
-) -> tuple[Word, str, Example | None]:
+def _other_rules(game: Game, rules: Rules) -> Iterator[tuple[str, Rules]]:
+    """Yield presets, and changes that known programs play by, with their options."""
+    for name in rulebook.preset_names(game):
+        yield f"--rules {name}", rulebook.load(game, name)
+    transcripts = parts(game).transcripts()
+    for field, value in transcripts.changes.items() if transcripts else ():
+        options = f"--set {field}={value}"
+        yield options, rulebook.load(game, rules, {field: value})
+
+
+def _finding(game: Game, recording: Recording, replay: Callable[[], int]) -> Found:
     """Return the verdict's word, its sentence, and the first wrong line."""
     try:
         played = replay()

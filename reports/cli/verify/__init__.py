@@ -82,8 +82,9 @@ def transcript(game: Game, file: str, rules: ChosenRules, exact: bool) -> Output
     """Check the recorded game in FILE; - is standard input.
 
     A recording has its own rolls or cards; the rules decide everything else in it. Exit
-    code 0 if all of it is right, 1 if a line is wrong, 2 if no game begins in it, and 3
-    if it ends in the middle of a game.
+    code 0 if all of it is right, 1 if a line is wrong, 2 if no game begins in it or if
+    it is right by other rules than the default and no rules are named, and 3 if it ends
+    in the middle of a game.
 
     The words of the published programs are read, and the lines below. The first three
     games can also be CSV or JSON lines with the columns on the right.
@@ -94,7 +95,7 @@ def transcript(game: Game, file: str, rules: ChosenRules, exact: bool) -> Output
     record = rules.of_game(game)
     content = read_file(file, PositionError)
     lines = content.decode("utf-8-sig", "replace").split("\n")
-    verdict = verify_transcript(game, record, lines, exact=exact)
+    verdict = verify_transcript(game, record, lines, exact=exact, named=rules.named)
     checked = verdict.details["checked"][-SHOWN:]
     right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
     return output(verdict, [right] if right else [], tables=[line_table(verdict)])

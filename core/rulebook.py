@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -35,6 +35,8 @@ from trueodds.core.storage.files import read_file
 
 Table = dict[str, Any]
 
+MOST_DIFFERENCES = 12
+"""The most differences from a preset that the name of rules lists."""
 
 ADDED_LATER = msgspec.Meta(extra={"added_later": True})
 """Annotation of a field that counts in digests only if it is not the default."""
@@ -133,7 +135,16 @@ def load(
         table["description"] = (
             f"{name or game.rules_part.DEFAULT} with {', '.join(changed)}"
         )
-    return _to_record(game, table)
+    record = _to_record(game, table)
+    names = preset_names(game)
+    if changes or source is None or isinstance(source, Rules) or source in names:
+        return record
+    copied = (name for name in names if load(game, name).description == description)
+    if next(copied, None) not in (None, preset_of(game.name, record)):
+        # The file was copied from a preset, and changed since.
+        name = rules_name(game.name, record)
+        return msgspec.structs.replace(record, description=name)
+    return record
 
 
 def plain(changes: Mapping[str, object] | None) -> dict[str, object]:
@@ -172,10 +183,11 @@ def preset_of(game: str, rules: Rules) -> str | None:
 
 
 def rules_name(game: str, rules: Rules) -> str:
-    """Return the name of rules.
+    """Return the name of rules: a preset, with the fields that differ from it.
 
-    A preset is named, with the fields that were changed; house rules of a file are
-    named by their description.
+    The fields are compared; what the description says of them is not believed. The
+    preset is the one with the fewest differences, and of several the one that the
+    description begins with.
 
     >>> from trueodds.core.rules.farkle import FarkleRules
     >>> rules_name("farkle", FarkleRules.load("box"))
@@ -185,10 +197,35 @@ def rules_name(game: str, rules: Rules) -> str:
     """
     if preset := preset_of(game, rules):
         return f"{preset} rules"
-    name, changed, changes = rules.description.partition(" with ")
-    if changed and name in preset_names(games.find(game)):
-        return f"{name} rules with {changes}"
-    return f"house rules: {rules.description}"
+    presets = type(rules).presets().items()
+    changes = {name: _differences(preset, rules) for name, preset in presets}
+    first = rules.description.partition(" ")[0]
+    name = min(changes, key=lambda name: (len(changes[name]), name != first))
+    shown = changes[name][:MOST_DIFFERENCES]
+    if more := len(changes[name]) - len(shown):
+        shown.append(f"{more} more changes")
+    return f"{name} rules with {listed(shown)}"
+
+
+def _differences(preset: Rules, rules: Rules) -> list[str]:
+    """Return the fields of rules that differ from a preset, with their values."""
+    before = dict(_fields(to_table(preset)))
+    after = dict(_fields(to_table(rules)))
+    changed = [
+        f"{name} = {_short(value)}"
+        for name, value in after.items()
+        if before.get(name, ...) != value
+    ]
+    return [*changed, *(f"no {name}" for name in before if name not in after)]
+
+
+def _fields(table: Table, path: str = "") -> Iterator[tuple[str, object]]:
+    """Yield the fields of rules as played, those of tables with dotted names."""
+    for name, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _fields(value, f"{path}{name}.")
+        elif path or name != "description":
+            yield f"{path}{name}", value
 
 
 def digest(game: str, rules: Rules) -> str:

@@ -10,6 +10,7 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.preset_words import rules_in_words
+from trueodds.core.rulebook import rules_name
 from trueodds.reports import parts
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
@@ -251,6 +252,6 @@ def _markdown(odds: Odds) -> list[Part]:
     header = ["id", "quantity", "exact", "decimal", "1 in", "count of total", "method"]
     return [
         f"# {odds.game.capitalize()}: exact odds",
-        f"{escaped(odds.rules.description)}. Made by `{odds.command}`.",
+        f"By {escaped(rules_name(odds.game, odds.rules))}; made by `{odds.command}`.",
         Table(header, rows),
     ]

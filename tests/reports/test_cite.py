@@ -11,6 +11,8 @@ import trueodds
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.games import ours
+from trueodds.core.rulebook import rules_name
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.words import index, missing, plain
 from trueodds.reports.text import cite as module
 from trueodds.reports.text.cite import YEAR, sentence
@@ -269,3 +271,46 @@ def test_rules_without_a_number_are_not_taken_silently(trueodds_command: Run) ->
         code, out, err = trueodds_command("cite", *words)
         assert (code, out) == (2, "")
         assert "--rules and --set need a game and a number" in err
+
+
+THREE_PAIRS = "three_pairs = {}\n"
+
+
+def test_house_rules_are_cited_by_their_differences(
+    trueodds_command: Run, tmp_path: Path
+) -> None:
+    """The file still has the description that was copied from the box."""
+    file = tmp_path / "my.toml"
+    text = trueodds_command("rules", "farkle", "box").out
+    assert "three pairs 1,500" in text
+    changed = text.replace(THREE_PAIRS.format(1500), THREE_PAIRS.format(750))
+    file.write_text(changed)
+    named = ("farkle", "turn.mean", "--rules", str(file))
+    for format_ in ("text", "bibtex", "csl", "json"):
+        out = trueodds_command("cite", *named, "--format", format_).out
+        assert "box rules with three" in out
+        assert "1,500" not in out
+    for format_ in ("table", "json", "markdown"):
+        out = trueodds_command("odds", *named, "--format", format_).out
+        assert "box rules with three" in out
+        assert "1,500" not in out
+    file.write_text(text)
+    assert "Rules: farkle, box rules, sha" in trueodds_command("cite", *named).out
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('description = "The box, I swear"\nextends = "box"', "box rules"),
+        ('extends = "ece209"\ntarget = 500', "ece209 rules with target = 500"),
+        ('extends = "box"\n[singles]\n2 = 5', "box rules with singles.2 = 5"),
+        (
+            'description = "box with nothing"\ntarget = 7',
+            "ece209 rules with target = 7",
+        ),
+    ],
+)
+def test_rules_are_named_by_what_they_are(text: str, name: str, tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(text)
+    assert rules_name("farkle", FarkleRules.load(file)) == name

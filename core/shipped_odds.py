@@ -27,7 +27,7 @@ MADE_BY = {
     ("odds", "farkle"): "farkle/1",
     ("match", "farkle"): "match.quantities/1 match/2 duels/2",
 }
-"""What has computed the quantities of a kind and a game.
+"""Numbers of the code that computes the quantities of a kind and a game.
 
 The first number of each is raised by hand whenever a quantity would come out
 differently. The others are the ``MADE_BY`` of results that the quantities start from,

@@ -19,7 +19,7 @@ COSTLY = {
     ("farkle kingdom-come weighted*6", "turn.mean turn.farkle turn.bank_at.*"),
     ("farkle kingdom-come weighted*6", "turn.rolls turn.points.* turn.at_least.*"),
 }
-"""Families of seconds: other presets have them too, and a slow test computes these."""
+"""Families that take seconds. A slow test computes them; other presets have them."""
 
 
 def name(asked: Asked) -> str:

@@ -299,7 +299,8 @@ def main() -> None:
     with shown() as progress:
         known = {result[0]: result for result in results(progress)}
         if unknown := {*asked.names}.difference(known):
-            sys.exit(f"no result is called {min(unknown)!r}; {', '.join(known)}")
+            there_are = ", ".join(known)
+            sys.exit(f"no result is called {min(unknown)!r}; there are: {there_are}")
         if not asked.check:
             ship(asked.names, known, own)
         elif faults := check(asked.names, known, own, commit):

@@ -27,7 +27,7 @@ FOLDERS = {
 """Variables of the environment, and the folder of a run that each names."""
 
 COMPUTED = {"TRUEODDS_SHIPPED": "off"}
-"""No test reads a result that ships, so that all numbers are computed."""
+"""Tests compute all numbers. Only probes and a few others read what ships."""
 
 OPTIONS = ("TRUEODDS_BOOK", "NUMBA_BOUNDSCHECK", "NUMBA_CPU_NAME")
 """Variables by which a developer chooses what a test reads or checks, and on which

@@ -1,4 +1,4 @@
-"""What all probes of shipped results share: reading a file, and comparing numbers.
+"""Functions of all probes of shipped results: read a file, and compare numbers.
 
 Exact values are equal. Proved bounds overlap, and are about as wide: their last digits
 differ between machines.

@@ -1,4 +1,4 @@
-"""What a strategy throws from six cards, whatever their suits are called."""
+"""Discards of a strategy from six cards, whatever their suits are called."""
 
 from collections import Counter
 from itertools import permutations

@@ -108,10 +108,10 @@ def intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
-    if not numba and not plain:
-        return wraps(function)(lambda *arguments: require("this result"))
     if not numba:
-        return np.errstate(over="ignore")(function)  # integers wrap around
+        if plain:
+            return np.errstate(over="ignore")(function)  # integers wrap around
+        return wraps(function)(lambda *arguments: require("this result"))
     config = numba.core.config
     dispatcher: Any = numba.njit(nogil=True)(function)
     if (place := _folder()) is not None:

@@ -120,10 +120,8 @@ def environment() -> dict[str, str]:
 
 def cached() -> list[Path]:
     """Return the files of the cache folder that hold cached results, by name."""
-    if not folder().is_dir():
-        return []
-    files = (path for path in folder().iterdir() if path.is_file())
-    return sorted(path for path in files if _is_cached(path))
+    files = filter(Path.is_file, folder().glob("*"))
+    return sorted(filter(_is_cached, files))
 
 
 def _is_cached(path: Path) -> bool:

@@ -52,6 +52,19 @@ def test_all_is_well(shipped: Path, trueodds_command: Run) -> None:
     assert text == f"0 of {len(paths) + 1} files are damaged.\n"
 
 
+@pytest.mark.parametrize("content", [None, b"", b"{", b"\xff"])
+def test_a_manifest_that_cannot_be_read_is_damaged(
+    content: bytes | None, shipped: Path, trueodds_command: Run
+) -> None:
+    file = shipped / "manifest.json"
+    file.unlink()
+    if content is not None:
+        file.write_bytes(content)
+    code, rows = damaged(trueodds_command)
+    assert (code, [row[0] for row in rows]) == (1, [str(file)])
+    assert rows[0][2] == "install trueodds again"
+
+
 @pytest.mark.parametrize("place", [0, 40, -1])
 def test_a_shipped_file_with_another_bit_is_damaged(
     place: int, shipped: Path, trueodds_command: Run

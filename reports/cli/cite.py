@@ -65,13 +65,16 @@ def _answered(game: str, words: tuple[str, ...], rules: ChosenRules) -> Output |
     context = click.get_current_context()
     group = cli.get_command(context, game)
     named = isinstance(group, click.Group) and group.get_command(context, words[0])
-    taken = {param.name for param in named.params} if named else set()
     searched = len(words) > 1 and all(map(str.isalpha, words))
-    if not named or searched or not taken.issuperset({"rules", "format_"}):
+    if (
+        not named
+        or searched
+        or not {"rules", "format_"}.issubset(param.name for param in named.params)
+    ):
         return None
     from trueodds.reports.text.cite import cite_answer
 
-    with named.make_context(words[0], [*words[1:]]) as inner:
+    with named.make_context(f"trueodds {game} {words[0]}", [*words[1:]]) as inner:
         inner.params |= {"format_": None, "rules": rules}
         answer = named.invoke(inner)
     command = rules.command(game, *words)

@@ -136,6 +136,12 @@ def test_several_numbers_are_listed_and_none_is_cited(
     assert len(err.splitlines()) == 2
 
 
+def test_a_hint_names_the_whole_command(trueodds_command: Run) -> None:
+    ran = trueodds_command("cite", "farkle", "match", "1")
+    assert ran.code == 2
+    assert ran.err.endswith("\nhint: see trueodds farkle match --help\n")
+
+
 @pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize("game", ours())
 def test_a_family_has_all_words_of_its_labels(game: str) -> None:

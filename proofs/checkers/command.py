@@ -31,6 +31,7 @@ from .reading import (
     refuse,
     require,
 )
+from .words import rules_in_words, values_in_words
 
 SCHEMA = "trueodds.certificate/1"
 HEAD = ("schema", "kind", "game", "model")
@@ -92,11 +93,15 @@ def check(content: bytes, *, with_numpy: bool = True) -> Values:
         NeedsNumpyError: If its kind needs numpy, which is not installed.
         UnprovedError: If a claim does not follow.
     """
-    return _proved(content, with_numpy=with_numpy)[0]
+    claims: Values = _proved(content, with_numpy=with_numpy)[0]["claims"]
+    return claims
 
 
-def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, Kind]:
-    """Prove all claims of a certificate; return the claims and the kind."""
+def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, str]:
+    """Prove all claims of a certificate; return it, and a sentence on what is proved.
+
+    The sentence has every condition under which the claims hold.
+    """
     table = conform(read_json(content), dict)
     if (schema := table.get("schema")) != SCHEMA:
         refuse(f"expected the schema {SCHEMA}, not {brief(schema)}")
@@ -121,7 +126,11 @@ def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, Kind]:
             follows(claimed[id], proved[id], looser=kind.looser),
             f"{id} is not {brief(value)}: {in_words(proved[id])} is proved",
         )
-    return claims, kind
+    values = values_in_words({id: claimed[id] for id in claims})
+    rules = rules_in_words(names[1], names[2], table["rules"])
+    condition = f", {kind.words(parts)}" if kind.words else ""
+    number = f"{len(claims)} claim{'s' * (len(claims) > 1)}"
+    return table, f"{kind.follows}: {number}: {values}, by {rules}{condition}"
 
 
 def read_claim(claim: Any) -> Any:
@@ -158,16 +167,14 @@ def verdict(path: str, *, with_numpy: bool = True) -> Verdict:
             refuse(is_folder if file.is_dir() else "there is no such file")
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
-        claims, kind = _proved(content, with_numpy=with_numpy)
+        _, sentence = _proved(content, with_numpy=with_numpy)
     except UnprovedError as error:
         return Verdict(1, f"{path}: not proved: {error}")
     except NeedsNumpyError as error:
         return Verdict(2, f"{path}: not checked: {error}", needs_numpy=True)
     except (MalformedError, OSError) as error:
         return Verdict(2, f"{path}: not a certificate: {error}")
-    number = f"{len(claims)} claim{'s' * (len(claims) > 1)}"
-    words = f": {kind.words(claims)}" if kind.words else ""
-    return Verdict(0, f"{path}: proved: {number}{words}")
+    return Verdict(0, f"{path}: {sentence}")
 
 
 def main(paths: Sequence[str]) -> int:

@@ -20,7 +20,6 @@ import zlib
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from math import ceil, floor
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -53,7 +52,6 @@ HANDS = {
     "play.equilibrium": f"{SOURCE} (called the equilibrium; not checked here)",
     "play.file.equilibrium": SOURCE,
 }
-UNIT = 10**9  # of printed bounds
 MOST_STRATEGY = 240_000_000  # bytes of parts
 SCORED = "fifteen", "limit", "go", "last_card", "pair", "three", "four", "run_card"
 PARTS = 4096
@@ -313,25 +311,13 @@ def cribbage_play(rules: Values, hands: Any, strategy: Strategy) -> Values:
     return {f"{f}.{name}": pair for f in families for name, pair in proved.items()}
 
 
-def sentence(claims: Values) -> str:
-    """Return the claims in words, with their bounds rounded outwards."""
+def condition(parts: Values) -> str:
+    """Return which hands the players have in the claims of a certificate."""
     texts = []
     for family, hands in HANDS.items():
-        ranges = []
-        for number in NUMBERS:
-            if claimed := claims.get(f"{family}.{number}"):
-                lower = decimal(floor(Fraction(claimed["lower"]) * UNIT))
-                upper = decimal(ceil(Fraction(claimed["upper"]) * UNIT))
-                ranges.append(f"{family}.{number} is from {lower} to {upper}")
-        if ranges:
-            texts.append(f"{'; '.join(ranges)}, {hands}")
+        if any(id.startswith(f"{family}.") for id in parts["claims"]):
+            texts.append(hands)
     return "; ".join(texts)
-
-
-def decimal(units: int) -> str:
-    """Return a number of billionths (``1 / UNIT``) as a decimal."""
-    whole, rest = divmod(abs(units), UNIT)
-    return f"{'-' * (units < 0)}{whole}.{rest:09}"
 
 
 RULES = {
@@ -347,5 +333,5 @@ KIND = Kind(
     {"hands": lambda hands: hands, "strategy": read_parts},
     most_bytes=48_000_000,
     looser=True,
-    words=sentence,
+    words=condition,
 )

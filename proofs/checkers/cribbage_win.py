@@ -20,20 +20,25 @@ exactly if his total is at least a, at a time when pone has at most his own tota
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
+from hashlib import sha256
 from itertools import accumulate, chain, product
 from operator import add
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from .proving import Kind
 from .reading import Values, natural, refuse, require
+from .words import between
 
 Rows: TypeAlias = list[list[int]]
 Bounds: TypeAlias = dict[str, Rows]
 
 ID = "game.first_dealer"
+SHIPPED_DEAL = "d8fbf649147fda1e47efa0da94b3339dd6c132b26adc51517bdea990f1524955"
+"""SHA-256 of the scale and the two tables of the deal that trueodds ships."""
 MOST_TARGET = 121  # two seconds of work
 MOST_POINTS = 128  # of a player in a deal, and none
 MOST_SCALE = 2**62
@@ -127,12 +132,27 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
     return [cells[b * size :][:target] for b in range(target)]
 
 
-def sentence(claims: Values) -> str:
-    """Return the claim in words, with its condition."""
+def condition(parts: Values) -> str:
+    """Return what the deal of a certificate is, on which the claim depends."""
+    totals = parts["totals"]
+    columns = {side: [*zip(*rows, strict=True)] for side, rows in totals.items()}
+    deal = [parts[name] for name in ("scale", "totals", "reached")]
+    digest = sha256(json.dumps(deal, separators=(",", ":")).encode()).hexdigest()
+    known = "" if digest == SHIPPED_DEAL else "not "
     return (
-        f"{', '.join(claims)}, and bounds of the probability to win at all pairs of "
-        "scores, if a deal's points are distributed as the certificate says"
+        "with bounds of the probability to win at all pairs of scores, if a deal gives "
+        f"the dealer {mean(columns, parts['scale'])} points on average and pone "
+        f"{mean(totals, parts['scale'])}; this is {known}the deal that trueodds ships"
     )
+
+
+def mean(totals: dict[str, Any], scale: int) -> str:
+    """Return bounds of the mean of the number of a row, in words."""
+    lower, upper = (
+        Fraction(sum(points * sum(row) for points, row in enumerate(rows)), scale)
+        for rows in totals.values()
+    )
+    return between(lower, upper, 2)
 
 
 GRID = [[int]]
@@ -142,6 +162,7 @@ KINDS = {
         cribbage_win,
         {"target": partial(natural, most=MOST_TARGET, least=1)},
         {"scale": int, "totals": TABLE, "reached": TABLE, **TABLE},
-        words=sentence,
+        words=condition,
+        follows="follows from the deal that it states",
     )
 }

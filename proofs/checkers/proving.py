@@ -19,8 +19,9 @@ class Kind(NamedTuple):
 
     ``prove`` takes the rules and then the data, in the order of their fields. It
     returns all values that it has proved, by quantity id. If ``looser`` is true, a
-    certificate may claim wider bounds than the proved ones. ``words`` turns claims
-    into a sentence.
+    certificate may claim wider bounds than the proved ones. ``words`` returns the
+    condition under which the claims of a certificate hold, in words. ``follows`` says
+    what the proof shows, if it shows less than "proved".
     """
 
     prove: Callable[..., Values]
@@ -29,6 +30,7 @@ class Kind(NamedTuple):
     most_bytes: int = 4_000_000
     looser: bool = False
     words: Callable[[Values], str] | None = None
+    follows: str = "proved"
 
 
 def arrangements(shown: Iterable[Any]) -> int:

@@ -42,8 +42,8 @@ def refuse(message: str) -> NoReturn:
 
 
 def one_line(text: str, most: int = 200) -> str:
-    """Return the start of a stranger's text, without what would control a terminal."""
-    return "".join(c if c.isprintable() else "?" for c in text[:most])
+    """Return the start of a stranger's text; what is not printable is an escape."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:most])
 
 
 def read_json(content: bytes) -> Any:

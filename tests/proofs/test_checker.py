@@ -6,6 +6,7 @@ import resource
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 from importlib.resources import files
 from itertools import product
 from pathlib import Path
@@ -23,8 +24,9 @@ from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.certificates.cribbage import plain
 from trueodds.proofs.certificates.farkle import scores
 from trueodds.proofs.checkers import cribbage, farkle
-from trueodds.proofs.checkers.command import check
+from trueodds.proofs.checkers.command import check, verdict
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
+from trueodds.proofs.checkers.words import rules_in_words, values_in_words
 
 SOURCE = Path(str(files("trueodds.proofs") / "checker.py"))
 FOLDER = SOURCE.parent / "checkers"
@@ -474,3 +476,21 @@ def test_shows_are_scored_as_everybody_does() -> None:
         for kind, suit in product(("hand", "crib"), "HC")
     ]
     assert points == [5, 4, 5, 0]
+
+
+def test_the_line_has_the_values_and_the_rules(tmp_path: Path) -> None:
+    """Rules are named by their differences, and long fractions are rounded."""
+    path = tmp_path / "certificate.json"
+    path.write_bytes(content(small("bunco turn")))
+    values = "turn.mean = 35/2, turn.rolls.mean = 9/2, turn.any_bunco = 1/3"
+    assert verdict(str(path)).line == (
+        f"{path}: proved: 3 claims: {values}, by bunco rules with dice = 2, sides = 3"
+    )
+    assert rules_in_words("bunco", "turn", {"dice": 3, "bunco_points": 20}) == (
+        "bunco rules with bunco_points = 20"
+    )
+    assert rules_in_words("farkle", "roll", {"singles": {"1": 100}}) == (
+        "ece209 rules with no singles.5"
+    )
+    third = Fraction(1, 3**200)
+    assert values_in_words({"id": third}) == "id is from 0.000000000 to 0.000000001"

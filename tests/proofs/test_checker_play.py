@@ -493,7 +493,8 @@ def test_check_prints_the_bounds(
     assert ran.code == 0
     assert re.fullmatch(
         re.escape(f"{path}: proved: 1 claim: {DEALT} is from ")
-        + r"-?\d+\.\d{9} to -?\d+\.\d{9}, hands dealt at random\n",
+        + r"-?\d+\.\d{9} to -?\d+\.\d{9}, by cribbage rules with ranks = .*, "
+        r"hands dealt at random\n",
         ran.out,
     )
 

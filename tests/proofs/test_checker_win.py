@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -305,7 +306,39 @@ def test_it_is_written_and_checked_without_numpy(
     assert (ran.code, ran.err) == (0, "")
     ran = trueodds_command("check", str(tmp_path / "cribbage-win.json"))
     assert ran.code == 0
-    assert ran.out.endswith(
-        f": proved: 1 claim: {ID}, and bounds of the probability to win at all pairs "
-        "of scores, if a deal's points are distributed as the certificate says\n"
+    assert re.search(
+        f": follows from the deal that it states: 1 claim: {ID} is from 0.5621\\d* to "
+        "0.5621\\d*, by cribbage rules, with bounds .*, if a deal gives the dealer "
+        "from 16.23 to 16.24 points on average and pone from 10.15 to 10.16; this is "
+        "the deal that trueodds ships\n$",
+        ran.out,
     )
+
+
+def test_a_forged_deal_is_not_called_proved(
+    trueodds_command: Run, tmp_path: Path
+) -> None:
+    """In every deal the dealer scores 121, so the first dealer wins."""
+    scale = 10**6
+    totals = [[0] * 122]
+    totals[0][121] = scale
+    reached = [[scale] * 121]
+    wins = [[scale] * 121] * 121
+    forged = {
+        "schema": "trueodds.certificate/1",
+        **{"kind": "chain", "game": "cribbage", "model": "win"},
+        "rules": {"target": 121},
+        "claims": {ID: {"lower": "1", "upper": "1"}},
+        "scale": scale,
+        "totals": {"lower": totals, "upper": totals},
+        "reached": {"lower": reached, "upper": reached},
+        **{"lower": wins, "upper": wins},
+    }
+    path = tmp_path / "forged.json"
+    path.write_text(json.dumps(forged))
+    code, out, _ = trueodds_command("check", str(path))
+    assert code == 0
+    assert "proved" not in out
+    assert ": follows from the deal that it states: 1 claim: " in out
+    assert "the dealer from 121.00 to 121.00 points on average" in out
+    assert "this is not the deal that trueodds ships" in out

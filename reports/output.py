@@ -12,6 +12,7 @@ from html import escape
 from typing import Any
 
 from trueodds.core.rows import Rows
+from trueodds.core.visible import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class Output(Rows):
                 no sentences.
 
         Returns:
-            The text to print.
+            The text to print, in which control characters are escapes.
 
         Example:
             >>> output = Output("pig/1", lambda: {"wins": "1/2"}, lambda: ["Even."])
@@ -89,6 +90,9 @@ class Output(Rows):
              "wins": "1/2"
             }
         """
+        return visible(self._unescaped(format_))
+
+    def _unescaped(self, format_: str) -> str:
         from trueodds.reports.text import tables
 
         if self.others and format_ in self.others:

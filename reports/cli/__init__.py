@@ -18,6 +18,7 @@ from trueodds.core.errors import (
     nearest,
     split_hint,
 )
+from trueodds.core.visible import visible
 
 INTERRUPTED = 130
 """Exit code of a command that Ctrl-C ended, as shells expect it."""
@@ -27,6 +28,11 @@ FAULT = 70
 
 Load = Callable[[], click.Command]
 """A function that imports a command."""
+
+
+def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
+    """Print a text, in which control characters are escapes."""
+    click.echo(visible(text), nl=nl, err=err)  # noqa: TID251 - this is the door
 
 
 def _imported(place: str) -> click.Command:
@@ -217,14 +223,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         code = cli.main(arguments, "trueodds", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)
+        echo(error.format_message(), err=True)
         sys.exit(2)
     except click.ClickException as error:
         _refuse(_plain(error))
     except TrueoddsError as error:
         _refuse(str(error))
     except (click.Abort, KeyboardInterrupt):
-        click.echo("trueodds: interrupted", err=True)
+        echo("trueodds: interrupted", err=True)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # The reader has closed the pipe, as in "| head".
@@ -235,7 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _refuse(f"cannot print: {error.strerror}")
     except Exception:
         sys.excepthook(*sys.exc_info())
-        click.echo("trueodds: this is a fault of trueodds, and no verdict", err=True)
+        echo("trueodds: this is a fault of trueodds, and no verdict", err=True)
         sys.exit(FAULT)
     sys.exit(code if isinstance(code, int) else 0)
 
@@ -314,7 +320,7 @@ def _plain(error: click.ClickException) -> str:
 
 def _refuse(message: str) -> NoReturn:
     error, hint = split_hint(" ".join(message.split()))
-    click.echo(f"trueodds: error: {error}", err=True)
+    echo(f"trueodds: error: {error}", err=True)
     if hint:
-        click.echo(f"hint: {hint}", err=True)
+        echo(f"hint: {hint}", err=True)
     sys.exit(2)

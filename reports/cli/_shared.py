@@ -15,6 +15,7 @@ import click
 from trueodds.core import games
 from trueodds.core.errors import UnknownNameError, nearest
 from trueodds.core.storage.progress import Progress, silent
+from trueodds.reports.cli import echo
 from trueodds.reports.output import Output
 
 if TYPE_CHECKING:
@@ -396,8 +397,8 @@ def prints(
             chosen = _default_rules(options) if format_ == "table" else None
             output = command(*arguments, **options | (chosen or {}))
             if chosen:
-                click.echo(f"By {chosen['rules'].source}, your default rules:")
-            click.echo(output.text(format_), nl=False)
+                echo(f"By {chosen['rules'].source}, your default rules:")
+            echo(output.text(format_), nl=False)
             return output.exit_code
 
         return option(run)

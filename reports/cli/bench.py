@@ -9,7 +9,7 @@ import click
 
 from trueodds.core.games import Game
 from trueodds.core.storage.files import refuse_to_replace, written_whole
-from trueodds.reports.cli import Commands
+from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
@@ -146,7 +146,7 @@ def gate(
 
     options |= {"rules": rules.source, "changes": rules.changes}
     request = Request(named[0], named[1], bool(revisions), **options)
-    result = run_gate(request, lambda line: click.echo(f"gate: {line}", err=True))
+    result = run_gate(request, lambda line: echo(f"gate: {line}", err=True))
     if history:
         append_history(Path(history), result)
     return gate_output(result)
@@ -168,4 +168,4 @@ def history(file: str, out: str, force: bool) -> None:
     refuse_to_replace([target], force=force)
     with written_whole(target) as place:
         place.write_text(text, encoding="utf-8")
-    click.echo(f"Wrote {target}")
+    echo(f"Wrote {target}")

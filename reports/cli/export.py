@@ -8,6 +8,7 @@ import click
 
 from trueodds.core.games import Game
 from trueodds.core.storage.files import refuse_to_replace, write_together
+from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import (
     ChosenRules,
     GameCommand,
@@ -56,7 +57,7 @@ def export(
 
     if model is None:
         rows = [[usage(*named), named[1].about] for named in recipes(game.name).items()]
-        click.echo(table_text(["model", ""], rows), nl=False)
+        echo(table_text(["model", ""], rows), nl=False)
         return
     exported = explicit(game.name, model, *rules)
     if to is None:
@@ -64,7 +65,7 @@ def export(
     texts = WRITERS[to](exported)
     text, *others = texts.values()
     if out is None and not others:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     path = Path(out or f"{game.name}-{model.replace(':', '-')}")
     named = {path.name: text}
@@ -74,4 +75,4 @@ def export(
     refuse_to_replace((path.parent / name for name in named), force=force)
     write_together(path.parent, named)
     for name in named:
-        click.echo(f"Wrote {path.parent / name}")
+        echo(f"Wrote {path.parent / name}")

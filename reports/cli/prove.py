@@ -9,6 +9,7 @@ import click
 
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace, write_together
+from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
@@ -97,7 +98,7 @@ def prove(
                 else:
                     derived += result
     except DisagreementError as error:
-        click.echo(f"trueodds: not proved: {error}", err=True)
+        echo(f"trueodds: not proved: {error}", err=True)
         return Output("trueodds.proofs/1", record=dict, table=list, exit_code=1)
     if out:
         texts = {f"{each.name}.json": each.text for each in made}
@@ -125,8 +126,8 @@ def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     worst = 0
     for path in certificates:
         result = verdict(path, with_numpy=with_numpy)
-        click.echo(result.line)
+        echo(result.line)
         if result.needs_numpy and not with_numpy:
-            click.echo(f"hint: trueodds check --numpy {quote(path)}", err=True)
+            echo(f"hint: trueodds check --numpy {quote(path)}", err=True)
         worst = max(worst, result.code)
     return worst

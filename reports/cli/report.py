@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import folder_option, games_argument
 
 
@@ -32,7 +33,7 @@ def report(games: list[str], out: Path, full: bool, opens: bool) -> None:
     from trueodds.reports.html import site
 
     headlines = site.write(games, out, full=full)
-    click.echo(headlines, nl=False)
+    echo(headlines, nl=False)
     index = (out / "index.html").resolve()
     if opens and not webbrowser.open(index.as_uri()):
-        click.echo(f"no browser can be started; open {index} yourself", err=True)
+        echo(f"no browser can be started; open {index} yourself", err=True)

@@ -6,6 +6,7 @@ import shutil
 
 import click
 
+from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import TABLES, one_of, prints
 from trueodds.reports.output import Output, Part, Table
 
@@ -103,4 +104,4 @@ def completion(shell: str) -> None:
     made = get_completion_class(shell)
     assert made is not None, shell
     script = made(cli, {}, "trueodds", "_TRUEODDS_COMPLETE")
-    click.echo(script.source())
+    echo(script.source())

@@ -13,7 +13,7 @@ from trueodds.core.cards import parse_cards
 from trueodds.core.errors import OptionError
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace
-from trueodds.reports.cli import Commands
+from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
@@ -183,7 +183,7 @@ def table(
     refuse_to_replace([out] if out else [], force=force)
     with executor(scheduler) as workers, shown() as progress:
         printed = deal_tables.write(request, workers, progress)
-    click.echo(printed, nl=False)
+    echo(printed, nl=False)
 
 
 @cribbage.lists("Count all lines of legal play of two hands.", "Tables")
@@ -256,10 +256,10 @@ def solve(out: Path, gap: Fraction, scheduler: str | None) -> None:
             out / equilibrium.CHECKPOINT, gap, Evaluator(rules, workers, progress)
         )
     equilibrium.write(solution, rules, out)
-    click.echo(equilibrium.output(solution, rules).text("table"), nl=False)
-    click.echo(f"Wrote {out / equilibrium.STRATEGIES}")
+    echo(equilibrium.output(solution, rules).text("table"), nl=False)
+    echo(f"Wrote {out / equilibrium.STRATEGIES}")
     if solution.bounds.exploitability > gap:
-        click.echo("This is the smallest gap that 16-bit weights reach: above --gap.")
+        echo("This is the smallest gap that 16-bit weights reach: above --gap.")
         raise click.exceptions.Exit(1)
 
 

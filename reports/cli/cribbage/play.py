@@ -15,7 +15,7 @@ from trueodds.core.cards import card_words, parse_rank
 from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace, write_together
-from trueodds.reports.cli import Commands
+from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
@@ -114,14 +114,14 @@ def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
     content = pack(tables, rulebook.digest("cribbage", rules))
     write_together(out.parent, {out.name: content})
     for role, each in adapted.items():
-        click.echo(
+        echo(
             f"As {role}, the best discards gain {each.gain:.6f} points a deal against "
             f"the same opponent, up to {each.most:.3f} in a single deal. They differ "
             f"from the usual throw in {100 * each.changed:.2f} % of deals."
         )
     together = sum(each.gain for each in adapted.values())
-    click.echo(f"Together {together:.6f} points a deal, computed in floating point.")
-    click.echo(f"Wrote {out}")
+    echo(f"Together {together:.6f} points a deal, computed in floating point.")
+    echo(f"Wrote {out}")
 
 
 @play.lists("Prove a solution: recompute both best responses.")
@@ -149,18 +149,18 @@ def certify(folder: str, hands: str) -> None:
         except ModelError as error:  # a strategy file with many different rows
             last = f"Wrote no certificate: {error}"
     lower, upper = values["value"]
-    click.echo(f"Value for the dealer: {lower} to {upper} points a deal, proved.")
+    echo(f"Value for the dealer: {lower} to {upper} points a deal, proved.")
     gap = decimal_text(Fraction(upper) - Fraction(lower), 2, ROUND_CEILING)
-    click.echo(
+    echo(
         f"{values['hands']} hands, {values['iterations']} iterations; "
         f"both players could gain {gap} points together at most."
     )
     for role in ("dealer", "pone"):
         lower, upper = values[role]
-        click.echo(f"Average points of the {role}: {lower} to {upper}")
-    click.echo(f"In this game {values['model']}.")
-    click.echo(f"Wrote {path / saved_solution.VALUES}")
-    click.echo(last)
+        echo(f"Average points of the {role}: {lower} to {upper}")
+    echo(f"In this game {values['model']}.")
+    echo(f"Wrote {path / saved_solution.VALUES}")
+    echo(last)
 
 
 @play.lists("Count the deals in which the play changes the best discard.")
@@ -236,11 +236,11 @@ def export(
         "own ranks, the cards played and every go.",
     )
     if out is None:
-        click.echo(text, nl=False)
+        echo(text, nl=False)
         return
     refuse_to_replace([out], force=force)
     write_together(out.parent, {out.name: text})
-    click.echo(f"Wrote {out}: {text.count(chr(10)) - 2:,} nodes")
+    echo(f"Wrote {out}: {text.count(chr(10)) - 2:,} nodes")
 
 
 @play.lists("Bound the gain from knowing the starter and the discards.")
@@ -305,11 +305,11 @@ def solve(
             start=None if start is None else Path(start),
         )
     for measure in measures:
-        click.echo(
+        echo(
             f"After {measure.iterations} iterations: exploitability "
             f"{measure.exploitability:.2g} points (measured in floating point)"
         )
-    click.echo(f"Wrote {out / saved_solution.STRATEGY}")
+    echo(f"Wrote {out / saved_solution.STRATEGY}")
     return int(measures[-1].exploitability > gap)
 
 
@@ -346,4 +346,4 @@ def table(
             raise RulesError("the play is solved for the usual rules only")
     else:
         play = saved_solution.values_of(Path(folder))
-    click.echo(write_table(play, role, out, force), nl=False)
+    echo(write_table(play, role, out, force), nl=False)

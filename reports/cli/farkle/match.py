@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
     ChosenRules,
@@ -156,4 +157,4 @@ def play(
         source = rolls_from(read, dice_kinds(record))
     number = None if seed is None else read_seed(seed)
 
-    Table(record, answers, partial(click.echo, nl=False)).play(players, number, source)
+    Table(record, answers, partial(echo, nl=False)).play(players, number, source)

@@ -12,7 +12,7 @@ from trueodds.core import games
 from trueodds.core.errors import OptionError, PositionError, choices
 from trueodds.core.games import Game
 from trueodds.core.storage.files import read_file, read_text
-from trueodds.reports.cli import Commands
+from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     WITH_ROWS,
@@ -186,4 +186,4 @@ def adapter(language: str, game: str | None) -> None:
         sent = order(played, rules, rule, Choice(sample=1))
         example = f'"{sent.text(0, 1).decode().strip()}"'
     template = files(__package__) / "adapters" / f"{name}.txt"
-    click.echo(template.read_text("utf-8").replace("EXAMPLE", example), nl=False)
+    echo(template.read_text("utf-8").replace("EXAMPLE", example), nl=False)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from trueodds.core.games import Game
+from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
@@ -125,5 +126,5 @@ def scorer(
         )
     interrupted = verdict.details["interrupted"]
     if interrupted:
-        click.echo("trueodds: interrupted", err=True)
+        echo("trueodds: interrupted", err=True)
     return output(verdict, failure_table(verdict), INTERRUPTED if interrupted else None)

@@ -35,7 +35,8 @@ def shown() -> Iterator[Progress]:
         if bars and (current != stage or done < bars[0].n):
             bars.pop().close()
         if not bars:
-            bars.append(_bar(stage, total))
+            # The time left is that of this run: what was done before it does not count.
+            bars.append(_bar(stage, total, initial=done))
         current = stage
         bar = bars[0]
         bar.total = total
@@ -77,10 +78,16 @@ def _bar(text: str, total: int, **settings: Any) -> tqdm[Any]:
     # Imported here, because cached results need no bar.
     from tqdm import tqdm
 
-    # Some terminals, such as those of containers, do not know their width.
-    width = get_terminal_size().columns
+    # Some terminals, such as those of containers, do not know their size.
+    size = get_terminal_size()
     return tqdm(
-        desc=text, total=total, disable=None, leave=False, ncols=width, **settings
+        desc=text,
+        total=total,
+        disable=None,
+        leave=False,
+        ncols=size.columns,
+        nrows=size.lines,
+        **settings,
     )
 
 

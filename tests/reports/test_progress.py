@@ -1,8 +1,10 @@
 """Progress bars, which only a terminal shows."""
 
 import io
+import os
 import time
 from contextlib import redirect_stderr
+from typing import Any
 
 import pytest
 
@@ -53,3 +55,36 @@ def test_a_file_gets_no_bar() -> None:
         begin("bunco")
         show("solving", 1, 2)
     assert file.getvalue() == ""
+
+
+def test_a_terminal_without_a_height_has_a_bar() -> None:
+    """A pseudo-terminal reports no rows, if nobody sets its size."""
+    reading, writing = os.openpty()
+    with (
+        open(reading, "rb", buffering=0) as shown,
+        open(writing, "w") as terminal,
+        redirect_stderr(terminal),
+    ):
+        assert os.get_terminal_size(writing).lines == 0
+        with progress.shown() as show:
+            show("solving", 1, 2)
+            terminal.flush()
+        assert b"solving:  50%" in shown.read(4096)
+
+
+def test_a_resumed_run_has_the_time_left_of_its_own_blocks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """90 of 100 blocks are from before the interruption."""
+    made = []
+
+    def bar(*arguments: Any, **settings: Any) -> Any:
+        made.append(usual(*arguments, **settings))
+        return made[0]
+
+    usual = progress._bar
+    monkeypatch.setattr(progress, "_bar", bar)
+    with redirect_stderr(Terminal()), progress.shown() as show:
+        for done in (90, 91, 92):
+            show("solving", done, 100)
+        assert (made[0].n, made[0].initial) == (92, 90)

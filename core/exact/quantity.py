@@ -173,6 +173,8 @@ class Quantity:
         exact = "{} to {}".format(*self.bounds.texts(6))
         if self.exact is not None:
             exact = fraction_text(self.exact)
+        elif not self.bounds.proved(1):
+            return f"{exact} ({self.unit})"
         if self.unit == "probability":
             near = f"{100 * self.decimal:.2f} %"
             near += f", 1 in {self.one_in:,.6g}" if (self.one_in or 0) > 2 else ""

@@ -37,6 +37,7 @@ def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
     """Return a function that writes a tree of rooms, in place of ours."""
     root = tmp_path / "rooms"
     monkeypatch.setattr(sources, "ROOT", root)
+    monkeypatch.setattr(sources, "wheel", lambda: "")  # the tests of a wheel run too
     monkeypatch.setattr(sources, "MEMORY", tmp_path / "memory.json")
     (root / "core/rules/presets/bunco").mkdir(parents=True)
 

@@ -353,14 +353,15 @@ def test_small_hostile_certificates_are_refused_within_a_second(
     path = tmp_path / "busy"
     path.write_bytes(BUSY[name])
     # A busy machine is slower at everything, so it gets as much more time. The fastest
-    # of three runs counts, as other processes disturb some of them.
+    # of six runs counts, as other processes disturb some of them.
     shares = []
-    while len(shares) < 3 and min(shares, default=1) >= 1:
-        slower = max(spent("-c", WORK)[1] / WORK_SECONDS, 1)
+    while len(shares) < 6 and min(shares, default=1) >= 1:
+        before = spent("-c", WORK)[1]
         lines, seconds, megabytes = spent("-I", str(SOURCE), str(path))
+        slower = max(before, spent("-c", WORK)[1]) / WORK_SECONDS
         assert len(lines) == 1
         assert ": not proved: " in lines[0] or ": not a certificate: " in lines[0]
-        shares.append(seconds / slower)
+        shares.append(seconds / max(slower, 1))
     assert min(shares) < 1
     assert megabytes < 300
 

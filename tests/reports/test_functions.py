@@ -196,7 +196,7 @@ def test_a_quantity_prints_itself() -> None:
     bounded = Quantity(
         "a", "A", Enclosure(Fraction(1, 3), Fraction(1, 2)), "points", ""
     )
-    assert repr(bounded) == "0.333333 to 0.5 ≈ 0.416667 points"
+    assert repr(bounded) == "0.33 to 0.5 (points)"
 
 
 def test_arithmetic_is_exact_or_between_bounds() -> None:

@@ -432,7 +432,7 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
     where = where.removeprefix(".")
     field = where.partition(".")[0].partition("[")[0]
     if "unknown field" in message or "enum value" in message:
-        message += f"; there are: {listed(_allowed(record, where))}"
+        message += f"; there are: {listed(allowed(record, where))}"
     for pattern, plain in PLAIN:
         message = re.sub(pattern, plain, message)
     message = message[0].lower() + message[1:]
@@ -471,7 +471,7 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _allowed(record: type[Rules], where: str) -> Iterable[object]:
+def allowed(record: type[Rules], where: str) -> Iterable[object]:
     """Return the allowed values, or the fields of a record, at a path."""
     kinds = [msgspec.inspect.type_info(record)]
     for step in re.findall(r"\[[^]]*\]|[^.\[]+", where):
@@ -481,6 +481,8 @@ def _allowed(record: type[Rules], where: str) -> Iterable[object]:
             return kind.values
         if isinstance(kind, msgspec.inspect.StructType):
             return [field.name for field in kind.fields]
+        if isinstance(kind, msgspec.inspect.StrType):
+            return []
         if isinstance(kind, msgspec.inspect.DictType):  # a wrong key
             (key,) = _alternatives(kind.key_type)
             assert isinstance(key, msgspec.inspect.LiteralType)

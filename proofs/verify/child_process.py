@@ -27,7 +27,7 @@ from typing import IO, NamedTuple, TypeAlias
 from trueodds.core import games, rulebook
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.exact.digits import counted
-from trueodds.proofs.verify.scorer.protocol import in_full, integers
+from trueodds.proofs.verify.scorer.protocol import in_full, integers, with_refusals
 
 BLOCK = 1 << 16
 PIECE = 1 << 12
@@ -279,17 +279,26 @@ def answers_of(function: Function, positions: Iterable[str]) -> bytes:
     return "".join(answers).encode()
 
 
-def ask(command: Scorer, positions: Sequence[str], timeout: float) -> Answers:
+def ask(
+    command: Scorer,
+    positions: Sequence[str],
+    timeout: float,
+    *,
+    refusals: bool = False,
+) -> Answers:
     """Start the program, send all positions, and wait for one answer to each.
 
     ``timeout`` is in seconds, for the whole run. A function of this process is called
     instead, without a limit. Raises ``ScorerError`` when an answer is missing or is not
-    an integer, with the last line that the program wrote to standard error.
+    an integer, with the last line that the program wrote to standard error. With
+    ``refusals``, a refused position is answered -1.
     """
     if callable(command):
         started = time.thread_time()
-        text = answers_of(command, positions)
-        return _answers(text, positions, time.thread_time() - started)
+        answered = answers_of(command, positions)
+        if refusals:
+            answered = with_refusals(answered)
+        return _answers(answered, positions, time.thread_time() - started)
     wanted = counted(len(positions), "answers")
     text = "".join(f"{position}\n" for position in positions).encode()
     blocks = []
@@ -312,7 +321,10 @@ def ask(command: Scorer, positions: Sequence[str], timeout: float) -> Answers:
                 f"the scorer {ending(child.end(PATIENCE))} after {count} of {wanted}"
                 f"{child.last_words()}"
             )
-    return _answers(b"".join(blocks), positions, seconds)
+    answered = b"".join(blocks)
+    if refusals:
+        answered = with_refusals(answered)
+    return _answers(answered, positions, seconds)
 
 
 def _answers(text: bytes, positions: Sequence[str], seconds: float) -> Answers:

@@ -103,6 +103,8 @@ def idle(rules: FarkleRules) -> dict[str, str]:
     for mutant in mutants(rules):
         if mutant.field == "jokers" and not rules.has_jokers:
             reasons[mutant.cell] = "no die has a joker"
+        elif mutant.field == "rest":
+            reasons[mutant.cell] = "only scorers of kept dice are asked for the rest"
         elif mutant.field == "of_a_kind":
             _, number, face = mutant.cell.split(".")
             if int(number) > rules.number_of_dice and int(face) <= rules.sides:

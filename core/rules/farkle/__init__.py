@@ -8,6 +8,7 @@ from trueodds.core.rules.farkle.dice_kinds import read_roll
 from trueodds.core.rules.farkle.loaded_dice import DICE
 from trueodds.core.rules.farkle.rules import DEFAULT, FarkleRules
 from trueodds.core.rules.farkle.scorer import (
+    REFUSED,
     RULES_TO_SCORE,
     Combination,
     Option,
@@ -21,6 +22,7 @@ Rules = FarkleRules
 __all__ = [
     "DEFAULT",
     "DICE",
+    "REFUSED",
     "RULES_TO_SCORE",
     "Combination",
     "FarkleRules",

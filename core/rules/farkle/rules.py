@@ -80,6 +80,12 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         bool,
         "may dice that score nothing be kept together with scoring dice? (true/false)",
     ]
+    rest: Annotated[
+        Literal["refused", "zero", "scored"],
+        ADDED_LATER,
+        "only for the scoring rule keep: kept dice that do not all score are "
+        "refused, count zero, or have the points of those that score",
+    ] = "zero"
     minimum_to_open: Annotated[Points, "least points of the first turn that counts"]
     minimum_to_bank: Annotated[Points, "least points that may be banked in any turn"]
     target: Annotated[int, Meta(ge=1, le=1_000_000), "banked points that end the game"]

@@ -16,7 +16,9 @@ from trueodds.core.rules.farkle.dice_kinds import dice_kinds, number_word, read_
 from trueodds.core.rules.farkle.loaded_dice import SIDES
 from trueodds.core.rules.farkle.rules import FarkleRules, straight_faces
 
-RULES_TO_SCORE = ("roll",)
+RULES_TO_SCORE = ("roll", "keep")
+REFUSED = -1
+"""The value of kept dice that are refused."""
 
 
 class Combination(NamedTuple):
@@ -144,6 +146,10 @@ def words(text: str, rules: FarkleRules) -> list[str]:
 def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     """Return the best score of dice, such as ``113456``, in any order.
 
+    By the rule "keep", all of the dice are kept. If they do not all score, the field
+    ``rest`` of the rules decides: they are refused (-1), or count zero, or have the
+    points of the dice that score.
+
     Faces may have the names of their dice, such as ``weighted=1 fair=1``.
 
     Raises:
@@ -152,6 +158,8 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
 
     >>> score("134445", FarkleRules.load()).value
     550
+    >>> score("113", FarkleRules.load(), "keep").value
+    0
     """
     dice = dice_kinds(rules)
     if "=" in position:
@@ -169,6 +177,10 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     )
     points = scorer.best(roll)
     verdict = points_text(points) if points else "farkle"
+    if rule == "keep" and rules.rest != "scored" and not scorer.partition(roll):
+        points = REFUSED if rules.rest == "refused" else 0
+        verdict = "refused" if points else "0 points"
+        lines = (Line("not all of these dice score", text),)
     return Breakdown(text, points, verdict, lines)
 
 

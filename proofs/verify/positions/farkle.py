@@ -19,6 +19,7 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from trueodds.core import rulebook
@@ -26,7 +27,7 @@ from trueodds.core.errors import PositionError
 from trueodds.core.games import find
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules import Breakdown
-from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle import REFUSED, FarkleRules, Scorer
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds, number_word
 from trueodds.core.rules.farkle.loaded_dice import JOKER
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
@@ -44,7 +45,8 @@ MOST_CLASSES = 1_000_000
 
 def space(rules: FarkleRules, rule: str) -> Space:
     """Return the space with a column for each die, 0 for a die that is not rolled."""
-    rolls = _Rolls(rules)
+    whole = rule == "keep" and rules.rest != "scored"
+    rolls = _Rolls(rules, whole=whole)
     numbers = rolls.dice.numbers
     stops = accumulate(numbers)
     return Space(
@@ -58,6 +60,7 @@ def space(rules: FarkleRules, rule: str) -> Space:
         range(rolls.dice.size),
         factorial(rolls.dice.size) if rolls.dice.mixed else 1,
         equal=[range(stop - n, stop) for stop, n in zip(stops, numbers, strict=True)],
+        refusals=rule == "keep",
     )
 
 
@@ -94,8 +97,9 @@ class _Kind(NamedTuple):
 class _Rolls:
     """All rolls as rows. An entry is 0 for no die, or stands for a kind and a face."""
 
-    def __init__(self, rules: FarkleRules) -> None:
+    def __init__(self, rules: FarkleRules, *, whole: bool = False) -> None:
         self.rules = rules
+        self.whole = whole
         self.dice = dice_kinds(rules)
         self.kinds: list[_Kind] = []
         self.words = [""]
@@ -113,8 +117,12 @@ class _Rolls:
 
     @cached_property
     def points(self) -> KeepPoints:
-        """The best score of every roll; 0 for a roll without scoring dice."""
-        return KeepPoints(self.rules, self.dice, junk=True)
+        """The best score of every roll; 0 for a roll without scoring dice.
+
+        If ``whole`` is true, it is 0 unless all dice score.
+        """
+        rules = replace(self.rules, junk=False) if self.whole else self.rules
+        return KeepPoints(rules, self.dice, junk=not self.whole)
 
     @cached_property
     def orders(self) -> NDArray[np.intp]:
@@ -139,7 +147,9 @@ class _Rolls:
         """Return the best scores of rows."""
         place = np.array([0, *self.points.place])[self.faces]
         best = self.points.of(place[rows].sum(axis=1)).astype(np.int64)
-        if self.rules.nothing:
+        if self.whole and self.rules.rest == "refused":
+            best[best == 0] = REFUSED
+        elif self.rules.nothing and not self.whole:
             best[(best == 0) & rows.all(axis=1)] = self.rules.nothing
         return best
 
@@ -252,5 +262,7 @@ POSITIONS = Positions(
         "four_and_two",
         "two_triplets",
         "nothing",
+        "rest",
     ),
+    apart=("keep",),
 )

@@ -38,6 +38,7 @@ class Space:
         unordered: The columns of cards or dice whose order has no meaning.
         orders: The number of orders that ``rows`` knows for each position.
         things: The plural noun for what stands in the unordered columns.
+        refusals: True if a scorer may refuse a position, which is read as -1.
         equal: Ranges of columns of equal dice, if positions with these dice in other
             orders are positions of their own.
     """
@@ -53,6 +54,7 @@ class Space:
     orders: int = 1
     things: str = "dice"
     equal: Sequence[range] = ()
+    refusals: bool = False
 
     @property
     def classes_are_orders(self) -> bool:
@@ -102,6 +104,7 @@ class Positions:
         slow: The scoring rules whose list of positions takes seconds to prepare.
         same: Returns False if the game has other positions under the second rules.
         fields: The fields of the rules that decide answers; empty if all may.
+        apart: The scoring rules that are for programs of another kind.
         words: Words for single changes of the rules, such as ``natural=10``.
     """
 
@@ -111,6 +114,7 @@ class Positions:
     same: Callable[[Any, Any], bool] = lambda rules, other: True
     slow: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
 
 

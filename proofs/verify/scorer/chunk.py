@@ -22,8 +22,8 @@ from trueodds.proofs.verify.child_process import (
     no_integer,
     shown,
 )
-from trueodds.proofs.verify.positions.order import Order
-from trueodds.proofs.verify.scorer.protocol import in_full, integers
+from trueodds.proofs.verify.positions.order import Order, SpaceOrder
+from trueodds.proofs.verify.scorer.protocol import in_full, integers, with_refusals
 from trueodds.proofs.verify.scorer.serve import CANNOT_LOAD
 
 BATCH = 1 << 13
@@ -157,6 +157,13 @@ class Chunk:
     def _compare(self, text: bytes, order: Order, limit: int | None) -> list[bytes]:
         """Compare some answers, and return the lines after the last answer."""
         answers = integers(text)
+        if (
+            answers.fault >= 0
+            and isinstance(order, SpaceOrder)
+            and order.space.refusals
+        ):
+            text = with_refusals(text)
+            answers = integers(text)
         values = answers.values[: self.left]
         if len(values) > self.sent - self.done:
             self._garble("more", _filled(text, self.sent - self.done))

@@ -250,7 +250,10 @@ def _single_changes(
     values: dict[str, set[Any]] = {}
     for table in tables:
         for path, value in _leaves(table):
-            values.setdefault(path, set()).add(value)
+            known = values.setdefault(path, set())
+            known.add(value)
+            if isinstance(value, str):
+                known.update(map(str, rulebook.allowed(type(rules), path)))
     for path, known in values.items():
         for value in sorted(_values(known, now.get(path), *numbers)):
             yield {path: value}

@@ -5,6 +5,7 @@ blanks and bars. In every game a row is written by copying words. Blanks at the 
 line are left out.
 """
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
@@ -20,6 +21,7 @@ LARGEST = 10**17
 """Larger integers are read as this number. No score comes near it."""
 
 NO_FAULT = -1
+REFUSAL = re.compile(rb"^[ \t]*(?:refused[ \t]*|error\b[^\r\n]*)", re.I | re.M)
 
 
 class Words:
@@ -47,6 +49,17 @@ class Words:
         out = np.empty(int(self.lengths.max(axis=1).sum() + 1) * len(rows), np.uint8)
         size = _write(np.ascontiguousarray(rows), self.letters, self.lengths, out)
         return out[:size].tobytes()
+
+
+def with_refusals(text: bytes) -> bytes:
+    r"""Return answers in which -1 stands for a refusal.
+
+    A refusal is a line ``refused``, or one that begins with ``error``.
+
+    >>> with_refusals(b"100\nRefused\nerror: 2 does not score\n")
+    b'100\n-1\n-1\n'
+    """
+    return REFUSAL.sub(b"-1", text)
 
 
 class Answers(NamedTuple):

@@ -54,7 +54,7 @@ def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smal
             smaller = [pair for pair in near if size(pair) < size((wrong, row))]
             smaller = sorted(smaller, key=size)[:MOST]
             texts = [wrong.position, *(pair[0].position for pair in smaller)]
-            asked = ask(scorer, texts, left)
+            asked = ask(scorer, texts, left, refusals=space.refusals)
             left -= asked.seconds
             itself, *answers = asked.values
             if wrong is first and itself == wrong.right.value:

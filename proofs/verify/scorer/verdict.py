@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import counted
+from trueodds.core.games import Game
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules import Breakdown
 from trueodds.core.storage.progress import Progress, silent
@@ -235,11 +236,17 @@ def _scope(question: Question) -> str:
     rule = question.scoring_rule
     others = [
         name
-        for name in question.column.rules_part.RULES_TO_SCORE
+        for name in _of_one_program(question.column)
         if name != rule and question.rule is None
     ]
     asked = "".join(f"; --rule {name} was not asked" for name in others)
     return f'rule "{rule}"{asked}'
+
+
+def _of_one_program(game: Game) -> list[str]:
+    """Return the scoring rules that one program is expected to know."""
+    apart = parts(game).positions().apart
+    return [name for name in game.rules_part.RULES_TO_SCORE if name not in apart]
 
 
 def _details(question: Question, positions: Order) -> dict[str, Any]:
@@ -374,7 +381,7 @@ def _fitting(question: Question, state: State, search: Search) -> str:
     if not fits:
         return search.nothing
     options = fits[0].options
-    several = len(question.column.rules_part.RULES_TO_SCORE) > 1
+    several = len(_of_one_program(question.column)) > 1
     several = several and "--rule " not in options
     only = f", for --rule {question.scoring_rule} only," if several else ""
     field = options.partition("=")[0] + "="

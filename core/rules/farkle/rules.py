@@ -84,7 +84,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         Literal["refused", "zero", "scored"],
         ADDED_LATER,
         "only for the scoring rule keep: kept dice that do not all score are "
-        "refused, count zero, or have the points of those that score",
+        "refused, count zero, or have the best score among them",
     ] = "zero"
     minimum_to_open: Annotated[Points, "least points of the first turn that counts"]
     minimum_to_bank: Annotated[Points, "least points that may be banked in any turn"]

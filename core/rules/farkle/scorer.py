@@ -127,6 +127,13 @@ class Scorer:
         """Return True if some of these dice are a combination that scores."""
         return any(_holds(roll, part.dice) for part in self.combinations)
 
+    def is_nothing(self, roll: Roll) -> bool:
+        """Return True if these are all of the dice, and have points for nothing."""
+        scoring = {
+            kept: 1 for kept in _kept(roll) if self.partition(kept, self._held(roll))
+        }
+        return self._is_nothing(roll, scoring)
+
     def _held(
         self, dice: Roll, among: Iterable[Combination] | None = None
     ) -> list[Combination]:
@@ -177,11 +184,21 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     )
     points = scorer.best(roll)
     verdict = points_text(points) if points else "farkle"
-    if rule == "keep" and rules.rest != "scored" and not scorer.partition(roll):
+    if rule == "roll" or rules.rest == "scored":
+        return Breakdown(text, points, verdict, lines)
+    split = scorer.partition(roll) or ()
+    points = _points(split)
+    if not points and scorer.is_nothing(roll):
+        points = rules.nothing
+    if not points:
         points = REFUSED if rules.rest == "refused" else 0
         verdict = "refused" if points else "0 points"
-        lines = (Line("not all of these dice score", text),)
-    return Breakdown(text, points, verdict, lines)
+        return Breakdown(text, points, verdict, (Line("do not all score", text),))
+    if split:
+        lines = tuple(
+            Line(part.name, dice.faces_text(part.dice), part.points) for part in split
+        )
+    return Breakdown(text, points, points_text(points), lines)
 
 
 def _combinations(rules: FarkleRules, sides: int) -> Iterator[Combination]:

@@ -117,12 +117,15 @@ class _Rolls:
 
     @cached_property
     def points(self) -> KeepPoints:
-        """The best score of every roll; 0 for a roll without scoring dice.
+        """The points of every roll; if ``whole`` is true, 0 unless all dice score."""
+        if not self.whole:
+            return self.scoring
+        return KeepPoints(replace(self.rules, junk=False), self.dice)
 
-        If ``whole`` is true, it is 0 unless all dice score.
-        """
-        rules = replace(self.rules, junk=False) if self.whole else self.rules
-        return KeepPoints(rules, self.dice, junk=not self.whole)
+    @cached_property
+    def scoring(self) -> KeepPoints:
+        """The best score of every roll; 0 for a roll without scoring dice."""
+        return KeepPoints(self.rules, self.dice, junk=True)
 
     @cached_property
     def orders(self) -> NDArray[np.intp]:
@@ -146,11 +149,13 @@ class _Rolls:
     def values(self, rows: Rows) -> Numbers:
         """Return the best scores of rows."""
         place = np.array([0, *self.points.place])[self.faces]
-        best = self.points.of(place[rows].sum(axis=1)).astype(np.int64)
+        codes = place[rows].sum(axis=1)
+        best = self.points.of(codes).astype(np.int64)
+        if self.rules.nothing:
+            nothing = rows.all(axis=1) & (self.scoring.of(codes) == 0)
+            best[nothing] = self.rules.nothing
         if self.whole and self.rules.rest == "refused":
             best[best == 0] = REFUSED
-        elif self.rules.nothing and not self.whole:
-            best[(best == 0) & rows.all(axis=1)] = self.rules.nothing
         return best
 
     def possible(self, rows: Rows) -> NDArray[np.bool_]:

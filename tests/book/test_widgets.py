@@ -167,6 +167,18 @@ def test_the_page_says_what_the_command_says(
     assert command.summary.lower() == verdict_words
 
 
+@pytest.mark.parametrize("count", ["1_000", "9" * 400])
+def test_a_count_that_the_command_refuses_is_refused(
+    opened: Opened, count: str
+) -> None:
+    page = opened("verify")
+    page.select_option("#kind", "bunco/die")
+    page.fill("#outcomes", f"1,{count}\n" + "".join(f"{n},1000\n" for n in range(2, 7)))
+    page.click("#judge [type=submit]")
+    page.get_by_text("is not a count; write digits only").wait_for()
+    assert "NaN" not in page.locator("#verdict").inner_text()
+
+
 @pytest.mark.parametrize(
     ("game", "words"),
     [

@@ -1,6 +1,6 @@
 // Judge pasted outcomes, or a dropped file, in the page: verdict, evidence curve, table.
 const { ui, common: { sum } } = trueodds;
-const [MOST, EXAMPLE] = [5_000_000, 1000];
+const [MOST, EXAMPLE, MOST_COUNT] = [5_000_000, 1000, 10 ** 15];
 const field = ui.byId('outcomes');
 
 async function chosen() {
@@ -47,6 +47,9 @@ function parse(text, kind) {
       const match = pair.exec(line);
       if (!match && place === 0) return; // a heading
       if (!match) throw new Error(`Line ${number}: expected an outcome and a count, such as ${kind.outcomes[0]},12.`);
+      if (!/^\d{1,17}$/.test(match[2]) || Number(match[2]) > MOST_COUNT) {
+        throw new Error(`Line ${number}: “${match[2].slice(0, 40)}” is not a count; write digits only, at most ${ui.grouped(MOST_COUNT)}.`);
+      }
       const code = read(match[1], number);
       if (code >= 0) counts[code] += Number(match[2]);
       else if (Number(match[2])) impossible ??= match[1];

@@ -85,7 +85,7 @@ def assert_simulator(
     Args:
         outcomes: Draws an outcome at each call, or yields outcomes.
         game: The name of the game.
-        outcome: The kind of outcome; by default those that the first outcomes fit.
+        outcome: The kind of outcome. Without it, bare numbers are never refuted.
         rules: A preset, a file or a record of rules.
         rule: The scoring rule.
         alpha: The probability that an honest simulator fails is at most this.
@@ -96,7 +96,8 @@ def assert_simulator(
         The verdict.
 
     Raises:
-        AssertionError: With the outcome that carries the evidence.
+        AssertionError: With the outcome that carries the evidence, or if the kind of
+            outcome has to be named.
 
     Example:
         >>> from itertools import cycle
@@ -108,10 +109,7 @@ def assert_simulator(
             ...
         AssertionError: ...
     """
-    from trueodds.proofs.verify.simulator.outcomes import (
-        OutcomeError,
-        outcome_distribution,
-    )
+    from trueodds.proofs.verify.simulator.outcomes import OutcomeError
     from trueodds.proofs.verify.simulator.run import judge_lines
     from trueodds.proofs.verify.simulator.sources import from_outcomes
     from trueodds.proofs.verify.simulator.verdict import verdict
@@ -121,11 +119,10 @@ def assert_simulator(
     try:
         judged = judge_lines(
             from_outcomes(outcomes),
-            outcome_distribution(column, record, outcome, rule),
             column,
             record,
+            outcome,
             rule,
-            named=outcome is not None,
             alpha=exact(str(alpha)),
             tolerance=None if within is None else exact(str(within)),
             limit=limit,
@@ -139,6 +136,8 @@ def assert_simulator(
             f"{reached.headline}\n"
             f"{example.where}: expected {example.expected}, got {example.got}"
         )
+    if reached.word == "not judged":
+        raise AssertionError(reached.headline)
     if within is not None and reached.word != "within":
         raise AssertionError(f"not shown to be within {within}: {reached.headline}")
     return reached

@@ -103,7 +103,7 @@ def outcome_table(verdict: Verdict) -> list[Part]:
     """
     rows = verdict.details.get("outcomes", [])
     total = verdict.counts.get("outcomes", 0)
-    if not total:
+    if not (total and rows):
         return []
     header = ["outcome", "probability", "expected", "observed", "deviation"]
     rest: list[Part] = []

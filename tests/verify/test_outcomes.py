@@ -16,13 +16,15 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.proofs.verify.simulator import readings
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeError,
+    UnknownKindError,
     explained,
     kinds_of,
     outcome_distribution,
-    recognised,
 )
+from trueodds.proofs.verify.simulator.readings import readings_of
 
 Verify = Callable[..., tuple[int, dict[str, object]]]
 
@@ -172,8 +174,8 @@ def test_tens_of_a_shoe_are_hypergeometric() -> None:
         ("farkle", ["0", "50", "1500"], ["score"]),
         ("farkle", ["1", "6", "4"], ["die"]),
         ("bunco", ["(1, 2, 3)", "(4, 4, 1)"], ["roll", "die"]),
-        ("bunco", ["0", "1", "25"], ["score"]),
-        ("bunco", ["1", "2", "5"], ["score"]),
+        ("bunco", ["0", "1", "25"], ["game", "turn", "race.points.first"]),
+        ("bunco", ["1", "2", "5"], ["score", "die", "game"]),
         ("bunco", ["1", "2", "5", "3"], ["die"]),
         ("baccarat", ["P", "banker"], ["winner"]),
         ("baccarat", ["6 K 8 A 9 5", "6H,KS,9D,AC"], ["winner", "cards"]),
@@ -190,9 +192,35 @@ def test_format_of_the_first_lines_is_recognised(
 ) -> None:
     column = games.find(game)
     rules = rulebook.load(column)
-    known_kinds = recognised(lines, outcome_distribution(column, rules), column, rules)
-    assert [known.kind for known in known_kinds] == kinds
+    found = readings_of(lines, column, rules)
+    known_kinds = [known.kind for known in found.kinds]
+    if found.bare:
+        assert set(kinds) <= set(known_kinds)
+    else:
+        assert known_kinds == kinds
     assert {kind.replace("3", "N") for kind in kinds} <= explained(column).keys()
+
+
+def test_a_roll_in_a_row_has_one_reading_only_if_no_number_is_like_it() -> None:
+    farkle = games.find("farkle")
+    rules = rulebook.load(farkle)
+    for lines, bare in (
+        (["666162", "123456"], False),
+        (["21", "33", "26"], True),
+        (["6 1", "1 1"], False),
+    ):
+        assert readings_of(lines, farkle, rules).bare == bare, lines
+    with pytest.raises(UnknownKindError, match="no outcome of farkle"):
+        readings_of(["20", "36"], farkle, rules)
+
+
+def test_a_distribution_that_takes_too_long_is_not_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(readings, "SECONDS", 0)
+    farkle = games.find("farkle")
+    found = readings_of(["750", "400"], farkle, rulebook.load(farkle))
+    assert (found.kinds, found.skipped) == ((), ("score", "turn.most_points"))
 
 
 COUPS = [

@@ -129,7 +129,8 @@ def test_receipt_in_a_place_that_cannot_be_written(
 ) -> None:
     outcomes = tmp_path / "outcomes"
     outcomes.write_text("1\n1\n")
-    command = ["verify", "simulator", "bunco", "--file", str(outcomes)]
+    kind = ["--outcome", "die"]
+    command = ["verify", "simulator", "bunco", *kind, "--file", str(outcomes)]
     code, _, err = trueodds_command(*command, "--receipt", "/dev/null/receipt")
     assert code == 2
     assert "cannot write /dev/null/receipt" in err

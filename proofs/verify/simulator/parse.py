@@ -22,8 +22,11 @@ Array: TypeAlias = NDArray[Any]
 FIRST = 20
 """The number of first lines from which the kind of outcome is recognised."""
 
-KEPT = 1 << 17
+KEPT = 1 << 14
 """Upper limit on the lines whose outcome is kept for when they come again."""
+
+SHORT = 1 << 8
+"""Upper limit on the bytes of such a line."""
 
 WORD = 8
 """Bytes in a 64-bit integer."""
@@ -140,7 +143,7 @@ class Lines:
         except OutcomeError as error:
             return self._fault(place, str(error))
         if outcome in self._numbers:
-            if len(self._words) < KEPT:
+            if len(self._words) < KEPT and len(line) <= SHORT:
                 self._words[line] = self._numbers[outcome]
             return self._numbers[outcome]
         return Impossible(self.lines + place + 1, outcome)

@@ -10,9 +10,9 @@ when a tolerance was asked for.
 from __future__ import annotations
 
 import csv
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from io import StringIO
@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.errors import TrueoddsError
+from trueodds.core.errors import TrueoddsError, listed
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import read_text
@@ -31,8 +31,8 @@ from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     OutcomeError,
-    closest,
-    recognised,
+    UnknownKindError,
+    outcome_distribution,
 )
 from trueodds.proofs.verify.simulator.parse import (
     FIRST,
@@ -40,7 +40,11 @@ from trueodds.proofs.verify.simulator.parse import (
     Lines,
     first_lines,
 )
-from trueodds.proofs.verify.simulator.sources import SimulatorError
+from trueodds.proofs.verify.simulator.readings import (
+    Readings,
+    readings_of,
+)
+from trueodds.proofs.verify.simulator.sources import SimulatorError, TimeLimitError
 from trueodds.proofs.verify.verdict import Word
 
 Array: TypeAlias = NDArray[Any]
@@ -61,7 +65,10 @@ STOPPED = "the run was stopped; this is the verdict on the outcomes until then"
 class Judged:
     """Judged outcomes: their exact distribution, the counts and the evidence.
 
-    ``others`` are the same lines, judged by further kinds of outcome.
+    ``others`` are the same lines, judged by further kinds of outcome. ``readings`` are
+    all kinds by which bare numbers of no named kind are judged, this one included;
+    ``skipped`` are the names of kinds that were not tried, and ``hint`` says what the
+    numbers look like.
     """
 
     known: OutcomeDistribution
@@ -69,10 +76,30 @@ class Judged:
     impossible: Impossible | None = None
     notes: tuple[str, ...] = ()
     others: tuple[Judged, ...] = ()
+    readings: tuple[Judged, ...] = ()
+    skipped: tuple[str, ...] = ()
+    hint: str = ""
+
+    @property
+    def left(self) -> list[Judged]:
+        """The readings that are not refuted."""
+        return [reading for reading in self.readings if reading.word != "refuted"]
+
+    @property
+    def open(self) -> bool:
+        """True if the kind of the outcomes has to be named."""
+        return bool(self.readings) and len(self.left) != 1
+
+    @property
+    def example(self) -> str:
+        """The last outcome of the kind."""
+        return self.known.outcomes[-1]
 
     @property
     def word(self) -> Word:
         """The verdict."""
+        if self.open:
+            return "undecided" if self.left else "not judged"
         if self.impossible or self.process.refuted:
             return "refuted"
         if self.process.within:
@@ -83,23 +110,163 @@ class Judged:
         return "consistent" if useful else "undecided"
 
 
-def judge_stream(  # noqa: C901, PLR0912 - a branch for each way in which a stream ends
+class _Test:
+    """The lines so far, judged by one kind of outcome.
+
+    ``rolls`` is the kind of the rolls whose dice are the outcomes, if they are.
+    """
+
+    def __init__(
+        self,
+        known: OutcomeDistribution,
+        alpha: Fraction,
+        tolerance: Fraction | None,
+        rolls: OutcomeDistribution | None = None,
+    ) -> None:
+        self.known = known
+        # The dice of a roll have no order, so they count together.
+        ordered = rolls is None
+        self.process = EProcess(known.probabilities, alpha, tolerance, ordered=ordered)
+        self.lines = Lines(known)
+        self.size = len(rolls.outcomes[0]) if rolls else 1
+        self.faces = _faces(rolls, known) if rolls else None
+        self.fault: Impossible | OutcomeError | None = None
+
+    @property
+    def over(self) -> bool:
+        """True if more lines would not change the result."""
+        return self.fault is not None or self.process.decided
+
+    @property
+    def against(self) -> bool:
+        """True if the lines are refuted, or are of another format."""
+        return self.fault is not None or self.process.refuted
+
+    def read(self, block: bytes, room: int | None) -> Array:
+        """Judge at most ``room`` lines that end in a block; return their outcomes."""
+        codes, fault = self.lines.read(block)
+        if room is not None and len(codes) >= room:
+            codes = codes[:room]
+            fault = None
+        self.fault = fault
+        self.process.see(codes)
+        return codes
+
+    def see(self, rolls: Array) -> None:
+        """Judge the dice of rolls."""
+        assert self.faces is not None
+        self.process.see(self.faces[rolls].ravel(), self.size)
+
+    def needed(self, tolerance: Fraction) -> int:
+        """Estimate the number of lines that show a tolerance."""
+        return -(-self.process.outcomes_needed(tolerance) // self.size)
+
+    def judged(self) -> Judged:
+        """Return the result, after all lines."""
+        self.process.finish()
+        impossible = self.fault if isinstance(self.fault, Impossible) else None
+        return Judged(self.known, self.process, impossible)
+
+
+class _Run:
+    """Lines that are judged by all their readings."""
+
+    def __init__(
+        self, readings: Readings, alpha: Fraction, tolerance: Fraction | None
+    ) -> None:
+        self.readings = readings
+        self.taken = 0
+        kinds = readings.kinds
+        # No bare number is refuted unless its kind is named, so each kind has all of
+        # ``alpha`` there.
+        share = alpha if readings.bare else alpha / len(kinds)
+        self.tests = [
+            _Test(kind, share, tolerance, kinds[0] if kind.split else None)
+            for kind in kinds
+        ]
+
+    @property
+    def over(self) -> bool:
+        """True if there is a verdict."""
+        refuted = any(test.against for test in self.tests)
+        if refuted and not self.readings.bare:
+            return True
+        return all(test.over for test in self.tests)
+
+    def read(self, block: bytes, limit: int | None) -> None:
+        """Judge the lines that end in a block, up to ``limit`` lines in all."""
+        room = None if limit is None else limit - self.taken
+        taken = 0
+        codes: Array = np.zeros(0, np.int64)
+        for test in self.tests:
+            if test.known.split:
+                test.see(codes)
+            elif not (self.readings.bare and test.over):
+                codes = test.read(block, room)
+                taken = max(taken, len(codes))
+        self.taken += taken
+
+    def judged(self, notes: list[str], fault: TrueoddsError | None) -> Judged:
+        """Return the result; raise ``fault``, or that of a line, if there is none."""
+        results = [test.judged() for test in self.tests]
+        bare = self.readings.bare
+        open_results = [
+            result
+            for test, result in zip(self.tests, results, strict=True)
+            if not isinstance(test.fault, OutcomeError)
+        ]
+        left = [result for result in open_results if result.word != "refuted"]
+        errors = [
+            test.fault for test in self.tests if isinstance(test.fault, OutcomeError)
+        ]
+        decided = any(result.process.decided for result in results)
+        if fault and not (self.over if bare else decided):
+            raise fault
+        if errors and not (left if bare else decided):
+            raise errors[0]
+        if not self.taken and not notes and not self.over:
+            raise SimulatorError(
+                "there are no outcomes; a simulator prints one per line, and a scorer "
+                "of positions is judged by: trueodds verify scorer"
+            )
+        if bare:
+            return _of_readings(open_results, self.readings, notes)
+        first = min(results, key=lambda r: (r.word != "refuted", not r.known.split))
+        rest = tuple(result for result in results if result is not first)
+        return replace(first, notes=tuple(notes), others=rest)
+
+
+def _of_readings(
+    results: Sequence[Judged], readings: Readings, notes: Sequence[str] = ()
+) -> Judged:
+    """Return the results of bare numbers as one: the first that is not refuted."""
+    main = min(results, key=lambda result: result.word == "refuted")
+    return replace(
+        main,
+        notes=tuple(notes),
+        readings=tuple(results),
+        skipped=readings.skipped,
+        hint=readings.hint,
+    )
+
+
+def judge_stream(
     blocks: Iterable[bytes],
-    known: OutcomeDistribution,
+    readings: OutcomeDistribution | Readings,
     alpha: Fraction = ALPHA,
     tolerance: Fraction | None = None,
     *,
-    others: Sequence[OutcomeDistribution] = (),
     limit: int | None = None,
     progress: Progress = silent,
 ) -> Judged:
     r"""Judge outcomes, one per line, until there is a verdict or they end.
 
-    The same lines are judged by the kinds ``others``, too; each kind has an equal part
-    of ``alpha``. The result is that of a refuted kind, or else of faces or ``known``.
-    At most ``limit`` lines are judged. Ctrl-C ends the outcomes, too. Raises
-    ``OutcomeError`` for a line that is not an outcome, and any error of reading the
-    blocks, unless the outcomes before it are enough for a verdict.
+    The lines are judged by a kind that is named, or by all their readings. Kinds that
+    can be refuted have equal parts of ``alpha``. The result is that of a refuted kind,
+    or else of faces or the first kind. At most ``limit`` lines are judged. Ctrl-C and a
+    limit of time end the outcomes, too. Raises ``OutcomeError`` for a line that is not
+    an outcome, and any error of reading the blocks, unless the outcomes before it are
+    enough for a verdict.
 
     >>> from trueodds.core import games, rulebook
     >>> from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
@@ -108,65 +275,30 @@ def judge_stream(  # noqa: C901, PLR0912 - a branch for each way in which a stre
     >>> judge_stream([b"0\n1\n0\n25\n"], roll).impossible
     Impossible(line=4, outcome='25')
     """
-    kinds = (known, *others)
-    share = alpha / len(kinds)
-    processes = [
-        EProcess(kind.probabilities, share, tolerance, ordered=not kind.split)
-        for kind in kinds
-    ]
-    parsers = [Lines(kind) for kind in kinds if not kind.split]
-    sizes = [len(known.outcomes[0]) if kind.split else 1 for kind in kinds]
+    if isinstance(readings, OutcomeDistribution):
+        readings = Readings((readings,))
+    run = _Run(readings, alpha, tolerance)
     goal = limit
     if tolerance is not None:
-        needs = (process.outcomes_needed(tolerance) for process in processes)
-        needed = max(-(-n // size) for n, size in zip(needs, sizes, strict=True))
+        needed = max(test.needed(tolerance) for test in run.tests)
         goal = min(limit or needed, needed)
-    notes = []
-    fault: Impossible | TrueoddsError | None = None
-    taken = place = 0
-    codes: Array = np.zeros(0, np.int64)
+    notes: list[str] = []
+    fault: TrueoddsError | None = None
     try:
         for block in blocks:
-            room = None if limit is None else limit - taken
-            for place, kind in enumerate(kinds):
-                if kind.split:
-                    # The dice of a roll have no order, so they count together.
-                    codes = _faces(known, kind)[codes].ravel()
-                else:
-                    codes, fault = parsers[place].read(block)
-                    if room is not None and len(codes) >= room:
-                        codes = codes[:room]
-                        fault = None
-                if not place:
-                    taken += len(codes)
-                processes[place].see(codes, sizes[place])
-                if fault or processes[place].refuted:
-                    break
-            progress("outcomes", taken, max(goal or 0, taken))
-            decided = all(process.decided for process in processes)
-            if fault or decided or processes[place].refuted or taken == limit:
+            run.read(block, limit)
+            progress("outcomes", run.taken, max(goal or 0, run.taken))
+            if run.over or run.taken == limit:
                 break
         else:
-            notes += [UNFINISHED] * bool(parsers[0].unfinished)
+            notes += [UNFINISHED] * bool(run.tests[0].lines.unfinished)
     except KeyboardInterrupt:
         notes.append(STOPPED)
+    except TimeLimitError as error:
+        notes.append(str(error))
     except SimulatorError as error:
         fault = error
-    for process in processes:
-        process.finish()
-    if isinstance(fault, TrueoddsError) and not any(p.decided for p in processes):
-        raise fault
-    if not taken and not fault and not notes:
-        raise SimulatorError(
-            "there are no outcomes; a simulator prints one per line, and a scorer of "
-            "positions is judged by: trueodds verify scorer"
-        )
-    judged = [Judged(*pair) for pair in zip(kinds, processes, strict=True)]
-    if isinstance(fault, Impossible):
-        judged[place] = replace(judged[place], impossible=fault)
-    first = min(judged, key=lambda r: (r.word != "refuted", not r.known.split))
-    rest = tuple(result for result in judged if result is not first)
-    return replace(first, notes=tuple(notes), others=rest)
+    return run.judged(notes, fault)
 
 
 def _faces(rolls: OutcomeDistribution, die: OutcomeDistribution) -> Array:
@@ -176,32 +308,22 @@ def _faces(rolls: OutcomeDistribution, die: OutcomeDistribution) -> Array:
 
 def judge_lines(
     blocks: Iterable[bytes],
-    known: OutcomeDistribution,
     game: Game,
     rules: Rules,
+    kind: str | None = None,
     rule: str | None = None,
-    *,
-    named: bool,
     **settings: Any,
 ) -> Judged:
-    """Judge outcomes by all kinds that their first lines fit (``recognised``).
+    """Judge outcomes by the named kind, or by all that their first lines can be.
 
     ``settings`` are those of ``judge_stream``.
     """
     lines, blocks = first_lines(blocks)
-    kinds = recognised(lines, known, game, rules, rule, named=named)
-    judged = judge_stream(blocks, kinds[0], others=kinds[1:], **settings)
-    if named:
+    chosen = _readings(lines, game, rules, kind, rule)
+    judged = judge_stream(blocks, chosen, **settings)
+    if kind or judged.readings:
         return judged
-    process = judged.process
-    outcomes = judged.known.outcomes
-    counts = dict(zip(outcomes, process.counts.tolist(), strict=True))
-    if process.total < len(lines):
-        counts = Counter(lines)
-    elif judged.impossible:
-        counts[judged.impossible.outcome] = 1
-    _require_kind(judged, counts, game, rules, rule)
-    names = " and ".join(kind.kind for kind in kinds)
+    names = " and ".join(known.kind for known in chosen.kinds)
     note = (
         f"judged by {names}, as the first lines show; for other kinds see: trueodds "
         f"verify simulator {game.name} --help"
@@ -209,28 +331,43 @@ def judge_lines(
     return replace(judged, notes=(*judged.notes, note))
 
 
-def _require_kind(judged: Judged, counts: Mapping[str, int], *asked: Any) -> None:
-    """Raise ``OutcomeError`` if refuted numbers look like another kind of a game."""
-    known = judged.known
-    numbers = re.fullmatch(r"(-?\d+\+?\s)+", "\n".join((*counts, "")))
-    if judged.word == "refuted" and numbers and not judged.others:
-        seems = closest(counts, known, *asked)
-        if seems is not known:
-            raise OutcomeError(
-                f"judged as {known.description}, but these numbers look like "
-                f"{seems.description}; name their kind: --outcome {seems.kind}, or "
-                f"--outcome {known.kind}"
+def _readings(
+    lines: Sequence[str], game: Game, rules: Rules, kind: str | None, rule: str | None
+) -> Readings:
+    """Return the named kind, or the kinds that the first lines can be.
+
+    Raises ``UnknownKindError`` if no line is possible by the named kind, and all have
+    one reading as another kind.
+    """
+    if kind is None:
+        found = readings_of(lines, game, rules, rule)
+        if not found.kinds:
+            raise UnknownKindError(
+                f"{lines[0][:40]!r} may be {listed(found.skipped)}, whose "
+                "distribution takes too long or does not exist for these rules; name "
+                "the kind by --outcome"
             )
+        return found
+    known = outcome_distribution(game, rules, kind, rule)
+    if lines and not any(map(known.possible, lines)):
+        with suppress(UnknownKindError):
+            other = readings_of(lines, game, rules, rule)
+            if not other.bare and known.kind not in [each.kind for each in other.kinds]:
+                first = other.kinds[0]
+                raise OutcomeError(
+                    f"{lines[0][:40]!r} is not {known.description}, but "
+                    f"{first.description} (--outcome {first.kind})"
+                )
+    return Readings((known,))
 
 
 def judge_counts(
     file: Path,
-    known: OutcomeDistribution,
     game: Game,
     rules: Rules,
+    kind: str | None = None,
     rule: str | None = None,
     *,
-    named: bool,
     alpha: Fraction = ALPHA,
     tolerance: Fraction | None = None,
 ) -> Judged:
@@ -241,7 +378,20 @@ def judge_counts(
     """
     rows = [*_rows(file)]
     words = [word for _, word, count in rows if any(map(str.isdigit, count))][:FIRST]
-    known = recognised(words, known, game, rules, rule, named=named)[0]
+    chosen = _readings(words, game, rules, kind, rule)
+    kinds = chosen.kinds if chosen.bare else chosen.kinds[:1]
+    results = [_counted(file, rows, known, alpha, tolerance) for known in kinds]
+    return _of_readings(results, chosen) if chosen.bare else results[0]
+
+
+def _counted(
+    file: Path,
+    rows: Sequence[tuple[int, str, str]],
+    known: OutcomeDistribution,
+    alpha: Fraction,
+    tolerance: Fraction | None,
+) -> Judged:
+    """Judge counts by one kind of outcome."""
     counts: Counter[str] = Counter()
     impossible = None
     for line, outcome, count in rows:
@@ -260,10 +410,7 @@ def judge_counts(
     process = EProcess(known.probabilities, alpha, tolerance, ordered=False)
     process.counts += [counts[outcome] for outcome in known.outcomes]
     process.finish()
-    judged = Judged(known, process, impossible)
-    if not named:
-        _require_kind(judged, counts, game, rules, rule)
-    return judged
+    return Judged(known, process, impossible)
 
 
 def _rows(file: Path) -> Iterable[tuple[int, str, str]]:

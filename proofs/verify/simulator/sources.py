@@ -6,9 +6,13 @@ function without arguments again and again, and prints an outcome a line.
 
 from __future__ import annotations
 
+import select
 import sys
+import time
 from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import suppress
 from itertools import count, islice
+from math import inf
 from pathlib import Path
 from typing import IO
 
@@ -25,17 +29,57 @@ class SimulatorError(TrueoddsError):
     """The error for unreadable outcomes, or a program that fails or stays silent."""
 
 
+class TimeLimitError(SimulatorError):
+    """The error that ends the outcomes when a limit of time is reached."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(
+            f"the limit of {seconds:g} s was reached; this is the verdict on the "
+            "outcomes until then"
+        )
+
+
+def until(blocks: Iterable[bytes], seconds: float) -> Generator[bytes]:
+    """Yield blocks until the limit of time. Raises ``TimeLimitError`` then.
+
+    >>> list(until([b"1", b"2"], 60))
+    [b'1', b'2']
+    """
+    end = time.monotonic() + seconds
+    for block in blocks:
+        yield block
+        if time.monotonic() >= end:
+            raise TimeLimitError(seconds)
+
+
 def from_file(file: Path) -> Generator[bytes]:
     """Yield the blocks of a file. Raises ``SimulatorError`` if it cannot be read."""
     with reading(file, SimulatorError), file.open("rb") as stream:
         yield from from_stream(stream)
 
 
-def from_stream(stream: IO[bytes]) -> Generator[bytes]:
-    """Yield the blocks of a stream, each as soon as a part of it can be read."""
+def from_stream(stream: IO[bytes], seconds: float = inf) -> Generator[bytes]:
+    """Yield the blocks of a stream, each as soon as a part of it can be read.
+
+    Raises ``TimeLimitError`` if the stream is silent until the limit of time.
+    """
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
-    while block := read(BLOCK):
+    end = time.monotonic() + seconds
+    while _ready(stream, end - time.monotonic()):
+        if not (block := read(BLOCK)):
+            return
         yield block
+    raise TimeLimitError(seconds)
+
+
+def _ready(stream: IO[bytes], seconds: float) -> bool:
+    """Wait for a stream; return False if it is silent for these seconds."""
+    # Windows cannot wait for a pipe, and a stream in memory is never silent.
+    with suppress(OSError, ValueError):
+        if seconds < inf:
+            readable, _, _ = select.select([stream], [], [], max(0, seconds))
+            return bool(readable)
+    return True
 
 
 def from_outcomes(
@@ -52,20 +96,25 @@ def from_outcomes(
         yield "".join(f"{outcome}\n" for outcome in chunk).encode()
 
 
-def from_command(command: Sequence[str], timeout: float) -> Generator[bytes]:
+def from_command(
+    command: Sequence[str], timeout: float, seconds: float = inf
+) -> Generator[bytes]:
     """Start a program, yield the blocks that it prints, and end it when closed.
 
     The program is started without a shell and without input. Raises
     ``SimulatorError`` if the program cannot be started, prints nothing for
-    ``timeout`` seconds, or ends with an exit code other than 0.
+    ``timeout`` seconds, or ends with an exit code other than 0. Raises
+    ``TimeLimitError`` if it prints nothing until the limit of ``seconds``.
     """
     try:
         with Child(command) as child:
             child.send([])
-            while block := child.receive(timeout):
+            while block := child.receive(timeout, seconds):
                 yield block
             code = child.end(timeout)
     except LateError:
+        if child.seconds() >= seconds:
+            raise TimeLimitError(seconds) from None
         raise SimulatorError(
             f"the simulator printed nothing for {timeout:g} s"
         ) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from fractions import Fraction
 from importlib.resources import files
 from math import log
@@ -25,7 +26,7 @@ from trueodds.proofs.verify.simulator.e_process import (
 from trueodds.proofs.verify.simulator.e_value import working_precision
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
 from trueodds.proofs.verify.simulator.run import Judged
-from trueodds.proofs.verify.verdict import Example, Verdict
+from trueodds.proofs.verify.verdict import Example, Verdict, Word
 
 DIGITS = 6
 LARGEST_ODDS = 15
@@ -41,6 +42,8 @@ AGREES = log(10)
 
 def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     """Return the verdict on a simulator, with its evidence in ``details``."""
+    if judged.open:
+        return _open(game, rules, judged)
     process = judged.process
     bias = process.tolerance or process.useful
     needed = process.outcomes_needed(bias) if judged.word == "undecided" else None
@@ -57,7 +60,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
         rules_digest=rulebook.digest(game.name, rules),
         question=judged.known.kind,
         rules=rules_name(game.name, rules),
-        scope=judged.known.description,
+        scope=f"{'as ' * bool(judged.readings)}{judged.known.description}",
         summary=_summary(judged, evidence, bias, needed),
         counts=counts,
         example=_example(judged),
@@ -68,6 +71,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             ),
             *dict.fromkeys(note for each in (judged, *shown) for note in _notes(each)),
             *judged.notes,
+            *_notes_of_readings(judged),
         ),
         details={
             "alpha": fraction_text(process.alpha),
@@ -84,8 +88,91 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             "distance": process.distance and fraction_text(process.distance),
             "outcomes": _outcomes(judged),
             "others": {other.question: other.word for other in others},
+            "readings": _readings(judged),
         },
     )
+
+
+def _open(game: Game, rules: Rules, judged: Judged) -> Verdict:
+    """Return the verdict on bare numbers whose kind has to be named."""
+    left = judged.left
+    kinds = [reading.known.kind for reading in left or judged.readings]
+    names = [f"--outcome {kind}" for kind in kinds]
+    if left:
+        examples = [
+            f"{name} ({reading.known.description}, such as {reading.example})"
+            for name, reading in zip(names, left, strict=True)
+        ]
+        summary = (
+            f"the numbers fit several kinds of outcome; name theirs: "
+            f"{', or '.join(examples)}{judged.hint}"
+        )
+    else:
+        more = f" (or {', '.join(kinds[1:])})" * bool(kinds[1:])
+        summary = (
+            f"not {_against(judged.readings)}{judged.hint}; if it prints "
+            f"{'one of these' if more else 'them'}, add {names[0]}{more}"
+        )
+    total = max(reading.process.total for reading in judged.readings)
+    return Verdict(
+        word=judged.word,
+        subject="simulator",
+        game=game.name,
+        rules_digest=rulebook.digest(game.name, rules),
+        question=" or ".join(kinds),
+        rules=rules_name(game.name, rules),
+        scope="kind of outcome not named",
+        summary=summary,
+        counts={"outcomes": total},
+        notes=(*judged.notes, *_notes_of_readings(judged)),
+        details={
+            "alpha": fraction_text(judged.process.alpha),
+            "outcomes": [],
+            "others": {},
+            "readings": _readings(judged),
+        },
+    )
+
+
+def _against(readings: Sequence[Judged]) -> str:
+    """Name kinds with the evidence against each: "a (5,445 to 1), nor b (7 came)"."""
+    texts = []
+    for reading in readings:
+        why = _odds_of_log(log10_e(reading.process).lower)
+        if reading.impossible:
+            why = f"{reading.impossible.outcome} came"
+        texts.append(f"{reading.known.description} ({why})")
+    return ", nor ".join(texts)
+
+
+def _notes_of_readings(judged: Judged) -> list[str]:
+    """Return which other kinds bare numbers cannot be, and which were not tried."""
+    notes = []
+    out = [reading for reading in judged.readings if reading.word == "refuted"]
+    if len(judged.left) == 1:
+        also = f"; they are not {_against(out)}" * bool(out)
+        notes = [
+            f"the kind was not named: --outcome {judged.known.kind} fits the numbers"
+            f"{also}"
+        ]
+    if judged.skipped:
+        names = ", ".join(judged.skipped)
+        notes.append(f"not tried, as no distribution was found in time: {names}")
+    return notes
+
+
+def _readings(judged: Judged) -> list[dict[str, Any]]:
+    return [
+        {
+            "outcome": reading.known.kind,
+            "description": reading.known.description,
+            "verdict": reading.word,
+            "log10_e": log10_e(reading.process).record(DIGITS),
+            "impossible": reading.impossible and reading.impossible.outcome,
+            "example": reading.example,
+        }
+        for reading in judged.readings
+    ]
 
 
 def _notes(judged: Judged) -> list[str]:
@@ -238,7 +325,9 @@ def _outcomes(judged: Judged) -> list[dict[str, Any]]:
     ]
 
 
-def failed(game: Game, rules: Rules, kind: str, why: str) -> Verdict:
+def failed(
+    game: Game, rules: Rules, kind: str, why: str, word: Word = "failed"
+) -> Verdict:
     """Return the verdict on outcomes that cannot be judged."""
     digest = rulebook.digest(game.name, rules)
-    return Verdict("failed", "simulator", game.name, digest, kind, why, counts={})
+    return Verdict(word, "simulator", game.name, digest, kind, why, counts={})

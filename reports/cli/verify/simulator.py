@@ -6,7 +6,9 @@ import os
 import sys
 from collections.abc import Callable, Generator
 from contextlib import closing
+from dataclasses import replace
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +74,7 @@ class SimulatorCommand(PositionsCommand):
     "kind",
     metavar="KIND",
     help="Kind of outcome, such as die; GAME --help lists all.  [default: those that "
-    "the first lines fit]",
+    "the first lines fit; bare numbers are then never refuted]",
 )
 @rules_options
 @rule_option
@@ -99,6 +101,12 @@ class SimulatorCommand(PositionsCommand):
 )
 @timeout_option("Seconds that a program may be silent.")
 @click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="Stop after this time, with the verdict on the outcomes until then.",
+)
+@click.option(
     "--receipt", metavar="FILE", help="Write a receipt that others can check."
 )
 @prints(*FORMATS)
@@ -115,6 +123,7 @@ def simulator(
     within: Fraction | None,
     limit: int | None,
     timeout: float,
+    time_limit: float | None,
     receipt: str | None,
 ) -> Output:
     """Test random outcomes of GAME against their exact distribution.
@@ -122,8 +131,8 @@ def simulator(
     The outcomes come from a program CMD that prints one per line, from a file, from
     standard input (-), from a Python FUNCTION, or from a table of counts. The verdict
     is valid at any time, so the test stops as soon as there is one. Exit code 0:
-    consistent, or within the tolerance of --within. 1: refuted. 2: cannot be judged. 3:
-    undecided.
+    consistent, or within the tolerance of --within. 1: refuted. 2: cannot be judged, or
+    not judged without --outcome. 3: undecided.
     """
     if sum(map(bool, (command, file, counts, function))) != 1:
         raise click.UsageError(
@@ -132,7 +141,8 @@ def simulator(
         )
     from trueodds.proofs.verify.simulator.outcomes import (
         OutcomeError,
-        outcome_distribution,
+        UnknownKindError,
+        kinds_of,
     )
     from trueodds.proofs.verify.simulator.receipt import record, write
     from trueodds.proofs.verify.simulator.run import (
@@ -146,27 +156,33 @@ def simulator(
     from trueodds.reports.text.verdict import outcome_table, output
 
     record_of_rules = rules.of_game(game)
-    known = outcome_distribution(game, record_of_rules, kind, rule)
-    asked = known, game, record_of_rules, rule
+    asked = game, record_of_rules, kind, rule
+    question = kind or next(iter(kinds_of(game, record_of_rules, rule)))
     if len(command) == 1 and _is_plain(*command):
         file = command[0]
         command = ()
     if limit is None and (function or (command and command != ("-",))):
         limit = LIMIT if within is None else LIMIT_WITHIN
-    settings: Any = {"named": kind is not None, "alpha": alpha, "tolerance": within}
+    settings: Any = {"alpha": alpha, "tolerance": within}
     try:
         if counts:
             judged = judge_counts(Path(counts), *asked, **settings)
         else:
-            source = _blocks(command, file, function, timeout)
+            source = _blocks(command, file, function, timeout, time_limit)
             with closing(source) as blocks, shown() as bar:
                 settings |= {"limit": limit, "progress": bar}
                 judged = judge_lines(blocks, *asked, **settings)
+    except UnknownKindError as error:
+        text = str(error)
+        judgement = failed(game, record_of_rules, question, text, "not judged")
     except (OutcomeError, SimulatorError) as error:
-        judgement = failed(game, record_of_rules, known.kind, str(error))
+        judgement = failed(game, record_of_rules, question, str(error))
     else:
         judgement = verdict(game, record_of_rules, judged)
-        if receipt:
+        if receipt and judged.open:
+            note = "no receipt was written, as the kind of outcome is not known"
+            judgement = replace(judgement, notes=(*judgement.notes, note))
+        elif receipt:
             write(
                 Path(receipt),
                 record(game, record_of_rules, game.scoring_rule(rule), judged),
@@ -184,14 +200,18 @@ def _blocks(
     file: str | None,
     function: str | Callable[[], object] | None,
     timeout: float,
+    time_limit: float | None,
 ) -> Generator[bytes]:
     from trueodds.proofs.verify.simulator import sources
 
+    seconds = time_limit or inf
     if file:
-        return sources.from_file(Path(file))
-    if command == ("-",):
-        return sources.from_stream(sys.stdin.buffer)
-    if callable(function):
-        return sources.from_outcomes(function)
-    program = sources.draw_command(function) if function else command
-    return sources.from_command(program, timeout)
+        blocks = sources.from_file(Path(file))
+    elif command == ("-",):
+        blocks = sources.from_stream(sys.stdin.buffer, seconds)
+    elif callable(function):
+        blocks = sources.from_outcomes(function)
+    else:
+        program = sources.draw_command(function) if function else command
+        blocks = sources.from_command(program, timeout, seconds)
+    return sources.until(blocks, seconds)

@@ -23,7 +23,9 @@ def test_farkle_scorer(check: Callable[[Callable[[str], int]], None]) -> None:
 
 
 def test_bunco_is_not_refuted() -> None:
-    assert_simulator(my_games.bunco_roll, "bunco", alpha=1e-6, limit=20_000)
+    assert_simulator(
+        my_games.bunco_roll, "bunco", outcome="score", alpha=1e-6, limit=20_000
+    )
 
 
 @given(positions("farkle"))

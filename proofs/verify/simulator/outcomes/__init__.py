@@ -11,18 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from math import log
 from typing import Any
 
 from trueodds.analysis import run
 from trueodds.core import rulebook
 from trueodds.core.dice import Dice, counted_dice, digits_of
 from trueodds.core.errors import (
-    PositionError,
-    RulesError,
     TrueoddsError,
     UnknownNameError,
     listed,
@@ -34,21 +31,16 @@ from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.simulator.outcomes.kind import Form, Kind, any_line
 
-RECOGNISED = ("winner", "cards", "show", "score", "roll", "roll.N", "die")
-"""The kinds that are recognised by their lines; a game's default kind is, too."""
-
-TYPICAL = (1, 2, 3, 4, 5, 6, 13, 200, 300, 500, 1000)
-"""The numbers N of the kinds with which outcomes of an unnamed kind are compared."""
-
-UNLIKELY = 0.001
-"""The probability of an outcome that a kind has not."""
-
 REST = Fraction(1, 10**6)
 """An endless list of outcomes is cut where the rest is less probable than this."""
 
 
 class OutcomeError(TrueoddsError):
     """The error for a line that is not an outcome of the requested kind."""
+
+
+class UnknownKindError(OutcomeError):
+    """The error for lines whose kind of outcome has to be named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +75,6 @@ class OutcomeDistribution:
         with suppress(OutcomeError):
             return self.read(text) in self.distribution
         return False
-
-    def log_likelihood(self, counts: Mapping[str, int]) -> float:
-        """Return the log likelihood of counted lines, of which few are impossible."""
-        exact = self.distribution
-        return sum(
-            n * log(UNLIKELY + (exact[self.read(x)] if self.possible(x) else 0))
-            for x, n in counts.items()
-        )
 
     @property
     def numbers(self) -> dict[str, int]:
@@ -170,97 +154,6 @@ def outcome_distribution(
     raise UnknownNameError(
         f"{game.name} has no outcomes {name!r:.60}; there are: {listed(kinds)}"
     )
-
-
-def recognised(
-    lines: Sequence[str],
-    default: OutcomeDistribution,
-    game: Game,
-    rules: Rules,
-    rule: str | None = None,
-    *,
-    named: bool = False,
-) -> list[OutcomeDistribution]:
-    """Return all kinds by which a simulator can be judged, from its first lines.
-
-    These are the kinds of ``RECOGNISED`` of which the most lines are possible outcomes.
-    If a user ``named`` the kind ``default``, it is the only one. Raises
-    ``OutcomeError`` for lines of another format: of another kind than the named one, or
-    of none.
-
-    >>> from trueodds.core import games, rulebook
-    >>> farkle = games.find("farkle")
-    >>> rules = rulebook.load(farkle)
-    >>> score = outcome_distribution(farkle, rules)
-    >>> [known.kind for known in recognised(["666162"], score, farkle, rules)]
-    ['roll', 'die']
-    """
-    kinds = kinds_of(game, rules, rule)
-
-    def fitting(known: OutcomeDistribution) -> int:
-        return sum(map(known.possible, lines))
-
-    if not lines or (named and fitting(default)):
-        return [default]
-    dice = len(re.findall(r"\d", lines[0]))
-    names = kinds.keys() & {next(iter(kinds)), *RECOGNISED}
-    tried = []
-    for name in filter(names.__contains__, kinds):
-        if not (dice == 1 and name == "roll.N"):
-            with suppress(PositionError, RulesError):
-                number = name.replace("N", str(dice))
-                tried.append(outcome_distribution(game, rules, number, rule))
-    most = max(map(fitting, tried), default=0)
-    matching = [known for known in tried if fitting(known) == most]
-    if 2 * most < len(lines):
-        if named or len(names) == 1:
-            return [default]
-        raise OutcomeError(
-            f"{lines[0][:40]!r} is no outcome of {game.name} that is recognised; name "
-            f"its kind by --outcome: {listed(kinds)}"
-        )
-    if named:
-        raise OutcomeError(
-            f"{lines[0][:40]!r} is not {default.description}, but "
-            f"{matching[0].description} (--outcome {matching[0].kind})"
-        )
-    if matching[0].unordered:
-        return [matching[0], replace(kinds["die"].distribution(), split=True)]
-    return matching if matching[0].play else matching[:1]
-
-
-def closest(
-    counts: Mapping[str, int],
-    default: OutcomeDistribution,
-    game: Game,
-    rules: Rules,
-    rule: str | None = None,
-) -> OutcomeDistribution:
-    """Return the kind that counted numbers look like.
-
-    It is ``default`` unless all these numbers are possible by another kind alone, and
-    more likely, or three or more different numbers are on average twice as likely.
-
-    >>> from trueodds.core import games, rulebook
-    >>> bunco = games.find("bunco")
-    >>> rules = rulebook.load(bunco)
-    >>> score = outcome_distribution(bunco, rules)
-    >>> closest({"3": 1, "4": 2, "24": 1}, score, bunco, rules).kind
-    'game'
-    """
-    likely: dict[float, OutcomeDistribution] = {}
-    for name in kinds_of(game, rules, rule):
-        for number in TYPICAL if name.endswith(".N") else ("N",):
-            kind = name.replace("N", str(number))
-            with suppress(TrueoddsError):
-                known = outcome_distribution(game, rules, kind, rule)
-                likely.setdefault(known.log_likelihood(counts), known)
-    best = likely[max(likely)]
-    more = max(likely) - default.log_likelihood(counts)
-    seen = [number for number, times in counts.items() if times]
-    alone = all(map(best.possible, seen)) and not all(map(default.possible, seen))
-    clear = len(seen) > 2 and more > log(2) * sum(counts.values())
-    return best if clear or (alone and more > 0) else default
 
 
 def explained(game: Game) -> dict[str, str]:

@@ -100,7 +100,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: 
         Kind(
             "roll",
             "Print the dice of a roll in any order, such as 612 or [6, 1, 2].",
-            dice(rules.dice, rules.sides),
+            dice([rules.dice], rules.sides),
             roll,
         ),
         Kind(

@@ -30,7 +30,6 @@ from trueodds.proofs.verify.simulator.outcomes import (
 )
 from trueodds.proofs.verify.simulator.outcomes.kind import (
     Kind,
-    any_line,
     dice,
     numbers,
 )
@@ -151,13 +150,13 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
         Kind(
             "roll",
             "Print the dice of a roll in any order, such as 666162 or 6 6 6 1 6 2.",
-            dice(every.size, every.sides),
+            dice([every.size], every.sides),
             roll,
         ),
         Kind(
             "roll.N",
             "Print the faces of N dice in any order, such as 155 for roll.3.",
-            any_line,
+            dice(range(2, every.size + 1), every.sides),
             roll_of,
         ),
         Kind(
@@ -210,8 +209,9 @@ def _turns(ends: Ends, rules: FarkleRules) -> Iterator[tuple[int, Fraction]]:
     """Yield the probability that the target is reached in exactly n turns.
 
     Turns are independent, so the score after n turns is a convolution, cut off at the
-    target.
+    target. A turn that banks from a threshold on ends below ``ends.high``.
     """
+    assert not ends.at_least_high
     grid = gcd(*ends.points)
     goal = -(-rules.target // grid)
     common = lcm(*(p.denominator for p in ends.points.values()))

@@ -8,7 +8,7 @@ Any other line that fits a form has one reading, such as the cards of a coup.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -89,12 +89,12 @@ def faces(line: str) -> str:
     return "".join(words) if apart and not NO_DICE.search(line) else ""
 
 
-def dice(count: int, sides: int) -> Form:
-    """Return the form of the dice of a roll.
+def dice(counts: Container[int], sides: int) -> Form:
+    """Return the form of the dice of a roll, of which there are so many.
 
     Faces that the dice do not have are of this form only if signs are between the dice.
 
-    >>> [dice(3, 6)(line) for line in ("6 1 2", "612", "7 1 2", "712", "6 1")]
+    >>> [dice([3], 6)(line) for line in ("6 1 2", "612", "7 1 2", "712", "6 1")]
     [True, True, True, False, False]
     """
     has = "".join(map(str, range(1, sides + 1)))
@@ -102,6 +102,6 @@ def dice(count: int, sides: int) -> Form:
     def fits(line: str) -> bool:
         shown = faces(line)
         right = not is_bare(line) or not shown.strip(has)
-        return len(shown) == count and right
+        return len(shown) in counts and right
 
     return fits

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from trueodds.analysis import run
@@ -29,7 +29,7 @@ from trueodds.core.games import Game
 from trueodds.core.models.process import distribution_at
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
-from trueodds.proofs.verify.simulator.outcomes.kind import Form, Kind, any_line
+from trueodds.proofs.verify.simulator.outcomes.kind import Form, Kind, no_line
 
 REST = Fraction(1, 10**6)
 """An endless list of outcomes is cut where the rest is less probable than this."""
@@ -189,11 +189,18 @@ def kinds_of(game: Game, rules: Rules, rule: str | None = None) -> dict[str, Kin
         )
     kinds = kinds_under(rules, game.scoring_rule(rule))
     if isinstance(kinds, Mapping):
-        kinds = [
-            Kind(name, (function.__doc__ or "").split("\n")[0], any_line, function)
-            for name, function in kinds.items()
-        ]
+        kinds = [_of_function(*item) for item in kinds.items()]
     return {kind.name: kind for kind in kinds}
+
+
+def _of_function(name: str, function: Callable[..., OutcomeDistribution]) -> Kind:
+    """Return a kind of another package, whose form is that of its outcomes."""
+    about = (function.__doc__ or "").split("\n")[0]
+    compute = cache(function)
+    kind = Kind(name, about, no_line, compute)
+    if kind.numbered:
+        return kind
+    return replace(kind, form=lambda line: compute().possible(line))
 
 
 def of_family(

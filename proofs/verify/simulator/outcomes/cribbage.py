@@ -54,8 +54,6 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> list[Kind]:
         return False
 
     table = {
-        "show.hand": ("the points of a random hand", numbers()),
-        "show.crib": ("the points of a random crib", numbers()),
         "deal.best_four": ("the most points of four of six cards", numbers()),
         "play.equilibrium.lead": (
             "the rank that leads, from hands as both players keep them",

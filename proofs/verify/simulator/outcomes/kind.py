@@ -54,9 +54,9 @@ def is_bare(line: str) -> bool:
     return BARE.fullmatch(line) is not None
 
 
-def any_line(line: str) -> bool:
-    """Return True: the form of a kind of another package."""
-    return True
+def no_line(line: str) -> bool:
+    """Return False: the form of a kind that is judged only if it is named."""
+    return False
 
 
 def numbers(least: int = 0, most: int | None = None, step: int = 1) -> Form:

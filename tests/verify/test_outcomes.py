@@ -26,6 +26,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
 )
 from trueodds.proofs.verify.simulator.readings import readings_of
 
+DOCS = Path(__file__).parents[2] / "docs"
 Verify = Callable[..., tuple[int, dict[str, object]]]
 
 
@@ -273,6 +274,13 @@ def test_cards_and_dice_are_read_as_outcomes() -> None:
             known.read(line)
     assert sum(exact("farkle", "roll").values()) == 1
     assert exact("bunco", "roll")["112"] == Fraction(3, 216)
+
+
+def test_every_kind_is_documented() -> None:
+    page = (DOCS / "how-to" / "verify-a-simulator.md").read_text("utf-8")
+    for game in ("bunco", "baccarat", "cribbage", "farkle"):
+        for name in explained(games.find(game)):
+            assert f"`{name.replace('N,…', 'A,B,C,D,E,F')}`" in page, name
 
 
 def test_every_kind_says_what_to_print() -> None:

@@ -318,8 +318,9 @@ def judge_lines(
 
     ``settings`` are those of ``judge_stream``.
     """
+    known = outcome_distribution(game, rules, kind, rule) if kind else None
     lines, blocks = first_lines(blocks)
-    chosen = _readings(lines, game, rules, kind, rule)
+    chosen = _readings(lines, known, game, rules, rule)
     judged = judge_stream(blocks, chosen, **settings)
     if kind or judged.readings:
         return judged
@@ -332,14 +333,18 @@ def judge_lines(
 
 
 def _readings(
-    lines: Sequence[str], game: Game, rules: Rules, kind: str | None, rule: str | None
+    lines: Sequence[str],
+    known: OutcomeDistribution | None,
+    game: Game,
+    rules: Rules,
+    rule: str | None,
 ) -> Readings:
-    """Return the named kind, or the kinds that the first lines can be.
+    """Return the named kind ``known``, or the kinds that the first lines can be.
 
     Raises ``UnknownKindError`` if no line is possible by the named kind, and all have
     one reading as another kind.
     """
-    if kind is None:
+    if known is None:
         found = readings_of(lines, game, rules, rule)
         if not found.kinds:
             raise UnknownKindError(
@@ -348,7 +353,6 @@ def _readings(
                 "the kind by --outcome"
             )
         return found
-    known = outcome_distribution(game, rules, kind, rule)
     if lines and not any(map(known.possible, lines)):
         with suppress(UnknownKindError):
             other = readings_of(lines, game, rules, rule)
@@ -376,11 +380,12 @@ def judge_counts(
     Raises ``SimulatorError`` for a file that cannot be read as outcomes and counts, and
     ``OutcomeError`` as ``judge_lines`` does.
     """
+    known = outcome_distribution(game, rules, kind, rule) if kind else None
     rows = [*_rows(file)]
     words = [word for _, word, count in rows if any(map(str.isdigit, count))][:FIRST]
-    chosen = _readings(words, game, rules, kind, rule)
+    chosen = _readings(words, known, game, rules, rule)
     kinds = chosen.kinds if chosen.bare else chosen.kinds[:1]
-    results = [_counted(file, rows, known, alpha, tolerance) for known in kinds]
+    results = [_counted(file, rows, each, alpha, tolerance) for each in kinds]
     return _of_readings(results, chosen) if chosen.bare else results[0]
 
 

@@ -77,7 +77,7 @@ def test_simulators() -> None:
     with pytest.raises(AssertionError, match="line 2: 'x' is not an outcome"):
         assert_simulator([1, "x"], "farkle", outcome="die")
     with pytest.raises(AssertionError, match="19 came, and it cannot"):
-        assert_simulator([19], "cribbage")
+        assert_simulator([19], "cribbage", outcome="show")
 
 
 def test_example_project(tmp_path: Path) -> None:

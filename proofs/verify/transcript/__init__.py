@@ -15,7 +15,6 @@ from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
     WrongLineError,
-    neutral_rows,
     without_controls,
 )
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
@@ -67,7 +66,7 @@ def verify_transcript(
     lines = list(map(without_controls, lines))
     rows = None
     if transcripts.replay_rows:
-        rows = neutral_rows(lines, transcripts.columns)
+        rows = transcripts.rows(lines, transcripts.columns)
 
     def replayed(rules: Rules) -> tuple[Recording, Found]:
         recording = Recording(lines, exact=exact)

@@ -11,14 +11,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 
-from trueodds.core.cards import DECK, RANKS, Card, parse_rank_name
+from trueodds.core.cards import DECK, RANKS, Card
+from trueodds.core.errors import PositionError
 from trueodds.core.rules.baccarat import (
-    WINNER_CODES,
     BaccaratRules,
     Coup,
     hand_total,
     play,
+)
+from trueodds.core.rules.baccarat.bets import winner_of
+from trueodds.proofs.verify.coups import (
+    Printed,
+    coup_lines,
+    ranks_of,
+    read_coup,
+    totals_of,
 )
 from trueodds.proofs.verify.transcript.recording import (
     Form,
@@ -53,54 +62,52 @@ KING = len(RANKS) - 1
 
 
 def replay_rows(recording: Recording, rows: Sequence[Row], rules: BaccaratRules) -> int:
-    """Check coups in a neutral format, and return their number.
+    """Check coups, each on a line, and return their number.
 
     Raises ``WrongLineError``.
     """
     for row in recording.rows(rows):
-        cards = row.cells["cards"].upper().split()
-        ranks = _ranks(recording, cards, rules)
-        coup = _coup(ranks, rules)
-        dealt = len(coup.player) + len(coup.banker)
-        if len(ranks) != dealt:
-            shown = " ".join([*cards, *"_" * dealt][:dealt])
-            totals = hand_total(coup.player[:2]), hand_total(coup.banker[:2])
-            why = (
-                f"Player has {totals[0]} and Banker {totals[1]} in two cards: "
-                f"{dealt} cards are dealt"
-            )
-            raise recording.wrong(f"{shown} | _", why)
-        if coup.winner not in _results(row.cells["result"]):
-            why = f"{hand_total(coup.player)} to {hand_total(coup.banker)}"
-            raise recording.wrong(f"{' '.join(cards)} | {coup.winner}", why)
+        with recording.parsing("four to six cards | result"):
+            coup = read_coup(row.text, rules)
+            if coup is None:
+                raise PositionError(f"{row.text[:40]!r} is not a coup")
+        if coup.fault:
+            raise recording.wrong(_right_line(coup, rules), coup.fault)
     return len(rows)
+
+
+def coup_rows(lines: Sequence[str], columns: Sequence[str]) -> list[Row] | None:
+    """Return a row for each coup, or None if the first line with words has none."""
+    rows = [
+        Row(place, text.strip(), {})
+        for place, text in enumerate(coup_lines(lines), start=1)
+        if text.strip()
+    ]
+    if rows and not DEALT.match(rows[0].text):
+        with suppress(PositionError):
+            coup = read_coup(rows[0].text, BaccaratRules.load())
+            if coup and (coup.cards or None not in coup.totals):
+                return rows
+    return None
+
+
+def _right_line(printed: Printed, rules: BaccaratRules) -> str:
+    """Return the cards of a coup as dealt, and its winner if all cards are right."""
+    ranks = ranks_of(printed.cards)
+    if not ranks:
+        return f"_ | {winner_of(*totals_of(printed, rules))}"
+    coup = _coup(ranks, rules)
+    cards = [
+        RANKS[card] if isinstance(card, int) else str(card) for card in printed.cards
+    ]
+    shown = " ".join([*cards, *"_" * CARDS][: coup.cards])
+    result = coup.winner if coup.cards == len(cards) else "_"
+    return f"{shown} | {result}"
 
 
 def _coup(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
     """Return the coup of some cards as dealt, followed by kings."""
     return play([*ranks, *[KING] * CARDS][:CARDS], rules)
-
-
-def _ranks(recording: Recording, cards: list[str], rules: BaccaratRules) -> list[int]:
-    """Return the ranks of cards with or without suits, of which the shoe has enough."""
-    form = "four to six cards | result"
-    ranks = []
-    for card in cards:
-        rank = parse_rank_name(card)
-        with recording.parsing(form):
-            ranks.append(Card.parse(card).rank if rank is None else rank)
-    for card, number in Counter(cards).items():
-        most = rules.decks * (1 if parse_rank_name(card) is None else 4)
-        if number > most:
-            raise recording.wrong(form, f"{card} came {number} times; there are {most}")
-    return ranks
-
-
-def _results(text: str) -> set[str]:
-    """Return the winners that a result names: by a word, a letter or our code."""
-    codes = {str(code): winner for winner, code in WINNER_CODES.items()}
-    codes |= {winner[0]: winner for winner in WINNER_CODES}
-    return {codes[text]} if text in codes else winners(text)
 
 
 class _Coup:
@@ -191,4 +198,5 @@ TRANSCRIPTS = Transcripts(
     ),
     ("cards", "result"),
     replay_rows,
+    rows=coup_rows,
 )

@@ -249,6 +249,7 @@ class Transcripts(NamedTuple):
 
     ``replay(recording, rules)`` reads the published words. ``replay_rows(recording,
     rows, rules)`` reads a neutral format with the ``columns``, if the game has one.
+    ``rows(lines, columns)`` returns the rows of a recording, or None for other formats.
     ``changes`` are single changes of the rules that known programs play by.
     """
 
@@ -256,6 +257,7 @@ class Transcripts(NamedTuple):
     columns: Sequence[str] = ()
     replay_rows: Callable[[Recording, Sequence[Row], Any], int] | None = None
     changes: Mapping[str, Any] = {}
+    rows: Callable[[Sequence[str], Sequence[str]], list[Row] | None] = neutral_rows
 
 
 class Form(NamedTuple):

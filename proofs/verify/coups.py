@@ -1,0 +1,489 @@
+"""Coups of baccarat as programs print them, on a line, and what is wrong with them.
+
+A line has the cards in the order dealt, or both hands, or the totals, or the winner. A
+bracket behind a hand is its total or its third card, whichever fits.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from trueodds.core.cards import RANKS, Card, card_words, parse_rank_name
+from trueodds.core.errors import CardError, PositionError
+from trueodds.core.rules.baccarat import WINNER_CODES, BaccaratRules, Winner, hand_total
+from trueodds.core.rules.baccarat.bets import winner_of
+
+MOST = 6
+"""The most cards of a coup."""
+
+FORM = (
+    "its 4 to 6 cards in the order dealt, Player first, such as 6 K 8 A 9, or both "
+    "hands: 6 8 9 | K A"
+)
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+RANK_NAMES = ("ace", *RANKS[1:10], "jack", "queen", "king")
+TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
+WINNERS: dict[str, Winner] = {
+    "p": "player",
+    "player": "player",
+    "punto": "player",
+    "b": "banker",
+    "banker": "banker",
+    "banco": "banker",
+    "dealer": "banker",
+    "t": "tie",
+    "tie": "tie",
+    "tied": "tie",
+    "draw": "tie",
+    "push": "tie",
+    "egalite": "tie",
+}
+"""The winner by the words for it."""
+
+NOTHING = frozenset({"NA", "N/A", "NAN", "NONE", "NULL", "X", "-", "_", "."})
+"""The words for a third card that was not dealt."""
+
+HAND = r"player|punto|banker|banco|dealer|p|b"
+NAMED = re.compile(rf"(?i)(?:{HAND})\b")
+OF_SUIT = re.compile(
+    rf"(?i)\b({'|'.join(RANK_NAMES)}|[AJQKT])\s+of\s+({'|'.join(SUIT_NAMES)})\b"
+)
+WINNER_FIRST = re.compile(
+    rf"(?i)\s*({'|'.join(WINNERS)})(?:\s*[,;]\s*|\s+wins\W+)([0-9])"
+    r"(?:\s*[-,;:]\s*|\s+to\s+)([0-9])\s*"
+)
+"""A winner and both totals, in any order of these."""
+
+TOTAL = re.compile(
+    r"(?i)\(?\s*(?:=\s*|\b(?:hand\s+)?(?:total|value|points|score)\b[\s:=\"]*)(\d+)\s*\)?"
+)
+BRACKET = re.compile(r"(?<=\w)\s*\(\s*(\d+)\s*\)")
+WON = re.compile(
+    rf"(?i)\b(?:winner|result|outcome|wins)\b\W*({'|'.join(WINNERS)})\b"
+    rf"|\b({HAND})\s+(?:wins|won)\b"
+    r"|\bresult\b\W*([012])\b"
+    r"|\b(?:it(?:\s+is|'s)\s+)?(?:an?\s+)?(tie|tied|push|egalite)\b|\b(draw)\W*$"
+)
+PARTS = re.compile(rf"(?i)[|\[\](){{}};/]|\s[-]\s|\b(?:vs|versus)\b|(?=\b(?:{HAND})\b)")
+"""A separator of two hands, or the place before the name of a hand."""
+
+AROUND = re.compile(
+    r"(?i)[\"':=*.]|\b(?:takes|draws)\s+an?\s+card\b|\b(?:hand|cards?|is|was|has|dealt|takes|draws|with|and|play|"
+    r"complete)\b"
+)
+"""Signs and words beside the names and the cards of hands, which are ignored."""
+
+KEYS = re.compile(rf"(?i)\b(?:{HAND}|winner|result|outcome|cards|dealt)\b")
+"""The keys of a JSON object that tell about a coup."""
+
+CardOrRank = Card | int
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What a line prints of a coup; ``fault`` says what is wrong with it.
+
+    ``cards`` are in the order dealt. ``drawn`` is the number of Player's cards, if both
+    hands are printed. ``totals`` are Player's and Banker's, as far as printed.
+    """
+
+    cards: tuple[CardOrRank, ...] = ()
+    drawn: int | None = None
+    totals: tuple[int | None, int | None] = (None, None)
+    winner: Winner | None = None
+    fault: str = field(default="")
+
+
+def read_coup(text: str, rules: BaccaratRules) -> Printed | None:
+    """Return the coup of a line, judged by the rules; None for a line without a coup.
+
+    Raises ``PositionError`` for cards or totals that are no coup.
+
+    >>> rules = BaccaratRules.load()
+    >>> read_coup("Player: K A 5 (6), Banker: 7 2 (9)", rules).fault
+    'Player drew on 1 against a natural 9'
+    >>> read_coup("B,7,6", rules).totals
+    (6, 7)
+    """
+    if winner := WINNER_FIRST.fullmatch(text):
+        return _of_winner(*winner.groups())
+    plain = _plain(text)
+    read = []
+    errors = []
+    for number in (r" #\1 ", r" \1 ") if BRACKET.search(plain) else (" ",):
+        try:
+            coup = _reading(BRACKET.sub(number, plain), text)
+        except PositionError as error:
+            errors.append(error)
+            continue
+        if coup is None:
+            return None
+        read.append(replace(coup, fault=_fault(coup, rules)))
+    if not read:
+        raise errors[0]
+    return next((coup for coup in read if not coup.fault), read[0])
+
+
+def _of_winner(name: str, first: str, second: str) -> Printed:
+    """Return the coup of a winner and of both totals, in any order of these."""
+    winner = WINNERS[name.lower()]
+    low, high = sorted((int(first), int(second)))
+    if (low == high) != (winner == "tie"):
+        fault = f"{winner} cannot be right with {low} to {high}"
+        return Printed(winner=winner, fault=fault)
+    totals = (high, low) if winner == "player" else (low, high)
+    return Printed(totals=totals, winner=winner)
+
+
+def _plain(text: str) -> str:
+    """Return a line without JSON and without words for cards."""
+    if text.lstrip().startswith("{"):
+        try:
+            record = json.loads(text)
+            words = {_key(key): _value(value) for key, value in record.items()}
+            known = filter(KEYS.search, words)
+            text = "; ".join(f"{key}: {words[key]}" for key in known)
+        except (ValueError, RecursionError):
+            raise PositionError(f"{text[:40]!r} is not a JSON object") from None
+    return OF_SUIT.sub(_short_card, re.sub("(?<=[a-z])_(?=[a-z])", " ", text))
+
+
+def _short_card(match: re.Match[str]) -> str:
+    rank = match[1].lower()
+    short = RANKS[RANK_NAMES.index(rank)] if rank in RANK_NAMES else rank
+    return short + match[2][0]
+
+
+def _key(key: str) -> str:
+    """Return the words of a key such as ``playerTotal`` or ``player_cards``."""
+    return re.sub("(?<=[a-z])(?=[A-Z])", " ", key).replace("_", " ")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join(map(_value, value))
+    if isinstance(value, dict):
+        return "".join(
+            str(part)[: 2 - place] for place, part in enumerate(value.values())
+        )
+    return "" if value is None else str(value)
+
+
+def _reading(plain: str, text: str) -> Printed | None:
+    """Return a line of cards, hands or a winner, in which ``#6`` is a total."""
+    plain = TOTAL.sub(r" #\1 ", plain)
+    won = WON.search(plain)
+    named = next(filter(None, won.groups())).lower() if won else ""
+    winner = WINNERS.get(CODES.get(named, named))
+    hands: list[_Hand] = []
+    name = ""
+    for part in PARTS.split(WON.sub(" ", plain)):
+        words = card_words(AROUND.sub(" ", part), whole="#" not in part)
+        if words and NAMED.fullmatch(words[0]):
+            name = WINNERS[words.pop(0).lower()]
+        if not words:
+            continue
+        hand = next((hand for hand in hands if name and hand.name == name), None)
+        if hand is None and hands and not name and words[0].startswith("#"):
+            hand = hands[-1]
+        if hand is None:
+            hand = _Hand(name)
+            hands.append(hand)
+        for word in words:
+            if word.startswith("#"):
+                hand.total = int(word[1:])
+            else:
+                hand.cards.append(word)
+        name = ""
+    if name:
+        winner = WINNERS[name]
+    return _of_hands(text, *_winner_at_end(hands, winner))
+
+
+@dataclass(slots=True)
+class _Hand:
+    """A hand as printed: its name, or "", the words of its cards, and its total."""
+
+    name: str
+    cards: list[str] = field(default_factory=list)
+    total: int | None = None
+
+    @property
+    def only_total(self) -> bool:
+        """True if a name has a single number beside it."""
+        alone = len(self.cards) == 1 and self.cards[0].isdigit()
+        return bool(self.name) and (alone or not self.cards)
+
+
+def _winner_at_end(
+    hands: list[_Hand], winner: Winner | None
+) -> tuple[list[_Hand], Winner | None]:
+    """Return the hands, and the winner if it stands alone behind them."""
+    last = hands[-1].cards if hands else []
+    word = last[0].lower() if len(last) == 1 else ""
+    dealt = sum(len(hand.cards) for hand in hands[:-1])
+    if dealt >= 4 and (word in WINNERS or word in CODES):
+        return hands[:-1], WINNERS[CODES.get(word, word)]
+    return hands, winner
+
+
+CODES = {str(code): winner for winner, code in WINNER_CODES.items()}
+
+
+def _of_hands(
+    text: str, hands: Sequence[_Hand], winner: Winner | None
+) -> Printed | None:
+    """Return the coup of the hands, or None if they have fewer than two cards."""
+    if sum(len(hand.cards) for hand in hands) < 2 and not any(h.name for h in hands):
+        return Printed(winner=winner) if winner and not hands else None
+    if len(hands) == 2 and hands[0].name == "banker":
+        hands = hands[::-1]
+    named = [hand.name for hand in hands]
+    if named == ["player", "banker"] and all(hand.only_total for hand in hands):
+        both = [int((*hand.cards, hand.total)[0] or 0) for hand in hands]
+        return Printed(totals=(both[0], both[1]), winner=winner)
+    cards = [
+        [_card(word, text) for word in hand.cards if word.upper() not in NOTHING]
+        for hand in hands
+    ]
+    if len(cards) == 2 and {len(hand) for hand in cards} <= {2, 3}:
+        player, banker = cards
+        firsts = chain(*zip(player[:2], banker[:2], strict=True))
+        dealt = (*firsts, *player[2:], *banker[2:])
+        return Printed(dealt, len(player), (hands[0].total, hands[1].total), winner)
+    dealt = tuple(chain(*cards))
+    if any(named) or not 4 <= len(dealt) <= MOST:
+        raise PositionError(f"{text[:40]!r} is not a coup; expected {FORM}")
+    return Printed(dealt, winner=winner)
+
+
+def _card(word: str, text: str) -> CardOrRank:
+    rank = parse_rank_name(word)
+    try:
+        return Card.parse(word) if rank is None else rank
+    except CardError:
+        raise PositionError(f"{text[:40]!r} is not a coup; expected {FORM}") from None
+
+
+def ranks_of(cards: Sequence[CardOrRank]) -> list[int]:
+    """Return the ranks of cards, with or without suits."""
+    return [card if isinstance(card, int) else card.rank for card in cards]
+
+
+def _fault(coup: Printed, rules: BaccaratRules) -> str:
+    """Return the first fault of a coup in words, or "" if it has none."""
+    if coup.cards:
+        faults = chain(_too_many(coup.cards, rules), _wrong_draws(coup, rules))
+        if fault := next(faults, ""):
+            return fault
+    elif None in coup.totals:
+        return ""
+    return next(_wrong_end(coup, rules), "")
+
+
+def card_name(card: CardOrRank) -> str:
+    """Return the words for a card or a rank.
+
+    >>> card_name(Card.parse("KS")), card_name(0)
+    ('king of spades', 'ace')
+    """
+    if isinstance(card, int):
+        return RANK_NAMES[card]
+    return f"{RANK_NAMES[card.rank]} of {SUIT_NAMES[card.suit]}"
+
+
+def _too_many(cards: Sequence[CardOrRank], rules: BaccaratRules) -> Iterator[str]:
+    """Yield the cards that the shoe has less often."""
+    left = rules.left()
+    if not left.suits_known or any(isinstance(card, int) for card in cards):
+        left = left.without_suits() if left.ranks_known else left
+        cards = ranks_of(cards)
+    for card, number in Counter(cards).items():
+        place = card if isinstance(card, int) else card.number
+        most = left.counts[min(place, len(left.counts) - 1)]
+        if number > most:
+            has = "none" if not most else str(most)
+            more = "" if most == 1 else f"; the shoe has {has}"
+            yield f"the {card_name(card)} {TIMES.get(number, 'once')}{more}"
+
+
+def _wrong_draws(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
+    """Yield the first draw that breaks the tableau."""
+    ranks = ranks_of(coup.cards)
+    player = hand_total(ranks[0:4:2])
+    banker = hand_total(ranks[1:4:2])
+    number = len(ranks)
+    natural = max(player, banker) >= rules.natural
+    draws = player in rules.player_draws and not natural
+    drawn = coup.drawn
+    if drawn is None and number < MOST:
+        # Only the order is known: the fifth card is Player's if Player draws.
+        drawn = 3 if draws and number > 4 else 2
+    elif drawn is None:
+        drawn = 3
+    if drawn == 3 and not draws:
+        yield f"Player drew on {player}{_against_natural(natural, player, banker)}"
+    if drawn == 2 and draws:
+        stops = f"stops too early: Player draws on {player}"
+        yield stops if number == 4 else f"Player stood on {player}"
+    third = ranks[4] if drawn == 3 else None
+    against = f" against {with_article(third)}" if third is not None else ""
+    draws = rules.banker_draws_on(banker, third) and not natural
+    if number - drawn == 3 and not draws:
+        against = against or _against_natural(natural, banker, player)
+        yield f"Banker drew on {banker}{against}"
+    if number - drawn == 2 and draws:
+        yield f"stops too early: Banker draws on {banker}{against}"
+
+
+def _against_natural(natural: bool, own: int, other: int) -> str:
+    return f" against a natural {max(own, other)}" if natural and other > own else ""
+
+
+def with_article(rank: int) -> str:
+    """Return the name of a rank with its article.
+
+    >>> with_article(7), with_article(0), with_article(12)
+    ('an 8', 'an ace', 'a king')
+    """
+    name = RANK_NAMES[rank]
+    return f"{'an' if name in ('ace', '8') else 'a'} {name}"
+
+
+def _wrong_end(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
+    """Yield a total or a winner that the cards, or the totals, do not have."""
+    player, banker = totals = totals_of(coup, rules)
+    for name, right, printed in zip(
+        ("Player", "Banker"), totals, coup.totals, strict=True
+    ):
+        if printed not in (None, right):
+            yield f"{name} has {right}, not {printed}"
+    winner = winner_of(player, banker)
+    if coup.winner not in (None, winner):
+        won = "it is a tie" if winner == "tie" else f"{winner.capitalize()} wins"
+        yield f"{won}, {player} to {banker}"
+
+
+def totals_of(coup: Printed, rules: BaccaratRules) -> tuple[int, int]:
+    """Return the totals of a coup without faults in its draws, or those printed."""
+    player, banker = coup.totals
+    if not coup.cards and player is not None and banker is not None:
+        return player, banker
+    ranks = ranks_of(coup.cards)
+    drawn = hand_total(ranks[0:4:2]) in rules.player_draws and len(ranks) > 4
+    thirds = ranks[4:]
+    of_player = 1 if drawn else 0
+    return (
+        hand_total([*ranks[0:4:2], *thirds[:of_player]]),
+        hand_total([*ranks[1:4:2], *thirds[of_player:]]),
+    )
+
+
+OF_CARDS = rf"(?:{HAND})[\s_-]*(?:hand|cards?)?[\s_-]*[1-3]?|cards?[\s_-]*[1-6]?"
+COLUMN = re.compile(
+    rf"(?i){OF_CARDS}|winner|result|outcome"
+    rf"|(?:{HAND})[\s_-]*(?:hand[\s_-]*)?(?:total|value|points|score)"
+)
+"""A column of a table of coups."""
+
+DELIMITERS = (",", "\t", ";", "|")
+
+
+def coup_lines(
+    lines: Iterable[str], columns: Sequence[str] | None = None
+) -> Iterator[str]:
+    """Yield a line for each line, so that a coup is on a single line.
+
+    A table has a header with the names of its columns, or gets them by ``columns``. The
+    lines of both hands and of the winner are joined on the first of them. Blank lines
+    take the places of the header and of joined lines.
+
+    >>> [*coup_lines(["p1,p2,p3,b1,b2,b3", "K,5,3,7,Q,NA"])]
+    ['', 'p: K 5 3; b: 7 Q']
+    >>> [*coup_lines(["Player: K A 5 (6)", "Banker: 7 2 (9)", "Banker wins"])]
+    ['Player: K A 5 (6); Banker: 7 2 (9); Banker wins', '', '']
+    """
+    waiting = iter(lines)
+    first = next((line for line in waiting if line.strip()), "")
+    delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
+    names = columns or _header(first, delimiter)
+    if names:
+        rows = waiting if columns is None else chain([first], waiting)
+        if columns is None:
+            yield ""
+        yield from (_row(line, delimiter, names) for line in rows)
+    else:
+        yield from _joined(chain([first], waiting))
+
+
+def _header(line: str, delimiter: str) -> list[str]:
+    """Return the columns that a header names, or none if it is no header of coups."""
+    names = [cell.strip().lower() for cell in line.split(delimiter)]
+    of_coup = [name for name in names if COLUMN.fullmatch(name)]
+    no_names = [name for name in names if name in WINNERS or not name or name.isdigit()]
+    is_header = len(of_coup) > 1 and not no_names and len(names) > 1
+    return names if is_header or names == ["player", "banker"] else []
+
+
+def _row(line: str, delimiter: str, names: Sequence[str]) -> str:
+    """Return the cells of a row behind their names."""
+    cells = [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), ())]
+    if not any(cells):
+        return ""
+    if len(cells) != len(names):
+        raise PositionError(
+            f"{line.strip()[:40]!r} has {len(cells)} columns; expected "
+            f"{', '.join(names)}"
+        )
+    by_name: dict[str, list[str]] = {}
+    for name, cell in zip(names, cells, strict=True):
+        if COLUMN.fullmatch(name):
+            word = re.sub(r"[\s_-]*(?:hand|cards?)?[\s_-]*[1-6]?$", "", name) or "cards"
+            if cell and cell.upper() not in NOTHING and cell.lower() != "nothing":
+                by_name.setdefault(word, []).append(cell)
+    return "; ".join(f"{name}: {' '.join(cells)}" for name, cells in by_name.items())
+
+
+def _joined(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines with both hands, and with the winner, of several lines."""
+    coup: list[str] = []
+    for line in lines:
+        if coup and not _goes_on(coup, line):
+            yield from _one_line(coup)
+            coup = []
+        alone = HAND_ALONE["player"].match(line)
+        if coup or (alone and not WINNER_FIRST.fullmatch(line)):
+            coup.append(line)
+        else:
+            yield line
+    yield from _one_line(coup)
+
+
+def _one_line(coup: Sequence[str]) -> list[str]:
+    text = "; ".join(line.strip() for line in coup if line.strip())
+    return [text, *[""] * (len(coup) - 1)] if coup else []
+
+
+def _goes_on(coup: Sequence[str], line: str) -> bool:
+    """Return True if a line belongs to the coup whose lines came before."""
+    if any(WON.search(before) for before in coup):
+        return not line.strip()
+    again = HAND_ALONE["player"].match(line) and not re.search(r"(?i)takes|draws", line)
+    known = HAND_ALONE["banker"].match(line) or WON.search(line) or not line.strip()
+    return bool(known or (HAND_ALONE["player"].match(line) and not again))
+
+
+HAND_ALONE = {
+    name: re.compile(rf"(?i)\W*(?:{own})\b(?!.*\b(?:{other})\b)(?=.*[2-9AJQKT])")
+    for name, own, other in (
+        ("player", "player|punto|p", "banker|banco|dealer|b|wins|won"),
+        ("banker", "banker|banco|dealer|b", "player|punto|p|wins|won"),
+    )
+}
+"""Lines with only one of the hands."""

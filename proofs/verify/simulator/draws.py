@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.cards import DECK, RANKS
-from trueodds.proofs.verify.coups import card_name
+from trueodds.core.cards import DECK, RANKS, Shoe
+from trueodds.proofs.verify.coups import MOST, CardOrRank, card_name
 from trueodds.proofs.verify.simulator.e_process import EProcess, Strongest
 from trueodds.proofs.verify.simulator.e_value import log_mean, numbers
 
@@ -115,7 +115,8 @@ class Draws:
                 times = int(self.chances[event, place, left])
                 due += times * Fraction(int(left), int(self.left.sum() - place))
         observed = int(self.hits[event][places].sum())
-        return Strongest(TEST, (int(event), int(group)), observed, due)
+        name = self.name(int(event), int(group))
+        return Strongest(TEST, (), observed, due, name)
 
     def name(self, event: int, group: int) -> str:
         """Return the words for an event in a group of places."""
@@ -149,37 +150,70 @@ def _groups(length: int) -> list[Array]:
 
 
 class DrawsProcess(EProcess):
-    """The evidence of cards: of the first one of each row, and of all cards.
+    """The evidence of outcomes, and of the cards that were dealt for them.
 
-    The first cards of rows from full shoes are independent, so all tests of a simulator
-    are for them. The test of all cards has half of the weight.
+    A code is an outcome's number, and the cards as in ``packed``. The test of the cards
+    has half of the weight. Half of that is for the suits, where they are known.
     """
 
     def __init__(
         self,
         probabilities: tuple[Fraction, ...],
         alpha: Fraction,
-        tolerance: Fraction | None,
-        draws: Draws,
+        tolerance: Fraction | None = None,
+        *,
+        shoe: Shoe,
+        ordered: bool = True,
     ) -> None:
-        super().__init__(probabilities, alpha, tolerance)
-        self.draws = draws
+        super().__init__(probabilities, alpha, tolerance, ordered=ordered)
+        shoes = [shoe.without_suits() if shoe.suits_known else shoe]
+        shoes += [shoe] * shoe.suits_known
+        self.draws = [Draws(each.counts, MOST) for each in shoes]
         self.weights = {test: weight / 2 for test, weight in self.weights.items()}
         self.weights[TEST] = Fraction(1, 2)
 
     def count(self, codes: Array) -> None:
-        """Count rows of cards, and the first card of each as an outcome."""
-        super().count(codes[:, 0])
-        self.draws.count(codes)
+        """Count outcomes and their cards."""
+        super().count(codes & NUMBER)
+        rows = unpacked(codes)
+        ranks = np.where(rows < len(DECK), rows // 4, rows - len(DECK))
+        by_rank, *by_card = self.draws
+        by_rank.count(np.minimum(ranks, len(by_rank.left) - 1))
+        for draws in by_card:
+            draws.count(rows[(rows < len(DECK)).all(axis=1)])
 
     def logs(self, dtype: Any = float) -> dict[str, Any]:
         """Return the natural logarithm of each test's e-value, as floats or balls."""
-        return super().logs(dtype) | {TEST: self.draws.log_e(dtype)}
+        drawn = np.array([draws.log_e(dtype) for draws in self.draws])
+        return super().logs(dtype) | {TEST: log_mean(drawn)}
 
     def strongest(self) -> Strongest:
         """Return the count furthest from its expectation, in the strongest test."""
         logs = self.logs()
         drawn = logs.pop(TEST)
-        if drawn >= max(logs.values()):
-            return self.draws.strongest()
-        return super().strongest()
+        if drawn < max(logs.values()):
+            return super().strongest()
+        return max(self.draws, key=Draws.log_e).strongest()
+
+
+def packed(number: int, cards: Sequence[CardOrRank]) -> int:
+    """Return an outcome's number and the cards dealt for it as a single number.
+
+    >>> unpacked(np.array([packed(2, [Card.parse("AD"), 12])])).tolist()
+    [[1, 64, -1, -1, -1, -1]]
+    """
+    for place, card in enumerate(cards):
+        code = len(DECK) + card if isinstance(card, int) else card.number
+        number |= (code + 1) << (BITS * (place + 1))
+    return number
+
+
+def unpacked(codes: Array) -> Array:
+    """Return the cards of packed codes: by number, or 52 and the rank; -1 is none."""
+    shifts = BITS * np.arange(1, MOST + 1)
+    rows: Array = (codes[:, None] >> shifts & NUMBER) - 1
+    return rows
+
+
+BITS = 8
+NUMBER = (1 << BITS) - 1

@@ -92,13 +92,15 @@ class Strongest:
     """The count furthest from its expectation, in the test with the most evidence.
 
     ``places`` is an outcome, or a class and the class that came after it. For copies
-    it is the lag, and for repeats it is empty.
+    it is the lag, and for repeats it is empty. ``name`` says what was counted, if the
+    test has words of its own.
     """
 
     test: str
     places: tuple[int, ...]
     observed: int
     expected: Fraction
+    name: str = ""
 
 
 class EProcess:

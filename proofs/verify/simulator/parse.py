@@ -143,9 +143,12 @@ class Lines:
         except OutcomeError as error:
             return self._fault(place, str(error))
         if outcome in self._numbers:
+            number = self._numbers[outcome]
+            if self._known.packed:
+                number = self._known.packed(number, word)
             if len(self._words) < KEPT and len(line) <= SHORT:
-                self._words[line] = self._numbers[outcome]
-            return self._numbers[outcome]
+                self._words[line] = number
+            return number
         return Impossible(self.lines + place + 1, outcome)
 
     def _fault(self, place: int, what: str) -> OutcomeError:

@@ -126,7 +126,9 @@ class _Test:
         self.known = known
         # The dice of a roll have no order, so they count together.
         ordered = rolls is None
-        self.process = EProcess(known.probabilities, alpha, tolerance, ordered=ordered)
+        self.process = known.process(
+            known.probabilities, alpha, tolerance, ordered=ordered
+        )
         self.lines = Lines(known)
         self.size = len(rolls.outcomes[0]) if rolls else 1
         self.faces = _faces(rolls, known) if rolls else None

@@ -268,6 +268,8 @@ def _example(judged: Judged) -> Example | None:
         return None
     strongest = judged.process.strongest()
     due = f"about {decimal_text(strongest.expected, DIGITS)} times"
+    if strongest.name:
+        return Example(strongest.name, due, strongest.observed)
     if strongest.test in MARGINAL_TESTS:
         (place,) = strongest.places
         probability = fraction_text(known.probabilities[place])

@@ -29,6 +29,7 @@ from trueodds.core.games import Game
 from trueodds.core.models.process import distribution_at
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
+from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes.kind import Form, Kind, no_line
 
 REST = Fraction(1, 10**6)
@@ -53,6 +54,8 @@ class OutcomeDistribution:
     ``<high>+``. ``play`` reads the outcome of a line that has all cards. If
     ``unordered`` is true, an outcome is the ascending digits of a line; if ``split`` is
     true, each die of a roll is an outcome. ``hint`` says what would tell more.
+    ``packed`` adds the cards of a line to the number of its outcome, and ``process``
+    takes the probabilities and the settings of an ``EProcess``.
     """
 
     kind: str
@@ -64,6 +67,8 @@ class OutcomeDistribution:
     unordered: bool = False
     split: bool = False
     hint: str = ""
+    packed: Callable[[int, str], int] | None = None
+    process: Callable[..., EProcess] = EProcess
 
     @property
     def outcomes(self) -> tuple[str, ...]:

@@ -4,15 +4,17 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain
+from functools import lru_cache, partial
 from math import comb
 
 from trueodds.analysis.baccarat.distribution import coup_distribution
-from trueodds.core.cards import card_words, parse_rank_name
+from trueodds.core.cards import Shoe
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.rules.baccarat import BaccaratRules, Outcome, play
-from trueodds.core.rules.baccarat.coup import Coup
+from trueodds.core.rules.baccarat import WINNER_CODES, BaccaratRules, Outcome
+from trueodds.core.rules.baccarat.bets import winner_of as winner_by_totals
+from trueodds.proofs.verify.coups import Printed, read_coup, totals_of
+from trueodds.proofs.verify.simulator.draws import DrawsProcess, packed
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     OutcomeError,
@@ -21,6 +23,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
 from trueodds.proofs.verify.simulator.outcomes.kind import Kind, numbers
 
 LETTERS = {"player": "P", "banker": "B", "tie": "T"}
+BEAD_CODES = {str(code): LETTERS[winner] for winner, code in WINNER_CODES.items()}
 WORDS = {
     text.upper(): letter
     for word, letter in LETTERS.items()
@@ -32,15 +35,17 @@ HINT = (
     "winners hide most mistakes in drawing; print the cards of each coup in the order "
     "dealt, such as 6 K 8 A 9, and every card drawn is checked"
 )
-CORRECTION = " (this coup has "
-HANDS = re.compile(r"[|\[\](){};]|(?=\b(?:player|banker|[pb])\b)", re.IGNORECASE)
-"""A separator of two hands, or the place before the name of a hand."""
+FAULT = " (no coup: "
+"""What separates a line from its fault."""
 
-AROUND = re.compile(r"[\"':=]|\b(?:winner|wins|result|hand|cards)\b", re.IGNORECASE)
-"""Signs and words beside the names and the cards of hands, which are ignored."""
+BEADS = re.compile(r"(?i)(?:[PBT][\s,;-]*){2,}|[012]{2,}")
+"""The winners of a shoe's coups: letters, or digits with 1 for Player and 0 for tie."""
 
 CARDS = 6
 """The most cards of a coup."""
+
+LINES = 1 << 17
+"""Upper limit on the lines whose coup is kept, for the next kind of outcome."""
 
 
 def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noqa: C901 - a nested function for each kind of outcome
@@ -49,43 +54,31 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
     def coup() -> Distribution[Outcome]:
         return coup_distribution(rules, rules.left())
 
-    def dealt(text: str) -> Coup | str | None:
-        """Return the coup of cards as dealt, or their fault; None for a word."""
-        text = text.partition(CORRECTION)[0]
-        hands, winner = _hands(text)
-        words = [word for _, cards in hands for word in cards]
-        if len(words) < 2:
-            return None
-        if pair := len(hands) == 2 and {len(cards) for _, cards in hands} <= {2, 3}:
-            (_, player), (_, banker) = sorted(hands, key=lambda hand: hand[0] == "B")
-            firsts = zip(player[:2], banker, strict=False)
-            words = [*chain(*firsts), *player[2:], *banker[2:]]
-        ranks = [parse_rank_name(word.rstrip("CDHScdhs♣♦♥♠") or word) for word in words]
-        named = any(name for name, _ in hands) and not pair
-        if named or None in ranks or not 4 <= len(ranks) <= CARDS:
-            raise OutcomeError(
-                f"{text[:40]!r} is not a coup; expected its 4 to 6 cards in the order "
-                "dealt, Player first, such as 6 K 8 A 9, or both hands: 6 8 9 | K A"
-            )
-        played = play([rank or 0 for rank in (*ranks, 0, 0)], rules)
-        if played.cards != len(ranks):
-            return f"{text}{CORRECTION}{played.cards} cards)"
-        if pair and len(played.player) != len(player):
-            return f"{text}{CORRECTION}{len(played.player)} cards of Player)"
-        if winner and LETTERS[played.winner] != winner:
-            return f"{text}{CORRECTION}the winner {LETTERS[played.winner]})"
-        return played
+    @lru_cache(maxsize=LINES)
+    def dealt(text: str) -> Printed | None:
+        """Return the coup of a line, possible or not; None for other lines."""
+        try:
+            return read_coup(text.partition(FAULT)[0], rules)
+        except PositionError as error:
+            raise OutcomeError(str(error)) from None
 
     def of_coup(
-        known: OutcomeDistribution, outcome_of: Callable[[Coup], str], hint: str = ""
+        known: OutcomeDistribution, outcome_of: Callable[[Printed], str | None]
     ) -> OutcomeDistribution:
-        """Return a kind whose outcomes can be read from the cards of a coup, too."""
+        """Return a kind whose outcomes can be read from a coup, too."""
 
         def read(text: str) -> str | None:
             coup = dealt(text)
-            return outcome_of(coup) if isinstance(coup, Coup) else coup
+            if coup and coup.fault:
+                return f"{text.partition(FAULT)[0]}{FAULT}{coup.fault})"
+            return outcome_of(coup) if coup else None
 
-        return replace(known, play=read, hint=hint)
+        return replace(known, play=read)
+
+    def winner_letter(coup: Printed) -> str | None:
+        if not coup.cards and None in coup.totals:
+            return LETTERS[coup.winner] if coup.winner else None
+        return LETTERS[winner_by_totals(*totals_of(coup, rules))]
 
     def winner_by(kind: str, description: str) -> OutcomeDistribution:
         winners = coup().map(lambda outcome: LETTERS[outcome.winner])
@@ -94,12 +87,31 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
 
     def winner() -> OutcomeDistribution:
         known = winner_by("winner", "the winner of a coup from a fresh shoe")
-        return of_coup(known, lambda coup: LETTERS[coup.winner], HINT)
+        return replace(of_coup(known, winner_letter), hint=HINT)
 
     def cards() -> OutcomeDistribution:
+        def with_cards(number: int, line: str) -> int:
+            coup = dealt(line)
+            return packed(number, coup.cards) if coup else number
+
         numbers = coup().map(lambda outcome: outcome.cards)
-        known = of_numbers("cards", "the number of cards dealt in a coup", numbers)
-        return of_coup(known, lambda coup: str(coup.cards))
+        known = of_numbers("cards", "the cards dealt in a coup", numbers)
+        known = of_coup(
+            known, lambda coup: str(len(coup.cards)) if coup.cards else None
+        )
+        process = partial(DrawsProcess, shoe=rules.left())
+        return replace(known, packed=with_cards, process=process)
+
+    def totals() -> OutcomeDistribution:
+        def both(coup: Printed) -> str | None:
+            if not coup.cards and None in coup.totals:
+                return None
+            player, banker = totals_of(coup, rules)
+            return f"{player} {banker}"
+
+        pairs = coup().map(lambda end: f"{end.player_total} {end.banker_total}")
+        text = "the totals of Player and Banker in a coup"
+        return of_coup(OutcomeDistribution("totals", text, pairs), both)
 
     def winner_of(number: int) -> OutcomeDistribution:
         most = rules.left().total // CARDS
@@ -108,73 +120,83 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
                 f"coup {number} is not certain to be dealt: this shoe has cards for "
                 f"coups 1 to {most}"
             )
-        return winner_by(f"coup.{number}", f"the winner of coup {number} of each shoe")
+        known = winner_by(f"coup.{number}", f"the winner of coup {number} of each shoe")
 
-    def tens_among(number: int) -> OutcomeDistribution:
-        counts = rules.left().without_suits().counts
-        total = sum(counts)
-        tens = sum(counts[9:])
-        if not 1 <= number <= total:
-            raise PositionError(f"this shoe has 1 to {total} cards, not {number}")
-        hypergeometric = {
-            n: comb(tens, n) * comb(total - tens, number - n) for n in range(number + 1)
-        }
-        return of_numbers(
-            f"tens.{number}",
-            f"the ten-valued cards among the first {number} of each shoe",
-            Distribution(hypergeometric),
-        )
+        return replace(known, play=partial(_bead, number))
 
-    def of_cards(line: str) -> bool:
-        """Return True for the cards of a coup, possible or not."""
+    def has(line: str, *parts: str) -> bool:
+        """Return True for a coup, possible or not, with one of these parts."""
         with suppress(OutcomeError):
-            return dealt(line) is not None
+            return not _shown(dealt(line)).isdisjoint(parts)
         return False
 
     return [
         Kind(
             "winner",
             "Print the winner of a coup from a fresh shoe, P, B or T, or its cards.",
-            lambda line: line.strip().upper() in WORDS or of_cards(line),
+            lambda line: has(line, "cards", "totals", "winner"),
             winner,
         ),
         Kind(
             "coup.N",
-            "Print the winner of coup N of each shoe, however the shoe is cut.",
-            lambda line: line.strip().upper() in WORDS,
+            "Print the winner of coup N of each shoe, however the shoe is cut, or all "
+            "winners of a shoe: PBTBB.",
+            lambda line: bool(BEADS.fullmatch(line)) or has(line, "winner"),
             winner_of,
         ),
         Kind(
             "cards",
-            "Print the cards of a coup as dealt, such as 6 K 8 A 9, or their number.",
-            lambda line: numbers(4, CARDS)(line) or of_cards(line),
+            "Print the cards of a coup as dealt, such as 6 K 8 A 9 5, or their number.",
+            lambda line: numbers(4, CARDS)(line) or has(line, "cards"),
             cards,
+        ),
+        Kind(
+            "totals",
+            "Print the totals of a coup, such as P 6 - B 7, or B,7,6.",
+            lambda line: has(line, "totals"),
+            totals,
         ),
         Kind(
             "tens.N",
             "Print how many of the first N cards of each shoe are 10, J, Q or K.",
             numbers(),
-            tens_among,
+            partial(_tens_among, rules.left()),
         ),
     ]
 
 
-def _hands(text: str) -> tuple[list[tuple[str, list[str]]], str]:
-    """Return the names and the cards of hands, and the winner if the text has one.
+def _shown(coup: Printed | None) -> set[str]:
+    """Return the parts of a coup that are printed."""
+    if coup is None:
+        return set()
+    if coup.cards:
+        return {"cards"}
+    totals = {"totals"} if None not in coup.totals else set()
+    return totals | ({"winner"} if coup.winner else set())
 
-    >>> _hands("Player T 8, Banker K 9, Banker wins")
-    ([('P', ['T', '8']), ('B', ['K', '9'])], 'B')
-    """
-    hands = []
-    name = ""
-    for part in HANDS.split(text):
-        words = card_words(AROUND.sub(" ", part))
-        if words and words[0][0].upper() in "PB":
-            name = words.pop(0)[0].upper()
-        if words:
-            hands.append((name, words))
-            name = ""
-    if hands[1:] and [word.upper() for word in hands[-1][1]] in (["T"], ["TIE"]):
-        hands = hands[:-1]
-        name = "T"
-    return hands, name
+
+def _bead(number: int, text: str) -> str | None:
+    """Return the winner of coup N in a line with the winners of a shoe."""
+    if not BEADS.fullmatch(text):
+        return None
+    beads = re.sub(r"[\s,;-]", "", text).upper()
+    if len(beads) < number:
+        raise OutcomeError(f"this shoe has {len(beads)} coups, not {number}")
+    return BEAD_CODES.get(beads[number - 1], beads[number - 1])
+
+
+def _tens_among(left: Shoe, number: int) -> OutcomeDistribution:
+    """Return the distribution of the tens among the first cards of a shoe."""
+    counts = left.without_suits().counts
+    total = sum(counts)
+    tens = sum(counts[9:])
+    if not 1 <= number <= total:
+        raise PositionError(f"this shoe has 1 to {total} cards, not {number}")
+    hypergeometric = {
+        n: comb(tens, n) * comb(total - tens, number - n) for n in range(number + 1)
+    }
+    return of_numbers(
+        f"tens.{number}",
+        f"the ten-valued cards among the first {number} of each shoe",
+        Distribution(hypergeometric),
+    )

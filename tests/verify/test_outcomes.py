@@ -238,10 +238,10 @@ COUPS = [
     ("6 8 9 | K 7 ", "B", "5"),
 ]
 NO_COUPS = {
-    "T 8 | K 9 | P": "the winner B",
-    "6 8 9 | K A": "6 cards",
-    "T 6 | K 5 2 | T": "the winner B",
-    "T 6 2 | K 5": "2 cards of Player",
+    "T 8 | K 9 | P": "Banker wins, 8 to 9",
+    "6 8 9 | K A": "stops too early: Banker draws on 1 against a 9",
+    "T 6 | K 5 2 | T": "Banker wins, 6 to 7",
+    "T 6 2 | K 5": "Player drew on 6",
 }
 
 
@@ -252,12 +252,12 @@ def test_cards_and_dice_are_read_as_outcomes() -> None:
     )
     assert (winner.read("6 K 3 A"), cards.read("6H KH 3D AS")) == ("P", "4")
     wrong = cards.read("K 3 2 K 8 5")
-    assert wrong == "K 3 2 K 8 5 (this coup has 5 cards)"
+    assert wrong == "K 3 2 K 8 5 (no coup: Banker drew on 3 against an 8)"
     assert not cards.possible("K 3 2 K 8 5")
     for line, winner_of, number in COUPS:
         assert (winner.read(line), cards.read(line)) == (winner_of, number), line
     for line, fault in NO_COUPS.items():
-        assert cards.read(line) == f"{line} (this coup has {fault})"
+        assert cards.read(line) == f"{line} (no coup: {fault})"
         assert not winner.possible(line)
         assert cards.read(cards.read(line)) == cards.read(line), "as receipts do"
     show = outcome_distribution(games.find("cribbage"), CribbageRules.load())

@@ -382,7 +382,7 @@ def test_a_card_too_many_is_refuted(
     code, verdict = verify("baccarat", "--file", str(file), "--receipt", str(receipt))
     assert (code, verdict["example"]["where"]) == (1, "line 2")
     assert trueodds_command("verify", "receipt", str(receipt))[0] == 1
-    assert "this coup has 5 cards) came, and it cannot" in verdict["summary"]
+    assert "(no coup: Banker drew on 3 against an 8) came" in verdict["summary"]
 
 
 def test_kinds_are_in_the_help_of_a_game(trueodds_command: Run) -> None:

@@ -10,7 +10,7 @@ the events, the factors s and the groups of places, so its mean is 1 for a right
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -117,6 +117,29 @@ class Draws:
         observed = int(self.hits[event][places].sum())
         name = self.name(int(event), int(group))
         return Strongest(TEST, (), observed, due, name)
+
+    def record(self) -> dict[str, list[list[int]]]:
+        """Return all counts that are not 0, with their places, as values for JSON."""
+        tables = {"hits": self.hits, "chances": self.chances}
+        return {
+            name: [
+                [*map(int, place), int(table[tuple(place)])]
+                for place in np.argwhere(table)
+            ]
+            for name, table in tables.items()
+        }
+
+    def read(self, record: Mapping[str, Sequence[Sequence[int]]]) -> bool:
+        """Add the counts of a record; return True if they fit together."""
+        for name, table in (("hits", self.hits), ("chances", self.chances)):
+            for *place, number in record[name]:
+                if min(place) < 0 or number < 0:
+                    return False
+                table[tuple(place)] += number
+        cards = self.hits[: len(self.left)].sum(axis=0)
+        chances = self.chances.sum(axis=2)
+        fits = (chances[: len(self.left)] == cards).all()
+        return bool(fits and (self.hits <= chances).all())
 
     def name(self, event: int, group: int) -> str:
         """Return the words for an event in a group of places."""

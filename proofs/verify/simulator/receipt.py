@@ -31,6 +31,7 @@ from trueodds.proofs.verify.simulator.dependence import (
     LAGS,
     Dependence,
 )
+from trueodds.proofs.verify.simulator.draws import DrawsProcess
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import (
     CONCENTRATIONS,
@@ -93,6 +94,8 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
         "impossible": impossible and [impossible.line, impossible.outcome],
         "log10_e": log10_e(process).record(DIGITS),
     }
+    if isinstance(process, DrawsProcess):
+        receipt["draws"] = [draws.record() for draws in process.draws]
     return receipt | {"digest": _digest(receipt)}
 
 
@@ -203,7 +206,11 @@ def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
     if not 0 < alpha < 1:
         raise ReceiptError(f"alpha is {alpha}; expected a number between 0 and 1")
     ordered = receipt["lags"] is not None
-    process = EProcess(known.probabilities, alpha, tolerance, ordered=ordered)
+    process = known.process(known.probabilities, alpha, tolerance, ordered=ordered)
+    if isinstance(process, DrawsProcess):
+        for draws, counts in zip(process.draws, receipt["draws"], strict=True):
+            if not draws.read(counts):
+                raise ReceiptError("its cards drawn do not fit together")
     for outcome, _, count in receipt["outcomes"]:
         process.counts[number[outcome]] += _whole(count)
     if process.dependence:

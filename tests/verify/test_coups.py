@@ -1,0 +1,213 @@
+"""Coups of baccarat on lines of many forms, and cards drawn from a shoe."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from math import exp
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from commands import Run
+
+from trueodds.core import games, rulebook
+from trueodds.core.cards import DECK, RANKS
+from trueodds.core.rules.baccarat import BaccaratRules, hand_total, play
+from trueodds.proofs.verify.coups import coup_lines, ranks_of, read_coup
+from trueodds.proofs.verify.simulator.draws import Draws
+from trueodds.proofs.verify.transcript import verify_transcript
+
+Verify = Callable[..., tuple[int, dict[str, object]]]
+
+RULES = BaccaratRules.load()
+RIGHT = [
+    ("6 K 8 A 9 5", "6 K 8 A 9 5"),
+    ("H6 SK H8 DA C9 S5", "6H KS 8H AD 9C 5S"),
+    ("6 8 9 | K A 5", "6 K 8 A 9 5"),
+    ("6 8 9 / K A 5", "6 K 8 A 9 5"),
+    ("6 8 (9) | K A (5)", "6 K 8 A 9 5"),
+    ("Player: K A 5 (6), Banker: 6 K (6), Tie", "K 6 A K 5"),
+    ("Player 5 3 vs Banker K 9", "5 K 3 9"),
+    ("Player(8): 5 3, Banker(9): K 9", "5 K 3 9"),
+    ("Player [K 5 3] = 8, Banker [7 Q] = 7, winner Player", "K 7 5 Q 3"),
+    ("player: K 5 NA, banker: 8 A x, winner: B", "K 8 5 A"),
+    ('{"player": ["TC", "8H"], "playerTotal": 8, "banker": ["KS", "9C"]}', "T K 8 9"),
+    (
+        "** Player was dealt: 3 of Hearts, 10 of Clubs (hand value = 3) ** Banker was "
+        "dealt: 4 of Clubs, 10 of Spades (hand value = 4) Player takes a card: 6 of "
+        "Hearts (hand value = 9) Banker takes a card: 2 of Spades (hand value = 6) "
+        "Play is complete. Player wins",
+        "3 4 10 10 6 2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "dealt"), RIGHT)
+def test_forms_of_a_coup(line: str, dealt: str) -> None:
+    coup = read_coup(line, RULES)
+    same = read_coup(dealt, RULES)
+    assert coup is not None
+    assert same is not None
+    assert (coup.fault, same.fault) == ("", "")
+    assert ranks_of(coup.cards) == ranks_of(same.cards)
+
+
+@pytest.mark.parametrize(
+    ("line", "totals", "winner"),
+    [
+        ("B,7,6", (6, 7), "banker"),
+        ("P;6;8", (8, 6), "player"),
+        ("Banker wins, 7 to 6", (6, 7), "banker"),
+        ("P 6 - B 7", (6, 7), None),
+        ("T,6,6", (6, 6), "tie"),
+        ("player_total=8, banker_total=9, winner=banker", (8, 9), "banker"),
+    ],
+)
+def test_totals(line: str, totals: tuple[int, int], winner: str | None) -> None:
+    coup = read_coup(line, RULES)
+    assert coup is not None
+    assert (coup.totals, coup.winner, coup.fault) == (totals, winner, "")
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("K 3 2 K 8 5", "Banker drew on 3 against an 8"),
+        ("6 8 9 | K A", "stops too early: Banker draws on 1 against a 9"),
+        ("A K 2 3", "stops too early: Player draws on 3"),
+        ("K A 5 | 7 2", "Player drew on 1 against a natural 9"),
+        ("K 5 | 6 A", "stops too early: Player draws on 5"),
+        ("K 9 8 8 Q 3", "Player drew on 8"),
+        ("Player K 9 (8), Banker K 8 (8)", "Player has 9, not 8"),
+        ("T 8 | K 9 | P", "Banker wins, 8 to 9"),
+        ("B,7,7", "banker cannot be right with 7 to 7"),
+        ("P 6 - B 7, Player wins", "Banker wins, 6 to 7"),
+    ],
+)
+def test_faults_cell_by_cell(line: str, fault: str) -> None:
+    coup = read_coup(line, RULES)
+    assert coup is not None
+    assert coup.fault == fault
+
+
+def test_lines_of_a_table_and_of_a_program() -> None:
+    table = ["id,p1,b1,p2,b2,p3,b3,winner", "1,K,7,5,Q,3,NA,P", "2,9,K,K,8,,,P"]
+    for row in [*coup_lines(table)][1:]:
+        assert read_coup(row, RULES).fault == ""
+    bare = ["K,7,5,Q,3,x", "9,K,K,8,nothing,NA"]
+    columns = ["player", "banker"] * 3
+    assert [*coup_lines(bare, columns)][1] == "player: 9 K; banker: K 8"
+    program = ["Player: K 5 3 (8)", "Banker: 7 Q (7)", "Player wins", "", "P 9"]
+    assert next(coup_lines(program)).endswith("Banker: 7 Q (7); Player wins")
+    winners = ["P,8,7", "B,6,9"]
+    assert [*coup_lines(winners)] == winners
+
+
+def printed(random: Random, suits: bool = False, *, without: int = -1) -> str:
+    """Return a coup from a fresh shoe, perhaps without a rank."""
+    shoe = [card for card in DECK * 8 if card.rank != without]
+    cards = random.sample(shoe, 6)
+    dealt = play([card.rank for card in cards], RULES).cards
+    words = (str(card) if suits else RANKS[card.rank] for card in cards[:dealt])
+    return " ".join(words)
+
+
+@pytest.mark.parametrize("fault", ["queens are jacks", "no queen", "no queen of clubs"])
+def test_wrong_cards_are_refuted(fault: str, verify: Verify, tmp_path: Path) -> None:
+    random = Random(1)
+    suits = fault.endswith("clubs")
+    lines = [
+        printed(random, suits, without=11 if fault == "no queen" else -1)
+        for _ in range(600)
+    ]
+    if fault == "queens are jacks":
+        lines = [line.replace("Q", "J") for line in lines]
+    if suits:
+        lines = [line.replace("QC", "QD") for line in lines]
+    file = tmp_path / "coups"
+    file.write_text("".join(f"{line}\n" for line in lines))
+    receipt = tmp_path / "receipt"
+    options = ("--outcome", "cards", "--receipt", str(receipt))
+    code, verdict = verify("baccarat", "--file", str(file), *options)
+    assert (code, verdict["verdict"]) == (1, "refuted")
+    where = verdict["example"]["where"]
+    assert where == f"{'the queen of clubs' if suits else 'rank Q'} among all cards"
+    assert verdict["example"]["got"] == 0
+
+
+def test_a_receipt_of_cards(
+    verify: Verify, trueodds_command: Run, tmp_path: Path
+) -> None:
+    file, receipt = tmp_path / "coups", tmp_path / "receipt"
+    random = Random(2)
+    file.write_text("".join(f"{printed(random, True)}\n" for _ in range(300)))
+    options = ("--outcome", "cards", "--receipt", str(receipt))
+    code, verdict = verify("baccarat", "--file", str(file), *options)
+    assert (code, verdict["verdict"]) == (3, "undecided")
+    assert trueodds_command("verify", "receipt", str(receipt))[0] == 3
+
+
+def test_a_card_twice_is_refuted_at_its_line(verify: Verify, tmp_path: Path) -> None:
+    file = tmp_path / "coups"
+    file.write_text("KS 9H | QS 8D\nKS 9H | KS 7D\n")
+    code, verdict = verify(
+        "baccarat", "--file", str(file), "--outcome", "cards", "--set", "decks=1"
+    )
+    assert (code, verdict["example"]["where"]) == (1, "line 2")
+    assert "the king of spades twice" in verdict["summary"]
+
+
+@pytest.mark.parametrize("length", [2, 3, 4])
+def test_the_evidence_of_cards_has_mean_1(length: int) -> None:
+    """All orders of a shoe of four cards, weighted by their probability."""
+    mean = 0.0
+    for row in product(range(3), repeat=length):
+        left = [2, 1, 1]
+        weight = Fraction(1)
+        for card in row:
+            weight *= Fraction(left[card], sum(left))
+            left[card] -= 1
+            if not weight:
+                break
+        if weight:
+            draws = Draws([2, 1, 1], length)
+            draws.count(np.array([row]))
+            mean += float(weight) * exp(draws.log_e())
+    assert mean == pytest.approx(1)
+
+
+def test_a_bead_string_is_a_shoe(verify: Verify, tmp_path: Path) -> None:
+    file = tmp_path / "shoes"
+    file.write_text("PBTBB\nBBP\n2101\n")
+    code, verdict = verify("baccarat", "--file", str(file), "--outcome", "coup.3")
+    assert (code, verdict["counts"]["outcomes"]) == (3, 3)
+    counts = {row["outcome"]: row["count"] for row in verdict["details"]["outcomes"]}
+    assert counts == {"P": 1, "B": 0, "T": 2}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["6 8 9 | K A 5", "K 5 3 | 7 Q | P"],
+        ["Player: K 5 3 (8)", "Banker: 7 Q (7)", "Player wins"],
+        ["p1,p2,p3,b1,b2,b3", "K,5,3,7,Q,NA"],
+        ['{"player": ["K", "5", "3"], "banker": ["7", "Q"], "winner": "player"}'],
+        ["B,7,6", "P,8,1"],
+    ],
+)
+def test_transcripts_read_what_simulators_print(lines: list[str]) -> None:
+    game = games.find("baccarat")
+    assert verify_transcript(game, rulebook.load(game), lines).word == "agrees"
+
+
+def test_totals_of_right_coups_are_right() -> None:
+    random = Random(3)
+    for _ in range(200):
+        cards = random.sample(DECK * 8, 6)
+        coup = play([card.rank for card in cards], RULES)
+        line = (
+            f"{coup.winner[0].upper()},{hand_total(coup.player)},"
+            f"{hand_total(coup.banker)}"
+        )
+        assert read_coup(line, RULES).fault == ""

@@ -2,15 +2,15 @@
 
 The next card of a shoe has rank r with probability p = left[r] / left, whatever came
 before. So the product of these probabilities is the exact likelihood of all cards.
-An e-value takes one event, such as "a queen" or "the rank of the card before", and
-makes its odds s times as high. The likelihood ratio of its n hits is
-s^n / prod (1 + (s - 1) p), over all cards of some places. The evidence is the mean over
-the events, the factors s and the groups of places, so its mean is 1 for a right shoe.
+An e-value takes one rank or card, such as queens, and makes its odds s times as high.
+The likelihood ratio of its n hits is s^n / prod (1 + (s - 1) p), over all cards drawn
+or those of one place. The evidence is the mean over ranks, factors s and places, so its
+mean is 1 for a right shoe.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -31,145 +31,94 @@ FACTORS = tuple(
 ) + tuple(
     factor for k in (2, 4, 8, 16) for factor in (Fraction(k + 1, k), Fraction(k, k + 1))
 )
-"""Factors of the odds of an event: far too rare or frequent, and slightly so."""
-
-PAIRS = ("the rank of the card before", "the rank after that of the card before")
-"""Events that depend on the card before."""
+"""Factors of the odds of a card: far too rare or frequent, and slightly so."""
 
 
 class Draws:
-    """Counts of cards, by event, place and cards left at that time.
+    """Counts of the cards of coups, by card, place and cards left at that time.
 
     Args:
         left: The number of each card in a full shoe: by card (52), rank (13) or value.
-        length: The most cards drawn from a shoe.
 
-    A row of cards is a shoe, or a coup from a fresh shoe; -1 is no card.
-    ``hits[e, m]`` counts event e at place m. ``chances[e, m, n]`` counts how often n
-    cards of this event were left before place m.
+    A row of cards is a coup from a full shoe; -1 is no card. ``hits[c, m]`` counts card
+    c at place m. ``chances[c, m, n]`` counts how often n cards c were left before place
+    m.
     """
 
-    def __init__(self, left: Sequence[int], length: int) -> None:
-        self.left = np.array(left)
-        self.suits = 4 if len(left) == len(DECK) else 1
-        self.by_rank = self.left.reshape(-1, self.suits).sum(axis=1)
-        self.events = len(left) + len(PAIRS)
-        self.hits = np.zeros((self.events, length), np.int64)
-        most = int(self.by_rank.max())
-        self.chances = np.zeros((self.events, length, most + 1), np.int64)
-        self.groups = _groups(length)
+    def __init__(self, left: Sequence[int]) -> None:
+        self.left = left
+        self.hits = np.zeros((len(left), MOST), np.int64)
+        self.chances = np.zeros((len(left), MOST, max(left) + 1), np.int64)
 
     def count(self, rows: Array) -> None:
         """Count the cards of some rows, each from a full shoe."""
+        dealt, place = np.nonzero(rows >= 0)
         for card, number in enumerate(self.left):
             hit = rows == card
-            self._add(card, rows >= 0, hit, number - _before(hit))
-        ranks = np.where(rows >= 0, rows // self.suits, -1)
-        of_rank = [ranks == rank for rank in range(len(self.by_rank))]
-        left = np.array(
-            [n - _before(hit) for n, hit in zip(self.by_rank, of_rank, strict=True)]
-        )
-        earlier = np.concatenate((ranks[:, :1] * 0 - 1, ranks[:, :-1]), axis=1)
-        for step in range(len(PAIRS)):
-            wanted = (earlier + step) % len(self.by_rank)
-            can = (earlier >= 0) & (ranks >= 0)
-            left_of = np.take_along_axis(left, wanted[None], axis=0)[0]
-            self._add(len(self.left) + step, can, can & (ranks == wanted), left_of)
-
-    def _add(self, event: int, can: Array, hit: Array, left: Array) -> None:
-        self.hits[event] += hit.sum(axis=0)
-        _, length, size = self.chances.shape
-        places = np.arange(length) * size + left
-        added = np.bincount(places[can], minlength=length * size)
-        self.chances[event] += added.reshape(length, size)
+            self.hits[card] += hit.sum(axis=0)
+            left = number + hit - hit.cumsum(axis=1)
+            np.add.at(self.chances[card], (place, left[dealt, place]), 1)
 
     def logs(self, dtype: Any) -> Array:
-        """Return the log e-values by factor, event and group of places."""
-        event, place, left = np.nonzero(self.chances)
-        times = self.chances[event, place, left].astype(dtype)
-        all_left = int(self.left.sum()) - place
-        odds = [Fraction(int(n), int(m)) for n, m in zip(left, all_left, strict=True)]
-        p = numbers(odds, dtype)
+        """Return the log e-values by place (all places first), factor and card."""
+        card, place, left = np.nonzero(self.chances)
+        times = self.chances[card, place, left].astype(dtype)
+        p = numbers(self._probabilities(place, left), dtype)
+        hits = self.hits.astype(dtype)
         logs = []
         for factor in numbers(FACTORS, dtype):
-            paid = np.zeros(self.hits.shape, dtype)
-            np.add.at(paid, (event, place), times * np.log1p((factor - 1) * p))
-            each = self.hits.astype(dtype) * np.log(factor) - paid
-            logs.append([[each[:, group].sum(axis=1)] for group in self.groups])
-        return np.array(logs, dtype)[:, :, 0].swapaxes(1, 2)
+            paid = np.zeros(hits.shape, dtype)
+            np.add.at(paid, (card, place), times * np.log1p((factor - 1) * p))
+            logs.append(hits * np.log(factor) - paid)
+        by_place = np.moveaxis(np.array(logs), 2, 0)
+        return np.concatenate((by_place.sum(axis=0)[None], by_place))
+
+    def _probabilities(self, place: Array, left: Array) -> list[Fraction]:
+        """Return the probability of a card of which so many are left, at a place."""
+        total = sum(self.left)
+        pairs = zip(left.tolist(), place.tolist(), strict=True)
+        return [Fraction(number, total - before) for number, before in pairs]
 
     def log_e(self, dtype: Any = float) -> Any:
         """Return the log of the evidence: half of its weight is on all places."""
-        by_group = log_mean(self.logs(dtype).reshape(-1, len(self.groups)))
-        rest = Fraction(1, max(1, len(self.groups) - 1))
-        return log_mean(by_group, [Fraction(1), *[rest] * (len(self.groups) - 1)])
+        logs = self.logs(dtype)
+        means = log_mean(logs.reshape(len(logs), -1).T)
+        return log_mean(means, [Fraction(MOST), *[Fraction(1)] * MOST])
 
     def strongest(self) -> Strongest:
-        """Return the event with the most evidence, and its expected number."""
+        """Return the card with the most evidence, and its expected number."""
         logs = self.logs(float)
-        _, event, group = np.unravel_index(np.argmax(logs), logs.shape)
-        places = self.groups[group]
-        due = Fraction(0)
-        for place, left in zip(*np.nonzero(self.chances[event]), strict=True):
-            if place in places:
-                times = int(self.chances[event, place, left])
-                due += times * Fraction(int(left), int(self.left.sum() - place))
-        observed = int(self.hits[event][places].sum())
-        name = self.name(int(event), int(group))
-        return Strongest(TEST, (), observed, due, name)
+        group, _, card = np.unravel_index(np.argmax(logs), logs.shape)
+        places = slice(group - 1, group) if group else slice(None)
+        place, left = np.nonzero(self.chances[card])
+        p = np.array(self._probabilities(place, left))
+        due = np.zeros(MOST, object)
+        np.add.at(due, place, p * self.chances[card, place, left])
+        where = f"card {group}" if group else "any card"
+        name = f"{self._name(int(card))} as {where}"
+        observed = int(self.hits[card, places].sum())
+        return Strongest(TEST, (), observed, Fraction(due[places].sum()), name)
 
-    def record(self) -> dict[str, list[list[int]]]:
-        """Return all counts that are not 0, with their places, as values for JSON."""
-        tables = {"hits": self.hits, "chances": self.chances}
-        return {
-            name: [
-                [*map(int, place), int(table[tuple(place)])]
-                for place in np.argwhere(table)
-            ]
-            for name, table in tables.items()
-        }
+    def _name(self, card: int) -> str:
+        if len(self.left) == len(DECK):
+            return f"the {card_name(DECK[card])}"
+        return f"rank {RANKS[card]}"
 
-    def read(self, record: Mapping[str, Sequence[Sequence[int]]]) -> bool:
+    def record(self) -> list[list[list[int]]]:
+        """Return the counts that are not 0, with their places, as values for JSON."""
+        return [
+            np.column_stack([*np.nonzero(table), table[table > 0]]).tolist()
+            for table in (self.hits, self.chances)
+        ]
+
+    def read(self, record: Sequence[Sequence[Sequence[int]]]) -> bool:
         """Add the counts of a record; return True if they fit together."""
-        for name, table in (("hits", self.hits), ("chances", self.chances)):
-            for *place, number in record[name]:
-                if min(place) < 0 or number < 0:
-                    return False
+        for cells, table in zip(record, (self.hits, self.chances), strict=True):
+            for *place, number in cells:
                 table[tuple(place)] += number
-        cards = self.hits[: len(self.left)].sum(axis=0)
         chances = self.chances.sum(axis=2)
-        fits = (chances[: len(self.left)] == cards).all()
-        return bool(fits and (self.hits <= chances).all())
-
-    def name(self, event: int, group: int) -> str:
-        """Return the words for an event in a group of places."""
-        if event >= len(self.left):
-            words = PAIRS[event - len(self.left)]
-        elif self.suits > 1:
-            words = f"the {card_name(DECK[event])}"
-        elif len(self.left) == len(RANKS):
-            words = f"rank {RANKS[event]}"
-        else:
-            words = f"value {event + 1}"
-        if not group:
-            return f"{words} among all cards"
-        places = self.groups[group]
-        first = int(places[0]) + 1
-        last = int(places[-1]) + 1
-        where = f"card {first}" if first == last else f"cards {first} to {last}"
-        return f"{words} as {where}"
-
-
-def _before(hit: Array) -> Array:
-    """Return how many hits a row has before each place."""
-    before: Array = np.cumsum(hit, axis=1) - hit
-    return before
-
-
-def _groups(length: int) -> list[Array]:
-    """Return groups of places: all, then each place of a coup or both halves."""
-    places = np.arange(length)
-    return [places, *np.array_split(places, length if length <= 6 else 2)]
+        fits = (chances == self.hits.sum(axis=0)) & (self.hits >= 0)
+        return bool(fits.all() and (self.chances >= 0).all())
 
 
 class DrawsProcess(EProcess):
@@ -191,7 +140,7 @@ class DrawsProcess(EProcess):
         super().__init__(probabilities, alpha, tolerance, ordered=ordered)
         shoes = [shoe.without_suits() if shoe.suits_known else shoe]
         shoes += [shoe] * shoe.suits_known
-        self.draws = [Draws(each.counts, MOST) for each in shoes]
+        self.draws = [Draws(each.counts) for each in shoes]
         self.weights = {test: weight / 2 for test, weight in self.weights.items()}
         self.weights[TEST] = Fraction(1, 2)
 

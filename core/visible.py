@@ -18,4 +18,4 @@ def visible(text: str) -> str:
     >>> visible("42 \u202e is right")
     '42 \\u202e is right'
     """
-    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -87,7 +87,7 @@ CardOrRank = Card | int
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a line prints of a coup; ``fault`` says what is wrong with it.
+    """A coup as a line prints it; ``fault`` says what is wrong with it.
 
     ``cards`` are in the order dealt. ``drawn`` is the number of Player's cards, if both
     hands are printed. ``totals`` are Player's and Banker's, as far as printed.

@@ -193,9 +193,9 @@ def test_format_of_the_first_lines_is_recognised(
 ) -> None:
     column = games.find(game)
     rules = rulebook.load(column)
-    found = readings_of(lines, column, rules)
-    known_kinds = [known.kind for known in found.kinds]
-    if found.bare:
+    fitting = readings_of(lines, column, rules)
+    known_kinds = [known.kind for known in fitting.kinds]
+    if fitting.bare:
         assert set(kinds) <= set(known_kinds)
     else:
         assert known_kinds == kinds
@@ -220,8 +220,8 @@ def test_a_distribution_that_takes_too_long_is_not_tried(
 ) -> None:
     monkeypatch.setattr(readings, "SECONDS", 0)
     farkle = games.find("farkle")
-    found = readings_of(["750", "400"], farkle, rulebook.load(farkle))
-    assert (found.kinds, found.skipped) == ((), ("score", "turn.most_points"))
+    fitting = readings_of(["750", "400"], farkle, rulebook.load(farkle))
+    assert (fitting.kinds, fitting.skipped) == ((), ("score", "turn.most_points"))
 
 
 COUPS = [

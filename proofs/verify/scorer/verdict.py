@@ -333,7 +333,7 @@ def _right_by_others(
     fits: Sequence[Fit],
     details: dict[str, Any],
 ) -> Finding | None:
-    """Return the finding that all answers are right by rules that nobody excluded.
+    """Return the finding that all answers are right by rules that no option excludes.
 
     Return None if the rules, or the scoring rule, that do not fit were named.
     """

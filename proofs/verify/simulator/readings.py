@@ -76,14 +76,14 @@ def readings_of(
     words = [line for line in lines if not is_bare(line)]
     if not lines:
         return Readings((next(iter(kinds.values())).distribution(),))
-    found = _of_words(words, kinds) if words else _of_numbers(lines, kinds)
-    if not (found.kinds or found.skipped):
+    readings = _of_words(words, kinds) if words else _of_numbers(lines, kinds)
+    if not (readings.kinds or readings.skipped):
         text = (words or lines)[0]
         raise UnknownKindError(
             f"{text[:40]!r} is no outcome of {game.name} that is known without a name"
-            f"{found.hint}; name its kind by --outcome: {listed(kinds)}"
+            f"{readings.hint}; name its kind by --outcome: {listed(kinds)}"
         )
-    return found
+    return readings
 
 
 def _of_words(words: Sequence[str], kinds: Mapping[str, Kind]) -> Readings:
@@ -124,17 +124,17 @@ def _of_numbers(lines: Sequence[str], kinds: Mapping[str, Kind]) -> Readings:
         rolls = kind.name == "roll.N" and len(lengths) == 1
         if (kind.numbered and not rolls) or not all(map(kind.form, lines)):
             continue
-        one = limited(partial(_distribution, kind, lines), SECONDS)
-        if one is None:
+        known_kind = limited(partial(_distribution, kind, lines), SECONDS)
+        if known_kind is None:
             skipped.append(kind.name)
             continue
-        law = {x: p for x, p in one.distribution.items() if p}
-        if _prints(one, lines) and law not in laws:
+        law = {x: p for x, p in known_kind.distribution.items() if p}
+        if _prints(known_kind, lines) and law not in laws:
             laws.append(law)
-            known.append(one)
+            known.append(known_kind)
     hint = _faces_from_zero(lines, kinds)
     rolled = kinds.get("roll")
-    if rolled and [one.kind for one in known] == ["roll"] and not skipped:
+    if rolled and [known_kind.kind for known_kind in known] == ["roll"] and not skipped:
         starts = {line.strip()[0] for line in lines}
         if len(starts) > 1 or lengths.pop() >= MANY_DICE:
             return Readings(_with_faces(known, kinds))

@@ -347,14 +347,14 @@ def _readings(
     one reading as another kind.
     """
     if known is None:
-        found = readings_of(lines, game, rules, rule)
-        if not found.kinds:
+        kinds = readings_of(lines, game, rules, rule)
+        if not kinds.kinds:
             raise UnknownKindError(
-                f"{lines[0][:40]!r} may be {listed(found.skipped)}, whose "
+                f"{lines[0][:40]!r} may be {listed(kinds.skipped)}, whose "
                 "distribution takes too long or does not exist for these rules; name "
                 "the kind by --outcome"
             )
-        return found
+        return kinds
     if lines and not any(map(known.possible, lines)):
         with suppress(UnknownKindError):
             other = readings_of(lines, game, rules, rule)

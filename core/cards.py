@@ -123,12 +123,12 @@ def card_words(text: str, *, whole: bool = True) -> list[str]:
 
 
 def _joined_cards(word: str) -> list[str]:
-    """Return the cards of a word without separators, or the word if it is no list."""
+    """Return the cards of a word without separators, or its parts if one is no card."""
     for card in (_RANK_FIRST, _SUIT_FIRST):
         cards = card.findall(word)
         if "".join(cards) == word:
             return cards
-    return [word]
+    return _AFTER_SUIT.sub(" ", word).split()
 
 
 _SEPARATORS = str.maketrans(dict.fromkeys(",;[](){}\"'", " "))
@@ -136,6 +136,7 @@ _NUMBER = re.compile("[0-9]{2}")
 _RANK = "(?:10|[02-9AJQKT])"
 _SUIT = "[CDHS♣♧♦♢♥♡♠♤]"
 _RANK_FIRST = re.compile(f"(?i){_RANK}{_SUIT}?")
+_AFTER_SUIT = re.compile(rf"(?i)(?<=[0-9AJQKT]{_SUIT})(?=\w)")
 _SUIT_FIRST = re.compile(f"(?i){_SUIT}{_RANK}")
 
 

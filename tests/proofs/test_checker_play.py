@@ -36,6 +36,7 @@ from trueodds.proofs.checkers import command, cribbage_play_rules, cribbage_sets
 from trueodds.proofs.checkers import cribbage_play as checker
 from trueodds.proofs.checkers.cribbage_sets import LETTERS
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError, conform
+from trueodds.proofs.checkers.words import values_in_words
 
 KEPT, DEALT = "play.equilibrium.value", "play.dealt.equilibrium.value"
 FILE_ID = "play.file.equilibrium.value"
@@ -304,9 +305,9 @@ def test_means_are_claimed_beside_the_value() -> None:
     family, exact = DEALT.removesuffix(".value"), all_proved(facts)
     claims = {f"{family}.{name}": claim(bounds) for name, bounds in exact.items()}
     assert command.check(content({**facts, "claims": claims})) == claims
-    words = checker.sentence(claims)
-    assert words.count(f"{family}.pone.mean is from ") == 1
-    assert words.count(", hands dealt at random") == 1
+    ends = {f"{family}.{name}": (b.lower, b.upper) for name, b in exact.items()}
+    assert values_in_words(ends).count(f"{family}.pone.mean is from ") == 1
+    assert checker.condition({"claims": claims}) == "hands dealt at random"
     little = Fraction(1, 10**30)
     for role in ("pone", "dealer"):
         id, mean = f"{family}.{role}.mean", exact[f"{role}.mean"].lower
@@ -426,8 +427,9 @@ def test_the_certificate_of_a_strategy_file_has_its_own_claim(
 
 
 def test_printed_bounds_are_rounded_outwards() -> None:
-    text = checker.sentence({FILE_ID: {"lower": "-1/3", "upper": "4/3"}})
-    assert "is from -0.333333334 to 1.333333334, hands as both" in text
+    ends = {FILE_ID: (Fraction(-1, 3), Fraction(4, 3))}
+    assert "is from -0.333333334 to 1.333333334" in values_in_words(ends)
+    assert checker.condition({"claims": ends}).startswith("hands as both")
 
 
 def hostile() -> dict[str, bytes]:

@@ -6,6 +6,7 @@ and packs of positions with their scores. ``SHA256SUMS`` has a digest of each fi
 """
 
 import hashlib
+import runpy
 import shutil
 import sys
 import time
@@ -13,12 +14,14 @@ from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 
-from release import ROOT, VERSION, run
-
 from trueodds.core import games, rulebook
 from trueodds.core.games import Game
 from trueodds.proofs.verify.positions.order import Choice, order
 
+_release = runpy.run_path(str(Path(__file__).with_name("release.py")))
+ROOT = _release["ROOT"]
+VERSION = _release["VERSION"]
+run = _release["run"]
 HOME = ROOT / "build/home"
 SUMS = "SHA256SUMS"
 MOST = 1_000_000

@@ -13,12 +13,10 @@ from pathlib import Path
 import pytest
 from commands import Run
 
-import trueodds
 from trueodds.core.errors import OutputError
 from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.claims.register import selected
 from trueodds.reports.html import site
-from trueodds.reports.text.odds import output
 from trueodds.reports.text.tables import markdown_text
 
 ASSETS = ("assets/style.css", "assets/widgets/shared.js", "claims.html", "verify.html")
@@ -260,6 +258,3 @@ def test_labels_in_markdown_are_text() -> None:
     row = ["`roll.bunco`", "a|b *c* [d](e) <f> g_h"]
     escaped = r"| `roll.bunco` | a\|b \*c\* \[d\](e) \<f> g_h |"
     assert escaped in markdown_text(["id", "label"], [row])
-    odds = trueodds.odds("bunco", description=row[1]).select("roll.bunco")
-    described = output(odds).text("markdown")
-    assert r"a\|b \*c\* \[d\](e) \<f> g_h. Made by" in described

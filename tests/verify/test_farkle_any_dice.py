@@ -216,7 +216,7 @@ def test_a_scorer_of_a_five_dice_game(
     ran = trueodds_command(*words, "my_five:five")
     assert ran.code == 0
     assert ran.out.startswith(
-        "AGREES: all 9,330 answers are right (farkle, house rules"
+        "AGREES: all 9,330 answers are right (farkle, five-thousand rules with "
     )
     ran = trueodds_command(*words, "my_five:no_straight")
     assert ran.code == 1

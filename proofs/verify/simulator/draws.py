@@ -171,6 +171,7 @@ class DrawsProcess(EProcess):
 def packed(number: int, cards: Sequence[CardOrRank]) -> int:
     """Return an outcome's number and the cards dealt for it as a single number.
 
+    >>> from trueodds.core.cards import Card
     >>> unpacked(np.array([packed(2, [Card.parse("AD"), 12])])).tolist()
     [[1, 64, -1, -1, -1, -1]]
     """

@@ -69,8 +69,8 @@ def readings_of(
     >>> rules = rulebook.load(farkle)
     >>> [known.kind for known in readings_of(["6 6 6 1 6 2"], farkle, rules).kinds]
     ['roll', 'die']
-    >>> [known.kind for known in readings_of(["50", "0"], farkle, rules).kinds]
-    ['score', 'turn.most_points']
+    >>> readings_of(["50", "0"], farkle, rules).kinds[0].kind
+    'score'
     """
     kinds = kinds_of(game, rules, rule)
     words = [line for line in lines if not is_bare(line)]

@@ -107,9 +107,9 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
             if not coup.cards and None in coup.totals:
                 return None
             player, banker = totals_of(coup, rules)
-            return f"{player} {banker}"
+            return f"P {player} - B {banker}"
 
-        pairs = coup().map(lambda end: f"{end.player_total} {end.banker_total}")
+        pairs = coup().map(lambda end: f"P {end.player_total} - B {end.banker_total}")
         text = "the totals of Player and Banker in a coup"
         return of_coup(OutcomeDistribution("totals", text, pairs), both)
 

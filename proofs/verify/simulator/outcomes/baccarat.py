@@ -36,7 +36,7 @@ HINT = (
     "dealt, such as 6 K 8 A 9, and every card drawn is checked"
 )
 FAULT = " (no coup: "
-"""What separates a line from its fault."""
+"""The separator between a line and its fault."""
 
 BEADS = re.compile(r"(?i)(?:[PBT][\s,;-]*){2,}|[012]{2,}")
 """The winners of a shoe's coups: letters, or digits with 1 for Player and 0 for tie."""

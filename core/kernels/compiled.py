@@ -1,16 +1,14 @@
 """Compilation of kernels by numba, with compiled code kept in the cache folder.
 
-Every compiled function of trueodds is made here. Its machine code is kept in a folder
-of the cache for this version of Python and numba. It counts only for the code that it
-comes from: the function's module, and all our modules that this imports. A folder or a
-file that cannot be read or written costs time, and never the result.
+Every compiled function of trueodds is made here. Its machine code is kept as cached
+results are: with a checksum, and for this version of our code only. A folder or a file
+that cannot be read or written costs time, and never the result.
 Without numba, a kernel stays plain Python, which gives the same result. Other functions
 would take too long, and refuse to be called.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
 import pickle
@@ -22,7 +20,6 @@ from contextlib import suppress
 from functools import cache, wraps
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryFile
 from types import FunctionType
 from typing import Any
 
@@ -31,19 +28,14 @@ import numpy as np
 from trueodds.core.errors import OutputError
 from trueodds.core.packages import installed, require
 from trueodds.core.storage import sources, store
-from trueodds.core.storage.files import written_whole
 
 __all__ = ["compiled", "inlined", "intrinsic"]
 
 log = logging.getLogger("trueodds")
 numba: Any = import_module("numba") if installed() else None
 
-SEAL = hashlib.sha256().digest_size
 UNUSED = 60 * 24 * 3600
-"""Seconds after which compiled code that no process has used is deleted."""
-
-_at_import = cache(sources.identity)
-"""The identity of the code of a module, when its first function is compiled."""
+"""Seconds after which a folder of compiled code that no process used is deleted."""
 
 
 def compiled(
@@ -112,15 +104,11 @@ def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
         if plain:
             return np.errstate(over="ignore")(function)  # integers wrap around
         return wraps(function)(lambda *arguments: require("this result"))
-    config = numba.core.config
     dispatcher: Any = numba.njit(nogil=True)(function)
-    if (place := _folder()) is not None:
-        named = config.CACHE_DIR
-        config.CACHE_DIR = str(place)
-        with suppress(RuntimeError):  # a source that is no file has no cache
-            dispatcher.enable_caching()
-            dispatcher._cache = _Cache(dispatcher._cache, function.__module__)
-        config.CACHE_DIR = named
+    with suppress(OSError):  # a source that is no file has no cache
+        source = os.stat(function.__code__.co_filename)
+        if folder := _folder():
+            dispatcher._cache = _Cache(function, source, folder)
     if signature:
         dispatcher.compile(*signature)
         dispatcher.disable_compile()
@@ -129,21 +117,25 @@ def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
 
 @cache
 def _folder() -> Path | None:
-    """Return the folder of compiled code, or None if it cannot be written to."""
-    name = f"{store.COMPILED}{numba.__version__}-python-{platform.python_version()}"
+    """Return the folder of compiled code, or None if it cannot be used.
+
+    Each clone or install has a folder of its own for each version of numba and Python.
+    """
+    versions = [numba.__version__, platform.python_version(), str(sources.ROOT)]
+    name = f"{store.COMPILED}{sources.digest(versions)[:16]}"
+    # numba's own variable names another folder, such as that of a test run.
+    outer = Path(numba.core.config.CACHE_DIR or store.folder())
     try:
-        # numba's own variable names another folder, such as that of a test run.
-        place = store.own_folder(
-            name, Path(numba.core.config.CACHE_DIR or store.folder())
-        )
-        TemporaryFile(dir=place).close()
+        place = store.own_folder(name, outer)
     except OutputError as error:
         _warn(str(error))
-    except OSError as error:
-        _warn(f"cannot write to {place}: {error.strerror}")
-    else:
-        return place
-    return None
+        return None
+    with suppress(OSError):  # another process deletes them too
+        os.utime(place)
+        for folder in outer.glob(f"{store.COMPILED}*"):
+            if time.time() - folder.stat().st_mtime > UNUSED:
+                shutil.rmtree(folder, ignore_errors=True)
+    return place
 
 
 @cache
@@ -152,58 +144,50 @@ def _warn(fault: str) -> None:
 
 
 class _Cache:
-    """The compiled code of a function: a file for each processor and types of a call.
+    """The compiled code of a function, in the files of ``store``.
 
-    A file ends with a seal: a checksum of its content and of the code that it comes
-    from. Where the seal is wrong, the function is compiled anew, and the file replaced.
+    There is a file for each processor and types of a call. A damaged or stale file is
+    not run: numba compiles the function again, and the file is replaced.
     """
 
-    def __init__(self, kept: Any, module: str) -> None:
+    cache_path = None  # numba asks for it
+
+    def __init__(
+        self, function: FunctionType, source: os.stat_result, folder: Path
+    ) -> None:
         config = numba.core.config
-        self._kept = kept
-        self._impl = kept._impl
-        self._module = module
-        self._identity = _at_import(module)
-        self._name = self._impl.filename_base
-        own = self._impl.locator.get_source_stamp()  # of a file that may not be ours
-        key = self._identity, self._name, own, config.OPT, config.BOUNDSCHECK
-        self._key = repr(key).encode()
-        self.cache_path = kept.cache_path
+        self._py_func = function  # numba's name, from which it makes its key
+        self._path = folder / f"{function.__module__}.{function.__qualname__}"
+        self._key = {
+            # Its source may not be ours, and another function may have its name.
+            "source": [source.st_mtime_ns, source.st_size],
+            "line": function.__code__.co_firstlineno,
+            "options": [config.OPT, config.BOUNDSCHECK],
+        }
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         context.refresh()
-        with suppress(Exception):  # of numba or pickle
-            content = self._file(signature, context.codegen()).read_bytes()
-            os.utime(self.cache_path)
-            if content.endswith(self._seal(content[:-SEAL])):
-                return self._impl.rebuild(context, pickle.loads(content))
-        return None
+        rebuilt = numba.core.compiler.CompileResult._rebuild
+        result, _ = store.find(
+            *self._file(signature, context.codegen()),
+            lambda content: rebuilt(context, *pickle.loads(content)),
+        )
+        return result
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        edited = sources.identity(self._module) != self._identity
-        if not edited and self._impl.check_cachable(result):
-            content = numba.core.serialize.dumps(self._impl.reduce(result))
-            file = self._file(signature, result.codegen)
-            try:
-                with written_whole(file) as place:
-                    place.write_bytes(content + self._seal(content))
-            except OutputError as error:
-                _warn(str(error).replace(file.name, "a file"))
-            _delete_unused(file.parents[1])
+        if result.library.has_dynamic_globals:  # addresses in this process
+            return
+        path, key = self._file(signature, result.codegen)
+        try:
+            store.write_bytes(path, key, numba.core.serialize.dumps(result._reduce()))
+        except OutputError as error:
+            _warn(str(error).replace(path.name, "a file"))
 
-    def _file(self, signature: Any, codegen: Any) -> Path:
-        call = repr(self._kept._index_key(signature, codegen))
-        digest = hashlib.sha256(call.encode()).hexdigest()[:16]
-        name = self._name.rpartition("-")[0]  # without the line
-        return Path(self.cache_path, f"{name}-{digest}.machine-code")
-
-    def _seal(self, content: bytes) -> bytes:
-        return hashlib.sha256(self._key + content).digest()
-
-
-@cache
-def _delete_unused(place: Path) -> None:
-    with suppress(OSError):  # another process deletes them too
-        for folder in place.parent.glob(f"{store.COMPILED}*/*"):
-            if time.time() - folder.stat().st_mtime > UNUSED:
-                shutil.rmtree(folder, ignore_errors=True)
+    def _file(self, signature: Any, codegen: Any) -> tuple[Path, dict[str, object]]:
+        """Return the file of a call of these types on a processor, and its key."""
+        of_numba = numba.core.caching.FunctionCache._index_key
+        *call, code = of_numba(self, signature, codegen)
+        path = self._path.with_name(
+            f"{self._path.name}-{sources.digest(repr(call))[:16]}"
+        )
+        return path, store.with_code({**self._key, "call": repr(call), "code": code})

@@ -7,8 +7,6 @@ under another key, or a damaged file, is never resumed. Files are written as
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -18,7 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from trueodds.core.errors import DiceError, OutputError, RulesError
-from trueodds.core.storage import store
+from trueodds.core.storage import sources, store
 
 log = logging.getLogger("trueodds")
 
@@ -63,16 +61,14 @@ class Checkpoint:
 
     @classmethod
     def in_cache(
-        cls, name: str, key: Mapping[str, Any], module: str, *, use: bool = True
+        cls, name: str, key: Mapping[str, Any], *, use: bool = True
     ) -> Checkpoint:
         """Return a checkpoint in the cache folder; every key has a file of its own.
 
-        The state is a part of the result: work by other code of ``module`` starts over.
+        The state is a part of the result: work by other code starts over.
         """
-        text = json.dumps(key, sort_keys=True)
-        number = hashlib.sha256(text.encode()).hexdigest()[:16]
-        path = store.folder() / f"{name}-{number}-unfinished.npz"
-        return cls(path, store.with_code(key, module), use)
+        path = store.folder() / f"{name}-{sources.digest(key)[:16]}-unfinished.npz"
+        return cls(path, store.with_code(key), use)
 
     def __enter__(self) -> Self:
         return self

@@ -7,15 +7,11 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from trueodds.core.errors import OutputError, TrueoddsError
-
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
 
 LOCK = ".lock"
 """The name of the file that a process locks in its folder of unfinished files."""
@@ -76,18 +72,16 @@ def write_together(
         folder.mkdir(parents=True, exist_ok=True)
         _remove_leftovers(folder)
         stage = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder))
-        lock = _locked(stage / LOCK)
         try:
-            for name, text in texts.items():
-                content = text.encode() if isinstance(text, str) else text
-                (stage / name).parent.mkdir(parents=True, exist_ok=True)
-                (stage / name).write_bytes(content)
-            for name in texts:
-                (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                os.replace(stage / name, folder / name)
+            with locked(stage / LOCK, timeout=0):
+                for name, text in texts.items():
+                    content = text.encode() if isinstance(text, str) else text
+                    (stage / name).parent.mkdir(parents=True, exist_ok=True)
+                    (stage / name).write_bytes(content)
+                for name in texts:
+                    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                    os.replace(stage / name, folder / name)
         finally:
-            if lock:
-                lock.release()
             shutil.rmtree(stage, ignore_errors=True)
     except OSError as error:
         if is_new:
@@ -101,21 +95,32 @@ def write_together(
 def _remove_leftovers(folder: Path) -> None:
     """Remove the unfinished files of killed processes; a lock ends with its process."""
     for path in folder.glob(f".unfinished-*/{LOCK}"):
-        if lock := _locked(path):
-            lock.release()
+        with locked(path, timeout=0) as is_left:
+            pass
+        if is_left:
             shutil.rmtree(path.parent, ignore_errors=True)
 
 
-def _locked(path: Path) -> BaseFileLock | None:
-    """Lock a file; return None if a process has it, or the file system has no locks."""
+@contextmanager
+def locked(path: Path, *, timeout: float = -1) -> Iterator[bool]:
+    """Hold a lock, which ends with this process; its file is removed at the end.
+
+    Wait for a process that has the lock, at most ``timeout`` seconds. Yield False
+    without the lock, as on a file system without locks.
+    """
     from filelock import FileLock
 
-    lock = FileLock(path, timeout=0)
-    try:
+    lock = FileLock(path, timeout=timeout)
+    with suppress(OSError, NotImplementedError):
         lock.acquire()
-    except (OSError, NotImplementedError):
-        return None
-    return lock
+    held = lock.is_locked
+    try:
+        yield held
+    finally:
+        lock.release()
+        if held:
+            with suppress(OSError):
+                path.unlink()
 
 
 def require_folder_of(path: Path) -> None:

@@ -18,15 +18,14 @@ import json
 import logging
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from trueodds.core.errors import OutputError
 from trueodds.core.storage import sources
-from trueodds.core.storage.files import written_whole
+from trueodds.core.storage.files import locked, written_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,14 +85,21 @@ def own_folder(name: str = "", within: Path | None = None) -> Path:
     return outer / name
 
 
-def shipped(name: str, key: Mapping[str, object]) -> memoryview | None:
-    """Return the bytes of the shipped result of this name and key; None if none is."""
+def shipped(
+    name: str,
+    key: Mapping[str, object],
+    read: Callable[[memoryview], Any] = memoryview,
+) -> Any:
+    """Return the shipped result of this name and key, after ``read``; None if none is.
+
+    By default, this is its bytes.
+    """
     if _unshipped.get() or os.environ.get(SWITCH) == "off":
         return None
-    content, fault = _cached(SHIPPED / name, key)
+    result, fault = find(SHIPPED / name, key, read)
     if fault.startswith(("damaged", "inside")):
         log.warning("%s is %s; it is not used", SHIPPED / name, fault)
-    return content
+    return result
 
 
 @contextmanager
@@ -154,8 +160,7 @@ def fetch(
             raise ValueError("its arrays have other names, shapes or types")
         return arrays
 
-    packed = wraps(make)(lambda: pack(make()))
-    return fetch_checked(f"{name}.npz", key, packed, read)
+    return fetch_checked(f"{name}.npz", key, lambda: pack(make()), read)
 
 
 def having(**arrays: tuple[tuple[int, ...], str]) -> Callable[[Arrays], bool]:
@@ -176,87 +181,81 @@ def fetch_bytes(
     *,
     use: bool = True,
 ) -> memoryview:
-    """Return the cached bytes of a file, or cache and return those of ``make()``.
+    """Return the cached bytes of a file, as ``fetch_checked`` returns a result."""
+    return fetch_checked(name, key, make, memoryview, use=use)
+
+
+def fetch_checked(
+    name: str,
+    key: Mapping[str, object],
+    make: Callable[[], bytes],
+    read: Callable[[memoryview], T],
+    *,
+    use: bool = True,
+) -> T:
+    """Return what ``read`` makes of the cached bytes, or cache those of ``make()``.
 
     A shipped result is read first. ``key`` holds all inputs of the result, as JSON. A
-    file in the cache also has the identity of the code of ``make``. A file with another
-    key or code is stale. Stale or damaged files are rebuilt, which is logged.
+    file in the cache also has the identity of our code. A file with another key or code
+    is stale. A checksum shows that a file is as it was written, not that its content is
+    right: if ``read`` raises an exception, the file is damaged too. Stale or damaged
+    files are rebuilt, which is logged.
+
     If the cache directory is not writable, log a warning and return the result
     uncached. With ``use`` false, read neither, and write nothing. If several processes
     need a result at once, only one of them makes it, and the others wait.
     """
     if not use:
-        return memoryview(make())
-    if (ready := shipped(name, key)) is not None:
-        return ready
+        return read(memoryview(make()))
+    result: T | None = shipped(name, key, read)
+    if result is not None:
+        return result
     try:
         path = own_folder() / name
     except OutputError as error:
         log.warning("%s; the result is not cached", error)
-        return memoryview(make())
-    key = with_code(key, make.__module__)
-    content, _ = _cached(path, key)
-    if content is not None:
-        return content
-    with _alone(path):
-        content, fault = _cached(path, key)  # another process may have made it
-        if content is not None:
-            return content
+        return read(memoryview(make()))
+    key = with_code(key)
+    result, _ = find(path, key, read)
+    if result is not None:
+        return result
+    with locked(path.with_name(f".{path.name}.lock")):
+        result, fault = find(path, key, read)  # another process may have made it
+        if result is not None:
+            return result
         if fault:
             log.warning("%s is %s; it is being rebuilt", path, fault)
-        return memoryview(_keep(path, key, make()))
+        content = make()
+        try:
+            write_bytes(path, key, content)
+        except OutputError as error:
+            log.warning("%s; the result is not cached", error)
+    return read(memoryview(content))
 
 
-def with_code(key: Mapping[str, object], module: str) -> dict[str, object]:
-    """Return a key with the identity of the code of a module and of what it imports."""
-    return {**key, CODE: sources.identity(module)}
+def with_code(key: Mapping[str, object]) -> dict[str, object]:
+    """Return a key with the identity of our code."""
+    return {**key, CODE: sources.identity()}
 
 
-def _keep(path: Path, key: Mapping[str, object], content: bytes) -> bytes:
-    """Write a result and return it; if it cannot be written, log a warning."""
-    try:
-        write_bytes(path, key, content)
-    except OutputError as error:
-        log.warning("%s; the result is not cached", error)
-    return content
+def find(
+    path: Path, key: Mapping[str, object], read: Callable[[memoryview], T]
+) -> tuple[T | None, str]:
+    """Return what ``read`` makes of a file's bytes, or None and the fault of the file.
 
-
-def _cached(path: Path, key: Mapping[str, object]) -> tuple[memoryview | None, str]:
-    """Return the bytes cached under the key, or None and the fault of the file."""
+    A file that does not exist has no fault.
+    """
     try:
         stored, content = read_bytes(path)
+        if stored == json.loads(json.dumps(key)):  # tuples become lists
+            return read(content), ""
     except FileNotFoundError:
         return None, ""
     except NotADirectoryError:
         return None, "inside a zip file"
-    except (OSError, ValueError) as error:
+    except Exception as error:  # of any kind, from ``read``
         return None, f"damaged ({error})"
-    if stored != _plain(key):
-        return None, "stale (made from other inputs, or by other code)"
-    return content, ""
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Hold a lock, so that only one process makes the file and the others wait.
-
-    A lock ends with the process that holds it. On a file system without locks no
-    process waits: each makes the file, and replaces it as a whole.
-    """
-    from filelock import FileLock
-
-    lock = FileLock(path.with_name(f".{path.name}.lock"))
-    try:
-        lock.acquire()
-    except (OSError, NotImplementedError):  # a file system without locks
-        yield
-        return
-    try:
-        yield
-    finally:
-        lock.release()
-        with suppress(OSError):
-            Path(lock.lock_file).unlink()
+    return None, "stale (made from other inputs, or by other code)"
 
 
 def write(path: Path, key: Mapping[str, object], arrays: Mapping[str, Any]) -> None:
@@ -320,33 +319,3 @@ def _unpack(content: memoryview) -> Arrays:
             return dict(arrays)
     except Exception as error:  # zipfile, zlib and numpy have many kinds
         raise ValueError(f"its arrays cannot be read: {error}") from None
-
-
-def _plain(key: Mapping[str, object]) -> Any:
-    """Return the key as JSON reads it back: tuples become lists."""
-    return json.loads(json.dumps(key))
-
-
-def fetch_checked(
-    name: str,
-    key: Mapping[str, object],
-    make: Callable[[], bytes],
-    read: Callable[[memoryview], T],
-    *,
-    use: bool = True,
-) -> T:
-    """Return cached bytes after ``read``; bytes that ``read`` refuses are rebuilt.
-
-    A checksum shows that a file is as it was written, not that its content is right.
-    So ``read`` raises an exception for content that cannot be right.
-    """
-    content = fetch_bytes(name, key, make, use=use)
-    try:
-        return read(content)
-    except Exception as error:
-        if not use:
-            raise
-        path = folder() / name
-        log.warning("%s is damaged (%s); computing it again", path, error)
-    key = with_code(key, make.__module__)
-    return read(memoryview(_keep(path, key, make())))

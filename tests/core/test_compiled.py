@@ -38,7 +38,7 @@ def add(code: str = ADD, *arguments: str, **places: str) -> str:
 
 def kept(folder: Path) -> list[Path]:
     """Return the files of compiled code, of both ways to name the types."""
-    return sorted(folder.rglob("lower_bounds.plus-*"))
+    return sorted(folder.rglob("*.lower_bounds.plus-*"))
 
 
 def test_compiled_code_is_kept_in_the_cache_folder(tmp_path: Path) -> None:
@@ -118,8 +118,8 @@ print(kernel(20), "found" if kernel.stats.cache_hits else "compiled")
 """
 
 
-def test_compiled_code_follows_what_its_module_imports(tmp_path: Path) -> None:
-    """In a clone: a function that it calls, a constant, and no other module."""
+def test_compiled_code_follows_all_our_code(tmp_path: Path) -> None:
+    """In a clone: a function that it calls, a constant, and any other module."""
     core, package = tmp_path / "core", tmp_path / "layout/trueodds"
     ignored = shutil.ignore_patterns("shipped", "__pycache__")
     shutil.copytree(Path(__file__).parents[2] / "core", core, ignore=ignored)
@@ -143,14 +143,17 @@ def test_compiled_code_follows_what_its_module_imports(tmp_path: Path) -> None:
     assert shown() == "42 found"
     assert shown(callee=CALLEE.replace("2 *", "3 *")) == "62 compiled"
     assert shown(constant="MORE = 5") == "65 compiled"
-    assert shown(unrelated="MORE = 6") == "65 found"
+    assert shown(unrelated="MORE = 6") == "65 compiled"
+    assert shown() == "65 found"
     assert shown(kernel="# A line more." + KERNEL) == "65 compiled"
-    assert len(list(cache.rglob("kernel.*"))) == 1  # nothing piles up
-    (places,) = cache.glob(f"{COMPILED}*")
-    (unused := places / "unused").mkdir()
-    os.utime(unused, (0, 0))
-    assert shown(callee=CALLEE) == "45 compiled"
-    assert not unused.exists()
+    assert len(list(cache.rglob("*.kernel-*"))) == 1  # nothing piles up
+    (used,) = cache.glob(f"{COMPILED}*")
+    (unused := cache / f"{COMPILED}of-another-clone").mkdir()
+    (other := cache / "of-another-program").mkdir()
+    for place in (used, unused, other):
+        os.utime(place, (0, 0))
+    assert shown() == "65 found"
+    assert [used.exists(), unused.exists(), other.exists()] == [True, False, True]
 
 
 PAST = """

@@ -1,6 +1,5 @@
-"""The identity of code: what it follows, in a clone and in a wheel."""
+"""The identity of our code: what it follows, in a clone and in a wheel."""
 
-import json
 import os
 import shutil
 import time
@@ -11,125 +10,109 @@ import pytest
 
 from trueodds.core.storage import sources
 
-MODULE = '''"""A module."""
-from typing import TYPE_CHECKING
-{imports}
-
-if TYPE_CHECKING:
-    from trueodds.core import unread
-
-def value():
-    return {value}
-'''
-OUTER = MODULE.format(imports="", value="'trueodds.core.{}.inner'")
 PAST = time.time() - 3600
 
-Rooms = Callable[..., None]
-
-
-def forget() -> None:
-    sources._memory.cache_clear()
-    sources._imports.cache_clear()
+Rooms = Callable[..., str]
 
 
 @pytest.fixture
 def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
-    """Return a function that writes a tree of rooms, in place of ours."""
+    """Return a function that writes a tree of rooms, and returns its identity."""
     root = tmp_path / "rooms"
     monkeypatch.setattr(sources, "ROOT", root)
-    monkeypatch.setattr(sources, "wheel", lambda: "")  # the tests of a wheel run too
-    monkeypatch.setattr(sources, "MEMORY", tmp_path / "memory.json")
-    (root / "core/rules/presets/bunco").mkdir(parents=True)
 
-    def written(unread: str = "", near: str = "", **changes: str) -> None:
-        inner = {"imports": "from .near import near", "value": "0"} | changes
-        for name, text in {
-            "core/__init__.py": "",
-            "core/outer.py": OUTER,
-            "core/bunco/inner.py": MODULE.format(**inner),
-            "core/bunco/near.py": f"near = {near or 0}",
-            "core/unread.py": unread,
-        }.items():
+    def written(**changes: str) -> str:
+        texts = {
+            "core/outer.py": "from trueodds.core.bunco.inner import value",
+            "core/bunco/inner.py": "value = 0",
+            "core/rules/box.toml": "target = 0",
+            "core/shipped/result.bin": "a result",
+            "analysis/near.py": "near = 0",
+            "proofs/checker.py": "proved = 0",
+            "reports/table.py": "title = 0",
+        }
+        for name, text in texts.items():
             path = root / name
-            path.parent.mkdir(exist_ok=True)
+            text = changes.get(path.stem, text)
+            path.parent.mkdir(parents=True, exist_ok=True)
             if not path.exists() or path.read_text() != text:
                 path.write_text(text)
                 os.utime(path, (PAST, PAST + len(text)))
-        forget()
+        sources.identity.cache_clear()
+        return sources.identity()
 
     yield written
-    forget()
-
-
-def of(rooms: Rooms, **changes: str) -> str:
-    rooms(**changes)
-    return sources.identity("trueodds.core.outer")
+    sources.identity.cache_clear()
 
 
 @pytest.mark.parametrize(
-    ("change", "other"),
+    ("name", "other"),
     [
-        ({"value": "False"}, True),
-        ({"imports": "import json"}, True),
-        ({"near": "12"}, True),
-        ({"unread": "x = 1"}, False),
+        ("outer", True),
+        ("inner", True),
+        ("box", True),
+        ("near", True),
+        ("checker", True),
+        ("result", False),  # it has a key of its own
+        ("table", False),
     ],
 )
-def test_the_identity_follows_what_is_imported(
-    rooms: Rooms, change: dict[str, str], other: bool
+def test_the_identity_follows_the_rooms_that_compute(
+    rooms: Rooms, name: str, other: bool
 ) -> None:
-    before = of(rooms)
-    assert of(rooms) == before
-    assert (of(rooms, **change) != before) is other
-    assert of(rooms) == before
+    before = rooms()
+    assert rooms() == before
+    assert (rooms(**{name: "another text"}) != before) is other
+    assert rooms() == before
 
 
-def test_the_files_of_a_module(rooms: Rooms) -> None:
-    rooms()
-    inner = {"core/__init__.py", "core/bunco/inner.py", "core/bunco/near.py"}
-    assert sources.closure("trueodds.core.bunco.inner.value") == inner
-    assert sources.closure("trueodds.core.outer") == inner | {"core/outer.py"}
+def test_a_renamed_and_a_deleted_file_change_the_identity(
+    rooms: Rooms, tmp_path: Path
+) -> None:
+    before = rooms()
+    file = tmp_path / "rooms/analysis/near.py"
+    other = file.rename(file.with_name("other.py"))
+    sources.identity.cache_clear()
+    renamed = sources.identity()
+    other.unlink()
+    sources.identity.cache_clear()
+    assert len({before, renamed, sources.identity()}) == 3
 
 
-def test_code_of_others_may_import_all_of_ours(rooms: Rooms) -> None:
-    rooms()
-    before = sources.identity("somebody.else")
-    rooms(unread="x = 1")
-    assert sources.identity("somebody.else") != before
-
-
-def test_nothing_is_parsed_until_a_file_changes(
+def test_files_are_looked_at_once_in_a_process(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = of(rooms)
-    with monkeypatch.context() as here:
-        here.delattr(sources, "closure")
-        assert of(rooms) == before
-    assert of(rooms, near="12") != before
-
-
-@pytest.mark.parametrize("memory", ["", "{"])
-def test_a_damaged_memory_is_written_anew(
-    rooms: Rooms, memory: str, tmp_path: Path
-) -> None:
-    before = of(rooms)
-    (tmp_path / "memory.json").write_text(memory)
-    assert of(rooms) == before
-    assert [*json.loads((tmp_path / "memory.json").read_text())] == [
-        "trueodds.core.outer"
-    ]
+    before = rooms()
+    monkeypatch.delattr(os, "walk")
+    assert sources.identity() == before
 
 
 def test_code_that_changed_since_the_start_is_unlike_any_other(
     rooms: Rooms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = of(rooms)
-    (tmp_path / "rooms/core/bunco/near.py").touch()
-    after = of(rooms)
-    assert after != before
-    assert after.endswith(f" {sources.LOADED} {os.getpid()}")
+    before = rooms()
+    (tmp_path / "rooms/core/bunco/inner.py").touch()
+    after = rooms()
+    with monkeypatch.context() as here:
+        here.setattr(os, "getpid", lambda: -1)
+        of_another_process = rooms()
     monkeypatch.setattr(sources, "LOADED", time.time_ns())
-    assert of(rooms) == after.split()[0]
+    later = rooms()
+    assert rooms() == later
+    assert len({before, after, of_another_process, later}) == 4
+
+
+def test_without_files_of_code_every_process_is_unlike_any_other(
+    rooms: Rooms, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As from a zip file."""
+    rooms()
+    monkeypatch.setattr(sources, "ROOT", tmp_path / "trueodds.zip/trueodds")
+    sources.identity.cache_clear()
+    this = sources.identity()
+    monkeypatch.setattr(os, "getpid", lambda: -1)
+    sources.identity.cache_clear()
+    assert sources.identity() != this
 
 
 RECORD = """../../../bin/trueodds,sha256={script},178
@@ -152,11 +135,11 @@ def record(
         folder.mkdir(parents=True)
         words = {"script": "a", "dice": "b", "python": "311"} | other
         (folder / "RECORD").write_text(RECORD.format(**words))
-        sources.wheel.cache_clear()
-        return sources.identity("trueodds.core.dice")
+        sources.identity.cache_clear()
+        return sources.identity()
 
     yield installed
-    sources.wheel.cache_clear()
+    sources.identity.cache_clear()
 
 
 def test_the_identity_of_a_wheel_is_its_version_and_its_record_of_our_files(

@@ -126,7 +126,7 @@ def law_of(
             "the target may differ"
         )
     inputs = {"format": FORMAT, "ranks": list(ranks), **strategies.names}
-    recipe = store.with_code(inputs, __name__)
+    recipe = store.with_code(inputs)
     summing = _Summing(strategies, rules, ranks)
     blocks = [
         summing.hands[begin : begin + BLOCK]

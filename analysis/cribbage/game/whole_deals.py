@@ -35,7 +35,7 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.packages import require
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.storage import store
+from trueodds.core.storage import sources, store
 from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -68,8 +68,7 @@ class Chosen:
     @property
     def name(self) -> str:
         """A short name for files."""
-        text = json.dumps(dict(self.key), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
+        return sources.digest(dict(self.key))[:12]
 
 
 def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> Chosen:

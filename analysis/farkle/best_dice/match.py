@@ -124,9 +124,7 @@ def best_in_match(
     }
     every = list(_sets(counts))
     solved: list[RankedSet] = []
-    with Checkpoint.in_cache(
-        "farkle-best-dice", key, __name__, use=resume
-    ) as checkpoint:
+    with Checkpoint.in_cache("farkle-best-dice", key, use=resume) as checkpoint:
         saved = checkpoint.read() or {"bounds": np.array([])}
         bounds = [Fraction(text) for text in saved["bounds"].tolist()]
         for number, dice in enumerate(every[len(bounds) :], len(bounds) + 1):

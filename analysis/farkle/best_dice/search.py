@@ -181,9 +181,7 @@ def best_sets(
         "made by": MADE_BY,
         **({"for": "turns"} if fewest_turns else {}),
     }
-    with Checkpoint.in_cache(
-        "farkle-best-dice", key, __name__, use=resume
-    ) as checkpoint:
+    with Checkpoint.in_cache("farkle-best-dice", key, use=resume) as checkpoint:
         return search.run(checkpoint)
 
 

@@ -13,6 +13,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +23,7 @@ import pytest
 from commands import Ran, Run
 from hypothesis import HealthCheck, settings
 from isolation import compile_once, isolate
+from once import once
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.crib.all_deals import Evaluator
@@ -66,31 +69,41 @@ def computed_once() -> Iterator[None]:
     """Compute the odds and the best turn of the same rules once for all tests.
 
     Rules and quantities cannot be changed, so a test cannot see that another one asked
-    before. What shows its progress is computed anew.
+    before. What shows its progress is computed anew. All processes share the quantities
+    of our own games.
     """
     import msgspec
 
     from trueodds.analysis import run
     from trueodds.analysis.farkle.turn import solution
+    from trueodds.core.odds import Family
     from trueodds.core.storage.progress import silent
 
     families_of, turn = run.families_of, solution.Turn
     kept: dict[Any, Any] = {}
 
-    def once(rules: Any, name: str, make: Callable[[], Any]) -> Any:
+    def here(rules: Any, name: str, make: Callable[[str], Any]) -> Any:
         key = name, type(rules), msgspec.json.encode(rules, enc_hook=str)
-        return kept[key] if key in kept else kept.setdefault(key, make())
+        return kept[key] if key in kept else kept.setdefault(key, make(str(key)))
+
+    def shared(family: Family, key: str) -> Family:
+        name = f"{key} {family.globs}"
+        compute = partial(once, name, lambda: list(family.compute()))
+        return replace(family, compute=compute)
 
     def families_once(game: Any) -> Any:
         def families(rules: Any, progress: Any) -> Any:
-            if progress is not silent:
-                return families_of(game)(rules, progress)
-            return once(rules, game.name, lambda: families_of(game)(rules, progress))
+            def make(key: str) -> Any:
+                made = list(families_of(game)(rules, progress))
+                return [shared(family, key) for family in made] if ours else made
+
+            ours = rules.__class__.__module__.startswith("trueodds.")
+            return here(rules, game.name, make) if progress is silent else make("")
 
         return families
 
     def turn_once(dice: Any, minimum: int) -> Any:
-        return once(dice.rules, f"turn {minimum}", lambda: turn(dice, minimum))
+        return here(dice.rules, f"turn {minimum}", lambda _: turn(dice, minimum))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "families_of", families_once)
@@ -118,7 +131,12 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make one plain report on all games; TRUEODDS_BOOK names one that exists."""
     if existing := os.environ.get("TRUEODDS_BOOK"):
         return Path(existing).resolve()
-    out = tmp_path_factory.mktemp("book") / "odds-report"
+    return once("book", partial(written_book, tmp_path_factory.mktemp("book")))
+
+
+def written_book(folder: Path) -> Path:
+    """Write the report on all games."""
+    out = folder / "odds-report"
     command = [sys.executable, "-m", "trueodds", "report", "--out", str(out)]
     # The matches alone would take half an hour.
     environment = os.environ | {"TRUEODDS_SHIPPED": "on"}

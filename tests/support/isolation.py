@@ -23,6 +23,7 @@ FOLDERS = {
     "TMPDIR": "tmp",
     "NUMBA_CACHE_DIR": "compiled",
     "TRUEODDS_CACHE": "results",
+    "TRUEODDS_TEST_SHARED": "shared",
 }
 """Variables of the environment, and the folder of a run that each names."""
 
@@ -61,7 +62,8 @@ def isolate() -> Path | None:
         return None
     kept = os.environ.get("TRUEODDS_TEST_FOLDER")
     folder = Path(kept or tempfile.mkdtemp(prefix="trueodds-")).resolve()
-    shutil.rmtree(folder / "home", ignore_errors=True)
+    for new in ("home", "shared"):
+        shutil.rmtree(folder / new, ignore_errors=True)
     own = environment(folder)
     os.environ.clear()
     os.environ.update(own)

@@ -116,6 +116,28 @@ def computed_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module")
+def wins_once() -> Iterator[None]:
+    """Compute the throws of the same question at a score once for the tests of a file.
+
+    All of them must have the same table of later deals.
+    """
+    from trueodds.analysis.cribbage.discard import at_score
+
+    wins_at_score = at_score.wins_at_score
+    kept: dict[str, Any] = {}
+
+    def wins(*question: Any) -> Any:
+        key = repr(question[:-1])  # without the progress callback
+        return (
+            kept[key] if key in kept else kept.setdefault(key, wins_at_score(*question))
+        )
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(at_score, "wins_at_score", wins)
+        yield
+
+
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a test of words, not of numbers, read the shipped results."""

@@ -52,7 +52,7 @@ POSITIONS = [
 """A command, a position as single cards or dice, and the ways in which it may come."""
 
 
-@pytest.mark.usefixtures("shipped")
+@pytest.mark.usefixtures("shipped", "wins_once")
 @pytest.mark.parametrize(("command", "position", "allowed"), POSITIONS)
 def test_every_way_to_write_a_position(
     command: str, position: str, allowed: int, trueodds_command: Run

@@ -15,6 +15,8 @@ from trueodds.analysis.cribbage.game.win_chain import WinTable
 from trueodds.core import packages
 from trueodds.core.cards import format_cards
 
+pytestmark = pytest.mark.usefixtures("wins_once")
+
 HAND = "5H 5D JS QC 2D 9S"
 NEEDS = np.arange(122)
 

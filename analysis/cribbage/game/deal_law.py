@@ -11,7 +11,6 @@ kept in a file, so an interrupted computation is resumed.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -50,6 +49,7 @@ from trueodds.analysis.cribbage.strategy_file import ROLES, StrategyTable
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
+from trueodds.core.storage.checkpoint import resume
 from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress, silent
 
@@ -63,8 +63,6 @@ THREADS = 2
 OF_A_TERM = 1024
 """More than the roundings of a term: a play has at most 576 lines, each 32 factors."""
 FULL_DECK = tuple(range(ALL))
-
-log = logging.getLogger("trueodds")
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,18 +156,11 @@ def _finished(
     unfinished: Path | None, recipe: dict[str, Any]
 ) -> tuple[int, Array, int]:
     """Return the finished blocks of a file for this recipe, their sums and terms."""
-    nothing = 0, np.zeros((5, MOST, MOST)), 0
-    if unfinished is None or not unfinished.exists():
-        return nothing
-    try:
-        stored, arrays = store.read(unfinished)
-    except (OSError, ValueError) as error:
-        log.warning("cannot resume from %s (%s); starting over", unfinished, error)
-        return nothing
-    done = stored.pop("done", 0)
-    if stored != recipe:
-        return nothing
-    return done, arrays["sums"], int(arrays["terms"])
+    saved = resume(unfinished, recipe) if unfinished else None
+    if saved is None:
+        return 0, np.zeros((5, MOST, MOST)), 0
+    stored, arrays = saved
+    return stored["done"], arrays["sums"], int(arrays["terms"])
 
 
 class _Summing:

@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
-from trueodds.core.storage.progress import Progress, silent
+from trueodds.core.storage.progress import Progress
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -27,9 +27,6 @@ def shown() -> Iterator[Progress]:
 
     The callback draws nothing if stderr is not a terminal.
     """
-    if not _at_terminal():
-        yield silent
-        return
     current = ""
 
     def show(stage: str, done: int, total: int) -> None:
@@ -77,10 +74,6 @@ def shown_overall(steps: int) -> Iterator[tuple[Callable[[str], None], Progress]
         yield begin, show
 
 
-def _at_terminal() -> bool:
-    return sys.stderr is not None and sys.stderr.isatty()
-
-
 def _bar(text: str, total: int, **settings: Any) -> tqdm[Any]:
     # Imported here, because cached results need no bar.
     from tqdm import tqdm
@@ -106,7 +99,7 @@ def _drawing() -> Iterator[tuple[Callable[[], None], list[tqdm[Any]]]]:
     The bars in the list are closed at the end.
     """
     bars: list[tqdm[Any]] = []
-    if not _at_terminal():
+    if not (sys.stderr and sys.stderr.isatty()):
         yield (lambda: None), bars
         return
     stream = sys.stderr

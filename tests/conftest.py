@@ -83,6 +83,7 @@ def computed_once() -> Iterator[None]:
     from trueodds.analysis.farkle.turn import solution
     from trueodds.core.odds import Family
     from trueodds.core.storage.progress import silent
+    from trueodds.reports import progress as bars
 
     families_of, turn = run.families_of, solution.Turn
     kept: dict[Any, Any] = {}
@@ -103,7 +104,9 @@ def computed_once() -> Iterator[None]:
                 return [shared(family, key) for family in made] if ours else made
 
             ours = rules.__class__.__module__.startswith("trueodds.")
-            return here(rules, game.name, make) if progress is silent else make("")
+            unseen = not sys.stderr.isatty() and progress.__module__ == bars.__name__
+            quiet = progress is silent or unseen
+            return here(rules, game.name, make) if quiet else make("")
 
         return families
 

@@ -171,7 +171,7 @@ def test_the_checker(run: Run) -> None:
 
 def test_a_bench_measures_a_scorer(run: Run) -> None:
     # So many positions take several times as long as the program's start.
-    ran = trueodds(run, "bench scorer bunco --python mine:score --positions 100000")
+    ran = trueodds(run, "bench scorer bunco --python mine:score --positions 20000")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "every answer is right" in ran.stdout
 

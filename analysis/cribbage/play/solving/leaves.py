@@ -128,8 +128,7 @@ def _add_rows(  # noqa: PLR0913 - numba passes the context, then an argument for
 
         offset = spread(arguments[4])
         zeros = ir.Constant(wide, [0.0] * WIDTH)
-        # cgutils has no types.
-        total: Any = cgutils.alloca_once_value(builder, zeros)  # type: ignore[no-untyped-call]
+        total: Any = cgutils.alloca_once_value(builder, zeros)
         with cgutils.for_range(builder, arguments[5]) as loop:
             part = builder.load(address(6, loop.index))
             positive = builder.fcmp_ordered(">", part, ir.Constant(number, 0.0))

@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -370,9 +370,12 @@ def _merge(base: Table, over: Table) -> Table:
     return merged
 
 
+_tables = lru_cache(64)(exact_toml.loads)
+
+
 def _parse(content: bytes, name: str) -> Table:
     try:
-        return exact_toml.loads(content.decode())
+        return _tables(content.decode()).copy()  # callers change the copy
     except ValueError as error:  # UnicodeDecodeError is one too
         bare = re.search(
             rb"(?m)^[ \t]*([\w.-]+)[ \t]*=[ \t]*([A-Za-z][\w-]*)\s*?$", content

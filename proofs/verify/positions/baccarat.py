@@ -13,6 +13,7 @@ from trueodds.core.rules import Breakdown
 from trueodds.core.rules.baccarat import (
     WINNER_CODES,
     BaccaratRules,
+    every_coup,
     hand_total,
     play,
     rank_classes,
@@ -83,14 +84,12 @@ def random_position(rules: BaccaratRules, random: Random, rule: str | None) -> s
 
 def _winners(rules: BaccaratRules) -> Numbers:
     """Return the winner, by Player's total, Banker's total and the next two ranks."""
-    ranks = range(len(RANKS))
-    king = len(RANKS) - 1
-    with_total = {value(rank): rank for rank in ranks}
-    table = np.empty((TOTALS, TOTALS, len(RANKS), len(RANKS)), np.int64)
-    for player, banker, *rest in product(range(TOTALS), range(TOTALS), ranks, ranks):
-        dealt = [with_total[player], with_total[banker], king, king, *rest]
-        table[player, banker, *rest] = WINNER_CODES[play(dealt, rules).winner]
-    return table
+    codes = [WINNER_CODES[coup.winner] for coup in every_coup(rules)]
+    classes = [*enumerate(rank_classes(rules))]
+    of = [n for rank in range(len(RANKS)) for n, alike in classes if rank in alike]
+    table = np.array(codes).reshape(TOTALS, TOTALS, len(classes), -1)
+    winners: Numbers = table[:, :, of][..., of]
+    return winners
 
 
 def _impossible(most: int) -> Numbers:

@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 from commands import Run
 from verdicts import read_verdict
 
+from trueodds.proofs.verify.python_function import find
 from trueodds.proofs.verify.verdict import EXIT_CODES
 
 Verify = Callable[..., tuple[int, dict[str, object]]]
@@ -39,6 +41,12 @@ def verify_scorer(trueodds_command: Run) -> Callable[..., dict[str, object]]:
         return verdict
 
     return run
+
+
+@pytest.fixture
+def functions_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Call the function that ``--python`` names in this process, not in a child."""
+    monkeypatch.setattr("trueodds.proofs.verify.scorer.run.python_command", cache(find))
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from trueodds.analysis.cribbage.strategy import Strategy
     from trueodds.analysis.cribbage.strategy_file import StrategyTable
 
+CLONE = Path(__file__).parents[1]
 OWN = isolate()
 compile_once()
 
@@ -52,6 +53,19 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the tests that take longest, so that no process waits for them."""
     items.sort(key=lambda item: item.get_closest_marker("early") is None)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    """Fail where a test leaves a file in the clone, which a commit could take along."""
+    before = visible(CLONE)
+    yield
+    assert visible(CLONE) <= before, "a test wrote into the clone"
+
+
+def visible(folder: Path) -> set[str]:
+    """Return the names in a folder that do not begin with a dot."""
+    return {name for name in os.listdir(folder) if name[0] != "."}
 
 
 @pytest.fixture

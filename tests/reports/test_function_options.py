@@ -265,7 +265,10 @@ def cheap(game: str, file: Path) -> dict[tuple[str, ...], tuple[list[Any], Any]]
 
 
 @pytest.mark.parametrize("game", games.ours())
-def test_functions_answer_with_every_option(game: str, tmp_path: Path) -> None:
+def test_functions_answer_with_every_option(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # some write files into the current folder
     file = tmp_path / "file.txt"
     file.write_text("nothing\n")
     for path, (words, needed) in cheap(game, file).items():

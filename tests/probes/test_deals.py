@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from deal_steps import add_deal
 from highest_play import played
 from probing import SEED, content
 from throws import Cards, discards
@@ -39,7 +40,7 @@ from trueodds.analysis.cribbage.strategy_file import StrategyTable, strategy_tab
 from trueodds.analysis.cribbage.suit_classes import classify
 from trueodds.core.cards import Card
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
-from trueodds.core.rules.cribbage_play import DEALER
+from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage.progress import silent
 
 RULES = CribbageRules.load()
@@ -209,14 +210,5 @@ def add_deals(
                     heels = int(up >> 2 == JACK)
                     shows[heels, theirs, own] += alike * weight * times
     for (heels, theirs, own), weight in shows.items():
-        at = {False: 0, True: 0}
-        scored = (DEALER, heels * RULES.play.heels_points), *pegged
-        for player, more in scored:
-            deals = player == DEALER
-            reached = DEALER_REACHED if deals else PONE_REACHED
-            for _ in range(more):
-                at[deals] += 1
-                sums[reached, at[False], at[True]] += weight
-        sums[AFTER_PLAY, at[False], at[True]] += weight
-        sums[AFTER_PONE, at[False] + theirs, at[True]] += weight
-        sums[AFTER_DEAL, at[False] + theirs, at[True] + own] += weight
+        up = DEALER, heels * RULES.play.heels_points
+        add_deal(sums, [up, *pegged, (PONE, theirs), (DEALER, own)], weight)

@@ -13,20 +13,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from deal_steps import Step, add_deal
 from pyarrow import parquet
 
 import trueodds
 from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.game import deal_law, ends, means, whole_deals
 from trueodds.analysis.cribbage.game.deal_law import DealLaw, law_of
-from trueodds.analysis.cribbage.game.every_deal import (
-    AFTER_DEAL,
-    AFTER_PLAY,
-    AFTER_PONE,
-    DEALER_REACHED,
-    MOST,
-    PONE_REACHED,
-)
+from trueodds.analysis.cribbage.game.every_deal import AFTER_DEAL, MOST
 from trueodds.analysis.cribbage.game.whole_deals import chosen, moment
 from trueodds.analysis.cribbage.game.win_chain import shipped_wins
 from trueodds.analysis.cribbage.play.results.shipped import play_results
@@ -42,8 +36,6 @@ RULES = CribbageRules.load()
 TARGET = 13
 SMALL = CribbageRules.load(target=TARGET)
 SIXTEEN = (4, 9, 10, 12)
-Step = tuple[int, int]
-"""A player and the points that he scores."""
 
 
 def made_deals(number: int, seed: int) -> list[list[Step]]:
@@ -66,16 +58,7 @@ def law_of_deals(deals: list[list[Step]]) -> DealLaw:
     """Return the distribution of made-up deals."""
     tables = np.zeros((5, MOST, MOST))
     for deal in deals:
-        points = [0, 0]
-        for place, (player, more) in enumerate(deal):
-            left = len(deal) - place
-            for _ in range(more):
-                points[player] += 1
-                if left > 2:
-                    reached = PONE_REACHED if player == PONE else DEALER_REACHED
-                    tables[reached, points[PONE], points[DEALER]] += 1
-            for table, after in ((AFTER_PLAY, 3), (AFTER_PONE, 2), (AFTER_DEAL, 1)):
-                tables[table, points[PONE], points[DEALER]] += left == after
+        add_deal(tables, deal)
     return DealLaw(tables / len(deals), Fraction(1, 2**50))
 
 

@@ -12,17 +12,22 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 HERE = Path(__file__).parent
 X86 = ("x86_64", "amd64")
 
 PROCESSORS = {
-    "Nehalem": "X86_V2",
-    "Haswell": "X86_V3",
-    "SkylakeX": "X86_V4",
+    "Nehalem": ("SSE42",),
+    "Haswell": ("AVX2", "FMA3"),
+    "SkylakeX": ("AVX512_SKX",),
 }
-"""Processors that OpenBLAS has code for, and the features that each needs."""
+"""Processors that OpenBLAS has code for, and the features that each needs.
+
+All versions of numpy report them by these names. What can be switched off has names of
+its own in each version, such as X86_V4 since 2.4.
+"""
 
 
 TESTS = (
@@ -54,14 +59,14 @@ def simulated(blas: str) -> dict[str, str]:
     }
 
 
-def missing(feature: str) -> bool:
-    """Return True if this processor lacks a feature, so that code for it would crash.
+def missing(features: Iterable[str]) -> list[str]:
+    """Return the features that this processor lacks, so that code for them crashes.
 
-    Versions of numpy before 2.4 name other features; there nothing is missing.
+    Nothing is known of a feature that numpy does not name, so it counts as missing.
     """
     from numpy._core._multiarray_umath import __cpu_features__
 
-    return not __cpu_features__.get(feature, True)
+    return [name for name in features if not __cpu_features__.get(name)]
 
 
 def digits(variables: dict[str, str]) -> dict[str, str]:
@@ -82,9 +87,9 @@ def main(options: list[str]) -> int:
         return 0
     here, codes = digits({}), []
     with tempfile.TemporaryDirectory(prefix="trueodds-portable-") as folder:
-        for name, feature in PROCESSORS.items():
-            if missing(feature):
-                print(f"{name}: not simulated, as this processor has no {feature}.")
+        for name, features in PROCESSORS.items():
+            if lacks := " and no ".join(missing(features)):
+                print(f"{name}: not simulated, as this processor has no {lacks}.")
                 continue
             variables = simulated(name)
             there = digits(variables)

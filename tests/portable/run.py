@@ -54,6 +54,7 @@ def simulated(blas: str) -> dict[str, str]:
 
     return {
         "NUMBA_CPU_NAME": "nehalem",
+        "NUMBA_CPU_FEATURES": "",  # without it, those of this machine stay
         "NPY_DISABLE_CPU_FEATURES": " ".join(__cpu_dispatch__),
         "OPENBLAS_CORETYPE": blas,
     }

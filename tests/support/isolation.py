@@ -30,7 +30,12 @@ FOLDERS = {
 COMPUTED = {"TRUEODDS_SHIPPED": "off"}
 """Tests compute all numbers. Only probes and a few others read what ships."""
 
-OPTIONS = ("TRUEODDS_BOOK", "NUMBA_BOUNDSCHECK", "NUMBA_CPU_NAME")
+OPTIONS = (
+    "TRUEODDS_BOOK",
+    "NUMBA_BOUNDSCHECK",
+    "NUMBA_CPU_NAME",
+    "NUMBA_CPU_FEATURES",
+)
 """Variables by which a developer chooses what a test reads or checks, and on which
 processor compiled code seems to run."""
 

@@ -132,8 +132,8 @@ def graphml_files(model: Model) -> dict[str, str]:
         state = zip(model.variables, model.states[number], strict=True)
         graph.nodes[number].update(labels=" ".join(labels), **dict(state))
     for _, _, edge in graph.edges(data=True):
-        edge["probability"] = fraction_text(edge["probability"])
-        edge["reward"] = fraction_text(edge["reward"])
+        for name in ("probability", "reward"):
+            edge[name] = fraction_text(edge[name])
     return {"graphml": _file_text(nx.generate_graphml(graph))}
 
 

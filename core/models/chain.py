@@ -56,7 +56,7 @@ class MarkovChain(Generic[State]):
 
         explored = explore(start, only_action)
         self.states = explored.states
-        self._ends = [*explored.ends]
+        self._ends = explored.ends
         self._rows = [
             {
                 target: fmpq(weight, move.total)
@@ -67,10 +67,8 @@ class MarkovChain(Generic[State]):
         ]
         graph = explored.successors()
         layers = networkx().bfs_layers(graph.reverse(copy=False), self._ends)
-        absorbed = {number for layer in layers for number in layer}
-        for number, state in enumerate(self.states):
-            if number not in absorbed:
-                raise ModelError(f"state {state!r} never absorbs")
+        if endless := graph.nodes - set().union(*layers):
+            raise ModelError(f"state {self.states[min(endless)]!r} never absorbs")
         self._parts = components(graph)
 
     def graph(self) -> nx.DiGraph:
@@ -93,8 +91,7 @@ class MarkovChain(Generic[State]):
         graph.add_nodes_from(self.states)
         for state, row in zip(self.states, self._rows, strict=True):
             for target, weight in row.items():
-                after = self.states[target]
-                graph.add_edge(state, after, probability=fraction(weight))
+                graph.add_edge(state, self.states[target], probability=fraction(weight))
         return graph
 
     @cached_property
@@ -123,11 +120,10 @@ class MarkovChain(Generic[State]):
         >>> MarkovChain(1, lambda n: {n - 1: 1} if n else None).expected_visits()
         {1: Fraction(1, 1)}
         """
-        ends = set(self._ends)
         return {
             self.states[i]: fraction(times)
             for i, times in enumerate(self._visits)
-            if i not in ends
+            if i not in self._ends
         }
 
     def absorption(self) -> dict[State, Fraction]:

@@ -12,7 +12,7 @@ in every state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -85,8 +85,13 @@ class DecisionProcess(Generic[State, Label]):
         and probabilities that do not add up to 1.
         """
         graph = explore(self.start, self._actions)
-        ends = {n: exact_at(graph.states[n], v) for n, v in graph.ends.items()}
-        return replace(graph, ends=ends)
+        for number, value in graph.ends.items():
+            graph.ends[number] = exact_at(
+                graph.states[number],
+                value,
+                "one for an end, or actions by label: {'go': Action({'won': 1})}",
+            )
+        return graph
 
     def graph(self) -> nx.MultiDiGraph:
         """Return the process as a graph of networkx.
@@ -170,8 +175,7 @@ class _Solver(Generic[State, Label]):
         names = [self.graph.states[number] for number in part]
         policy, values = self._best_policy(rows, names)
         for number, action, value in zip(part, policy, values, strict=True):
-            label = self.graph.moves[number][action].label
-            self.policy[number] = label
+            self.policy[number] = self.graph.moves[number][action].label
             self.values[number] = value
 
     def _best_policy(
@@ -187,9 +191,11 @@ class _Solver(Generic[State, Label]):
             values = solve([r.inner for r in chosen], [r.constant for r in chosen])
             if not self._improve(policy, rows, values):
                 return policy, values
-            chosen = [rows[i][action] for i, action in enumerate(policy)]
-            fault = "has no finite value: a cycle improves the total indefinitely"
-            _ending_policy([[row] for row in chosen], names, fault)
+            _ending_policy(
+                [[rows[i][action]] for i, action in enumerate(policy)],
+                names,
+                "has no finite value: a cycle improves the total indefinitely",
+            )
 
     def _improve(
         self,
@@ -240,9 +246,8 @@ def _ending_policy(
             for target in (*row.inner, *[outside] * row.leaves):
                 actions_to.setdefault((i, target), action)
     nx = networkx()
-    graph = nx.DiGraph()
+    graph = nx.DiGraph([*actions_to])
     graph.add_node(outside)
-    graph.add_edges_from(actions_to)
     leading_out = {
         i: actions_to[i, nearer]
         for nearer, i in nx.bfs_edges(graph, outside, reverse=True)

@@ -97,8 +97,9 @@ def explore(start: State, step: Callable[[State], Any]) -> Graph[State]:
     ``step(state)`` returns a mapping from labels to an ``Action``. Anything else marks
     the end of the process, and is kept.
 
-    Raises ``ModelError`` for a state without actions, for a reward that is not exact,
-    and for probabilities that do not add up to exactly 1.
+    Raises ``ModelError`` for a state without actions, for an action of another type,
+    for a reward that is not exact, and for probabilities that do not add up to exactly
+    1.
 
     >>> graph = explore(1, lambda n: {"double": Action({2 * n: 1})} if n < 4 else "end")
     >>> graph.states, graph.ends
@@ -116,6 +117,11 @@ def explore(start: State, step: Callable[[State], Any]) -> Graph[State]:
         return numbers[state]
 
     def move(state: State, label: Any, action: Action) -> Move:
+        if not isinstance(action, Action):
+            raise ModelError(
+                f"state {state!r}: the action {label!r} is {action!r}; it must be an "
+                "Action, such as Action({'won': 1}, reward=3)"
+            )
         outcomes = distribution_at(state, action.outcomes)
         weights = {number(outcome): weight for outcome, weight in outcomes.items()}
         reward = exact_at(state, action.reward)
@@ -132,24 +138,33 @@ def explore(start: State, step: Callable[[State], Any]) -> Graph[State]:
     return Graph(states, moves, ends)
 
 
-def exact_at(state: object, number: Exact) -> Fraction:
+def exact_at(
+    state: object, number: Exact, wanted: str = "an int or a Fraction"
+) -> Fraction:
     """Return the number; raise ``ModelError`` naming ``state`` if it is not exact."""
     if isinstance(number, Fraction | int):
         return Fraction(number)
-    raise ModelError(f"state {state!r}: {number!r} is not an exact number")
+    raise ModelError(
+        f"state {state!r}: {number!r} is not an exact number; give {wanted}"
+    )
 
 
 def distribution_at(state: object, outcomes: Outcomes[State]) -> Distribution[State]:
     """Return the distribution of the next state after ``state``.
 
-    Raises ``ModelError`` for probabilities of a mapping that are not exact, are
-    negative or do not add up to exactly 1.
+    Raises ``ModelError`` for outcomes of another type, and for probabilities of a
+    mapping that are not exact, are negative or do not add up to exactly 1.
 
     >>> distribution_at("start", {"heads": Fraction(1, 3), "tails": Fraction(2, 3)})
     Distribution({'heads': 1, 'tails': 2})
     """
     if isinstance(outcomes, Distribution):
         return outcomes
+    if not isinstance(outcomes, Mapping):
+        raise ModelError(
+            f"state {state!r}: {outcomes!r} is no distribution; it must be a "
+            "Distribution, or a mapping from states to exact probabilities"
+        )
     for outcome, probability in outcomes.items():
         if not isinstance(probability, Fraction | int) or probability < 0:
             raise ModelError(
@@ -176,8 +191,7 @@ def components(graph: nx.DiGraph) -> list[list[int]]:
     >>> components(networkx().DiGraph([(0, 1), (1, 2), (1, 0), (2, 3)]))
     [[3], [2], [0, 1]]
     """
-    nx = networkx()
-    return [sorted(part) for part in nx.strongly_connected_components(graph)]
+    return [*map(sorted, networkx().strongly_connected_components(graph))]
 
 
 def labelled_graph(

@@ -96,9 +96,8 @@ def _remove_leftovers(folder: Path) -> None:
     """Remove the unfinished files of killed processes; a lock ends with its process."""
     for path in folder.glob(f".unfinished-*/{LOCK}"):
         with locked(path, timeout=0) as is_left:
-            pass
-        if is_left:
-            shutil.rmtree(path.parent, ignore_errors=True)
+            if is_left:
+                shutil.rmtree(path.parent, ignore_errors=True)
 
 
 @contextmanager

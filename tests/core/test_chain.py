@@ -105,6 +105,8 @@ def test_absorption_and_steps_equal_sympys_fundamental_matrix(rows):
             r"probability of 'go' is Fraction\(-1, 2",
         ),
         ({"end": 1.0}, r"probability of 'end' is 1\.0"),
+        (["end"], r"state 'go': \['end'\] is no distribution; it must be a Distr"),
+        ("end", "state 'go': 'end' is no distribution; it must be a Distribution, or"),
     ],
 )
 def test_probabilities_that_are_none(law, message):

@@ -144,6 +144,15 @@ def test_a_cycle_without_exit():
         (0.5, r"state 'start': 0\.5 is not an exact number"),
         ({"a": Action({1: 1}, reward=0.5)}, r"state 'start': 0\.5 is not an exact"),
         ({"a": Action({1: HALF})}, "state 'start': the probabilities add up to 1/2"),
+        ({"a": {1: 1}}, r"'start': the action 'a' is \{1: 1\}; it must be an Action, "),
+        (
+            {"a": ({1: 1}, 3)},
+            r"the action 'a' is \(\{1: 1\}, 3\); it must be an Action",
+        ),
+        ({1: HALF, 0: HALF}, "the action 1 is .*; it must be an Action, such as"),
+        ({"a": Action([1])}, r"'start': \[1\] is no distribution; it must be a "),
+        (Action({1: 1}), r"number; give one for an end, or actions by label: \{'go'"),
+        (({1: 1}, 3), r"'start': \(\{1: 1\}, 3\) is not an exact number; give one for"),
     ],
 )
 def test_states_that_are_no_state(given_at_start, message):

@@ -289,9 +289,9 @@ def read_bytes(path: Path) -> tuple[dict[str, Any], memoryview]:
     if not whole.startswith(MAGIC):
         raise ValueError("its first line is not that of a cache file")
     body = len(MAGIC) + CHECKSUM
-    checksum = whole[len(MAGIC) : body - 1]
+    checksum = whole[len(MAGIC) : body]
     view = memoryview(whole)  # large results are not copied
-    if hashlib.sha256(view[body:]).hexdigest().encode() != checksum:
+    if f"{hashlib.sha256(view[body:]).hexdigest()}\n".encode() != checksum:
         raise ValueError("its checksum is wrong")
     content = whole.index(b"\n", body) + 1
     try:

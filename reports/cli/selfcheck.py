@@ -1,7 +1,8 @@
 """``trueodds selfcheck``: the files of trueodds, compared with their checksums.
 
 An installed wheel has a checksum of each file in its RECORD, and the manifest has one
-of each shipped result. A cached result has its checksum inside.
+of each shipped result. A cached result has its checksum inside, and so has compiled
+code.
 """
 
 from base64 import urlsafe_b64decode
@@ -15,22 +16,25 @@ from trueodds.reports.cli._shared import FORMATS, prints
 from trueodds.reports.output import Output, Table
 from trueodds.reports.text.records import version
 
+KEPT = "[!.]*", f"{store.COMPILED}*/[!.]*"
+"""Cached results and compiled code, in the cache folder. Others begin with a dot."""
+
 
 @click.command()
 @prints(*FORMATS)
 def selfcheck() -> Output:
     """Compare the files of trueodds with their checksums.
 
-    These are the results that ship, what is cached and, of an installed wheel, all
-    files. Exit code 1: a file is damaged, and the answer says what to do.
+    These are the results that ship, cached results, compiled code and, of an installed
+    wheel, all files. Exit code 1: a file is damaged, and the answer says what to do.
     """
     digests = _digests()
     header = ["file", "fault", "remedy"]
-    damaged = []
-    for path, digest in digests.items():
-        if fault := _fault(path, digest):
-            remedy = "install trueodds again" if digest else "trueodds cache --clear"
-            damaged.append([str(path), fault, remedy])
+    damaged = [
+        [str(path), fault, _remedy(path, digest)]
+        for path, digest in digests.items()
+        if (fault := _fault(path, digest))
+    ]
     summary = f"{len(damaged):,} of {len(digests):,} files are damaged."
     return Output(
         "trueodds.selfcheck/1",
@@ -49,22 +53,37 @@ def _digests() -> dict[Path, str]:
 
     Run from a zip, only what is cached is checked.
     """
-    digests = dict.fromkeys(store.cached(), "")
+    digests = dict.fromkeys(
+        sorted(
+            path
+            for names in KEPT
+            for path in store.folder().glob(names)
+            if path.is_file()
+        ),
+        "",
+    )
     if store.SHIPPED.is_dir():
         for file in files("trueodds") or ():
             if file.hash and file.parts[0] == "trueodds":
-                digest = urlsafe_b64decode(f"{file.hash.value}=")
-                digests[Path(str(file.locate()))] = digest.hex()
+                digests[Path(file.locate())] = urlsafe_b64decode(
+                    f"{file.hash.value}="
+                ).hex()
         rooms = store.SHIPPED.parents[1]
         try:
-            entries = manifest.read(rooms)
+            for entry in manifest.read(rooms).values():
+                digests |= {store.SHIPPED / name: entry[name] for name in entry}
         except (OSError, ValueError):
-            entries = {}
             digests[rooms / manifest.MANIFEST] = "none, as it cannot be read"
-        for entry in entries.values():
-            for name, digest_of_file in entry.items():
-                digests[store.SHIPPED / name] = digest_of_file
     return digests
+
+
+def _remedy(path: Path, digest: str) -> str:
+    """Return how to restore a file of the cache, of the clone, or of the wheel."""
+    if not digest:
+        return "delete this file; it is made again when it is needed"
+    if (store.SHIPPED.parents[1] / ".git").exists():
+        return f"git -C '{path.parent}' checkout '{path}'"
+    return "pip install --force-reinstall FILE.whl, with the wheel FILE.whl"
 
 
 def _fault(path: Path, digest: str) -> str:
@@ -75,5 +94,5 @@ def _fault(path: Path, digest: str) -> str:
         elif manifest.of_file(path) != digest:
             return "its content is not that of the release"
     except (OSError, ValueError) as error:
-        return getattr(error, "strerror", "") or str(error)
+        return str(getattr(error, "strerror", error))
     return ""

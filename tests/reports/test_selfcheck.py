@@ -40,6 +40,9 @@ def damaged(run: Run) -> tuple[int, list[list[str]]]:
     return ran.code, [line.split("\t") for line in ran.out.splitlines()[1:]]
 
 
+REINSTALL = "pip install --force-reinstall FILE.whl, with the wheel FILE.whl"
+
+
 def test_all_is_well(
     shipped: Path, trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,7 +68,7 @@ def test_a_manifest_that_cannot_be_read_is_damaged(
         file.write_bytes(content)
     code, rows = damaged(trueodds_command)
     assert (code, [row[0] for row in rows]) == (1, [str(file)])
-    assert rows[0][2] == "install trueodds again"
+    assert rows[0][2] == REINSTALL
 
 
 @pytest.mark.parametrize("place", [0, 40, -1])
@@ -75,8 +78,10 @@ def test_a_shipped_file_with_another_bit_is_damaged(
     file = sorted(shipped.glob("*.quantities"))[0]
     flip(file, place)
     fault = "its content is not that of the release"
-    row = [str(file), fault, "install trueodds again"]
-    assert damaged(trueodds_command) == (1, [row])
+    assert damaged(trueodds_command) == (1, [[str(file), fault, REINSTALL]])
+    (shipped.parents[1] / ".git").mkdir()
+    git = f"git -C '{shipped}' checkout '{file}'"
+    assert damaged(trueodds_command) == (1, [[str(file), fault, git]])
     file.unlink()
     code, rows = damaged(trueodds_command)
     assert (code, rows[0][1]) == (1, "No such file or directory")
@@ -88,13 +93,19 @@ def test_a_shipped_file_with_another_bit_is_damaged(
 def test_a_cached_file_with_another_bit_is_damaged(
     shipped: Path, trueodds_command: Run
 ) -> None:
-    file = store.folder() / "x.bin"
-    store.write_bytes(file, {"key": 1}, b"a result")
-    flip(file)
-    row = [str(file), "its checksum is wrong", "trueodds cache --clear"]
-    assert damaged(trueodds_command) == (1, [row])
-    trueodds_command("cache", "--clear")
-    assert damaged(trueodds_command) == (0, [])
+    for name in ("x.bin", f"{store.COMPILED}0/kernel-1"):
+        file = store.folder() / name
+        store.write_bytes(file, {"key": 1}, b"a result")
+        assert damaged(trueodds_command) == (0, [])
+        for place in range(file.stat().st_size):  # in the first line, too
+            flip(file, place)
+            code, rows = damaged(trueodds_command)
+            assert (code, [row[0] for row in rows]) == (1, [str(file)])
+            assert rows[0][2].startswith("delete this file; ")
+            flip(file, place)
+        file.write_bytes(b"")
+        assert damaged(trueodds_command)[0] == 1
+        file.unlink()
 
 
 def test_an_installed_file_with_another_byte_is_damaged(
@@ -116,7 +127,7 @@ def test_an_installed_file_with_another_byte_is_damaged(
     assert damaged(trueodds_command) == (0, [])
     (tmp_path / "trueodds/module.py").write_bytes(b"import os\n")
     code, rows = damaged(trueodds_command)
-    assert (code, rows[0][2]) == (1, "install trueodds again")
+    assert (code, rows[0][2]) == (1, REINSTALL)
 
 
 FROM_ZIP = """

@@ -18,8 +18,8 @@ Verify = Callable[..., dict[str, object]]
 
 @pytest.fixture(autouse=True)
 def last_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait a second, not five, for scorers that do not end after their answers."""
-    monkeypatch.setattr(chunk, "LAST_ANSWERS", 1.0)
+    """Wait half a second, not five, for scorers that do not end after their answers."""
+    monkeypatch.setattr(chunk, "LAST_ANSWERS", 0.5)
 
 
 def python(program: str) -> tuple[str, ...]:
@@ -126,14 +126,14 @@ def test_timeout_is_of_silence_not_of_the_whole(verify_scorer: Verify) -> None:
 def test_timeout_does_not_count_the_wait_for_a_processor(
     verify_scorer: Verify,
 ) -> None:
-    """Beside five busy loops on its processor, the scorer is silent for seconds."""
+    """Beside three busy loops on its processor, the scorer is silent for seconds."""
     processor = min(os.sched_getaffinity(0))
     here = f"import os, time\nos.sched_setaffinity(0, [{processor}])\n"
-    work = "while time.process_time() < 0.5: pass\n"
+    work = "while time.process_time() < 0.4: pass\n"
     words = ("bunco", "--sample", "2", "--timeout", "0.8")
     busy = [
         subprocess.Popen([sys.executable, "-c", f"{here}while True: pass"])
-        for _ in range(5)
+        for _ in range(3)
     ]
     try:
         started = time.monotonic()
@@ -149,7 +149,7 @@ def test_timeout_does_not_count_the_wait_for_a_processor(
 @pytest.mark.parametrize(
     ("answer", "word", "notes"),
     [
-        ("", "agrees", ["it did not end within 1 s of the end of its input"]),
+        ("", "agrees", ["it did not end within 0.5 s of the end of its input"]),
         ("7 + ", "refuted", []),
     ],
 )

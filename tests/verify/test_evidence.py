@@ -8,6 +8,7 @@ from operator import mul
 
 import numpy as np
 import pytest
+from examples import quickly
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import gammaln
@@ -128,6 +129,7 @@ NAIVE = {
 }
 
 
+@quickly(25)
 @given(st.lists(st.integers(0, 2), max_size=12).map(tuple))
 def test_balls_hold_what_betting_step_by_step_yields(outcomes: Sequence) -> None:
     process = EProcess(LOADED, Fraction(1, 10**9))
@@ -205,6 +207,7 @@ def test_a_process_refutes_only_by_the_ball_and_stops_there() -> None:
     assert process.strongest().places in ((0,), (0, 1))  # none comes after 0
 
 
+@quickly(12)
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=20), st.integers(0, 99))
 def test_how_outcomes_are_cut_into_blocks_changes_nothing(
     sizes: list[int], seed: int

@@ -48,8 +48,8 @@ def test_dice_that_do_not_score(
 ) -> None:
     kept(ANSWERS[rest])
     words = ("--rule", "keep", "--set", f"rest={rest}", "--python", "kept")
-    verdict = verify_scorer("farkle", *words)
-    assert (verdict["verdict"], verdict["counts"]["checked"]) == ("agrees", 55986)
+    verdict = verify_scorer("farkle", "--by-class", *words)
+    assert (verdict["verdict"], verdict["counts"]["checked"]) == ("agrees", 923)
     assert score("1123", FarkleRules.load(rest=rest), "keep").value == VALUES[rest]
     assert score("1155", FarkleRules.load(rest=rest), "keep").value == 300
 
@@ -57,9 +57,9 @@ def test_dice_that_do_not_score(
 def test_other_rest_is_told(kept: Callable[[str], None], trueodds_command: Run) -> None:
     kept("points")
     words = ("verify", "scorer", "farkle", "--rule", "keep", "--python", "kept")
-    code, out, _ = trueodds_command(*words)
+    code, out, _ = trueodds_command(*words, "--by-class")
     assert (code, "rest = scored, not by the default" in out) == (2, True)
-    assert "--set rest=scored --python kept" in out
+    assert "--set rest=scored --by-class --python kept" in out
 
 
 @pytest.mark.parametrize(

@@ -302,10 +302,11 @@ def test_a_change_of_the_rules_and_a_slip_are_both_told(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     verify_scorer: Callable[..., dict[str, object]],
+    functions_here: None,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("slip.py").write_text(SLIP)
-    words = ("farkle", "--by-class", "--max-failures", "0", "--python", "slip")
+    words = ("farkle", "--by-class", "--max-failures", "0", "--python", "slip.py")
     verdict = verify_scorer(*words)
     rows = [(row["kind"], row["count"]) for row in verdict["details"]["kinds"]]
     change = "--rules ece209 --set three_pairs=1500"

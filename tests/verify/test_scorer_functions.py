@@ -110,9 +110,11 @@ def score(show):
 """
 
 
-def test_scorer_that_needs_sorted_cards_is_refuted_early(verify_scorer: Verify) -> None:
+def test_scorer_that_needs_sorted_cards_is_refuted_early(
+    verify_scorer: Verify, functions_here: None
+) -> None:
     Path("unsorted.py").write_text(UNSORTED)
-    words = ("cribbage", "--python", "unsorted", "--max-failures")
+    words = ("cribbage", "--python", "unsorted.py", "--max-failures")
     verdict = verify_scorer(*words, "10")
     assert verdict["verdict"] == "refuted"
     assert verdict["counts"]["checked"] < 50
@@ -121,7 +123,7 @@ def test_scorer_that_needs_sorted_cards_is_refuted_early(verify_scorer: Verify) 
     again = verify_scorer(*words, "10")
     assert again["example"] == verdict["example"]
     assert again["counts"] == verdict["counts"]
-    words = ("cribbage", "--python", "unsorted", "--ordered", "--sample", "300")
+    words = ("cribbage", "--python", "unsorted.py", "--ordered", "--sample", "300")
     verdict = verify_scorer(*words)
     assert verdict["summary"] == "all 300 answers are right, with ascending cards"
 

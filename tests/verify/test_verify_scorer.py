@@ -44,6 +44,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
     return build
 
 
+# By default test_c_scorer_of_hands_is_wrong_in_cribs asks a show of each class.
+@pytest.mark.slow
 @needs["gcc"]
 def test_c_scorer_is_right_in_every_show(
     compiled: Callable[..., str], verify_scorer: Verify

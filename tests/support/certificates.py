@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from once import once
+
 import trueodds
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
@@ -47,7 +49,9 @@ def small(name: str) -> Document:
         "farkle solitaire": lambda: farkle.solitaire(few, target=700),
         "farkle last-turn": lambda: farkle.last_turn(few, most_behind=600),
     }
-    document: Document = json.loads(makers[name]().text())
+    document: Document = once(
+        f"certificate {name}", lambda: json.loads(makers[name]().text())
+    )
     return document
 
 

@@ -55,9 +55,15 @@ def survivors(game: Game, *, progress: Progress = silent) -> list[Fate]:
 
 
 def fates(
-    game: Game, *, whole: bool = True, progress: Progress = silent
+    game: Game,
+    *,
+    whole: bool = True,
+    chosen: Callable[[str, str], bool] = lambda preset, cell: True,
+    progress: Progress = silent,
 ) -> Iterator[Fate]:
     """Yield the fate of each mutant of each preset, in order.
+
+    ``chosen`` is asked for each preset and cell whether they are wanted.
 
     A number moves when its exact value does, or its proved bounds lie apart from what
     they were. Without ``whole`` only the numbers that are found quickly are compared,
@@ -74,7 +80,7 @@ def fates(
         rules = rulebook.load(game, preset)
         published = _Published(game, rules, own.get("integers"))
         proved: Mapping[str, str] = own["idle"](rules) if "idle" in own else {}
-        cells = cells_of(game, rules)
+        cells = [c for c in cells_of(game, rules) if chosen(preset, c[1].cell)]
         for done, (base, mutant) in enumerate(cells):
             progress(f"{game.name} {preset}", done, len(cells))
             why = proved.get(mutant.cell)
@@ -114,7 +120,8 @@ class _Published:
         integers: Callable[[Rules], Iterable[tuple[str, Fraction]]] | None,
     ) -> None:
         self._game, self._integers = game, integers
-        self._faster = dict(integers(rules)) if integers else {}
+        self._quick = iter(integers(rules) if integers else ())
+        self._found: dict[str, Fraction] = {}
         self._coming = iter(self._quantities(rules))
         self._known: list[Quantity] = []
 
@@ -124,7 +131,7 @@ class _Published:
             other = rulebook.load(self._game, base, {mutant.field: mutant.value})
             if self._integers:
                 for id, value in self._integers(other):
-                    if self._faster.get(id) != value:
+                    if self._before(id) != value:
                         return id
             if not whole:
                 return None
@@ -133,6 +140,12 @@ class _Published:
             return next(moved, None)
         except RulesError:
             return REFUSED
+
+    def _before(self, id: str) -> Fraction | None:
+        """Return a number of the unchanged rules, found quickly, if there is one."""
+        while id not in self._found and (known := next(self._quick, None)):
+            self._found.update([known])
+        return self._found.get(id)
 
     def _quantities(self, rules: Rules) -> Iterable[Quantity]:
         return odds(self._game.name, rules).values()

@@ -86,9 +86,11 @@ def _winners(rules: BaccaratRules) -> Numbers:
     """Return the winner, by Player's total, Banker's total and the next two ranks."""
     codes = [WINNER_CODES[coup.winner] for coup in every_coup(rules)]
     classes = [*enumerate(rank_classes(rules))]
-    of = [n for rank in range(len(RANKS)) for n, alike in classes if rank in alike]
+    class_of = [
+        n for rank in range(len(RANKS)) for n, alike in classes if rank in alike
+    ]
     table = np.array(codes).reshape(TOTALS, TOTALS, len(classes), -1)
-    winners: Numbers = table[:, :, of][..., of]
+    winners: Numbers = table[:, :, class_of][..., class_of]
     return winners
 
 

@@ -64,14 +64,12 @@ def all_piles(limit: int) -> NDArray[np.uint8]:
     lengths = []
     ranks = np.arange(1, len(RANKS) + 1, dtype=np.uint8)
     for _ in range(MOST_CARDS):
-        more = np.repeat(piles, len(ranks), axis=0)
-        more[:, :-1] = more[:, 1:]
-        more[:, -1] = np.tile(ranks, len(piles))
-        totals = np.repeat(counts, len(ranks)) + VALUES[more[:, -1]]
-        alike = np.count_nonzero(more == more[:, -1:], axis=1)
-        fits = (totals <= limit) & (alike <= OF_A_RANK)
+        totals = np.add.outer(counts, VALUES[1:])
+        pile, rank = np.nonzero(totals <= limit)
+        more = np.column_stack((piles[pile, 1:], ranks[rank]))
+        fits = np.count_nonzero(more == more[:, -1:], axis=1) <= OF_A_RANK
         piles = more[fits]
-        counts = totals[fits]
+        counts = totals[pile, rank][fits]
         lengths.append(piles)
     every = np.concatenate(lengths)
     every.flags.writeable = False

@@ -17,6 +17,9 @@ CHUNK = (500_000, 510_000)
 ONE_CHUNK = Evaluator(CribbageRules.load(), chunks=(CHUNK,))
 """Evaluates ten thousand deals only, against the hands of all deals."""
 
+evaluate_anew = Evaluator.cribs
+"""The function that ``evaluate_once`` replaces."""
+
 
 @pytest.fixture(scope="module")
 def opponent() -> Strategy:
@@ -24,10 +27,10 @@ def opponent() -> Strategy:
     return strategy("equilibrium", "pone", ONE_CHUNK.rules)
 
 
-@pytest.fixture(scope="module")
-def expected(opponent: Strategy) -> NDArray[np.int64]:
-    """Return the cribs of the chunk, computed by the threads of this process."""
-    return ONE_CHUNK.cribs(opponent)[slice(*CHUNK)]
+@pytest.fixture
+def expected(opponent: Strategy, evaluate_once: None) -> NDArray[np.int64]:
+    """Return the cribs of the chunk, from the evaluation that the run has once."""
+    return Evaluator(ONE_CHUNK.rules).cribs(opponent)[slice(*CHUNK)]
 
 
 def test_every_executor_computes_the_same(
@@ -35,11 +38,12 @@ def test_every_executor_computes_the_same(
 ) -> None:
     progress = []
     with Threads(1) as threads:
-        cribs = replace(
+        chunk = replace(
             ONE_CHUNK,
             executor=threads,
             progress=lambda stage, done, total: progress.append((done, total)),
-        ).cribs(opponent)
+        )
+        cribs = evaluate_anew(chunk, opponent)
         assert threads.submit(int).result() == 0  # it stays open
     assert (cribs[slice(*CHUNK)] == expected).all()
     assert progress == [(1, 1)]
@@ -50,7 +54,7 @@ def test_a_cluster_computes_the_same(
 ) -> None:
     with executor(scheduler) as workers:
         assert isinstance(workers, Executor)
-        cribs = replace(ONE_CHUNK, executor=workers).cribs(opponent)
+        cribs = evaluate_anew(replace(ONE_CHUNK, executor=workers), opponent)
     assert (cribs[slice(*CHUNK)] == expected).all()
 
 

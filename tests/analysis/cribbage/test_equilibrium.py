@@ -10,6 +10,9 @@ import pytest
 from commands import Run
 
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+from trueodds.analysis.cribbage.crib.inclusion_exclusion import crib_denominator
+from trueodds.analysis.cribbage.deals import all_classes
+from trueodds.analysis.cribbage.equilibrium.best_response import mean
 from trueodds.analysis.cribbage.equilibrium.solve import (
     FORMAT,
     SolverState,
@@ -18,8 +21,9 @@ from trueodds.analysis.cribbage.equilibrium.solve import (
     save_state,
     solve,
 )
-from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
@@ -28,6 +32,27 @@ DIGEST = rulebook.digest("cribbage", CribbageRules.load())
 HEADER = {"format": FORMAT, "rules": DIGEST}
 FAR = Fraction(1)
 """A gap, in points, that the second best response proves."""
+
+
+@pytest.fixture
+def simple_cribs(monkeypatch: pytest.MonkeyPatch) -> Evaluator:
+    """Return an evaluator of a game in which each throw alone scores in the crib.
+
+    A pair that is thrown scores two points, and so does a fifteen. An opponent's throw
+    counts its mean over all deals. An evaluation of real cribs takes seconds.
+    """
+    evaluator = Evaluator(CribbageRules.load())
+    cards = all_classes(6).cards[:, DISCARDS]
+    low, high = np.moveaxis(cards // 4, 2, 0)
+    fifteen = np.minimum(low, 9) + np.minimum(high, 9) + 2 == 15
+    scores = 2 * ((low == high) + fifteen)
+
+    def cribs(evaluator: Evaluator, opponent: Strategy) -> Any:
+        point = crib_denominator(opponent.denominator)
+        return scores * point + int(mean(scores, opponent) * point)
+
+    monkeypatch.setattr(Evaluator, "cribs", cribs)
+    return evaluator
 
 
 def stopping_after(steps: int, path: Path) -> Callable[[SolverState], None]:
@@ -42,9 +67,10 @@ def stopping_after(steps: int, path: Path) -> Callable[[SolverState], None]:
 
 
 def test_an_interrupted_solve_resumes_to_the_same(
-    evaluator: Evaluator, tmp_path: Path
+    simple_cribs: Evaluator, tmp_path: Path
 ) -> None:
     """Until the first pair with a proved gap, which is far from an equilibrium."""
+    evaluator = simple_cribs
     whole = solve(evaluator, gap=FAR)
     assert Fraction(1, 100) < whole.bounds.exploitability < FAR
     path = tmp_path / "solving.npz"
@@ -157,7 +183,7 @@ def test_a_bad_checkpoint_starts_the_solve_over(
 
 
 def test_solve_writes_what_certify_reads(
-    evaluator: Evaluator, tmp_path: Path, trueodds_command: Run
+    simple_cribs: Evaluator, tmp_path: Path, trueodds_command: Run
 ) -> None:
     folder = tmp_path / "made" / "here"
     ran = trueodds_command("cribbage", "solve", "--out", str(folder), "--gap", str(FAR))

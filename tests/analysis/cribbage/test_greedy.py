@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from published_script import first_best_four
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
+from trueodds.analysis.cribbage.published import greedy
 from trueodds.analysis.cribbage.published.greedy import (
     Loss,
     first_of_ties,
@@ -24,13 +26,26 @@ ROLES = ("dealer", "pone")
 THROWS = list(combinations(range(6), 2))
 
 
-def rules() -> CribbageRules:
-    return CribbageRules.load()
+RULES = CribbageRules.load()
 
 
-def test_made_up_totals_against_plain_sums() -> None:
+@pytest.fixture(scope="module")
+def allowed() -> Any:
+    """Return the discards that leave the most points."""
+    return most_points_now(RULES)
+
+
+@pytest.fixture(scope="module")
+def firsts(allowed: Any) -> Any:
+    """Return how often each of these discards comes first."""
+    return first_of_ties(allowed)
+
+
+def test_made_up_totals_against_plain_sums(
+    allowed: Any, firsts: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(greedy, "first_of_ties", lambda ways: firsts)
     random = np.random.default_rng(3)
-    allowed = most_points_now(rules())
     totals = random.integers(-(2**54), 2**54, allowed.shape)
     best, first, at_random = losses(totals, 7, allowed)
     lost, sets = totals.max(axis=1, keepdims=True) - totals, all_classes(6).sets
@@ -39,7 +54,7 @@ def test_made_up_totals_against_plain_sums() -> None:
     whole = least.astype(object) @ sets.astype(object)
     assert best.mean == Fraction(whole, 7 * int(sets.sum()))
     assert best.worst == Fraction(int(least.max()), 7)
-    for loss, ways in ((first, first_of_ties(allowed)), (at_random, allowed)):
+    for loss, ways in ((first, firsts), (at_random, allowed)):
         share = ways / ways.sum(axis=1, keepdims=True)
         mean, often = (share * lost).sum(axis=1), (share * (lost > 0)).sum(axis=1)
         assert float(loss.mean) == pytest.approx(np.average(mean, weights=sets) / 7)
@@ -47,19 +62,17 @@ def test_made_up_totals_against_plain_sums() -> None:
         assert loss.worst == Fraction(int(lost[ways > 0].max()), 7)
 
 
-def test_the_first_of_ties_in_all_renamings_of_suits() -> None:
-    allowed = most_points_now(rules())
-    firsts = first_of_ties(allowed)
+def test_the_first_of_ties_in_all_renamings_of_suits(allowed: Any, firsts: Any) -> None:
     assert (firsts.sum(axis=1) == 24).all()
     for row in range(0, len(allowed), 30_000):
         cards = [DECK[number] for number in all_classes(6).cards[row]]
         counts = [0] * 15
         for suits in permutations(range(4)):
-            kept = first_best_four(renamed(cards, suits), rules())
+            kept = first_best_four(renamed(cards, suits), RULES)
             thrown = [c not in kept for c in renamed(cards, suits)]
             counts[THROWS.index(tuple(np.flatnonzero(thrown).tolist()))] += 1
         points = [
-            show_points([c for c in cards if c not in two], None, rules())
+            show_points([c for c in cards if c not in two], None, RULES)
             for two in combinations(cards, 2)
         ]
         assert allowed[row].tolist() == [n == max(points) for n in points]
@@ -72,10 +85,10 @@ def renamed(cards: list[Card], suits: tuple[int, ...]) -> list[Card]:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_the_worst_deals_lose_what_is_said(role: str) -> None:
-    results = at_equilibrium(rules())
+    results = at_equilibrium(RULES)
     assert results is not None
     best_tie, first_tie, random_tie = results.roles[role].greedy
-    kept = first_best_four(first_tie.hand, rules())
+    kept = first_best_four(first_tie.hand, RULES)
     first = trueodds.discard(first_tie.hand, role).of(set(first_tie.hand) - set(kept))
     for loss, chosen in (
         (best_tie, max(totals_of_ties(best_tie, role))),
@@ -87,7 +100,7 @@ def test_the_worst_deals_lose_what_is_said(role: str) -> None:
 
 def totals_of_ties(loss: Loss, role: str) -> list[Fraction]:
     results = trueodds.discard(loss.hand, role)
-    points = {discard: show_points(discard.keep, None, rules()) for discard in results}
+    points = {discard: show_points(discard.keep, None, RULES) for discard in results}
     return [
         discard.total for discard in results if points[discard] == max(points.values())
     ]

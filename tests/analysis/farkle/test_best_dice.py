@@ -122,7 +122,7 @@ def test_the_best_set_is_that_of_naive_search(changes: dict[str, str]) -> None:
     rules = FarkleRules.load("kingdom-come", **changes)
     inventory = {EVEN: 6, ODD: 2, FAIR: 5, known_dice()["king"].weights: 1}
     result = best_sets(rules, inventory, 3)
-    turns = SetTurns(RollGroups(rules))
+    turns = SetTurns(groups("kingdom-come", **changes))
     sets = [
         each
         for each in combinations_with_replacement(inventory, 6)
@@ -198,11 +198,15 @@ def test_fifteen_million_sets_with_repetition() -> None:
 
 
 def test_rounded_means_hold_for_dice_in_the_intervals() -> None:
-    """With intervals of 0.7 percentage points on either side of the odd die."""
+    """With intervals of 0.7 percentage points on either side of the odd die.
+
+    Fives alone score nothing, so turns are short. The next test has usual rules.
+    """
+    short = groups("kingdom-come", **{"singles.5": "0"})
     shares = [Fraction(weight, 15) for weight in ODD]
     around = tuple((p - Fraction(7, 1000), p + Fraction(7, 1000)) for p in shares)
-    bounds = rounded_mean(groups(), [(ODD, around)] * 6)
-    turns, means = SetTurns(groups()), []
+    bounds = rounded_mean(short, [(ODD, around)] * 6)
+    turns, means = SetTurns(short), []
     for weights in (ODD, (41, 10, 39, 10, 40, 10), (39, 10, 41, 10, 40, 10)):
         for weight, (low, high) in zip(weights, around, strict=True):
             assert low <= Fraction(weight, sum(weights)) <= high

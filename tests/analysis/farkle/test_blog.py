@@ -93,10 +93,15 @@ def test_level_in_the_last_turn_one_die_is_not_rolled() -> None:
 
 
 @cache
-def rolls_of(dice: int) -> list[tuple[int, list[tuple[int, int]]]]:
-    """Return the weight of every roll, and the points and dice left of its keeps."""
-    rolled = naive_rolls(BLOG)[dice]
-    return [(w, [(p, left or 6) for p, left in keeps]) for keeps, w in rolled.items()]
+def rolls_of() -> dict[int, list[tuple[int, list[tuple[int, int]]]]]:
+    """Return the weights of all rolls by their dice, each with its keeps.
+
+    A keep is its points, and the dice that are left.
+    """
+    return {
+        dice: [(w, [(p, left or 6) for p, left in keeps]) for keeps, w in rolls.items()]
+        for dice, rolls in naive_rolls(BLOG).items()
+    }
 
 
 @pytest.mark.parametrize("tie", ["split", "leader"])
@@ -108,7 +113,7 @@ def test_last_turn_equals_naive_play(tie: str, behind: int, dice: int) -> None:
     @cache
     def rolling(behind: int, dice: int) -> Fraction:
         wins = Fraction(0)
-        for weight, keeps in rolls_of(dice):
+        for weight, keeps in rolls_of()[dice]:
             wins += weight * max(
                 (after(behind - points, left) for points, left in keeps),
                 default=Fraction(0),
@@ -140,7 +145,7 @@ def test_with_one_more_to_come_a_bare_lead_is_not_banked() -> None:
             mean = sum(
                 weight
                 * max((worth(lead + points, left) for points, left in keeps), default=0)
-                for weight, keeps in rolls_of(dice)
+                for weight, keeps in rolls_of()[dice]
             )
             rolled[lead, dice] = mean / 6**dice
     assert bank_at == {

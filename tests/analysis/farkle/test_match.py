@@ -116,7 +116,7 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
         return 1 - chance.setdefault((other, mover), 0.5)
 
     change = 1.0
-    while change > 1e-13:
+    while change > 1e-11:
         change = 0.0
         # Last found first: those are nearest to the end.
         for mover, other in reversed(list(chance)):

@@ -1,6 +1,7 @@
 """Alone against the target: proved bounds hold what small targets are exactly."""
 
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ def exact_turns(record: FarkleRules) -> Fraction:
     A state is the score, the farkles in a row, the stake and the dice; a roll, as the
     fifth element, waits for a keep.
     """
-    scorer = Scorer(record)
+    options = cache(Scorer(record).options)
     every, lowest = record.penalty_every, record.lowest_score
 
     def farkled(score: int, farkles: int) -> tuple[Any, ...]:
@@ -44,13 +45,13 @@ def exact_turns(record: FarkleRules) -> Fraction:
                         ): 1
                     }
                 )
-                for option in scorer.options(roll[0])
+                for option in options(roll[0])
             }
         outcomes: dict[Any, Fraction] = {}
         for rolled, weight in Dice.fair(dice, sides=6).rolls():
             after = (
                 (score, farkles, stake, dice, rolled)
-                if scorer.options(rolled)
+                if options(rolled)
                 else farkled(score, farkles)
             )
             outcomes[after] = outcomes.get(after, 0) + Fraction(weight, 6**dice)

@@ -87,8 +87,9 @@ def group_points(group: tuple[int, ...], record: FarkleRules) -> int:
 
 
 @cache
-def _all_splits(dice: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
-    return list(splits(dice))
+def _all_splits(dice: tuple[int, ...]) -> set[tuple[tuple[int, ...], ...]]:
+    """Return the splits of dice that differ when equal dice are not told apart."""
+    return {tuple(sorted(split)) for split in splits(dice)}
 
 
 def naive_options(roll: tuple[int, ...], record: FarkleRules) -> dict[Roll, int]:

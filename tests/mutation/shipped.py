@@ -77,7 +77,7 @@ FAULTS = (
     Edit(BETS, "results.denominator**2) - mean**2", "results.denominator**2)", "odds"),
     Edit(COUP, "max(totals) >= rules.natural", "max(totals) > rules.natural", "odds"),
     Edit(COUP, "natural=max(map(", "natural=min(map(", "odds"),
-    Edit(CHAIN, "if i not in ends", "if i in ends", "odds"),
+    Edit(CHAIN, "if i not in self._ends", "if i in self._ends", "odds"),
     Edit(CHAIN, "lambda state: 1)\n\n    def", "lambda state: 2)\n\n    def", "odds"),
     Edit(DISTRIBUTION, "o * o) - mean * mean", "o * o) - mean", "odds"),
     Edit(

@@ -338,7 +338,7 @@ def test_cached_tables_of_a_strategy_file_belong_to_it(
     fewer = header["arrays"][:-1]
     for bad in (with_header(rows=other[::-1]), with_header(arrays=fewer)):
         pending[:] = [good, bad]
-        with pytest.raises(ValueError, match="strategy|array"):
+        with pytest.raises(ValueError, match=r"strategy|array"):
             trueodds.discard(HAND, "dealer", opponent=path)  # it caches the bad tables
         ranked = trueodds.discard(HAND, "dealer", opponent=path)
         assert ranked.best == expected

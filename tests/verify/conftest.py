@@ -1,4 +1,4 @@
-"""Fixtures for verdicts on simulators and scorers."""
+"""Fixtures for verdicts on simulators and scorers, and for the gate."""
 
 import random
 from collections.abc import Callable
@@ -6,10 +6,13 @@ from functools import cache
 
 import pytest
 from commands import Run
+from gate_projects import commit, few_pairs, local
 from verdicts import read_verdict
 
 from trueodds.proofs.verify.python_function import find
 from trueodds.proofs.verify.verdict import EXIT_CODES
+
+__all__ = ["commit", "few_pairs", "local"]
 
 Verify = Callable[..., tuple[int, dict[str, object]]]
 

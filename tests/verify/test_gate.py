@@ -3,20 +3,18 @@
 import json
 import random
 import shutil
-import subprocess
 import sys
 import venv
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import cycle
 from pathlib import Path
 
-import jsonschema
 import pytest
 from commands import Run
+from gate_projects import Repository, in_folder, valid
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds import reports
 from trueodds.proofs.verify.bench.gate import compared, environments, measure
 from trueodds.proofs.verify.bench.gate.decision import (
     DELTA,
@@ -25,12 +23,9 @@ from trueodds.proofs.verify.bench.gate.decision import (
     error_rate,
     schedule,
 )
-from trueodds.proofs.verify.bench.gate.environments import GateError, Side
+from trueodds.proofs.verify.bench.gate.environments import GateError
 from trueodds.proofs.verify.bench.gate.run import Request, Result, gate
 
-Repository = Callable[[Mapping[str, str]], str]
-
-SCHEMA = Path(reports.__path__[0]) / "schemas" / "gate-1.json"
 LOOKS = schedule(1)
 RATIOS = st.sampled_from(sorted(LOOKS)).flatmap(
     lambda n: st.lists(st.floats(0.5, 2), min_size=n, max_size=n)
@@ -125,57 +120,6 @@ def test_interrupted_run_is_resumed_with_its_pairs() -> None:
     assert (decision.word, decision.low, decision.high) == ("slower", 1.2, 1.3)
 
 
-@pytest.fixture
-def few_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Measure real processes in few and short pairs; pytest loads one plugin only."""
-    monkeypatch.setattr(measure, "schedule", lambda _: {4: 0, 8: 1})
-    monkeypatch.setattr(measure, "PAIR_NS", 4_000_000)
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    monkeypatch.setenv("PYTEST_PLUGINS", "pytest_benchmark.plugin")
-
-
-def in_folder(*command: str) -> None:
-    identity = ["-c", "user.name=test", "-c", "user.email=test@localhost"]
-    subprocess.run(["git", *identity, *command], check=True, capture_output=True)
-
-
-@pytest.fixture
-def commit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few_pairs: None
-) -> Repository:
-    """Make a repository, and commit files to it."""
-    project = tmp_path / "project"
-    project.mkdir()
-    monkeypatch.chdir(project)
-    monkeypatch.setenv("TRUEODDS_GATE_CACHE", str(tmp_path / "cache"))
-    in_folder("init", "--quiet")
-    # The project is pytest's root, also where it lies inside of this repository.
-    Path("pytest.ini").write_text("[pytest]\n")
-
-    def run(files: Mapping[str, str]) -> str:
-        for name, text in files.items():
-            Path(name).write_text(text)
-        in_folder("add", "--all")
-        in_folder("commit", "--quiet", "--message", "files")
-        return environments.git("rev-parse", "HEAD").strip()
-
-    return run
-
-
-@pytest.fixture
-def local(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Install nothing: the environment of a side is the one of the tests."""
-
-    def install(side: Side, home: Path, *rest: object) -> None:
-        side.python.parent.mkdir(parents=True)
-        path = f'PYTHONPATH="{side.folder}:$PYTHONPATH"'
-        python = f'#!/bin/sh\n{path} exec {sys.executable} "$@"\n'
-        side.python.write_text(python)
-        side.python.chmod(0o755)
-
-    monkeypatch.setattr(environments, "_install", install)
-
-
 def test_two_revisions(
     commit: Repository, local: None, trueodds_command: Run, tmp_path: Path
 ) -> None:
@@ -190,8 +134,7 @@ def test_two_revisions(
     code, out, err = trueodds_command(
         "bench", "gate", base, "slow", *options, "--format", "json"
     )
-    result = json.loads(out)
-    jsonschema.validate(result, json.loads(SCHEMA.read_text("utf-8")))
+    result = valid(out)
     assert code == 1, err
     assert "2 benchmarks: 8 to 48 pairs of processes" in err
     verdicts = {row["name"]: row["verdict"] for row in result["benchmarks"]}

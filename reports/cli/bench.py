@@ -75,6 +75,12 @@ def scorer(
 )
 @click.option("-m", "marker", metavar="EXPR", help="Run only matching markers.")
 @click.option(
+    "--harness",
+    type=one_of(["head", "base"]),
+    default="head",
+    help="The revision whose benchmarks run on both sides.",
+)
+@click.option(
     "--install",
     metavar="CMD",
     help="Shell command that installs a revision.  [default: pip install .]",
@@ -120,16 +126,19 @@ def gate(
     """Decide whether HEAD is slower than BASE.
 
     BASE and HEAD are git revisions of the project in this folder; "." is the files as
-    they are now. The gate times the project's pytest-benchmark tests. --base and --head
-    name other things to compare: programs that answer each line with a line, or (with
-    --python or --tests) virtual environments. Exit code 0: nothing is slower. 1: a
-    benchmark is slower or wrong. 2: it cannot be measured.
+    they are now. The gate times HEAD's pytest-benchmark tests on the code of both.
+    --base and --head name other things to compare: programs that answer each line with
+    a line, or (with --python or --tests) virtual environments. Exit code 0: nothing is
+    slower. 1: a benchmark is slower or wrong. 2: it cannot be measured. 3: nothing was
+    compared, because only HEAD can run the benchmarks.
     """
     named = [*revisions, *filter(None, (base, head))]
     if len(named) != 2 or len(revisions) == 1:
         raise click.UsageError(
             "name two sides: two revisions, such as main HEAD, or --base and --head"
         )
+    if options["harness"] == "base" and not revisions:
+        raise click.UsageError("--harness needs two revisions, such as main HEAD")
     if options["game"] and options["lines"]:
         raise click.UsageError("--game and --lines exclude each other")
     inputs = options["game"] or options["lines"]

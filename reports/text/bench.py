@@ -76,7 +76,7 @@ def _verdict(bench: Bench) -> str:
 
 
 def gate_output(result: Result) -> Output:
-    """Return a gate's result; exit code 1 if a benchmark is slower or wrong."""
+    """Return a gate's result, with its exit code."""
     return Output(
         "trueodds.gate/1",
         record=lambda: _gate_record(result),
@@ -93,6 +93,7 @@ def _gate_record(result: Result) -> dict[str, Any]:
         "head": request.head,
         "delta": request.delta,
         "clock": request.clock,
+        "harness": request.harness,
         "family_error_rate": result.error_rate,
         "summary": result.summary,
         "benchmarks": [
@@ -102,6 +103,7 @@ def _gate_record(result: Result) -> dict[str, Any]:
                 "ratio": decision.ratio if decision.pairs else None,
                 "interval": [decision.low, decision.high] if decision.pairs else None,
                 "pairs": decision.pairs,
+                "benchmark_changed": name in result.changed,
             }
             for name, decision in result.decisions.items()
         ],
@@ -112,7 +114,10 @@ def _gate_record(result: Result) -> dict[str, Any]:
 def _gate_parts(result: Result) -> list[Part]:
     request = result.request
     header = ["benchmark", "verdict", "time ratio", "interval", "pairs"]
-    rows = [_gate_row(name, decision) for name, decision in result.decisions.items()]
+    rows = [
+        _gate_row(name, decision, name in result.changed)
+        for name, decision in result.decisions.items()
+    ]
     notes: list[Part] = ["\n".join(f"note: {note}" for note in result.notes)]
     return [
         result.summary,
@@ -124,10 +129,11 @@ def _gate_parts(result: Result) -> list[Part]:
     ]
 
 
-def _gate_row(name: str, decision: Decision) -> list[str]:
+def _gate_row(name: str, decision: Decision, changed: bool) -> list[str]:
+    word = f"{decision.word}; the benchmark changed" if changed else decision.word
     if not decision.pairs:
-        return [name, decision.word, "", "", "0"]
+        return [name, word, "", "", "0"]
     ratio, low, high = (
         f"{number:.3f}" for number in (decision.ratio, decision.low, decision.high)
     )
-    return [name, decision.word, ratio, f"{low} to {high}", str(decision.pairs)]
+    return [name, word, ratio, f"{low} to {high}", str(decision.pairs)]

@@ -136,12 +136,12 @@ def test_two_revisions(
     )
     result = valid(out)
     assert code == 1, err
-    assert "2 benchmarks: 8 to 48 pairs of processes" in err
+    assert "3 benchmarks: 8 to 48 pairs of processes" in err
     verdicts = {row["name"]: row["verdict"] for row in result["benchmarks"]}
     assert verdicts["test_it.py::test_work"] == "slower"
     assert next(iter(verdicts)) == "test_it.py::test_work"
-    assert verdicts.keys() == {"test_it.py::test_work", "test_it.py::test_pedantic"}
-    assert any("test_new is left out: only slow has it" in n for n in result["notes"])
+    names = {name.removeprefix("test_it.py::test_") for name in verdicts}
+    assert names == {"work", "pedantic", "new"}
     assert any("it fails in slow: " in note for note in result["notes"])
 
     page = tmp_path / "history.html"
@@ -301,6 +301,7 @@ def test_a_wrong_function_is_wrong_before_it_is_timed(
         (["--base", "a", "--head", "b"], "need --game or --lines"),
         (["a", "b", "--python", "m:f"], "--python needs"),
         (["a", "b", "--delta", "2"], "0<x<1"),
+        (["--base=a", "--head=b", "--harness=base"], "--harness needs two revisions"),
         (["no-such", "HEAD"], "'no-such' is not a revision"),
         (["HEAD", "HEAD", "-k", "nothing"], "no benchmark is selected by -knothing"),
         (["--base=/no", "--head=/no", "--tests", "."], "is neither a Python"),

@@ -19,7 +19,9 @@ from typing import IO, NamedTuple
 
 import numpy as np
 
+from trueodds.proofs.verify.bench.gate.decision import Word
 from trueodds.proofs.verify.bench.gate.environments import GateError, Side
+from trueodds.proofs.verify.bench.gate.harness import lay_over
 from trueodds.proofs.verify.bench.gate.measure import Workers, worker_environment
 
 QUICK = (
@@ -27,6 +29,7 @@ QUICK = (
     "--benchmark-max-time=0.000001",
     "--benchmark-min-time=0.000001",
     "--benchmark-warmup=off",
+    "--continue-on-collection-errors",
 )
 PYTEST = ("-P", "-m", "pytest", "-p", "gate_worker", "-p", "no:cacheprovider", "-q")
 NO_TESTS = 5
@@ -42,10 +45,16 @@ ROUNDS = 3
 
 
 class Listed(NamedTuple):
-    """The benchmarks that pass on a side, and the reasons why other benchmarks fail."""
+    """The benchmarks that pass on a side, and the reasons why other benchmarks fail.
+
+    ``sources`` has the source of each benchmark, and ``files`` the content of each
+    file that belongs to the tests.
+    """
 
     passed: list[str]
     failed: dict[str, str]
+    sources: Mapping[str, str] = {}
+    files: Mapping[str, str] = {}
 
 
 def list_benchmarks(side: Side, selection: Sequence[str]) -> Listed:
@@ -58,7 +67,11 @@ def list_benchmarks(side: Side, selection: Sequence[str]) -> Listed:
         ran = subprocess.run(
             [side.python, *PYTEST, *QUICK, *selection],
             cwd=side.folder,
-            env={**worker_environment(), "TRUEODDS_GATE_LIST": str(file)},
+            env={
+                **worker_environment(),
+                "TRUEODDS_GATE_LIST": str(file),
+                "TRUEODDS_GATE_ROOT": str(side.root.resolve()),
+            },
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -68,7 +81,7 @@ def list_benchmarks(side: Side, selection: Sequence[str]) -> Listed:
             lines = (ran.stderr + ran.stdout).strip().splitlines() or ["no output"]
             raise GateError(f"pytest cannot run for {side.name}: {lines[-1]}")
         listed = Listed(**json.loads(file.read_text()))
-    if ran.returncode == NO_TESTS or not any(listed):
+    if ran.returncode == NO_TESTS or not listed.sources:
         chosen = " ".join(selection) or "the whole project"
         output = ran.stdout.splitlines()
         why = [line[2:] for line in output if line.startswith("E ")]
@@ -79,29 +92,74 @@ def list_benchmarks(side: Side, selection: Sequence[str]) -> Listed:
 
 
 def of_project(
-    base: Side, head: Side, selection: Sequence[str], clock: str
-) -> tuple[Workers, list[str], list[str]]:
-    """Return the benchmarks that pass on both sides, and notes on the other benchmarks.
+    sides: Sequence[Side],
+    selection: Sequence[str],
+    clock: str,
+    harness: Side | None,
+    folder: Path,
+) -> tuple[Workers, list[str], dict[str, Word], set[str]]:
+    """Return the benchmarks that pass on both sides.
 
-    The third value is the names of the benchmarks that pass in base and fail in head.
-    Raises ``GateError`` when there are none of either.
+    Args:
+        sides: Base and head.
+        selection: Options of pytest.
+        clock: The clock of the measurement.
+        harness: The side whose benchmarks run on both; None if the sides share files.
+        folder: A folder for checkouts with the benchmarks of the harness.
+
+    Returns:
+        The benchmarks; notes; the benchmarks that are not timed, because they fail in
+        head ("wrong") or pass in head alone ("new"); and the benchmarks whose own
+        source differs between the sides.
+
+    Raises:
+        GateError: If there is no benchmark.
     """
-    old, new = (list_benchmarks(side, selection) for side in (base, head))
+
+    def listed(side: Side) -> Listed:
+        try:
+            return list_benchmarks(side, selection)
+        except GateError as error:
+            if harness in (None, side):
+                raise
+            return Listed([], {"pytest": str(error)})
+
+    own = [listed(side) for side in sides]
+    old, new = own
     notes = []
-    for side, mine, other in ((base, old, new), (head, new, old)):
-        for name, why in mine.failed.items():
-            left_out = "" if name in old.passed else "is left out: it "
+    if harness and old.files != new.files:
+        notes.append(f"both sides run the benchmarks of {harness.name}")
+        files = dict(old.files.items() ^ new.files.items())
+        sides = [
+            lay_over(side, files, harness.root, folder / str(number))
+            for number, side in enumerate(sides)
+        ]
+        old, new = map(listed, sides)
+    names = [name for name in new.passed if name in old.passed]
+    untimed: dict[str, Word] = {
+        name: "wrong"
+        for name in [*old.passed, *own[0].passed]
+        if {name, name.partition("::")[0]} & new.failed.keys()
+    }
+    for name in new.passed:
+        if name not in old.passed:
+            untimed[name] = "new"
+    for side, tests, mine in zip(sides, (old, new), own, strict=True):
+        for name, why in tests.failed.items():
+            judged = any(each.startswith(name) for each in untimed)
+            left_out = "" if judged else "is left out: it "
             notes.append(f"{name} {left_out}fails in {side.name}: {why}")
         for name in mine.passed:
-            if name not in other.passed and name not in other.failed:
+            if name not in (*names, *untimed):
                 notes.append(f"{name} is left out: only {side.name} has it")
-    names = [name for name in new.passed if name in old.passed]
-    broken = [name for name in new.failed if name in old.passed]
-    if not (names or broken):
+    if not (names or untimed):
         why = " and ".join(dict.fromkeys(notes))
         fault = f"there is no benchmark that passes on both sides: {why}"
         raise GateError(f"{fault}; {HINT}")
-    return Workers(base, head, names, PYTEST, clock), notes, broken
+    before, after = own[0].sources, own[1].sources
+    changed = {name for name in old.passed if before.get(name) != after.get(name)}
+    workers = Workers(sides[0], sides[1], names, PYTEST, clock)
+    return workers, notes, untimed, changed
 
 
 @dataclass(slots=True)

@@ -23,8 +23,15 @@ FAMILY = 0.05
 SINGLE = {8: 0, 12: 1, 16: 2, 24: 5, 32: 8, 48: 14}
 LATER_LOOKS = (12, 16, 24, 32, 48)
 
-Word = Literal["slower", "faster", "no difference", "undecided", "wrong"]
-ORDER: tuple[Word, ...] = ("wrong", "slower", "undecided", "faster", "no difference")
+Word = Literal["slower", "faster", "no difference", "undecided", "wrong", "new"]
+ORDER: tuple[Word, ...] = (
+    "wrong",
+    "slower",
+    "undecided",
+    "faster",
+    "no difference",
+    "new",
+)
 
 
 class Decision(NamedTuple):

@@ -29,11 +29,20 @@ class GateError(TrueoddsError):
 
 
 class Side(NamedTuple):
-    """A side of a comparison: its name, its Python, and the folder of its files."""
+    """A side of a comparison: its name, its Python, and its files.
+
+    The project lies in the folder ``within`` of the checkout ``root``.
+    """
 
     name: str
     python: Path
-    folder: Path
+    root: Path
+    within: Path = Path()
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the project."""
+        return self.root / self.within
 
 
 def side_of_python(name: str) -> Side:
@@ -76,7 +85,7 @@ def build(revision: str, install: str | None, report: Report) -> Side:
     home = cache() / f"{commit}-{version}-{recipe}"
     # The project may lie in a folder of the repository.
     within = Path.cwd().resolve().relative_to(root.resolve())
-    side = Side(revision, home / "env" / "bin" / "python", home / "source" / within)
+    side = Side(revision, home / "env" / "bin" / "python", home / "source", within)
     if (home / "installed").exists():
         return side
     report(f"building {revision} ({commit[:12]}) in {home}")

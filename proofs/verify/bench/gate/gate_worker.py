@@ -8,17 +8,22 @@ Messages are lines of JSON on two pipes, whose numbers are in the environment va
 ``TRUEODDS_GATE_PIPES``. If the gate sends a number n, this process answers with the
 nanoseconds of n calls; 0 means to continue with the next benchmark. Without pipes it
 makes ``TRUEODDS_GATE_CALLS`` calls, for callgrind, or lists the benchmarks that pass in
-the file ``TRUEODDS_GATE_LIST``.
+the file ``TRUEODDS_GATE_LIST``, with their sources in ``TRUEODDS_GATE_ROOT``.
 """
 
 from __future__ import annotations
 
+import ast
+import hashlib
 import json
 import os
 import platform
+import re
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 Run = Callable[[int, Callable[[], int]], int]
@@ -29,6 +34,18 @@ IGNORED = ("--benchmark-skip", "--benchmark-disable", "--benchmark-only")
 
 FIXTURES = {"benchmark", "scorer_benchmark"}
 """The second is the one of trueodds, which uses the first."""
+
+TESTS = re.compile(r"(?i)(.*[-_])?(tests?|bench(es|marks?)?|perf(ormance)?)([-_].*)?")
+"""Names of folders of tests."""
+
+CONFIGURATIONS = ("conftest.py", "pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg")
+IMPORT = re.compile(r"(?m)^((?:from (?!__future__)\S+ )?import )(.+)$")
+BOUND = re.compile(
+    r"(?:@.*\n)*(?:(?:async )?def |class |(?=\w+(?:: .*)? = )"
+    r"|(?:from .* )?import (?:.*\W)?(?=\w+$))"
+    r"(?!pytest_|pytestmark|setup|teardown)(\w+)"
+)
+"""A statement that binds a name. pytest looks for some names, so they do not count."""
 
 CLOCKS = {"cpu": time.process_time_ns, "wall": time.perf_counter_ns}
 
@@ -149,16 +166,94 @@ def pytest_configure(config: Any) -> None:
         setattr(BenchmarkFixture, name, method)
 
 
+@cache
+def content(file: Path) -> str:
+    """Return the text of a Python file, and a checksum of any other file."""
+    data = file.read_bytes()
+    if file.suffix == ".py":
+        return data.decode(errors="replace")
+    return hashlib.sha256(data).hexdigest()
+
+
+@cache
+def files_of_tests(path: Path, root: Path) -> list[Path]:
+    """Return the files that belong to a test module: those of its test folder.
+
+    Without such a folder they are the module, and data beside it that it mentions.
+    Each conftest.py and each configuration above belongs to them.
+    """
+    above = [folder for folder in path.parents if folder.is_relative_to(root)]
+    folders = [each for each in above[:-1] if TESTS.fullmatch(each.name)]
+    files = {path, *(folder / name for folder in above for name in CONFIGURATIONS)}
+    if folders:
+        files.update(folders[-1].rglob("*"))
+    else:
+        beside = path.parent.glob("*.*")
+        files.update(f for f in beside if f.suffix != ".py" and f.name in content(path))
+    return [
+        file
+        for file in sorted(files)
+        if file.is_file()
+        and file.is_relative_to(root)
+        and file.parent.name != "__pycache__"
+    ]
+
+
+def single_imports(code: str) -> str:
+    """Return code in which each import at the top level has one name."""
+    return IMPORT.sub(
+        lambda found: "\n".join(found[1] + name for name in found[2].split(", ")),
+        ast.unparse(ast.parse(code)),
+    )
+
+
+def source(item: Any, files: list[Path]) -> str:
+    """Return the source of a benchmark: the statements and the files that it needs.
+
+    A statement or a module is needed if a needed one mentions its name. Data beside
+    the test module and in folders below is always needed.
+    """
+    parts = []
+    for file in files:
+        above = file.parent in item.path.parents
+        if file == item.path or (above and file.name == "conftest.py"):
+            body = ast.parse(single_imports(content(file))).body
+            for text in map(ast.unparse, body):
+                bound = BOUND.match(text)
+                parts.append(({bound[1]} if bound else set(), text))
+        elif file.name not in CONFIGURATIONS:
+            data = file.suffix != ".py" and item.path.parent in file.parents
+            parts.append((set() if data else {file.stem}, content(file)))
+    words = {*item.fixturenames, *re.findall(r"\w+", item.nodeid.partition("::")[2])}
+    found = []
+    while taken := [text for names, text in parts if not names or names & words]:
+        parts = [part for part in parts if part[1] not in taken]
+        found += taken
+        words.update(re.findall(r"\w+", " ".join(taken)))
+    return "\n".join(found)
+
+
 class Selection:
     """The benchmarks of a run. The names of those that passed are written to a file."""
 
     def __init__(self) -> None:
         self.passed: list[str] = []
         self.failed: dict[str, str] = {}
+        self.sources: dict[str, str] = {}
+        self.files: dict[str, str] = {}
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Deselect all tests that are not benchmarks."""
         items[:] = [i for i in items if FIXTURES & {*getattr(i, "fixturenames", ())}]
+
+    def pytest_collection_finish(self, session: Any) -> None:
+        """Note the source of each benchmark, and the files of the tests."""
+        if root := os.environ.get("TRUEODDS_GATE_ROOT"):
+            for item in session.items:
+                files = files_of_tests(item.path, Path(root))
+                self.sources[item.nodeid] = source(item, files)
+                for file in files:
+                    self.files[os.path.relpath(file, root)] = content(file)
 
     def pytest_runtest_setup(self, item: Any) -> None:
         """Remember which benchmark is running."""
@@ -166,21 +261,23 @@ class Selection:
             item.config.gate_tests["current"] = item.nodeid
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Note the benchmarks that pass and fail."""
+        """Note what passes and fails: benchmarks, and the loading of their files."""
         if report.failed:
             text = str(getattr(report.longrepr, "reprcrash", None) or report.longrepr)
             lines = text.strip().splitlines()
             why = [line[2:].strip() for line in lines if line.startswith("E ")]
             self.failed[report.nodeid] = (why or lines[-1:])[0]
-        elif report.when == "call" and report.passed:
+        elif getattr(report, "when", "") == "call" and report.passed:
             self.passed.append(report.nodeid)
+
+    pytest_collectreport = pytest_runtest_logreport
 
     def pytest_sessionfinish(self) -> None:
         """Write the names of the benchmarks that passed, and the failures."""
         if "TRUEODDS_GATE_LIST" in os.environ:
-            passed = [name for name in self.passed if name not in self.failed]
+            self.passed = [name for name in self.passed if name not in self.failed]
             with open(os.environ["TRUEODDS_GATE_LIST"], "w") as file:
-                json.dump({"passed": passed, "failed": self.failed}, file)
+                json.dump(vars(self), file)
 
 
 def main(file: str, function: str) -> None:

@@ -48,7 +48,7 @@ def chained(runs: list[dict[str, Any]]) -> dict[str, list[tuple[str, float]]]:
     for run in runs:
         commit = str(run.get("commit") or "")[:10]
         for name, row in run["benchmarks"].items():
-            if row.get("word") != "wrong":
+            if row.get("word") not in ("wrong", "new"):
                 points = series.setdefault(name, [])
                 before = points[-1][1] if points else 1.0
                 label = f"{run['head']} {commit}".strip()

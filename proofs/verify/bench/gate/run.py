@@ -7,7 +7,7 @@ import json
 import platform
 import shlex
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -24,6 +24,7 @@ from trueodds.proofs.verify.bench.gate.decision import (
     DELTA,
     ORDER,
     Decision,
+    Word,
     error_rate,
     schedule,
 )
@@ -47,7 +48,8 @@ class Request:
     """The two sides and the options of ``trueodds bench gate``.
 
     ``revisions`` is true if base and head are git revisions. ``tests`` is a path;
-    ``keyword`` and ``marker`` are pytest's ``-k`` and ``-m``.
+    ``keyword`` and ``marker`` are pytest's ``-k`` and ``-m``. ``harness`` is the side
+    whose benchmarks both revisions run: "head" or "base".
     """
 
     base: str
@@ -56,6 +58,7 @@ class Request:
     tests: str | None = None
     keyword: str | None = None
     marker: str | None = None
+    harness: str = "head"
     install: str | None = None
     function: str | None = None
     lines: str | None = None
@@ -71,11 +74,15 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The decisions by benchmark, most important first, and notes on the run."""
+    """The decisions by benchmark, most important first, and notes on the run.
+
+    ``changed`` are the benchmarks whose own source differs between the sides.
+    """
 
     request: Request
     decisions: Mapping[str, Decision]
     notes: Sequence[str]
+    changed: Container[str]
 
     @property
     def error_rate(self) -> float:
@@ -85,9 +92,9 @@ class Result:
 
     @property
     def exit_code(self) -> int:
-        """1 if a benchmark is slower or wrong, else 0."""
+        """1 if a benchmark is slower or wrong, 3 if all are new, else 0."""
         words = {decision.word for decision in self.decisions.values()}
-        return int(bool(words & {"slower", "wrong"}))
+        return 3 if words == {"new"} else int(bool(words & {"slower", "wrong"}))
 
     @property
     def summary(self) -> str:
@@ -112,17 +119,16 @@ def gate(request: Request, report: Report) -> Result:
     """
     check_clock(request.clock)
     with tempfile.TemporaryDirectory() as folder:
-        compared, notes, wrong = _prepare(request, Path(folder), report)
-        decisions = dict.fromkeys(wrong, WRONG)
+        compared, notes, untimed, changed = _prepare(request, Path(folder), report)
+        decisions = {
+            name: Decision(word, 0.0, 0.0, 0.0, 0) for name, word in untimed.items()
+        }
         if not decisions.keys() >= {*compared.names}:
             decisions |= _measure(request, compared, notes, report)
     ordered = sorted(
         decisions.items(), key=lambda item: (ORDER.index(item[1].word), -item[1].ratio)
     )
-    return Result(request, dict(ordered), notes)
-
-
-WRONG = Decision("wrong", 0.0, 0.0, 0.0, 0)
+    return Result(request, dict(ordered), notes, changed)
 
 
 def _measure(
@@ -155,15 +161,16 @@ def _measure(
 
 def _prepare(
     request: Request, folder: Path, report: Report
-) -> tuple[Workers | Programs, list[str], Sequence[str]]:
-    """Return both sides, notes, and the names of what is wrong in head."""
+) -> tuple[Workers | Programs, list[str], dict[str, Word], set[str]]:
+    """Return both sides, notes, what is not timed, and the changed benchmarks."""
     if not (request.game or request.lines):
         sides = _sides(request, report)
+        harness = sides[request.harness == "head"] if request.revisions else None
         report("running each benchmark once on both sides")
         selection = [f"-k{request.keyword}"] if request.keyword else []
         selection += [f"-m{request.marker}"] if request.marker else []
         selection += [request.tests] if request.tests else []
-        return of_project(*sides, selection, request.clock)
+        return of_project(sides, selection, request.clock, harness, folder)
     lines, expected = _lines(request)
     compared: Workers | Programs
     if request.function:
@@ -178,7 +185,9 @@ def _prepare(
             raise GateError("--base and --head name programs; one of them is empty")
         compared = Programs(*commands, lines, request.clock)
     notes, wrong = _compare_answers(lines, expected, *compared.answers())
-    return compared, notes, compared.names if wrong else ()
+    untimed: dict[str, Word]
+    untimed = dict.fromkeys(compared.names if wrong else (), "wrong")
+    return compared, notes, untimed, set()
 
 
 def _sides(request: Request, report: Report) -> tuple[Side, Side]:

@@ -1,0 +1,46 @@
+"""The same benchmarks for both sides: the test files of one side on both checkouts.
+
+Only the code differs then, so a change of a benchmark is no difference of the code.
+"""
+
+import shutil
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from trueodds.proofs.verify.bench.gate.environments import Side
+from trueodds.proofs.verify.bench.gate.gate_worker import IMPORT, single_imports
+
+
+def lay_over(side: Side, files: Iterable[str], origin: Path, copy: Path) -> Side:
+    """Copy a side's checkout, with these files as they are in another checkout.
+
+    A file that the other checkout does not have is deleted. Compiled files are left
+    out, as Python might take them for those of the new files.
+    """
+    compiled = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(side.root, copy, symlinks=True, ignore=compiled)
+    for name in files:
+        file = copy / name
+        file.unlink(missing_ok=True)
+        if (origin / name).exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(origin / name, file)
+            if file.suffix == ".py":
+                with suppress(SyntaxError, ValueError):
+                    file.write_text(tolerant(file.read_text("utf-8")), "utf-8")
+    return side._replace(root=copy)
+
+
+def tolerant(code: str) -> str:
+    """Return code that goes on if a name cannot be imported at its top level.
+
+    So a benchmark of a new function leaves those beside it comparable.
+
+    >>> print(tolerant("from math import pi, tau"))
+    try: from math import pi
+    except ImportError: pass
+    try: from math import tau
+    except ImportError: pass
+    """
+    return IMPORT.sub(r"try: \g<0>\nexcept ImportError: pass", single_imports(code))

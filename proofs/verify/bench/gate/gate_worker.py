@@ -202,7 +202,7 @@ def files_of_tests(path: Path, root: Path) -> list[Path]:
 def single_imports(code: str) -> str:
     """Return code in which each import at the top level has one name."""
     return IMPORT.sub(
-        lambda found: "\n".join(found[1] + name for name in found[2].split(", ")),
+        lambda line: "\n".join(line[1] + name for name in line[2].split(", ")),
         ast.unparse(ast.parse(code)),
     )
 
@@ -225,12 +225,12 @@ def source(item: Any, files: list[Path]) -> str:
             data = file.suffix != ".py" and item.path.parent in file.parents
             parts.append((set() if data else {file.stem}, content(file)))
     words = {*item.fixturenames, *re.findall(r"\w+", item.nodeid.partition("::")[2])}
-    found = []
+    needed = []
     while taken := [text for names, text in parts if not names or names & words]:
         parts = [part for part in parts if part[1] not in taken]
-        found += taken
+        needed += taken
         words.update(re.findall(r"\w+", " ".join(taken)))
-    return "\n".join(found)
+    return "\n".join(needed)
 
 
 class Selection:

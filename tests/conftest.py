@@ -26,7 +26,6 @@ from isolation import compile_once, isolate
 from once import once
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.crib.all_deals import Evaluator
     from trueodds.analysis.cribbage.strategy import Strategy
     from trueodds.analysis.cribbage.strategy_file import StrategyTable
 
@@ -206,24 +205,22 @@ def scheduler() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
-@pytest.fixture(scope="session")
-def evaluated() -> dict[StrategyTable, Any]:
-    """Return the cribs of all deals against each strategy that a test has evaluated."""
-    return {}
+@pytest.fixture(scope="session", autouse=True)
+def evaluate_once() -> Iterator[None]:
+    """Evaluate each strategy over all deals of cribbage once for all tests of a run.
 
-
-@pytest.fixture
-def evaluate_once(
-    evaluated: dict[StrategyTable, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Evaluate each strategy over all deals of cribbage once for all tests of a run."""
-    from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+    An evaluation of chosen chunks, or by an executor, is made anew.
+    """
+    from trueodds.analysis.cribbage.crib.all_deals import CHUNKS, Evaluator
     from trueodds.core import rulebook
     from trueodds.core.storage import store
 
     folder, cribs = str(store.folder()), Evaluator.cribs
+    evaluated: dict[StrategyTable, Any] = {}
 
     def cached(evaluator: Evaluator, opponent: Strategy) -> Any:
+        if evaluator.executor or evaluator.chunks != CHUNKS:
+            return cribs(evaluator, opponent)
         if opponent.table not in evaluated:
             key = {
                 "rules": rulebook.digest("cribbage", evaluator.rules),
@@ -231,7 +228,7 @@ def evaluate_once(
                 "entries": hashlib.sha256(opponent.table.entries).hexdigest(),
             }
             name = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
-            with monkeypatch.context() as here:
+            with pytest.MonkeyPatch.context() as here:
                 here.setenv("TRUEODDS_CACHE", folder)
                 cached = store.fetch_bytes(
                     f"cribs-{name}.bin",
@@ -242,4 +239,6 @@ def evaluate_once(
             evaluated[opponent.table] = array.copy()  # writable, as it is computed
         return evaluated[opponent.table]
 
-    monkeypatch.setattr(Evaluator, "cribs", cached)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Evaluator, "cribs", cached)
+        yield

@@ -6,7 +6,7 @@ from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.core.rules.cribbage import CribbageRules
 
 
-@pytest.fixture
-def evaluator(evaluate_once: None) -> Evaluator:
+@pytest.fixture(scope="session")
+def evaluator() -> Evaluator:
     """Return an evaluator, which evaluates no strategy twice in a run."""
     return Evaluator(CribbageRules.load())

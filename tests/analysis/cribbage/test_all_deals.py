@@ -17,9 +17,6 @@ CHUNK = (500_000, 510_000)
 ONE_CHUNK = Evaluator(CribbageRules.load(), chunks=(CHUNK,))
 """Evaluates ten thousand deals only, against the hands of all deals."""
 
-evaluate_anew = Evaluator.cribs
-"""The function that ``evaluate_once`` replaces."""
-
 
 @pytest.fixture(scope="module")
 def opponent() -> Strategy:
@@ -27,8 +24,8 @@ def opponent() -> Strategy:
     return strategy("equilibrium", "pone", ONE_CHUNK.rules)
 
 
-@pytest.fixture
-def expected(opponent: Strategy, evaluate_once: None) -> NDArray[np.int64]:
+@pytest.fixture(scope="module")
+def expected(opponent: Strategy) -> NDArray[np.int64]:
     """Return the cribs of the chunk, from the evaluation that the run has once."""
     return Evaluator(ONE_CHUNK.rules).cribs(opponent)[slice(*CHUNK)]
 
@@ -43,7 +40,7 @@ def test_every_executor_computes_the_same(
             executor=threads,
             progress=lambda stage, done, total: progress.append((done, total)),
         )
-        cribs = evaluate_anew(chunk, opponent)
+        cribs = chunk.cribs(opponent)
         assert threads.submit(int).result() == 0  # it stays open
     assert (cribs[slice(*CHUNK)] == expected).all()
     assert progress == [(1, 1)]
@@ -54,7 +51,7 @@ def test_a_cluster_computes_the_same(
 ) -> None:
     with executor(scheduler) as workers:
         assert isinstance(workers, Executor)
-        cribs = evaluate_anew(replace(ONE_CHUNK, executor=workers), opponent)
+        cribs = replace(ONE_CHUNK, executor=workers).cribs(opponent)
     assert (cribs[slice(*CHUNK)] == expected).all()
 
 

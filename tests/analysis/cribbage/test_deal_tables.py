@@ -13,7 +13,6 @@ from trueodds.core.errors import OutputError
 from trueodds.core.storage.progress import silent
 from trueodds.reports.answers.cribbage import deal_tables
 
-pytestmark = pytest.mark.usefixtures("evaluate_once")
 CHUNKS = ((500_000, 500_010), (500_010, 500_020))
 """Twenty suit classes in two parts."""
 

@@ -21,7 +21,6 @@ from trueodds.analysis.cribbage.published.greedy import (
 from trueodds.core.cards import DECK, Card
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 
-pytestmark = pytest.mark.usefixtures("evaluate_once")
 ROLES = ("dealer", "pone")
 THROWS = list(combinations(range(6), 2))
 

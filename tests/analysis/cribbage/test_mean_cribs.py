@@ -23,7 +23,7 @@ PUBLISHED = {table.name: table for table in published_tables()}
 
 
 @pytest.fixture
-def exact(evaluate_once: None) -> AtEquilibrium:
+def exact() -> AtEquilibrium:
     rules = CribbageRules.load()
     results = at_equilibrium(rules)
     assert results is not None

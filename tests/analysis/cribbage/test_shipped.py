@@ -18,7 +18,7 @@ RULES = CribbageRules.load()
 NAME = "cribbage-at-equilibrium.json"
 
 
-def test_the_digest_is_that_of_the_computed_results(evaluate_once: None) -> None:
+def test_the_digest_is_that_of_the_computed_results() -> None:
     """A run reads no shipped results: its processes compute these once."""
     assert os.environ["TRUEODDS_SHIPPED"] == "off"
     at_equilibrium(RULES)
@@ -27,7 +27,6 @@ def test_the_digest_is_that_of_the_computed_results(evaluate_once: None) -> None
 
 
 def test_a_forged_cache_file_is_computed_again(
-    evaluate_once: None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,

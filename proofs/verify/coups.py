@@ -14,7 +14,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from trueodds.core.cards import RANKS, Card, card_words, parse_rank_name
+from trueodds.core.cards import (
+    DECK,
+    RANKS,
+    Card,
+    Shoe,
+    card_words,
+    parse_rank_name,
+)
 from trueodds.core.errors import CardError, PositionError
 from trueodds.core.rules.baccarat import WINNER_CODES, BaccaratRules, Winner, hand_total
 from trueodds.core.rules.baccarat.bets import winner_of
@@ -28,7 +35,7 @@ FORM = (
 )
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 RANK_NAMES = ("ace", *RANKS[1:10], "jack", "queen", "king")
-TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
+TIMES = {1: "once", 2: "twice"}
 WINNERS: dict[str, Winner] = {
     "p": "player",
     "player": "player",
@@ -248,10 +255,11 @@ def _of_hands(
     if named == ["player", "banker"] and all(hand.only_total for hand in hands):
         both = [int((*hand.cards, hand.total)[0] or 0) for hand in hands]
         return Printed(totals=(both[0], both[1]), winner=winner)
-    cards = [
-        [_card(word, text) for word in hand.cards if word.upper() not in NOTHING]
-        for hand in hands
-    ]
+    dealt_to = ([w for w in hand.cards if w.upper() not in NOTHING] for hand in hands)
+    try:
+        cards = [list(map(_card, words)) for words in dealt_to]
+    except CardError:
+        raise PositionError(f"{text[:40]!r} is not a coup; expected {FORM}") from None
     if len(cards) == 2 and {len(hand) for hand in cards} <= {2, 3}:
         player, banker = cards
         firsts = chain(*zip(player[:2], banker[:2], strict=True))
@@ -263,12 +271,18 @@ def _of_hands(
     return Printed(dealt, winner=winner)
 
 
-def _card(word: str, text: str) -> CardOrRank:
+def cards_of(text: str) -> list[CardOrRank]:
+    """Return the cards or ranks of a line. Raises ``CardError`` for another word.
+
+    >>> cards_of("[K of Spades, 10, 0♦]")
+    [Card('KS'), 9, Card('10D')]
+    """
+    return list(map(_card, card_words(AROUND.sub(" ", _plain(text)))))
+
+
+def _card(word: str) -> CardOrRank:
     rank = parse_rank_name(word)
-    try:
-        return Card.parse(word) if rank is None else rank
-    except CardError:
-        raise PositionError(f"{text[:40]!r} is not a coup; expected {FORM}") from None
+    return Card.parse(word) if rank is None else rank
 
 
 def ranks_of(cards: Sequence[CardOrRank]) -> list[int]:
@@ -279,7 +293,7 @@ def ranks_of(cards: Sequence[CardOrRank]) -> list[int]:
 def _fault(coup: Printed, rules: BaccaratRules) -> str:
     """Return the first fault of a coup in words, or "" if it has none."""
     if coup.cards:
-        faults = chain(_too_many(coup.cards, rules), _wrong_draws(coup, rules))
+        faults = chain(_too_many(coup.cards, rules.left()), _wrong_draws(coup, rules))
         if fault := next(faults, ""):
             return fault
     elif None in coup.totals:
@@ -298,19 +312,34 @@ def card_name(card: CardOrRank) -> str:
     return f"{RANK_NAMES[card.rank]} of {SUIT_NAMES[card.suit]}"
 
 
-def _too_many(cards: Sequence[CardOrRank], rules: BaccaratRules) -> Iterator[str]:
-    """Yield the cards that the shoe has less often."""
-    left = rules.left()
+def numbers_of(
+    cards: Sequence[CardOrRank], left: Shoe
+) -> Iterator[tuple[str, int, int]]:
+    """Yield each card of a shoe by name, how often it came and how often it is there.
+
+    Suits count if all cards and the shoe have them.
+
+    >>> [*numbers_of([0, 0, Card.parse("KS")], Shoe.of_decks(1))][-1]
+    ('king', 1, 4)
+    """
+    names: Sequence[CardOrRank] = DECK
     if not left.suits_known or any(isinstance(card, int) for card in cards):
-        left = left.without_suits() if left.ranks_known else left
-        cards = ranks_of(cards)
-    for card, number in Counter(cards).items():
-        place = card if isinstance(card, int) else card.number
-        most = left.counts[min(place, len(left.counts) - 1)]
+        left = left.without_suits()
+        last = len(left.counts) - 1
+        cards = [min(rank, last) for rank in ranks_of(cards)]
+        names = range(last + 1)
+    came = Counter(cards)
+    for card, number in zip(names, left.counts, strict=True):
+        yield card_name(card), came[card], number
+
+
+def _too_many(cards: Sequence[CardOrRank], left: Shoe) -> Iterator[str]:
+    """Yield the cards that the shoe has less often."""
+    for name, number, most in numbers_of(cards, left):
         if number > most:
-            has = "none" if not most else str(most)
-            more = "" if most == 1 else f"; the shoe has {has}"
-            yield f"the {card_name(card)} {TIMES.get(number, 'once')}{more}"
+            times = TIMES.get(number, f"{number} times")
+            has = f"; the shoe has {most or 'none'}" * (most != 1)
+            yield f"the {name} {times}{has}"
 
 
 def _wrong_draws(coup: Printed, rules: BaccaratRules) -> Iterator[str]:

@@ -15,7 +15,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, RANKS
 from trueodds.core.rules.baccarat import BaccaratRules, hand_total, play
 from trueodds.proofs.verify.coups import coup_lines, ranks_of, read_coup
-from trueodds.proofs.verify.simulator.draws import Draws
+from trueodds.proofs.verify.simulator.draws import Draws, ShoeProcess
 from trueodds.proofs.verify.transcript import verify_transcript
 
 Verify = Callable[..., tuple[int, dict[str, object]]]
@@ -158,8 +158,9 @@ def test_a_card_twice_is_refuted_at_its_line(verify: Verify, tmp_path: Path) -> 
     assert "the king of spades twice" in verdict["summary"]
 
 
+@pytest.mark.parametrize("steps", [False, True])
 @pytest.mark.parametrize("length", [2, 3, 4])
-def test_the_evidence_of_cards_has_mean_1(length: int) -> None:
+def test_the_evidence_of_cards_has_mean_1(length: int, steps: bool) -> None:
     """All orders of a shoe of four cards, weighted by their probability."""
     mean = 0.0
     for cards in product(range(3), repeat=length):
@@ -172,7 +173,7 @@ def test_the_evidence_of_cards_has_mean_1(length: int) -> None:
             if not weight:
                 break
         if weight:
-            draws = Draws([2, 1, 1])
+            draws = Draws([2, 1, 1], steps=steps)
             draws.count(np.array([row]))
             mean += float(weight) * exp(draws.log_e())
     assert mean == pytest.approx(1)
@@ -185,6 +186,107 @@ def test_a_bead_string_is_a_shoe(verify: Verify, tmp_path: Path) -> None:
     assert (code, verdict["counts"]["outcomes"]) == (3, 3)
     counts = {row["outcome"]: row["count"] for row in verdict["details"]["outcomes"]}
     assert counts == {"P": 1, "B": 0, "T": 2}
+
+
+def shoe(seed: int, decks: int = 8) -> list[str]:
+    """Return the cards of a shuffled shoe."""
+    return list(map(str, Random(seed).sample(DECK * decks, 52 * decks)))
+
+
+SHOES = {
+    "a shoe a line": ([" ".join(shoe(1)), ",".join(shoe(2))], 0, "complete shoes are"),
+    "a card a line": ([*shoe(1), *shoe(2)], 0, "complete shoes are right"),
+    "ranks alone": ([card[:-1] for card in shoe(1)], 0, "complete shoes are right"),
+    "a header": (["card", *shoe(1)], 0, "complete shoes are right"),
+    "cut off": (shoe(1)[:300], 3, "not decided yet: after 300 outcomes"),
+    "two cut at a card, with a blank line": (
+        [*shoe(1)[:400], "", *shoe(2)[:400]],
+        3,
+        "not decided yet: after 800 outcomes",
+    ),
+    "queens are jacks": (
+        [" ".join(shoe(1)).replace("Q", "J")],
+        1,
+        "a shoe (no shoe: the jack 64 times, not 32; the queen 0 times, not 32;",
+    ),
+    "no queen": (
+        [card for card in shoe(1) if card[0] != "Q"],
+        1,
+        "the cards are not random draws from the shoe (after 384 outcomes",
+    ),
+    "a deck is not shuffled": (
+        [" ".join(map(str, DECK * 8))],
+        1,
+        "the cards are not random draws from the shoe (after 416 outcomes",
+    ),
+    "beads": (["PBTBB", "BBP"], 2, "'PBTBB' has the winners of coups; --outcome coup."),
+    "coups": (["6 K 8 A 9 5"], 2, "'6 K 8 A 9 5' is not the cards of a shoe"),
+    "words": (["KS", "heads"], 2, "line 2: 'head' is not a card"),
+}
+
+
+@pytest.mark.parametrize("name", SHOES)
+def test_a_recorded_shoe(name: str, verify: Verify, tmp_path: Path) -> None:
+    lines, expected, text = SHOES[name]
+    file = tmp_path / "shoe"
+    file.write_text("".join(f"{line}\n" for line in lines))
+    code, verdict = verify("baccarat", "--outcome", "shoe", "--file", str(file))
+    assert code == expected
+    assert text in verdict["summary"]
+    assert ("not complete" in str(verdict["notes"])) == (
+        expected == 3 or name == "no queen"
+    )
+
+
+def test_a_missing_card_at_the_end_is_not_refuted(
+    verify: Verify, tmp_path: Path
+) -> None:
+    file = tmp_path / "shoe"
+    file.write_text(" ".join(shoe(1)[:-1]) + "\n")
+    code, verdict = verify("baccarat", "--outcome", "shoe", "--file", str(file))
+    assert code == 3
+    assert "; 1 of its cards are not there" in str(verdict["notes"])
+
+
+def test_a_shoe_a_line_needs_no_name(verify: Verify, tmp_path: Path) -> None:
+    file = tmp_path / "shoe"
+    file.write_text(" ".join(shoe(1)) + "\n")
+    code, verdict = verify("baccarat", "--file", str(file))
+    assert (code, verdict["question"]) == (0, "shoe")
+
+
+def test_rows_of_a_shoe_are_not_judged(verify: Verify, tmp_path: Path) -> None:
+    """A row of six may be a coup or a part of the shoe."""
+    file = tmp_path / "shoe"
+    deck = shoe(1, decks=1)
+    rows = [" ".join(deck[n : n + 6]) for n in range(0, 52, 6)]
+    file.write_text("".join(f"{row}\n" for row in rows))
+    words = ("baccarat", "--outcome", "shoe", "--set", "decks=1")
+    assert verify(*words, "--file", str(file))[0] == 2
+
+
+def test_a_receipt_of_a_shoe(
+    verify: Verify, trueodds_command: Run, tmp_path: Path
+) -> None:
+    file, receipt = tmp_path / "shoe", tmp_path / "receipt"
+    for cards, expected in ((shoe(1, 1), 0), (["KS", "KS"], 1)):
+        file.write_text("".join(f"{card}\n" for card in cards))
+        words = ("--outcome", "shoe", "--set", "decks=1", "--receipt", str(receipt))
+        code, _ = verify("baccarat", "--file", str(file), *words)
+        assert code == expected
+        assert trueodds_command("verify", "receipt", str(receipt))[0] == expected
+
+
+def test_right_shoes_are_not_refuted() -> None:
+    """Of 200 right shoes, at most 3 reach evidence of 20 to 1 by chance."""
+    cards = BaccaratRules.load(decks=1).left()
+    high = 0
+    for seed in range(200):
+        numbers = [DECK.index(card) for card in Random(seed).sample(DECK, 52)]
+        process = ShoeProcess((Fraction(1, 13),) * 13, Fraction(1, 1000), shoe=cards)
+        process.count(np.array([numbers]))
+        high += exp(process.log_e()) >= 20
+    assert high <= 3
 
 
 @pytest.mark.parametrize(

@@ -315,4 +315,6 @@ def test_the_form_of_a_kind_fits_what_it_can_print(game: str) -> None:
         if not kind.numbered:
             known = kind.distribution()
             possible = [x.removesuffix("+") for x, p in known.distribution.items() if p]
-            assert all(map(kind.form, possible)), name
+            # A line of some kinds, such as a shoe, has many outcomes.
+            lines = [" ".join(possible * 32)] if known.parser else possible
+            assert all(map(kind.form, lines)), name

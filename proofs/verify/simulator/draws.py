@@ -4,8 +4,9 @@ The next card of a shoe has rank r with probability p = left[r] / left, whatever
 before. So the product of these probabilities is the exact likelihood of all cards.
 An e-value takes one rank or card, such as queens, and makes its odds s times as high.
 The likelihood ratio of its n hits is s^n / prod (1 + (s - 1) p), over all cards drawn
-or those of one place. The evidence is the mean over ranks, factors s and places, so its
-mean is 1 for a right shoe.
+or those of one place. In a whole shoe, the rank may also be a number of steps above the
+card before. The evidence is the mean over ranks, factors s and places, so its mean is 1
+for a right shoe.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.cards import DECK, RANKS, Shoe
+from trueodds.core.cards import DECK, RANKS, SUITS, Shoe
+from trueodds.core.exact.digits import counted
 from trueodds.proofs.verify.coups import MOST, CardOrRank, card_name
 from trueodds.proofs.verify.simulator.e_process import EProcess, Strongest
 from trueodds.proofs.verify.simulator.e_value import log_mean, numbers
@@ -35,43 +37,63 @@ FACTORS = tuple(
 
 
 class Draws:
-    """Counts of the cards of coups, by card, place and cards left at that time.
+    """Counts of the cards of rows, by test, place and cards left at that time.
 
     Args:
         left: The number of each card in a full shoe: by card (52), rank (13) or value.
+        places: The most cards of a row.
+        steps: True to test each card by the card before it, and not each place alone.
 
-    A row of cards is a coup from a full shoe; -1 is no card. ``hits[c, m]`` counts card
-    c at place m. ``chances[c, m, n]`` counts how often n cards c were left before place
-    m.
+    A row of cards is from a full shoe; -1 is no card. Test c is about card c, and test
+    ``len(left) + k`` about the card k steps above the card before. ``hits[t, m]``
+    counts how often the card of test t came at place m. ``chances[t, m, n]`` counts how
+    often n of these cards were left before place m.
     """
 
-    def __init__(self, left: Sequence[int]) -> None:
+    def __init__(
+        self, left: Sequence[int], places: int = MOST, *, steps: bool = False
+    ) -> None:
         self.left = left
-        self.hits = np.zeros((len(left), MOST), np.int64)
-        self.chances = np.zeros((len(left), MOST, max(left) + 1), np.int64)
+        self.places = places
+        self.steps = steps
+        self.hits = np.zeros((len(left) * (1 + steps), places), np.int64)
+        self.chances = np.zeros((*self.hits.shape, max(left) + 1), np.int64)
 
     def count(self, rows: Array) -> None:
         """Count the cards of some rows, each from a full shoe."""
         dealt, place = np.nonzero(rows >= 0)
-        for card, number in enumerate(self.left):
-            hit = rows == card
-            self.hits[card] += hit.sum(axis=0)
-            left = number + hit - hit.cumsum(axis=1)
-            np.add.at(self.chances[card], (place, left[dealt, place]), 1)
+        card = rows[dealt, place]
+        size = len(self.left)
+        left = np.zeros((size + 1, len(card)), np.int64)
+        for number, most in enumerate(self.left):
+            hit = rows == number
+            left[number] = (most + hit - hit.cumsum(axis=1))[dealt, place]
+        # No card is k steps above the card before the first.
+        before = np.where(place > 0, rows[dealt, place - 1], -1)
+        for test in range(len(self.hits)):
+            above = np.where(before < 0, size, (before + test) % size)
+            wanted = test if test < size else above
+            np.add.at(self.hits[test], place, wanted == card)
+            chances = place, left[wanted, np.arange(len(card))]
+            np.add.at(self.chances[test], chances, 1)
 
     def logs(self, dtype: Any) -> Array:
-        """Return the log e-values by place (all places first), factor and card."""
-        card, place, left = np.nonzero(self.chances)
-        times = self.chances[card, place, left].astype(dtype)
-        p = numbers(self._probabilities(place, left), dtype)
+        """Return the log e-values by place (all places first), factor and test."""
+        test, place, left = np.nonzero(self.chances)
+        times = self.chances[test, place, left].astype(dtype)
+        size = self.chances.shape[2]
+        states, state = np.unique(place * size + left, return_inverse=True)
+        p = numbers(self._probabilities(*divmod(states, size)), dtype)
         hits = self.hits.astype(dtype)
         logs = []
         for factor in numbers(FACTORS, dtype):
             paid = np.zeros(hits.shape, dtype)
-            np.add.at(paid, (card, place), times * np.log1p((factor - 1) * p))
+            price = np.log1p((factor - 1) * p)[state]
+            np.add.at(paid, (test, place), times * price)
             logs.append(hits * np.log(factor) - paid)
         by_place = np.moveaxis(np.array(logs), 2, 0)
-        return np.concatenate((by_place.sum(axis=0)[None], by_place))
+        every = by_place.sum(axis=0)[None]
+        return every if self.steps else np.concatenate((every, by_place))
 
     def _probabilities(self, place: Array, left: Array) -> list[Fraction]:
         """Return the probability of a card of which so many are left, at a place."""
@@ -80,29 +102,33 @@ class Draws:
         return [Fraction(number, total - before) for number, before in pairs]
 
     def log_e(self, dtype: Any = float) -> Any:
-        """Return the log of the evidence: half of its weight is on all places."""
+        """Return the log of the evidence: half of it, or all, is on all places."""
         logs = self.logs(dtype)
         means = log_mean(logs.reshape(len(logs), -1).T)
-        return log_mean(means, [Fraction(MOST), *[Fraction(1)] * MOST])
+        weights = [Fraction(self.places), *[Fraction(1)] * self.places]
+        return log_mean(means, weights[: len(means)])
 
     def strongest(self) -> Strongest:
-        """Return the card with the most evidence, and its expected number."""
+        """Return the test with the most evidence, and its expected number of hits."""
         logs = self.logs(float)
-        group, _, card = np.unravel_index(np.argmax(logs), logs.shape)
+        group, _, test = np.unravel_index(np.argmax(logs), logs.shape)
         places = slice(group - 1, group) if group else slice(None)
-        place, left = np.nonzero(self.chances[card])
+        place, left = np.nonzero(self.chances[test])
         p = np.array(self._probabilities(place, left))
-        due = np.zeros(MOST, object)
-        np.add.at(due, place, p * self.chances[card, place, left])
+        due = np.zeros(self.places, object)
+        np.add.at(due, place, p * self.chances[test, place, left])
         where = f"card {group}" if group else "any card"
-        name = f"{self._name(int(card))} as {where}"
-        observed = int(self.hits[card, places].sum())
+        name = f"{self._name(int(test))} as {where}"
+        observed = int(self.hits[test, places].sum())
         return Strongest(TEST, (), observed, Fraction(due[places].sum()), name)
 
-    def _name(self, card: int) -> str:
+    def _name(self, test: int) -> str:
+        steps = test - len(self.left)
+        if steps >= 0:
+            return f"{counted(steps, 'places')} above the card before"
         if len(self.left) == len(DECK):
-            return f"the {card_name(DECK[card])}"
-        return f"rank {RANKS[card]}"
+            return f"the {card_name(DECK[test])}"
+        return f"rank {RANKS[test]}"
 
     def record(self) -> list[list[list[int]]]:
         """Return the counts that are not 0, with their places, as values for JSON."""
@@ -117,7 +143,8 @@ class Draws:
             for *place, number in cells:
                 table[tuple(place)] += number
         chances = self.chances.sum(axis=2)
-        fits = (chances == self.hits.sum(axis=0)) & (self.hits >= 0)
+        drawn = self.hits[: len(self.left)].sum(axis=0)
+        fits = (chances == drawn) & (self.hits >= 0)
         return bool(fits.all() and (self.chances >= 0).all())
 
 
@@ -136,23 +163,28 @@ class DrawsProcess(EProcess):
         *,
         shoe: Shoe,
         ordered: bool = True,
+        **row: Any,
     ) -> None:
         super().__init__(probabilities, alpha, tolerance, ordered=ordered)
-        shoes = [shoe.without_suits() if shoe.suits_known else shoe]
-        shoes += [shoe] * shoe.suits_known
-        self.draws = [Draws(each.counts) for each in shoes]
+        shoes = [shoe.without_suits(), *[shoe] * shoe.suits_known]
+        self.draws = [Draws(each.counts, **row) for each in shoes]
         self.weights = {test: weight / 2 for test, weight in self.weights.items()}
         self.weights[TEST] = Fraction(1, 2)
 
     def count(self, codes: Array) -> None:
         """Count outcomes and their cards."""
         super().count(codes & NUMBER)
-        rows = unpacked(codes)
-        ranks = np.where(rows < len(DECK), rows // 4, rows - len(DECK))
+        self.draw(unpacked(codes))
+
+    def draw(self, rows: Array) -> Array:
+        """Count cards, and return them by rank or value."""
         by_rank, *by_card = self.draws
-        by_rank.count(np.minimum(ranks, len(by_rank.left) - 1))
+        ranks = np.where(rows < len(DECK), rows // len(SUITS), rows - len(DECK))
+        ranks = np.minimum(ranks, len(by_rank.left) - 1)
+        by_rank.count(ranks)
         for draws in by_card:
             draws.count(rows[(rows < len(DECK)).all(axis=1)])
+        return ranks
 
     def logs(self, dtype: Any = float) -> dict[str, Any]:
         """Return the natural logarithm of each test's e-value, as floats or balls."""
@@ -163,9 +195,56 @@ class DrawsProcess(EProcess):
         """Return the count furthest from its expectation, in the strongest test."""
         logs = self.logs()
         drawn = logs.pop(TEST)
-        if drawn < max(logs.values()):
+        if drawn < max(logs.values(), default=drawn):
             return super().strongest()
         return max(self.draws, key=Draws.log_e).strongest()
+
+
+class ShoeProcess(DrawsProcess):
+    """The evidence of recorded shoes, each a row of cards from the first to the last.
+
+    The outcomes are the ranks, and a complete shoe has exactly as many of each as the
+    rules say. Only the order of its cards is random.
+    """
+
+    fault = "the cards are not random draws from the shoe"
+    right = "the cards of the complete shoes are right"
+    without_order = "shoe"
+
+    def __init__(self, *arguments: Any, shoe: Shoe, ordered: bool = False) -> None:
+        row: Any = {"places": shoe.total, "steps": True}
+        super().__init__(*arguments, shoe=shoe, ordered=False, **row)
+        # No other test is made of these counts, as they are not independent.
+        self.weights = {TEST: Fraction(1)}
+
+    def count(self, codes: Array) -> None:
+        """Count the cards of shoes."""
+        ranks = self.draw(codes)
+        self.counts += np.bincount(ranks[ranks >= 0], minlength=len(self.counts))
+
+    @property
+    def notes(self) -> list[str]:  # type: ignore[override]
+        """A note on a shoe that ends early."""
+        note = "a shoe is not complete and is judged in order, not as a composition"
+        shoes, complete = self._shoes()
+        missing = shoes * self.draws[0].places - self.total
+        return [f"{note}; {missing:,} of its cards are not there"] * (shoes > complete)
+
+    def _shoes(self) -> Sequence[int]:
+        """Return the number of shoes, and of complete shoes."""
+        hits = self.draws[0].hits[: len(self.counts), [0, -1]]
+        counts: list[int] = hits.sum(axis=0).tolist()
+        return counts
+
+    def outcomes_needed(self, tolerance: Fraction) -> int:
+        """Return the number of cards of a shoe."""
+        return self.draws[0].places
+
+    def _distance(self) -> Fraction:
+        return Fraction(not self._shoes()[1])
+
+    def _all_within(self, tolerance: Fraction) -> bool:
+        return self._distance() == 0
 
 
 def packed(number: int, cards: Sequence[CardOrRank]) -> int:
@@ -176,9 +255,13 @@ def packed(number: int, cards: Sequence[CardOrRank]) -> int:
     [[1, 64, -1, -1, -1, -1]]
     """
     for place, card in enumerate(cards):
-        code = len(DECK) + card if isinstance(card, int) else card.number
-        number |= (code + 1) << (BITS * (place + 1))
+        number |= (code_of(card) + 1) << (BITS * (place + 1))
     return number
+
+
+def code_of(card: CardOrRank) -> int:
+    """Return the number of a card; that of a rank without a suit is behind them."""
+    return len(DECK) + card if isinstance(card, int) else card.number
 
 
 def unpacked(codes: Array) -> Array:

@@ -15,6 +15,7 @@ floats shows whether an enclosure is worth computing; the enclosure decides.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -111,8 +112,14 @@ class EProcess:
     the verdict "within". This is shown for all probabilities at the same level
     ``alpha``. ``distance`` is the tolerance within which they are at the end.
     ``ordered=False`` is for counts, which have no order and so show no
-    dependence.
+    dependence. A subclass may have words of its own for wrong counts (``fault``), for
+    right ones (``right``), and for what was not tested (``without_order``, ``notes``).
     """
+
+    fault = "the probabilities are wrong"
+    right = ""
+    without_order = "only_counts"
+    notes: Sequence[str] = ()
 
     def __init__(
         self,

@@ -7,15 +7,16 @@ a block waits for the next block, so memory does not grow with the stream.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.errors import TrueoddsError
+from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, OutcomeError
+from trueodds.proofs.verify.simulator.sources import SimulatorError, from_outcomes
 
 Array: TypeAlias = NDArray[Any]
 
@@ -68,6 +69,40 @@ def first_lines(blocks: Iterable[bytes]) -> tuple[list[str], Iterator[bytes]]:
 
     lines = head.decode("utf-8-sig", "replace").split("\n")[:-1]
     return [line.strip() for line in lines if line.strip()][:FIRST], again()
+
+
+def relined(
+    blocks: Iterable[bytes], lines_of: Callable[[Iterable[str]], Iterable[str]]
+) -> Iterator[bytes]:
+    r"""Yield the lines that a function makes of the lines of blocks, as blocks.
+
+    An error of the blocks, or Ctrl-C, comes after the lines before it. An unfinished
+    last line stays as it is.
+
+    >>> b"".join(relined([b"2\n1", b"\n3\n4"], lambda lines: map("+".join, lines)))
+    b'2\n1\n3\n4'
+    """
+    tail = b""
+    fault: BaseException | None = None
+
+    def lines() -> Iterator[str]:
+        nonlocal tail, fault
+        try:
+            for block in blocks:
+                *whole, tail = (tail + block).split(b"\n")
+                yield from (line.decode("utf-8-sig", "replace") for line in whole)
+                if len(tail) > LONGEST:
+                    break
+        except (TrueoddsError, KeyboardInterrupt) as error:
+            fault = error
+
+    try:
+        yield from from_outcomes(lines_of(lines()))
+    except PositionError as error:
+        raise SimulatorError(str(error)) from None
+    yield tail
+    if fault:
+        raise fault
 
 
 class Block(NamedTuple):
@@ -146,7 +181,8 @@ class Lines:
             number = self._numbers[outcome]
             if self._known.packed:
                 number = self._known.packed(number, word)
-            if len(self._words) < KEPT and len(line) <= SHORT:
+            short = len(line) <= SHORT and not self._known.parser
+            if len(self._words) < KEPT and short:
                 self._words[line] = number
             return number
         return Impossible(self.lines + place + 1, outcome)

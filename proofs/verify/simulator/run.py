@@ -32,6 +32,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     OutcomeError,
     UnknownKindError,
+    kinds_of,
     outcome_distribution,
 )
 from trueodds.proofs.verify.simulator.parse import (
@@ -39,6 +40,7 @@ from trueodds.proofs.verify.simulator.parse import (
     Impossible,
     Lines,
     first_lines,
+    relined,
 )
 from trueodds.proofs.verify.simulator.readings import (
     Readings,
@@ -129,7 +131,7 @@ class _Test:
         self.process = known.process(
             known.probabilities, alpha, tolerance, ordered=ordered
         )
-        self.lines = Lines(known)
+        self.lines = (known.parser or Lines)(known)
         self.size = len(rolls.outcomes[0]) if rolls else 1
         self.faces = _faces(rolls, known) if rolls else None
         self.fault: Impossible | OutcomeError | None = None
@@ -322,6 +324,10 @@ def judge_lines(
     """
     known = outcome_distribution(game, rules, kind, rule) if kind else None
     lines, blocks = first_lines(blocks)
+    kinds = kinds_of(game, rules, rule)
+    named = kinds.get(kind or next(iter(kinds)))
+    if named and named.lines and lines != [*named.lines(lines)]:
+        lines, blocks = first_lines(relined(blocks, named.lines))
     chosen = _readings(lines, known, game, rules, rule)
     judged = judge_stream(blocks, chosen, **settings)
     if kind or judged.readings:
@@ -383,6 +389,8 @@ def judge_counts(
     ``OutcomeError`` as ``judge_lines`` does.
     """
     known = outcome_distribution(game, rules, kind, rule) if kind else None
+    if known and known.parser:
+        raise SimulatorError(f"counts have no order; print {known.description}")
     rows = [*_rows(file)]
     words = [word for _, word, count in rows if any(map(str.isdigit, count))][:FIRST]
     chosen = _readings(words, known, game, rules, rule)

@@ -51,6 +51,8 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     if process.dependence:
         counts["pairs"] = process.total // 2
     evidence = log10_e(process)
+    near = process.distance
+    distance = None if near is None else fraction_text(near)
     shown = judged.others if judged.word != "refuted" else ()
     others = [verdict(game, rules, other) for other in shown]
     return Verdict(
@@ -85,7 +87,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             },
             "bias": fraction_text(bias),
             "outcomes_for_bias": needed,
-            "distance": process.distance and fraction_text(process.distance),
+            "distance": distance,
             "outcomes": _outcomes(judged),
             "others": {other.question: other.word for other in others},
             "readings": _readings(judged),
@@ -181,11 +183,12 @@ def _notes(judged: Judged) -> list[str]:
     hint = [judged.known.hint] * bool(alone)
     reason: str = judged.word
     if not judged.process.dependence:
-        reason = "no_order" if judged.known.split else "only_counts"
+        reason = "no_order" if judged.known.split else judged.process.without_order
     elif reason == "refuted" and not judged.impossible:
         dependent = judged.process.strongest().test in DEPENDENCE_TESTS
         reason = "dependent" if dependent else reason
-    return [NOTES[reason], *hint] if reason in NOTES else hint
+    limits = [NOTES[reason]] if reason in NOTES else []
+    return [*judged.process.notes, *limits, *hint]
 
 
 def log10_e(process: EProcess) -> Enclosure:
@@ -222,10 +225,8 @@ def _summary(
         )
     if judged.word == "consistent":
         assert process.distance is not None
-        return (
-            f"every probability is within {_plain(process.distance)} {sure} ({seen}, "
-            f"{odds})"
-        )
+        near = f"every probability is within {_plain(process.distance)} {sure}"
+        return f"{process.right or near} ({seen}, {odds})"
     return (
         f"not decided yet: {seen} nothing is refuted ({odds}). A right simulator takes "
         f"about {needed:,} outcomes to show that every probability is within "
@@ -235,7 +236,7 @@ def _summary(
 
 def _wrong(process: EProcess) -> str:
     if process.strongest().test not in DEPENDENCE_TESTS:
-        return "the probabilities are wrong"
+        return process.fault
     if process.log_marginal() < AGREES:
         return "the probabilities are right, the sequence is not independent"
     return "the sequence is not independent"

@@ -55,7 +55,8 @@ class OutcomeDistribution:
     ``unordered`` is true, an outcome is the ascending digits of a line; if ``split`` is
     true, each die of a roll is an outcome. ``hint`` says what would tell more.
     ``packed`` adds the cards of a line to the number of its outcome, and ``process``
-    takes the probabilities and the settings of an ``EProcess``.
+    takes the probabilities and the settings of an ``EProcess``. ``parser`` reads lines
+    that have several outcomes each; it takes this record.
     """
 
     kind: str
@@ -69,6 +70,7 @@ class OutcomeDistribution:
     hint: str = ""
     packed: Callable[[int, str], int] | None = None
     process: Callable[..., EProcess] = EProcess
+    parser: Callable[..., Any] | None = None
 
     @property
     def outcomes(self) -> tuple[str, ...]:

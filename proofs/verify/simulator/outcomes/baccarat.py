@@ -8,19 +8,31 @@ from functools import lru_cache, partial
 from math import comb
 
 from trueodds.analysis.baccarat.distribution import coup_distribution
-from trueodds.core.cards import Shoe
-from trueodds.core.errors import PositionError
+from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.errors import CardError, PositionError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import WINNER_CODES, BaccaratRules, Outcome
 from trueodds.core.rules.baccarat.bets import winner_of as winner_by_totals
-from trueodds.proofs.verify.coups import Printed, read_coup, totals_of
-from trueodds.proofs.verify.simulator.draws import DrawsProcess, packed
+from trueodds.proofs.verify.coups import (
+    CardOrRank,
+    Printed,
+    cards_of,
+    read_coup,
+    totals_of,
+)
+from trueodds.proofs.verify.simulator.draws import DrawsProcess, ShoeProcess, packed
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     OutcomeError,
     of_numbers,
 )
 from trueodds.proofs.verify.simulator.outcomes.kind import Kind, numbers
+from trueodds.proofs.verify.simulator.shoes import (
+    JOINED,
+    Shoes,
+    composition,
+    shoe_lines,
+)
 
 LETTERS = {"player": "P", "banker": "B", "tie": "T"}
 BEAD_CODES = {str(code): LETTERS[winner] for winner, code in WINNER_CODES.items()}
@@ -35,8 +47,11 @@ HINT = (
     "winners hide most mistakes in drawing; print the cards of each coup in the order "
     "dealt, such as 6 K 8 A 9, and every card drawn is checked"
 )
-FAULT = " (no coup: "
+FAULT = " (no "
 """The separator between a line and its fault."""
+
+MOST_CARDS = 832
+"""Upper limit on the cards of a shoe whose order is judged: 16 decks."""
 
 BEADS = re.compile(r"(?i)(?:[PBT][\s,;-]*){2,}|[012]{2,}")
 """The winners of a shoe's coups: letters, or digits with 1 for Player and 0 for tie."""
@@ -70,7 +85,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
         def read(text: str) -> str | None:
             coup = dealt(text)
             if coup and coup.fault:
-                return f"{text.partition(FAULT)[0]}{FAULT}{coup.fault})"
+                return f"{text.partition(FAULT)[0]}{FAULT}coup: {coup.fault})"
             return outcome_of(coup) if coup else None
 
         return replace(known, play=read)
@@ -158,6 +173,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
             lambda line: has(line, "totals"),
             totals,
         ),
+        _shoe_kind(rules.left()),
         Kind(
             "tens.N",
             "Print how many of the first N cards of each shoe are 10, J, Q or K.",
@@ -165,6 +181,65 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
             partial(_tens_among, rules.left()),
         ),
     ]
+
+
+def _shoe_kind(left: Shoe) -> Kind:
+    """Return the kind of the cards of whole shoes."""
+    size = left.total
+
+    def cards_in(text: str) -> list[CardOrRank]:
+        """Return the cards of a shoe, or a single card."""
+        if BEADS.fullmatch(text):
+            raise OutcomeError(
+                f"{text[:40]!r} has the winners of coups; --outcome coup.N reads them"
+            )
+        try:
+            cards = cards_of(text)
+        except CardError as error:
+            raise OutcomeError(str(error)) from None
+        few = 1 < len(cards) <= max(size // 2, CARDS)
+        if few and not text.startswith(JOINED):
+            raise OutcomeError(
+                f"{text[:40]!r} has {len(cards)} cards; expected a shoe of {size} on a "
+                "line, or a card a line"
+            )
+        return cards
+
+    def read(text: str) -> str:
+        """Return a rank for any shoe that is possible; its order is judged later."""
+        if FAULT in text:
+            return text
+        fault = composition(cards_in(text), left)
+        return f"a shoe{FAULT}shoe: {fault})" if fault else RANKS[0]
+
+    def shoe() -> OutcomeDistribution:
+        if size > MOST_CARDS:
+            raise PositionError(
+                f"this shoe has {size:,} cards; shoes of up to {MOST_CARDS} are judged"
+            )
+        of_rank = dict(zip(RANKS, left.without_suits().counts, strict=False))
+        return OutcomeDistribution(
+            "shoe",
+            "the cards of a shoe, from the first to the last",
+            Distribution(of_rank),
+            play=read,
+            parser=partial(Shoes, total=size),
+            process=partial(ShoeProcess, shoe=left),
+        )
+
+    def is_shoe(line: str) -> bool:
+        with suppress(OutcomeError):
+            return len(cards_in(line)) > CARDS
+        return False
+
+    return Kind(
+        "shoe",
+        "Print the cards of a shoe, from the first to the last: all on a line, or a "
+        "card a line.",
+        is_shoe,
+        shoe,
+        lines=partial(shoe_lines, total=size),
+    )
 
 
 def _shown(coup: Printed | None) -> set[str]:

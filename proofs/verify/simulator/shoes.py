@@ -1,0 +1,90 @@
+"""Parser of recorded shoes: a line for each, or a line for each card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain, islice, pairwise
+
+import numpy as np
+
+from trueodds.core.cards import Shoe
+from trueodds.core.errors import CardError
+from trueodds.proofs.verify.coups import CardOrRank, cards_of, numbers_of, ranks_of
+from trueodds.proofs.verify.simulator.draws import code_of
+from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
+from trueodds.proofs.verify.simulator.parse import Block, Lines
+
+JOINED = "="
+"""The begin of a shoe whose cards were on lines of their own."""
+
+SHOWN = 4
+"""Upper limit on the wrong cards of a shoe that are named."""
+
+
+def shoe_lines(lines: Iterable[str], total: int) -> Iterator[str]:
+    """Yield a line for each line, so that a shoe is on a single line.
+
+    Lines with a single card are joined: up to the number of cards of a shoe, or up to
+    another line, such as a blank one.
+
+    >>> [*shoe_lines(["A", "K", "", "A K 5"], 3)]
+    ['', '= A K', '', 'A K 5']
+    """
+    shoe: list[str] = []
+    counted = ((line, _number_of_cards(line)) for line in chain(lines, [""]))
+    for (line, cards), (_, following) in pairwise(counted):
+        shoe += [line.strip()] * (cards == 1)
+        if cards == 1 and (following != 1 or len(shoe) == total):
+            yield f"{JOINED} {' '.join(shoe)}"
+            shoe = []
+        else:
+            yield "" if cards in (0, 1) else line
+
+
+def _number_of_cards(line: str) -> int:
+    with suppress(CardError):
+        return len(cards_of(line))
+    return -1
+
+
+class Shoes(Lines):
+    """A parser of lines that are shoes; each is a row of cards, -1 where it ends early.
+
+    Args:
+        known: The kind of outcome.
+        total: The number of cards of a complete shoe.
+    """
+
+    def __init__(self, known: OutcomeDistribution, *, total: int) -> None:
+        super().__init__(replace(known, packed=self._keep))
+        self._total = total
+        self._rows: list[list[int]] = []
+
+    def read(self, block: bytes) -> Block:
+        """Return the shoes of the lines that end in this block."""
+        self._rows = []
+        fault = super().read(block).fault
+        return Block(np.array(self._rows, int).reshape(-1, self._total), fault)
+
+    def _keep(self, number: int, line: str) -> int:
+        row = [*map(code_of, cards_of(line)), *[-1] * self._total]
+        self._rows.append(row[: self._total])
+        return number
+
+
+def composition(cards: Sequence[CardOrRank], shoe: Shoe) -> str:
+    """Return the cards that a shoe has too often, or lacks if it is complete, or "".
+
+    >>> composition([0, 0, 2, 2], Shoe((1, 1, 2, *[0] * 10)))
+    'the ace 2 times, not 1; the 2 0 times, not 1'
+    """
+    complete = len(cards) >= shoe.total
+    wrong = (
+        f"the {name} {number} times, not {right}"
+        for each in (ranks_of(cards), cards)
+        for name, number, right in numbers_of(each, shoe)
+        if number > right or (complete and number < right)
+    )
+    return "; ".join(islice(dict.fromkeys(wrong), SHOWN))

@@ -11,8 +11,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 
 from trueodds.core.cards import (
     DECK,
@@ -62,7 +63,7 @@ OF_SUIT = re.compile(
     rf"(?i)\b({'|'.join(RANK_NAMES)}|[AJQKT])\s+of\s+({'|'.join(SUIT_NAMES)})\b"
 )
 WINNER_FIRST = re.compile(
-    rf"(?i)\s*({'|'.join(WINNERS)})(?:\s*[,;]\s*|\s+wins\W+)([0-9])"
+    rf"(?i)\s*({'|'.join(WINNERS)})(?:\s*[,;]\s*|(?<=tie)\s+|\s+wins\W+)([0-9])"
     r"(?:\s*[-,;:]\s*|\s+to\s+)([0-9])\s*"
 )
 """A winner and both totals, in any order of these."""
@@ -70,6 +71,9 @@ WINNER_FIRST = re.compile(
 TOTAL = re.compile(
     r"(?i)\(?\s*(?:=\s*|\b(?:hand\s+)?(?:total|value|points|score)\b[\s:=\"]*)(\d+)\s*\)?"
 )
+LONE_T = re.compile(r"(?i)^\s*T(?=[\s,;:])"), re.compile(r"(?i)[\s,;]T\W*$")
+"""A T at an end of a line, which is a ten or a tie: whichever fits the tableau."""
+
 BRACKET = re.compile(r"(?<=\w)\s*\(\s*(\d+)\s*\)")
 WON = re.compile(
     rf"(?i)\b(?:winner|result|outcome|wins)\b\W*({'|'.join(WINNERS)})\b"
@@ -81,7 +85,7 @@ PARTS = re.compile(rf"(?i)[|\[\](){{}};/]|\s[-]\s|\b(?:vs|versus)\b|(?=\b(?:{HAN
 """A separator of two hands, or the place before the name of a hand."""
 
 AROUND = re.compile(
-    r"(?i)[\"':=*.]|\b(?:takes|draws)\s+an?\s+card\b|\b(?:hand|cards?|is|was|has|dealt|takes|draws|with|and|play|"
+    r"(?i)[\"':=*.!]|\b(?:takes|draws)\s+an?\s+card\b|\b(?:hand|cards?|is|was|has|dealt|takes|draws|with|and|play|"
     r"complete)\b"
 )
 """Signs and words beside the names and the cards of hands, which are ignored."""
@@ -123,9 +127,11 @@ def read_coup(text: str, rules: BaccaratRules) -> Printed | None:
     plain = _plain(text)
     read = []
     errors = []
-    for number in (r" #\1 ", r" \1 ") if BRACKET.search(plain) else (" ",):
+    texts = [BRACKET.sub(number, plain) for number in (r" #\1 ", r" \1 ")]
+    texts += [end.sub("; tie; ", each) for end in LONE_T for each in texts]
+    for each in dict.fromkeys(texts):
         try:
-            coup = _reading(BRACKET.sub(number, plain), text)
+            coup = _reading(each, text)
         except PositionError as error:
             errors.append(error)
             continue
@@ -202,15 +208,21 @@ def _reading(plain: str, text: str) -> Printed | None:
         if hand is None:
             hand = _Hand(name)
             hands.append(hand)
+        ended = False
         for word in words:
             if word.startswith("#"):
                 hand.total = int(word[1:])
-            else:
-                hand.cards.append(word)
+                ended = bool(hand.cards)
+                continue
+            if ended:
+                hand = _Hand("")
+                hands.append(hand)
+                ended = False
+            hand.cards.append(word)
         name = ""
     if name:
         winner = WINNERS[name]
-    return _of_hands(text, *_winner_at_end(hands, winner))
+    return _of_hands(text, *_lone_winner(hands, winner))
 
 
 @dataclass(slots=True)
@@ -228,15 +240,16 @@ class _Hand:
         return bool(self.name) and (alone or not self.cards)
 
 
-def _winner_at_end(
+def _lone_winner(
     hands: list[_Hand], winner: Winner | None
 ) -> tuple[list[_Hand], Winner | None]:
-    """Return the hands, and the winner if it stands alone behind them."""
-    last = hands[-1].cards if hands else []
-    word = last[0].lower() if len(last) == 1 else ""
-    dealt = sum(len(hand.cards) for hand in hands[:-1])
-    if dealt >= 4 and (word in WINNERS or word in CODES):
-        return hands[:-1], WINNERS[CODES.get(word, word)]
+    """Return the hands, and the winner if it stands alone between or behind them."""
+    for hand in hands:
+        word = hand.cards[0].lower() if len(hand.cards) == 1 else ""
+        word = CODES.get(word, word) if hand is hands[-1] else word
+        rest = [other for other in hands if other is not hand]
+        if word in WINNERS and sum(len(other.cards) for other in rest) >= 4:
+            return rest, WINNERS[word]
     return hands, winner
 
 
@@ -252,6 +265,9 @@ def _of_hands(
     if len(hands) == 2 and hands[0].name == "banker":
         hands = hands[::-1]
     named = [hand.name for hand in hands]
+    if len(hands) == 2 and any(named) and not all(named):
+        # The only name may be that of the winner.
+        raise PositionError(f"{text[:40]!r} names one hand of two; name both or none")
     if named == ["player", "banker"] and all(hand.only_total for hand in hands):
         both = [int((*hand.cards, hand.total)[0] or 0) for hand in hands]
         return Printed(totals=(both[0], both[1]), winner=winner)
@@ -266,7 +282,9 @@ def _of_hands(
         dealt = (*firsts, *player[2:], *banker[2:])
         return Printed(dealt, len(player), (hands[0].total, hands[1].total), winner)
     dealt = tuple(chain(*cards))
-    if any(named) or not 4 <= len(dealt) <= MOST:
+    # Between more than two hands there may be their totals.
+    unclear = len(cards) > 2 and max(map(len, cards)) > 1
+    if unclear or any(named) or not 4 <= len(dealt) <= MOST:
         raise PositionError(f"{text[:40]!r} is not a coup; expected {FORM}")
     return Printed(dealt, winner=winner)
 
@@ -278,6 +296,13 @@ def cards_of(text: str) -> list[CardOrRank]:
     [Card('KS'), 9, Card('10D')]
     """
     return list(map(_card, card_words(AROUND.sub(" ", _plain(text)))))
+
+
+def number_of_cards(text: str) -> int:
+    """Return the number of cards of a line; -1 if a word is no card."""
+    with suppress(CardError):
+        return len(cards_of(text))
+    return -1
 
 
 def _card(word: str) -> CardOrRank:
@@ -421,17 +446,20 @@ COLUMN = re.compile(
 )
 """A column of a table of coups."""
 
-DELIMITERS = (",", "\t", ";", "|")
+DELIMITERS = (",", "\t", ";", "|", " ")
+NO_COLUMNS = "--columns names the columns of a table of coups of baccarat"
+SIX = "player,player,player,banker,banker,banker"
+FIRST = 20
+"""The number of first lines that show what a table is."""
 
 
-def coup_lines(
-    lines: Iterable[str], columns: Sequence[str] | None = None
-) -> Iterator[str]:
+def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[str]:
     """Yield a line for each line, so that a coup is on a single line.
 
     A table has a header with the names of its columns, or gets them by ``columns``. The
     lines of both hands and of the winner are joined on the first of them. Blank lines
-    take the places of the header and of joined lines.
+    take the places of the header and of joined lines. Raises ``PositionError`` for a
+    table without names in which Player's third card has a place of its own.
 
     >>> [*coup_lines(["p1,p2,p3,b1,b2,b3", "K,5,3,7,Q,NA"])]
     ['', 'p: K 5 3; b: 7 Q']
@@ -439,16 +467,30 @@ def coup_lines(
     ['Player: K A 5 (6); Banker: 7 2 (9); Banker wins', '', '']
     """
     waiting = iter(lines)
-    first = next((line for line in waiting if line.strip()), "")
+    head = list(islice(waiting, FIRST))
+    place, first = next(filter(lambda row: row[1].strip(), enumerate(head)), (0, ""))
     delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
-    names = columns or _header(first, delimiter)
+    header = _header(first, delimiter)
+    names = columns or header
+    if names and not any(map(COLUMN.fullmatch, names)):
+        raise PositionError(
+            f"{NO_COLUMNS}, such as {SIX} or winner, not {', '.join(names)}"
+        )
     if names:
-        rows = waiting if columns is None else chain([first], waiting)
-        if columns is None:
-            yield ""
+        if header or max(map(number_of_cards, first.split(delimiter))) < 1:
+            head[place : place + 1] = [""]
+        rows = chain(head, waiting)
         yield from (_row(line, delimiter, names) for line in rows)
-    else:
-        yield from _joined(chain([first], waiting))
+        return
+    for line in head:
+        cells = [cell.strip() for cell in line.split(delimiter)]
+        none = cells[2:3] != ["-"] or delimiter != " "
+        if len(cells) == MOST and cells[2].upper() in {*NOTHING, ""} and none:
+            raise PositionError(
+                f"{line.strip()[:40]!r} has no third card; name its columns, such as "
+                f"--columns {SIX}"
+            )
+    yield from _joined(chain(head, waiting))
 
 
 def _header(line: str, delimiter: str) -> list[str]:
@@ -462,7 +504,8 @@ def _header(line: str, delimiter: str) -> list[str]:
 
 def _row(line: str, delimiter: str, names: Sequence[str]) -> str:
     """Return the cells of a row behind their names."""
-    cells = [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), ())]
+    rows = csv.reader([line.strip(" ")], delimiter=delimiter, skipinitialspace=True)
+    cells = [cell.strip() for cell in next(rows, ())]
     if not any(cells):
         return ""
     if len(cells) != len(names):

@@ -219,6 +219,17 @@ def timeout_option(help: str) -> Callable[[Command], Command]:
     )
 
 
+columns_option = click.option(
+    "--columns",
+    metavar="NAME,NAME,…",
+    callback=lambda _context, _parameter, names: [
+        name.strip() for name in (names or "").lower().split(",") if name.strip()
+    ],
+    help="Names of the columns of a CSV file without a header, or with another one.",
+)
+"""The option ``--columns``."""
+
+
 def is_number(
     context: click.Context, parameter: click.Parameter, value: float
 ) -> float:

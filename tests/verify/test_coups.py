@@ -1,5 +1,6 @@
 """Coups of baccarat on lines of many forms, and cards drawn from a shoe."""
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
@@ -13,6 +14,7 @@ from commands import Run
 
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, RANKS
+from trueodds.core.errors import PositionError
 from trueodds.core.rules.baccarat import BaccaratRules, hand_total, play
 from trueodds.proofs.verify.coups import coup_lines, ranks_of, read_coup
 from trueodds.proofs.verify.simulator.draws import Draws, ShoeProcess
@@ -32,6 +34,16 @@ RIGHT = [
     ("Player(8): 5 3, Banker(9): K 9", "5 K 3 9"),
     ("Player [K 5 3] = 8, Banker [7 Q] = 7, winner Player", "K 7 5 Q 3"),
     ("player: K 5 NA, banker: 8 A x, winner: B", "K 8 5 A"),
+    ("3 Q 7 (0) 7 6 T (3) banker", "3 7 Q 6 7 T"),
+    ("3 Q 7 = 0 | 7 6 T = 3 | banker", "3 7 Q 6 7 T"),
+    ("Player: 4 8 8 ; T ; Banker: K T K", "4 K 8 T 8 K"),
+    ("4 8 8 | T | K T K", "4 K 8 T 8 K"),
+    ("4,K,8,10,8,K,T", "4 K 8 T 8 K"),
+    ("3 7 Q 6 7 T", "3 7 Q 6 7 10"),
+    ("9 K K 9 T", "9 K K 9"),
+    ("T 9 K K 9", "9 K K 9"),
+    ("T 9 9 K", "10 9 9 K"),
+    ("Player: K 5 3; Banker: 7 Q; Player wins!", "K 7 5 Q 3"),
     ('{"player": ["TC", "8H"], "playerTotal": 8, "banker": ["KS", "9C"]}', "T K 8 9"),
     (
         "** Player was dealt: 3 of Hearts, 10 of Clubs (hand value = 3) ** Banker was "
@@ -61,6 +73,7 @@ def test_forms_of_a_coup(line: str, dealt: str) -> None:
         ("Banker wins, 7 to 6", (6, 7), "banker"),
         ("P 6 - B 7", (6, 7), None),
         ("T,6,6", (6, 6), "tie"),
+        ("Tie 6 to 6", (6, 6), "tie"),
         ("player_total=8, banker_total=9, winner=banker", (8, 9), "banker"),
     ],
 )
@@ -91,17 +104,102 @@ def test_faults_cell_by_cell(line: str, fault: str) -> None:
     assert coup.fault == fault
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["B: 3 Q 7 | 7 6 T", "3 Q 7 | B | 7 6 T", "K 9 | 9 | K 8 | 8", "B,3,7,Q,6,7,T"],
+)
+def test_lines_that_are_unclear_are_refused(line: str) -> None:
+    with pytest.raises(PositionError):
+        read_coup(line, RULES)
+
+
 def test_lines_of_a_table_and_of_a_program() -> None:
     table = ["id,p1,b1,p2,b2,p3,b3,winner", "1,K,7,5,Q,3,NA,P", "2,9,K,K,8,,,P"]
     for row in [*coup_lines(table)][1:]:
         assert read_coup(row, RULES).fault == ""
     bare = ["K,7,5,Q,3,x", "9,K,K,8,nothing,NA"]
     columns = ["player", "banker"] * 3
+    assert next(coup_lines(["one,two,three,four,five,six", *bare], columns)) == ""
+    assert [*coup_lines(["", "p1 p2 p3 b1 b2 b3", "9 K NA K 8 NA"])][
+        2
+    ] == "p: 9 K; b: K 8"
     assert [*coup_lines(bare, columns)][1] == "player: 9 K; banker: K 8"
     program = ["Player: K 5 3 (8)", "Banker: 7 Q (7)", "Player wins", "", "P 9"]
     assert next(coup_lines(program)).endswith("Banker: 7 Q (7); Player wins")
     winners = ["P,8,7", "B,6,9"]
     assert [*coup_lines(winners)] == winners
+
+
+NO_NAMES = ["3,Q,7,7,6,10", "2,Q,NA,5,4,NA"]
+
+
+def test_columns_are_named(
+    verify: Verify, trueodds_command: Run, tmp_path: Path
+) -> None:
+    """The third of six columns is Player's third card, or no card."""
+    file = tmp_path / "coups.csv"
+    named = "--columns", "player,player,player,banker,banker,banker"
+    words = "baccarat", "--file", str(file)
+    for header in ([], ["one,two,three,four,five,six"]):
+        file.write_text("".join(f"{line}\n" for line in [*header, *NO_NAMES]))
+        code, verdict = verify(*words, *named)
+        assert (code, verdict["counts"]["outcomes"]) == (3, 2)
+        transcript = "verify", "transcript", "baccarat", str(file)
+        assert trueodds_command(*transcript, *named)[0] in (0, 3)
+    file.write_text("".join(f"{line}\n" for line in NO_NAMES))
+    code, verdict = verify(*words)
+    assert code == 2
+    assert "name its columns, such as --columns player,player," in verdict["summary"]
+    code, _, err = trueodds_command(*transcript)
+    assert (code, "name its columns" in err) == (2, True)
+    code, verdict = verify(*words, "--columns", "x,y,z")
+    assert (code, "not x, y, z" in verdict["summary"]) == (2, True)
+    code, verdict = verify("bunco", "--file", str(file), "--columns", "a")
+    assert (code, "of coups of baccarat" in verdict["summary"]) == (2, True)
+
+
+def test_columns_of_a_neutral_transcript(trueodds_command: Run, tmp_path: Path) -> None:
+    file = tmp_path / "rounds.csv"
+    words = "verify", "transcript", "bunco", str(file), "--columns"
+    for header in ("", "number,value,text\n"):
+        file.write_text(f"{header}0,2 3 3,1\n21,2 2 2,2\n")
+        assert trueodds_command(*words, "points,dice,round")[0] == 0
+    code, _, err = trueodds_command(*words, "points,dice")
+    assert (code, "--columns has to name round, dice, points" in err) == (2, True)
+    words = "verify", "transcript", "cribbage", str(file), "--columns", "a"
+    assert trueodds_command(*words)[0] == 2
+
+
+@pytest.mark.parametrize("outcome", ["cards", "shoe"])
+def test_a_ten_may_be_any_ten_valued_card(
+    outcome: str, verify: Verify, tmp_path: Path
+) -> None:
+    """A program that prints values is not refuted as one that has no face cards."""
+    random = Random(1)
+    lines = shoe(1) if outcome == "shoe" else [printed(random) for _ in range(200)]
+    file = tmp_path / "values"
+    values = re.sub("[JQK]", "10", "".join(f"{line}\n" for line in lines))
+    file.write_text(re.sub("[CDHS]", "", values))
+    words = "baccarat", "--outcome", outcome, "--file", str(file)
+    code, verdict = verify(*words)
+    text = str(verdict["summary"])
+    assert (code, "no J, Q or K came; if 10 stands for them" in text) == (2, True)
+    assert verify(*words, "--set", text.split("--set ")[1])[0] in (0, 3)
+
+
+def test_hands_a_line_are_read_by_simulators(verify: Verify, tmp_path: Path) -> None:
+    file = tmp_path / "coups"
+    file.write_text("Player: K 5 3\nBanker: 7 Q\nPlayer: 9 K\nBanker: 8 K 2\n")
+    code, verdict = verify("baccarat", "--file", str(file))
+    assert (code, verdict["example"]["where"]) == (1, "line 3")
+    assert "Banker drew on 8 against a natural 9" in verdict["summary"]
+
+
+def test_totals_are_judged(verify: Verify, tmp_path: Path) -> None:
+    file = tmp_path / "totals"
+    file.write_text("P 6 - B 7\nB,7,6\n\nP 8 - B 1\n")
+    code, verdict = verify("baccarat", "--outcome", "totals", "--file", str(file))
+    assert (code, verdict["counts"]["outcomes"]) == (3, 3)
 
 
 def printed(random: Random, suits: bool = False, *, without: int = -1) -> str:

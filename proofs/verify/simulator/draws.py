@@ -26,6 +26,9 @@ from trueodds.proofs.verify.simulator.e_value import log_mean, numbers
 
 Array: TypeAlias = NDArray[Any]
 
+FACES = slice(10, 13)
+"""The ranks J, Q and K."""
+
 TEST = "cards given the cards before"
 
 FACTORS = tuple(
@@ -191,6 +194,13 @@ class DrawsProcess(EProcess):
         drawn = np.array([draws.log_e(dtype) for draws in self.draws])
         return super().logs(dtype) | {TEST: log_mean(drawn)}
 
+    @property
+    def unclear(self) -> str:  # type: ignore[override]
+        """Why wrong counts do not refute: a 10 may be any ten-valued card."""
+        by_rank = self.draws[0]
+        faces = by_rank.hits[FACES].sum() if len(by_rank.left) == len(RANKS) else 1
+        return "" if faces else tens_together(by_rank.left)
+
     def strongest(self) -> Strongest:
         """Return the count furthest from its expectation, in the strongest test."""
         logs = self.logs()
@@ -245,6 +255,17 @@ class ShoeProcess(DrawsProcess):
 
     def _all_within(self, tolerance: Fraction) -> bool:
         return self._distance() == 0
+
+
+def tens_together(left: Sequence[int]) -> str:
+    """Return how to judge cards without J, Q and K.
+
+    >>> tens_together([4] * 13)[-16:]
+    ':4,8:4,9:4,10:16'
+    """
+    counts = zip(RANKS, [*left[:9], sum(left[9:])], strict=False)
+    shoe = ",".join(f"{rank}:{count}" for rank, count in counts)
+    return f"no J, Q or K came; if 10 stands for them, too, add --set shoe={shoe}"
 
 
 def packed(number: int, cards: Sequence[CardOrRank]) -> int:

@@ -119,9 +119,10 @@ class Lines:
         self._known = known
         self._numbers = known.numbers
         self._words = {text.encode(): number for text, number in self._numbers.items()}
+        blank = {b"": BLANK}
         short = sorted(
             (int.from_bytes(word, "little"), number)
-            for word, number in self._words.items()
+            for word, number in (blank | self._words).items()
             if len(word) <= WORD
         )
         self._keys = np.array([key for key, _ in short], np.uint64)

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -27,6 +28,7 @@ from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import read_text
 from trueodds.core.storage.progress import Progress, silent
+from trueodds.proofs.verify.coups import NO_COLUMNS
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
@@ -103,7 +105,8 @@ class Judged:
         if self.open:
             return "undecided" if self.left else "not judged"
         if self.impossible or self.process.refuted:
-            return "refuted"
+            unclear = self.process.unclear and not self.impossible
+            return "not judged" if unclear else "refuted"
         if self.process.within:
             return "within"
         asked = self.process.tolerance is not None
@@ -316,18 +319,25 @@ def judge_lines(
     rules: Rules,
     kind: str | None = None,
     rule: str | None = None,
+    columns: Sequence[str] = (),
     **settings: Any,
 ) -> Judged:
     """Judge outcomes by the named kind, or by all that their first lines can be.
 
-    ``settings`` are those of ``judge_stream``.
+    ``columns`` are the names of the columns of a table. ``settings`` are those of
+    ``judge_stream``.
     """
     known = outcome_distribution(game, rules, kind, rule) if kind else None
     lines, blocks = first_lines(blocks)
     kinds = kinds_of(game, rules, rule)
     named = kinds.get(kind or next(iter(kinds)))
-    if named and named.lines and lines != [*named.lines(lines)]:
-        lines, blocks = first_lines(relined(blocks, named.lines))
+    if named and named.lines:
+        reader = partial(named.lines, columns=columns)
+        head = "".join(f"{line}\n" for line in lines).encode()
+        if lines != first_lines(relined([head], reader))[0]:
+            lines, blocks = first_lines(relined(blocks, reader))
+    elif columns:
+        raise SimulatorError(NO_COLUMNS)
     chosen = _readings(lines, known, game, rules, rule)
     judged = judge_stream(blocks, chosen, **settings)
     if kind or judged.readings:

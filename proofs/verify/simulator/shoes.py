@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice, pairwise
 
 import numpy as np
 
 from trueodds.core.cards import Shoe
-from trueodds.core.errors import CardError
-from trueodds.proofs.verify.coups import CardOrRank, cards_of, numbers_of, ranks_of
+from trueodds.core.errors import PositionError
+from trueodds.proofs.verify.coups import (
+    NO_COLUMNS,
+    CardOrRank,
+    cards_of,
+    number_of_cards,
+    numbers_of,
+    ranks_of,
+)
 from trueodds.proofs.verify.simulator.draws import code_of
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
 from trueodds.proofs.verify.simulator.parse import Block, Lines
@@ -23,17 +29,21 @@ SHOWN = 4
 """Upper limit on the wrong cards of a shoe that are named."""
 
 
-def shoe_lines(lines: Iterable[str], total: int) -> Iterator[str]:
+def shoe_lines(
+    lines: Iterable[str], columns: Sequence[str] = (), *, total: int
+) -> Iterator[str]:
     """Yield a line for each line, so that a shoe is on a single line.
 
     Lines with a single card are joined: up to the number of cards of a shoe, or up to
     another line, such as a blank one.
 
-    >>> [*shoe_lines(["A", "K", "", "A K 5"], 3)]
+    >>> [*shoe_lines(["A", "K", "", "A K 5"], total=3)]
     ['', '= A K', '', 'A K 5']
     """
+    if columns:
+        raise PositionError(NO_COLUMNS)
     shoe: list[str] = []
-    counted = ((line, _number_of_cards(line)) for line in chain(lines, [""]))
+    counted = ((line, number_of_cards(line)) for line in chain(lines, [""]))
     for (line, cards), (_, following) in pairwise(counted):
         shoe += [line.strip()] * (cards == 1)
         if cards == 1 and (following != 1 or len(shoe) == total):
@@ -41,12 +51,6 @@ def shoe_lines(lines: Iterable[str], total: int) -> Iterator[str]:
             shoe = []
         else:
             yield "" if cards in (0, 1) else line
-
-
-def _number_of_cards(line: str) -> int:
-    with suppress(CardError):
-        return len(cards_of(line))
-    return -1
 
 
 class Shoes(Lines):

@@ -215,6 +215,8 @@ def _summary(
         return f"{judged.impossible.outcome} came, and it cannot"
     limit = _odds(1 / process.alpha)
     odds = f"evidence {_odds_of_log(evidence.lower)}; {limit} refutes"
+    if judged.word == "not judged":
+        return process.unclear
     if judged.word == "refuted":
         return f"{_wrong(process)} ({seen}, {odds})"
     sure = f"of the right one at {_plain(100 * (1 - process.alpha))} %"

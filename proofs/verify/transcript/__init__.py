@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from trueodds.core import games, rulebook
-from trueodds.core.errors import TrueoddsError, UnknownNameError, listed
+from trueodds.core.errors import (
+    PositionError,
+    TrueoddsError,
+    UnknownNameError,
+    listed,
+)
 from trueodds.core.exact.digits import counted
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules, rules_name
@@ -29,6 +34,7 @@ def verify_transcript(
     *,
     exact: bool = False,
     named: bool = True,
+    columns: Sequence[str] = (),
 ) -> Verdict:
     """Replay a recorded game and return the verdict.
 
@@ -39,6 +45,7 @@ def verify_transcript(
         exact: White space and letter case must be those of the published dialogue.
         named: The rules were named. If not, a recording that is right by other rules
             is not refuted.
+        columns: The names of the columns of a table.
 
     Returns:
         A verdict that agrees, or is refuted at the first wrong line; undecided if the
@@ -66,7 +73,9 @@ def verify_transcript(
     lines = list(map(without_controls, lines))
     rows = None
     if transcripts.replay_rows:
-        rows = transcripts.rows(lines, transcripts.columns)
+        rows = transcripts.rows(lines, transcripts.columns, columns)
+    elif columns:
+        raise PositionError(f"recordings of {game.name} have no columns")
 
     def replayed(rules: Rules) -> tuple[Recording, Found]:
         recording = Recording(lines, exact=exact)

@@ -76,11 +76,13 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BaccaratRules)
     return len(rows)
 
 
-def coup_rows(lines: Sequence[str], columns: Sequence[str]) -> list[Row] | None:
+def coup_rows(
+    lines: Sequence[str], columns: Sequence[str], names: Sequence[str] = ()
+) -> list[Row] | None:
     """Return a row for each coup, or None if the first line with words has none."""
     rows = [
         Row(place, text.strip(), {})
-        for place, text in enumerate(coup_lines(lines), start=1)
+        for place, text in enumerate(coup_lines(lines, names), start=1)
         if text.strip()
     ]
     if rows and not DEALT.match(rows[0].text):

@@ -183,9 +183,12 @@ def without_controls(line: str) -> str:
     return "".join(shown)
 
 
-def neutral_rows(lines: Iterable[str], columns: Sequence[str]) -> list[Row] | None:
+def neutral_rows(
+    lines: Iterable[str], columns: Sequence[str], names: Sequence[str] = ()
+) -> list[Row] | None:
     """Return the rows of a recording, or None if its format is not neutral.
 
+    ``names`` are those of the columns of a table without a header, or with another one.
     Raises ``PositionError`` for a line without these columns.
 
     >>> columns = ["round", "dice", "points"]
@@ -199,14 +202,17 @@ def neutral_rows(lines: Iterable[str], columns: Sequence[str]) -> list[Row] | No
     first = filled[0][1]
     if first.startswith("{"):
         return [Row(*line, _from_json(*line, columns)) for line in filled]
-    delimiter = next((d for d in DELIMITERS if _cells(first, d) == [*columns]), None)
-    if delimiter:
-        filled = filled[1:]
-    elif BAR in first:
-        delimiter = BAR
-    else:
+    if names and not {*columns} <= {*names}:
+        raise PositionError(f"--columns has to name {', '.join(columns)}")
+    known = next((d for d in DELIMITERS if _cells(first, d) == [*columns]), None)
+    delimiter = known or next((d for d in DELIMITERS if names and d in first), BAR)
+    if delimiter not in first:
         return None
-    return [Row(*line, _from_cells(*line, delimiter, columns)) for line in filled]
+    # All values of the games that have columns are written with digits.
+    if known or (names and not re.search("[0-9]", first)):
+        filled = filled[1:]
+    every = names or columns
+    return [Row(*line, _from_cells(*line, delimiter, every)) for line in filled]
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
@@ -249,7 +255,8 @@ class Transcripts(NamedTuple):
 
     ``replay(recording, rules)`` reads the published words. ``replay_rows(recording,
     rows, rules)`` reads a neutral format with the ``columns``, if the game has one.
-    ``rows(lines, columns)`` returns the rows of a recording, or None for other formats.
+    ``rows(lines, columns, names)`` returns the rows of a recording, or None for other
+    formats; ``names`` are given for the columns of a table.
     ``changes`` are single changes of the rules that known programs play by.
     """
 
@@ -257,7 +264,7 @@ class Transcripts(NamedTuple):
     columns: Sequence[str] = ()
     replay_rows: Callable[[Recording, Sequence[Row], Any], int] | None = None
     changes: Mapping[str, Any] = {}
-    rows: Callable[[Sequence[str], Sequence[str]], list[Row] | None] = neutral_rows
+    rows: Callable[..., list[Row] | None] = neutral_rows
 
 
 class Form(NamedTuple):

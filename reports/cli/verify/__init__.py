@@ -18,6 +18,7 @@ from trueodds.reports.cli._shared import (
     WITH_ROWS,
     ChosenRules,
     PositionsCommand,
+    columns_option,
     game_argument,
     prints,
     rules_options,
@@ -71,6 +72,7 @@ verify.adds(simulator, "Random outcomes, against their exact distribution.")
 @verify.lists("A recorded game, line by line.", cls=PositionsCommand)
 @game_argument
 @click.argument("file")
+@columns_option
 @rules_options
 @click.option(
     "--exact",
@@ -78,7 +80,9 @@ verify.adds(simulator, "Random outcomes, against their exact distribution.")
     help="Count differences of white space and letter case as wrong.",
 )
 @prints(*FORMATS)
-def transcript(game: Game, file: str, rules: ChosenRules, exact: bool) -> Output:
+def transcript(
+    game: Game, file: str, columns: list[str], rules: ChosenRules, exact: bool
+) -> Output:
     """Check the recorded game in FILE; - is standard input.
 
     A recording has its own rolls or cards; the rules decide everything else in it. Exit
@@ -95,7 +99,9 @@ def transcript(game: Game, file: str, rules: ChosenRules, exact: bool) -> Output
     record = rules.of_game(game)
     content = read_file(file, PositionError)
     lines = content.decode("utf-8-sig", "replace").split("\n")
-    verdict = verify_transcript(game, record, lines, exact=exact, named=rules.named)
+    verdict = verify_transcript(
+        game, record, lines, exact=exact, named=rules.named, columns=columns
+    )
     checked = verdict.details["checked"][-SHOWN:]
     right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
     return output(verdict, [right] if right else [], tables=[line_table(verdict)])

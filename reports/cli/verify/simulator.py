@@ -21,6 +21,7 @@ from trueodds.reports.cli._shared import (
     ChosenRules,
     FunctionOption,
     PositionsCommand,
+    columns_option,
     game_argument,
     prints,
     rule_option,
@@ -76,6 +77,7 @@ class SimulatorCommand(PositionsCommand):
     help="Kind of outcome, such as die; GAME --help lists all.  [default: those that "
     "the first lines fit; bare numbers are then never refuted]",
 )
+@columns_option
 @rules_options
 @rule_option
 @click.option(
@@ -117,6 +119,7 @@ def simulator(
     counts: str | None,
     function: str | Callable[[], object] | None,
     kind: str | None,
+    columns: list[str],
     rules: ChosenRules,
     rule: str | None,
     alpha: Fraction,
@@ -170,7 +173,7 @@ def simulator(
         else:
             source = _blocks(command, file, function, timeout, time_limit)
             with closing(source) as blocks, shown() as bar:
-                settings |= {"limit": limit, "progress": bar}
+                settings |= {"limit": limit, "progress": bar, "columns": columns}
                 judged = judge_lines(blocks, *asked, **settings)
     except UnknownKindError as error:
         text = str(error)

@@ -17,10 +17,18 @@ from trueodds.proofs.verify.coups import (
     CardOrRank,
     Printed,
     cards_of,
+    coup_lines,
+    ranks_of,
     read_coup,
     totals_of,
 )
-from trueodds.proofs.verify.simulator.draws import DrawsProcess, ShoeProcess, packed
+from trueodds.proofs.verify.simulator.draws import (
+    FACES,
+    DrawsProcess,
+    ShoeProcess,
+    packed,
+    tens_together,
+)
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     OutcomeError,
@@ -153,6 +161,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
             "Print the winner of a coup from a fresh shoe, P, B or T, or its cards.",
             lambda line: has(line, "cards", "totals", "winner"),
             winner,
+            lines=coup_lines,
         ),
         Kind(
             "coup.N",
@@ -166,12 +175,14 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
             "Print the cards of a coup as dealt, such as 6 K 8 A 9 5, or their number.",
             lambda line: numbers(4, CARDS)(line) or has(line, "cards"),
             cards,
+            lines=coup_lines,
         ),
         Kind(
             "totals",
             "Print the totals of a coup, such as P 6 - B 7, or B,7,6.",
             lambda line: has(line, "totals"),
             totals,
+            lines=coup_lines,
         ),
         _shoe_kind(rules.left()),
         Kind(
@@ -209,7 +220,10 @@ def _shoe_kind(left: Shoe) -> Kind:
         """Return a rank for any shoe that is possible; its order is judged later."""
         if FAULT in text:
             return text
-        fault = composition(cards_in(text), left)
+        cards = cards_in(text)
+        fault = composition(cards, left)
+        if fault and left.ranks_known and max(ranks_of(cards)) < FACES.start:
+            raise OutcomeError(tens_together(left.without_suits().counts))
         return f"a shoe{FAULT}shoe: {fault})" if fault else RANKS[0]
 
     def shoe() -> OutcomeDistribution:

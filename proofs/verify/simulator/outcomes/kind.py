@@ -8,7 +8,7 @@ Any other line that fits a form has one reading, such as the cards of a coup.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,8 @@ class Kind:
         form: Returns True if the kind can print a line, by the rules alone.
         distribution: Returns the exact distribution, from the integers of the name.
         family: True for a complete family of quantities, such as ``game.total``.
-        lines: Puts each outcome on a line of its own, with blank lines between.
+        lines: Puts each outcome on a line of its own, with blank lines between; takes
+            the lines and the names of the columns.
     """
 
     name: str
@@ -43,7 +44,7 @@ class Kind:
     form: Form
     distribution: Callable[..., OutcomeDistribution]
     family: bool = False
-    lines: Callable[[Iterable[str]], Iterator[str]] | None = None
+    lines: Callable[..., Iterator[str]] | None = None
 
     @property
     def numbered(self) -> bool:

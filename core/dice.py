@@ -109,10 +109,12 @@ def plain_dice(text: str) -> str:
 
 _FACE_SIGNS = "⚀⚁⚂⚃⚄⚅"
 _BETWEEN_FACES = re.compile(rf"(?<=[0-9{_FACE_SIGNS}])[-+](?=[0-9{_FACE_SIGNS}])")
-_DICE_SIGNS = str.maketrans(
-    dict.fromkeys(",;[](){}\"'", " ")
-    | {sign: f" {face} " for face, sign in enumerate(_FACE_SIGNS, start=1)}
+FACE_NUMBERS = str.maketrans(
+    {sign: f" {face} " for face, sign in enumerate(_FACE_SIGNS, start=1)}
 )
+"""The numbers of ⚀ to ⚅, for ``str.translate``."""
+
+_DICE_SIGNS = str.maketrans(dict.fromkeys(",;[](){}\"'", " ")) | FACE_NUMBERS
 
 
 def counts_of(faces: Sequence[int], sides: int = 6) -> Roll:

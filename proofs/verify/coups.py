@@ -375,12 +375,7 @@ def _wrong_draws(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
     number = len(ranks)
     natural = max(player, banker) >= rules.natural
     draws = player in rules.player_draws and not natural
-    drawn = coup.drawn
-    if drawn is None and number < MOST:
-        # Only the order is known: the fifth card is Player's if Player draws.
-        drawn = 3 if draws and number > 4 else 2
-    elif drawn is None:
-        drawn = 3
+    drawn = _drawn(coup, rules)
     if drawn == 3 and not draws:
         yield f"Player drew on {player}{_against_natural(natural, player, banker)}"
     if drawn == 2 and draws:
@@ -430,13 +425,21 @@ def totals_of(coup: Printed, rules: BaccaratRules) -> tuple[int, int]:
     if not coup.cards and player is not None and banker is not None:
         return player, banker
     ranks = ranks_of(coup.cards)
-    drawn = hand_total(ranks[0:4:2]) in rules.player_draws and len(ranks) > 4
-    thirds = ranks[4:]
-    of_player = 1 if drawn else 0
+    third = _drawn(coup, rules) + 2
     return (
-        hand_total([*ranks[0:4:2], *thirds[:of_player]]),
-        hand_total([*ranks[1:4:2], *thirds[of_player:]]),
+        hand_total([*ranks[0:4:2], *ranks[4:third]]),
+        hand_total([*ranks[1:4:2], *ranks[third:]]),
     )
+
+
+def _drawn(coup: Printed, rules: BaccaratRules) -> int:
+    """Return the number of Player's cards, by the tableau if only the order is known.
+
+    A fifth card is Player's if Player draws, or if there is a sixth one.
+    """
+    ranks = ranks_of(coup.cards)
+    draws = hand_total(ranks[0:4:2]) in rules.player_draws or len(ranks) == MOST
+    return coup.drawn or 2 + (len(ranks) > 4 and draws)
 
 
 OF_CARDS = rf"(?:{HAND})[\s_-]*(?:hand|cards?)?[\s_-]*[1-3]?|cards?[\s_-]*[1-6]?"

@@ -317,9 +317,9 @@ SHOES = {
         1,
         "the cards are not random draws from the shoe (after 416 outcomes",
     ),
-    "beads": (["PBTBB", "BBP"], 2, "'PBTBB' has the winners of coups; --outcome coup."),
+    "beads": (["PBTBB", "BBP"], 2, "'PBTBB' is not a shoe; expected 416 cards on"),
     "coups": (["6 K 8 A 9 5"], 2, "'6 K 8 A 9 5' is not the cards of a shoe"),
-    "words": (["KS", "heads"], 2, "line 2: 'head' is not a card"),
+    "words": (["KS", "heads"], 2, "line 2: 'heads' is not a shoe"),
 }
 
 
@@ -343,7 +343,7 @@ def test_a_missing_card_at_the_end_is_not_refuted(
     file.write_text(" ".join(shoe(1)[:-1]) + "\n")
     code, verdict = verify("baccarat", "--outcome", "shoe", "--file", str(file))
     assert code == 3
-    assert "; 1 of its cards are not there" in str(verdict["notes"])
+    assert "a shoe is not complete" in str(verdict["notes"])
 
 
 def test_a_shoe_a_line_needs_no_name(verify: Verify, tmp_path: Path) -> None:

@@ -343,6 +343,56 @@ def test_rolls_are_judged_by_faces_and_as_a_whole(
 
 
 @pytest.mark.parametrize(
+    ("faces", "text"),
+    [
+        ("12345", ": no 6 came (after 76 outcomes"),
+        ("1234566", ": 6 came "),
+        ("111222333444555666", ""),
+    ],
+)
+def test_wrong_rolls_are_told_by_a_face(
+    faces: str, text: str, verify: Verify, tmp_path: Path
+) -> None:
+    """A whole roll is told only if no face is clearly wrong, as in two triplets."""
+    drawn = random.Random(1)
+    file = tmp_path / "rolls"
+    size = 3 if not text else 1
+    rolls = [
+        "".join(face * size for face in drawn.choices(faces, k=6 // size))
+        for _ in range(1000)
+    ]
+    file.write_text("".join(f"{roll}\n" for roll in rolls))
+    code, verdict = verify("farkle", "--outcome", "roll", "--file", str(file))
+    assert code == 1
+    where = verdict["example"]["where"]
+    if text:
+        assert text in verdict["summary"]
+        assert where in verdict["summary"]
+    else:
+        assert where.startswith("outcome ")
+
+
+@pytest.mark.parametrize("line", ["⚀⚁⚂", "⚀ ⚁ ⚂", "[⚂, ⚁, ⚀]"])
+def test_signs_of_dice_are_read(line: str, verify: Verify, tmp_path: Path) -> None:
+    file = tmp_path / "rolls"
+    file.write_text(f"{line}\n" * 3)
+    code, verdict = verify("bunco", "--outcome", "roll", "--file", str(file))
+    counts = {row["outcome"]: row["count"] for row in verdict["details"]["outcomes"]}
+    assert (code, counts["123"]) == (3, 3)
+    file.write_text("⚅\n")
+    assert verify("bunco", "--outcome", "die", "--file", str(file))[0] == 3
+
+
+def test_presets_that_do_not_refute_are_told(verify: Verify) -> None:
+    as_played = ["--outcome", "score", *program(HONEST.replace("21 if", "25 if"))]
+    code, verdict = verify("bunco", *as_played)
+    assert (code, verdict["details"]["presets"]) == (1, ["published-script"])
+    assert "not refuted by these counts: --rules published-script" in verdict["notes"]
+    wrong = ["--outcome", "score", *program(HONEST.replace("21 if", "26 if"))]
+    assert verify("bunco", *wrong)[1]["details"]["presets"] == []
+
+
+@pytest.mark.parametrize(
     ("arguments", "line", "fault"),
     [
         (["farkle", "--outcome", "score"], "666162", "(--outcome roll)"),

@@ -29,6 +29,14 @@ Array: TypeAlias = NDArray[Any]
 FACES = slice(10, 13)
 """The ranks J, Q and K."""
 
+TENS_TOGETHER = (
+    "no J, Q or K came; if 10 stands for them, too, count them together, such as "
+    "eight decks: --set shoe=A:32,2:32,3:32,4:32,5:32,6:32,7:32,8:32,9:32,10:128"
+)
+NOT_COMPLETE = (
+    "a shoe is not complete, so it is judged in order only, not as a composition"
+)
+
 TEST = "cards given the cards before"
 
 FACTORS = tuple(
@@ -199,7 +207,7 @@ class DrawsProcess(EProcess):
         """Why wrong counts do not refute: a 10 may be any ten-valued card."""
         by_rank = self.draws[0]
         faces = by_rank.hits[FACES].sum() if len(by_rank.left) == len(RANKS) else 1
-        return "" if faces else tens_together(by_rank.left)
+        return "" if faces else TENS_TOGETHER
 
     def strongest(self) -> Strongest:
         """Return the count furthest from its expectation, in the strongest test."""
@@ -235,37 +243,21 @@ class ShoeProcess(DrawsProcess):
     @property
     def notes(self) -> list[str]:  # type: ignore[override]
         """A note on a shoe that ends early."""
-        note = "a shoe is not complete and is judged in order, not as a composition"
-        shoes, complete = self._shoes()
-        missing = shoes * self.draws[0].places - self.total
-        return [f"{note}; {missing:,} of its cards are not there"] * (shoes > complete)
+        return [NOT_COMPLETE] * (self.total > self._complete() * self.draws[0].places)
 
-    def _shoes(self) -> Sequence[int]:
-        """Return the number of shoes, and of complete shoes."""
-        hits = self.draws[0].hits[: len(self.counts), [0, -1]]
-        counts: list[int] = hits.sum(axis=0).tolist()
-        return counts
+    def _complete(self) -> int:
+        """Return the number of complete shoes."""
+        return int(self.draws[0].hits[: len(self.counts), -1].sum())
 
     def outcomes_needed(self, tolerance: Fraction) -> int:
         """Return the number of cards of a shoe."""
         return self.draws[0].places
 
     def _distance(self) -> Fraction:
-        return Fraction(not self._shoes()[1])
+        return Fraction(not self._complete())
 
     def _all_within(self, tolerance: Fraction) -> bool:
         return self._distance() == 0
-
-
-def tens_together(left: Sequence[int]) -> str:
-    """Return how to judge cards without J, Q and K.
-
-    >>> tens_together([4] * 13)[-16:]
-    ':4,8:4,9:4,10:16'
-    """
-    counts = zip(RANKS, [*left[:9], sum(left[9:])], strict=False)
-    shoe = ",".join(f"{rank}:{count}" for rank, count in counts)
-    return f"no J, Q or K came; if 10 stands for them, too, add --set shoe={shoe}"
 
 
 def packed(number: int, cards: Sequence[CardOrRank]) -> int:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.core.dice import FACE_NUMBERS
 from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, OutcomeError
 from trueodds.proofs.verify.simulator.sources import SimulatorError, from_outcomes
@@ -67,8 +68,13 @@ def first_lines(blocks: Iterable[bytes]) -> tuple[list[str], Iterator[bytes]]:
             raise fault
         yield from waiting
 
-    lines = head.decode("utf-8-sig", "replace").split("\n")[:-1]
+    lines = _text(head).split("\n")[:-1]
     return [line.strip() for line in lines if line.strip()][:FIRST], again()
+
+
+def _text(line: bytes) -> str:
+    """Return the text of a line, with numbers for ⚀ to ⚅."""
+    return line.decode("utf-8-sig", "replace").translate(FACE_NUMBERS)
 
 
 def relined(
@@ -90,7 +96,7 @@ def relined(
         try:
             for block in blocks:
                 *whole, tail = (tail + block).split(b"\n")
-                yield from (line.decode("utf-8-sig", "replace") for line in whole)
+                yield from map(_text, whole)
                 if len(tail) > LONGEST:
                     break
         except (TrueoddsError, KeyboardInterrupt) as error:
@@ -171,7 +177,7 @@ class Lines:
         """Read a line that is not literally an outcome, or return its fault."""
         if line in self._words:
             return self._words[line]
-        word = line[:LONGEST].decode("utf-8-sig", "replace").strip()
+        word = _text(line[:LONGEST]).strip()
         if not word:
             return BLANK
         try:

@@ -23,6 +23,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.core import rulebook
 from trueodds.core.errors import TrueoddsError, listed
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
@@ -45,7 +46,9 @@ from trueodds.proofs.verify.simulator.parse import (
     relined,
 )
 from trueodds.proofs.verify.simulator.readings import (
+    SECONDS,
     Readings,
+    limited,
     readings_of,
 )
 from trueodds.proofs.verify.simulator.sources import SimulatorError, TimeLimitError
@@ -72,7 +75,7 @@ class Judged:
     ``others`` are the same lines, judged by further kinds of outcome. ``readings`` are
     all kinds by which bare numbers of no named kind are judged, this one included;
     ``skipped`` are the names of kinds that were not tried, and ``hint`` says what the
-    numbers look like.
+    numbers look like. ``presets`` are rules that do not refute the counts.
     """
 
     known: OutcomeDistribution
@@ -83,6 +86,7 @@ class Judged:
     readings: tuple[Judged, ...] = ()
     skipped: tuple[str, ...] = ()
     hint: str = ""
+    presets: tuple[str, ...] = ()
 
     @property
     def left(self) -> list[Judged]:
@@ -339,7 +343,7 @@ def judge_lines(
     elif columns:
         raise SimulatorError(NO_COLUMNS)
     chosen = _readings(lines, known, game, rules, rule)
-    judged = judge_stream(blocks, chosen, **settings)
+    judged = _with_presets(judge_stream(blocks, chosen, **settings), game, rule)
     if kind or judged.readings:
         return judged
     names = " and ".join(known.kind for known in chosen.kinds)
@@ -348,6 +352,37 @@ def judge_lines(
         f"verify simulator {game.name} --help"
     )
     return replace(judged, notes=(*judged.notes, note))
+
+
+def _with_presets(judged: Judged, game: Game, rule: str | None) -> Judged:
+    """Return a result that is refuted with the presets that do not refute its counts.
+
+    Coups are left out, as their cards are judged by more than counts.
+    """
+    known = judged.known
+    counts = Counter(dict(zip(known.outcomes, judged.process.counts, strict=True)))
+    if judged.impossible:
+        counts[judged.impossible.outcome] = 1
+    fitting: list[str] = []
+
+    def search() -> None:
+        for name in rulebook.preset_names(game):
+            rules = rulebook.load(game, name)
+            with suppress(TrueoddsError):
+                other = outcome_distribution(game, rules, known.kind, rule)
+                process = EProcess(
+                    other.probabilities, judged.process.alpha, ordered=False
+                )
+                process.counts += [counts[outcome] for outcome in other.outcomes]
+                process.finish()
+                every = process.total == counts.total()
+                differs = other.distribution != known.distribution
+                if every and differs and not process.refuted:
+                    fitting.append(name)
+
+    if judged.word == "refuted" and not (known.packed or known.parser):
+        limited(search, SECONDS)
+    return replace(judged, presets=tuple(fitting))
 
 
 def _readings(
@@ -406,7 +441,9 @@ def judge_counts(
     chosen = _readings(words, known, game, rules, rule)
     kinds = chosen.kinds if chosen.bare else chosen.kinds[:1]
     results = [_counted(file, rows, each, alpha, tolerance) for each in kinds]
-    return _of_readings(results, chosen) if chosen.bare else results[0]
+    if chosen.bare:
+        return _of_readings(results, chosen)
+    return _with_presets(results[0], game, rule)
 
 
 def _counted(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from importlib.resources import files
 from math import log
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,12 @@ LONGEST = 30  # characters of a fraction in the evidence
 
 NOTES = tomllib.loads(files(__package__).joinpath("notes.toml").read_text("utf-8"))
 """Notes on the limits of a verdict, by its word or by the reason."""
+
+FACES = "faces of rolls"
+"""The name of the count of a face among all dice."""
+
+CLEAR = 12
+"""The square of the standard deviations from which a face is told."""
 
 AGREES = log(10)
 """If log E is smaller, the counts are said to agree with the probabilities."""
@@ -74,6 +81,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             *dict.fromkeys(note for each in (judged, *shown) for note in _notes(each)),
             *judged.notes,
             *_notes_of_readings(judged),
+            *(f"not refuted by these counts: --rules {n}" for n in judged.presets),
         ),
         details={
             "alpha": fraction_text(process.alpha),
@@ -91,6 +99,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             "outcomes": _outcomes(judged),
             "others": {other.question: other.word for other in others},
             "readings": _readings(judged),
+            "presets": list(judged.presets),
         },
     )
 
@@ -218,7 +227,9 @@ def _summary(
     if judged.word == "not judged":
         return process.unclear
     if judged.word == "refuted":
-        return f"{_wrong(process)} ({seen}, {odds})"
+        strongest = _strongest(judged)
+        face = f": {strongest.name}" * (strongest.test == FACES)
+        return f"{_wrong(process)}{face} ({seen}, {odds})"
     sure = f"of the right one at {_plain(100 * (1 - process.alpha))} %"
     if judged.word == "within":
         assert process.tolerance is not None
@@ -234,6 +245,29 @@ def _summary(
         f"about {needed:,} outcomes to show that every probability is within "
         f"{decimal_text(bias, 3)} {sure}"
     )
+
+
+def _strongest(judged: Judged) -> Strongest:
+    """Return the count with the strongest evidence; of rolls, a face that is clear."""
+    known, process = judged.known, judged.process
+    strongest = process.strongest()
+    # A receipt knows faces without an order as counts of single digits.
+    digits = all(len(face) == 1 and face.isdigit() for face in known.outcomes)
+    rolled = known.unordered or (digits and not process.dependence)
+    if strongest.test not in MARGINAL_TESTS or not rolled:
+        return strongest
+    faces = []
+    for face in {*"".join(known.outcomes)}:
+        shown = [roll.count(face) for roll in known.outcomes]
+        came = int(process.counts @ shown)
+        due = process.total * sum(map(mul, known.probabilities, shown))
+        faces.append((float((came - due) ** 2 / due), face, came, due))
+    far, face, came, due = max(faces)
+    dice = process.total * len(known.outcomes[0])
+    text = f"{face} came {came:,} times of {dice:,}, {float(due):,.0f} expected"
+    if far < CLEAR:
+        return strongest
+    return Strongest(FACES, (), came, due, text if came else f"no {face} came")
 
 
 def _wrong(process: EProcess) -> str:
@@ -269,7 +303,7 @@ def _example(judged: Judged) -> Example | None:
         return Example(f"line {judged.impossible.line}", right, outcome)
     if judged.word != "refuted":
         return None
-    strongest = judged.process.strongest()
+    strongest = _strongest(judged)
     due = f"about {decimal_text(strongest.expected, DIGITS)} times"
     if strongest.name:
         return Example(strongest.name, due, strongest.observed)

@@ -24,10 +24,10 @@ from trueodds.proofs.verify.coups import (
 )
 from trueodds.proofs.verify.simulator.draws import (
     FACES,
+    TENS_TOGETHER,
     DrawsProcess,
     ShoeProcess,
     packed,
-    tens_together,
 )
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
@@ -200,19 +200,14 @@ def _shoe_kind(left: Shoe) -> Kind:
 
     def cards_in(text: str) -> list[CardOrRank]:
         """Return the cards of a shoe, or a single card."""
-        if BEADS.fullmatch(text):
-            raise OutcomeError(
-                f"{text[:40]!r} has the winners of coups; --outcome coup.N reads them"
-            )
-        try:
+        cards: list[CardOrRank] = []
+        with suppress(CardError):
             cards = cards_of(text)
-        except CardError as error:
-            raise OutcomeError(str(error)) from None
-        few = 1 < len(cards) <= max(size // 2, CARDS)
+        few = len(cards) <= max(size // 2, CARDS) and len(cards) != 1
         if few and not text.startswith(JOINED):
             raise OutcomeError(
-                f"{text[:40]!r} has {len(cards)} cards; expected a shoe of {size} on a "
-                "line, or a card a line"
+                f"{text[:40]!r} is not a shoe; expected {size} cards on a line, or a "
+                "card a line (--outcome coup.N reads the winners PBTBB)"
             )
         return cards
 
@@ -223,7 +218,7 @@ def _shoe_kind(left: Shoe) -> Kind:
         cards = cards_in(text)
         fault = composition(cards, left)
         if fault and left.ranks_known and max(ranks_of(cards)) < FACES.start:
-            raise OutcomeError(tens_together(left.without_suits().counts))
+            raise OutcomeError(TENS_TOGETHER)
         return f"a shoe{FAULT}shoe: {fault})" if fault else RANKS[0]
 
     def shoe() -> OutcomeDistribution:

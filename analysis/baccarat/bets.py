@@ -90,18 +90,26 @@ class Prices:
         return self.bets[name].results(self._tableau.outcomes)
 
     def quantities(self) -> Iterator[Quantity]:
-        """Yield ``bet.NAME.edge``, ``.win`` and ``.variance`` for each bet."""
+        """Yield ``bet.NAME.edge``, ``.win`` and ``.variance`` for each bet.
+
+        A bet that can push has ``bet.NAME.resolved`` too.
+        """
         for name, bet in self.bets.items():
             results = self._results[name]
             mean = self.expected(name)
             deals = self.weights.deals
             weighed = list(results.weighed(self.weights))
             won = sum(weight for result, weight in weighed if result > 0)
+            lost = sum(weight for result, weight in weighed if result < 0)
             square = sum(result * result * weight for result, weight in weighed)
             variance = Fraction(square, deals * results.denominator**2) - mean**2
             id = f"bet.{name}"
             label = bet.label
             yield Quantity(f"{id}.edge", f"House edge: {label}", -mean, "edge", METHOD)
+            if 0 < won + lost < deals:
+                edge = -mean * deals / (won + lost)
+                about = f"House edge of stakes that no push returns: {label}"
+                yield Quantity(f"{id}.resolved", about, edge, "edge", METHOD)
             yield Quantity.probability(f"{id}.win", f"Wins: {label}", won, deals)
             label = f"Variance per unit staked: {label}"
             yield Quantity(f"{id}.variance", label, variance, "variance", METHOD)

@@ -36,12 +36,20 @@ def families(rules: BaccaratRules, progress: Progress = silent) -> tuple[Family,
 
 
 def _coup(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
-    """Yield the winner of a coup, naturals, the number of cards, and ties by total."""
+    """Yield who wins, also without ties, naturals, the number of cards, and ties."""
     coup = coup_distribution(rules, shoe).map(unmatched)
     winners = coup.map(lambda outcome: outcome.winner)
     for winner, label in WINNERS.items():
         yield Quantity.probability(
             f"coup.{winner}", label, winners.weight(winner), coup.total
+        )
+    resolved = coup.total - winners.weight("tie")
+    for winner in ("player", "banker") if resolved else ():
+        yield Quantity.probability(
+            f"coup.resolved.{winner}",
+            f"{WINNERS[winner]}, of coups that are no tie",
+            winners.weight(winner),
+            resolved,
         )
     yield Quantity.probability(
         "coup.natural",

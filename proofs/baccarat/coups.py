@@ -69,6 +69,9 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
             counts[f"coup.tie.{outcome.player_total}"] += ways
     total = perm(held.total(), 6)
     derived = {id: Fraction(count, total) for id, count in counts.items()}
+    sides = {side: counts[f"coup.{side}"] for side in ("player", "banker")}
+    for side, count in sides.items():
+        derived[f"coup.resolved.{side}"] = Fraction(count, sum(sides.values()))
     openings = _openings(rules.decks)
     simple = {name: bet for name, bet in rules.bets.items() if not bet.sees_ranks}
     for name, bet in rules.bets.items():
@@ -109,11 +112,14 @@ def _all_outcomes(table: Table, held: Counter[int]) -> Counter[Outcome]:
 
 
 def _bet_odds(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction]:
-    """Return the edge, the win probability and the variance of a bet."""
+    """Return the edge, also without pushes, the win probability and the variance."""
     results = _results(bet, ways)
     mean = results.mean()
     won = results.weight_where(lambda result: result > 0)
-    return {
+    pushes = results.weight_where(lambda result: result == 0)
+    kept = 1 - Fraction(pushes, results.total)
+    resolved = {f"bet.{name}.resolved": -mean / kept} if pushes and kept else {}
+    return resolved | {
         f"bet.{name}.edge": -mean,
         f"bet.{name}.win": Fraction(won, results.total),
         f"bet.{name}.variance": results.expected(lambda result: (result - mean) ** 2),

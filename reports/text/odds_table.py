@@ -20,10 +20,14 @@ WORDS: dict[Verdict, str] = {
     "unspecified": "undecided",
 }
 NOT_JUDGED = "not judged"
+UNDECIDED = {NOT_JUDGED, WORDS["unspecified"]}
+
+MOST_SHOWN = 1000
+"""The most rows of a table that are not right, and of others, that are printed."""
 
 
 def output(rows: Sequence[Row], odds: Odds) -> Output:
-    """Return the verdict on each row; with exit code 1 if any is wrong or not judged.
+    """Return the verdict on each row: exit code 1 if any is wrong, 2 if not judged.
 
     Args:
         rows: The judged rows (``proofs.verify.odds``).
@@ -44,6 +48,7 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
             "value": row.value,
             "right": row.right,
             "verdict": NOT_JUDGED if row.fault else WORDS[row.verdict],
+            "note": row.fault or row.note,
         }
         for row in rows
     ]
@@ -54,12 +59,19 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         right = f"{counts['right']} of {len(rows)} values are right to their digits"
         yield f"{right} ({name})."
         if unknown := [f"not judged, {row.fault}" for row in rows if row.fault]:
-            yield "\n".join(unknown)
-        right_or_not = "right", NOT_JUDGED
-        faults = [each for each in records if each["verdict"] not in right_or_not]
+            yield "\n".join([*unknown[:MOST_SHOWN], *_more(unknown)])
+        faults = [
+            list(record.values())
+            for record in records
+            if record["verdict"] != NOT_JUDGED
+            and (record["verdict"] != "right" or record["note"])
+        ]
         if faults:
-            header = ["quantity", "table", "right", "verdict"]
-            yield Table(header, [list(record.values()) for record in faults])
+            shown = faults[:MOST_SHOWN]
+            width = 5 if any(row[4] for row in shown) else 4
+            header = ["quantity", "table", "right", "verdict", "note"]
+            yield Table(header[:width], [row[:width] for row in shown])
+            yield from _more(faults)
 
     return Output(
         "trueodds.odds-verdict/1",
@@ -72,5 +84,11 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         },
         table=table,
         rows=lambda: records,
-        exit_code=1 if counts["wrong"] or counts[NOT_JUDGED] else 0,
+        exit_code=1 if counts["wrong"] else 2 * bool(counts.keys() & UNDECIDED),
     )
+
+
+def _more(rows: Sequence[object]) -> list[str]:
+    """Return the line that counts the rows that are not shown, if there are any."""
+    left = len(rows) - MOST_SHOWN
+    return [f"… and {left:,} more; --format csv has all of them"] * (left > 0)

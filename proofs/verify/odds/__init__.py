@@ -1,0 +1,129 @@
+"""Verdict on a table of odds that someone published or computed.
+
+``layout`` reads the rows, ``names`` finds the quantities, and ``cell`` gives each value
+its unit. ``judging`` compares like with like, to the digits in which a value is written
+(``claims.rounding``). ``explanations`` says what would make a wrong value right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from trueodds.core.errors import PositionError, TrueoddsError
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Odds
+from trueodds.proofs.claims.rounding import Verdict
+from trueodds.proofs.verify.odds.explanations import by_rules, of_digits
+from trueodds.proofs.verify.odds.judging import judge, odds_text
+from trueodds.proofs.verify.odds.layout import Stated, stated
+from trueodds.proofs.verify.odds.names import PAYS, Names, quantity_of
+
+__all__ = ["Row", "judge_table"]
+
+TO = re.compile(r"\d ?(?:to|:) ?\d+$")
+"""The end of odds or of a pay-out, such as ``8 to 1``."""
+
+MOST_EXPLAINED = 20
+"""The most wrong values that are tried by other rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A value of the table, the quantity that it states, and the verdict.
+
+    ``right`` is the exact value to the digits of the table. A value that cannot be
+    judged has a ``fault`` instead, and perhaps a ``name`` without a quantity. ``note``
+    says how a value was read, or what would make it right.
+    """
+
+    value: str
+    quantity: Quantity | None
+    verdict: Verdict
+    right: str = ""
+    fault: str = ""
+    name: str = ""
+    note: str = ""
+
+
+def judge_table(
+    text: str, odds: Odds, labels: Mapping[str, str] | None = None
+) -> list[Row]:
+    """Judge a table of odds.
+
+    Args:
+        text: Lines with the id or the label of a quantity, and its value such as
+            ``0.0046``, ``0.46 %``, ``1 in 216``, ``215 to 1`` or ``1/216``; as CSV,
+            TSV, Markdown, LaTeX, the JSON of ``trueodds odds``, or columns with two
+            spaces between them. A header may come first, and gives units.
+        odds: The exact odds.
+        labels: Further labels, by id.
+
+    Returns:
+        A row for each value. One that cannot be judged, or that has several readings,
+        says what to write.
+
+    Raises:
+        PositionError: If there are no rows, or if the text is not in its own format.
+
+    Example:
+        >>> import trueodds
+        >>> row, = judge_table("roll.bunco,0.47 %", trueodds.odds("bunco"))
+        >>> row.verdict, row.right
+        ('false', '0.46 %')
+    """
+    names = Names(odds, labels or {})
+    rows: list[Row] = []
+    wrong: dict[int, tuple[str, Stated]] = {}
+    for value in stated(text, names):
+        row = _row(value, names)
+        if row.verdict == "false" and row.quantity and len(wrong) < MOST_EXPLAINED:
+            wrong[len(rows)] = row.quantity.id, value
+        rows.append(row)
+    if not rows:
+        raise PositionError("the table has no rows; write a name and a value a line")
+    notes = {n: of_digits(rows[n].value, rows[n].right) for n in wrong}
+    by_rules(odds, wrong, notes)
+    for number, note in notes.items():
+        rows[number] = replace(rows[number], note=note)
+    return rows
+
+
+def _row(value: Stated, names: Names) -> Row:
+    """Return the verdict on a value, or why it is not judged."""
+    quantity: Quantity | None = None
+    try:
+        if value.fault:
+            raise PositionError(value.fault)
+        id = names.find(value.name)
+        quantity = quantity_of(names.odds, id) if id else None
+        if bets := names.bets(value.name) if TO.search(value.text) else ():
+            chance = [id] if quantity and quantity.unit == "probability" else []
+            id = _only([*chance, *bets], value, names.odds)
+            quantity = quantity_of(names.odds, id)
+        if not quantity:
+            raise names.unknown(value.name)
+        verdict: Verdict = "false"
+        right = note = ""
+        for other, words in names.readings(id, value.meaning).items():
+            judged = judge(
+                value.text, value.unit, quantity_of(names.odds, other), names.far
+            )
+            right = right or judged.right
+            if verdict == "false" and judged.verdict != "false":
+                verdict = judged.verdict
+                note = words
+    except (TrueoddsError, ValueError) as error:
+        fault = f"line {value.line}: {error}"
+        return Row(value.text, quantity, "unspecified", fault=fault, name=value.name)
+    return Row(value.text, quantity, verdict, right, "", value.name, note)
+
+
+def _only(ids: Sequence[str], value: Stated, odds: Odds) -> str:
+    """Return the only id that odds or a pay-out can be of. Raises ``PositionError``."""
+    if len(ids) > 1:
+        each = [f"{id} ({odds_text(quantity_of(odds, id))})" for id in ids]
+        names = ", ".join(each).replace(PAYS, "")
+        raise PositionError(f"{value.name!r} can mean several; write one of: {names}")
+    return ids[0]

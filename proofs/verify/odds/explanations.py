@@ -1,0 +1,81 @@
+"""Changes that explain a wrong value: digits, a slip of one digit, other rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from time import process_time
+
+import msgspec
+
+from trueodds.analysis.run import odds as exact_odds
+from trueodds.core import games, rulebook, shipped_odds
+from trueodds.core.errors import TrueoddsError
+from trueodds.core.exact.digits import counted
+from trueodds.core.odds import Odds
+from trueodds.core.rulebook import Rules
+from trueodds.proofs.verify.odds.judging import judge
+from trueodds.proofs.verify.odds.layout import Stated
+from trueodds.proofs.verify.odds.names import quantity_of
+
+SECONDS = 1.0
+"""Upper limit on the processor time after which no other rules are tried."""
+
+DECKS = (8, 6, 1, 2, 4, 7, 5, 3)
+"""Numbers of decks, the usual ones first."""
+
+LEAST_DIGITS = 3
+"""From this many digits on, a number with one wrong digit is a slip."""
+
+
+def of_digits(text: str, right: str) -> str:
+    """Return a note on a value that differs from the right one in few digits.
+
+    >>> of_digits("45.96 %", "45.86 %"), of_digits("0.4600 %", "0.4630 %")
+    ('one digit wrong', 'rounded: more digits than were known')
+    """
+    digits, others = (re.sub(r"\D", "", each) for each in (text, right))
+    if len(digits) != len(others):
+        return ""
+    zeros = len(digits) - len(digits.rstrip("0"))
+    if zeros and 2 * abs(int(digits) - int(others)) <= 10**zeros:
+        return "rounded: more digits than were known"
+    wrong = sum(map(str.__ne__, digits, others))
+    return "one digit wrong" * (len(digits) >= LEAST_DIGITS and wrong == 1)
+
+
+def by_rules(
+    odds: Odds, wrong: Mapping[int, tuple[str, Stated]], notes: dict[int, str]
+) -> None:
+    """Add notes on values that are right by other rules.
+
+    Args:
+        odds: The odds by which the values are wrong.
+        wrong: The id of each value, and the value.
+        notes: A note for each value, which is empty if nothing explains it.
+    """
+    end = process_time() + SECONDS
+    for words, rules in _others(odds):
+        if all(notes.values()) or process_time() > end:
+            return
+        others = exact_odds(odds.game, rules)
+        for number, (id, value) in wrong.items():
+            with suppress(TrueoddsError, ValueError):
+                judged = judge(value.text, value.unit, quantity_of(others, id))
+                if judged.verdict == "true":
+                    notes[number] = notes[number] or words
+
+
+def _others(odds: Odds) -> Iterator[tuple[str, Rules]]:
+    """Yield presets that ship, and other numbers of decks, with a note on each."""
+    game = games.find(odds.game)
+    for name in rulebook.preset_names(game):
+        preset = rulebook.load(game, name)
+        if preset != odds.rules and shipped_odds.read("odds", game.name, preset):
+            yield f"right by {name} rules", preset
+    for decks in DECKS if hasattr(odds.rules, "decks") else ():
+        yield (
+            f"right for {counted(decks, 'decks')}",
+            msgspec.structs.replace(odds.rules, decks=decks),
+        )

@@ -1,0 +1,157 @@
+"""The verdict on a cell, by comparing like with like.
+
+A chance is compared with a probability, a share of the stake with an edge, and points
+with points. A cell that could have two units is not judged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+from trueodds.core.exact.digits import decimal_text
+from trueodds.core.exact.quantity import Quantity
+from trueodds.proofs.claims.rounding import Verdict, judge_number
+from trueodds.proofs.verify.odds.cell import Cell, read
+
+SHARES = {"probability": "a probability"}
+SHARES |= dict.fromkeys(("edge", "units", "difference"), "a share of the stake")
+"""Units of quantities that can be written as percentages, in words."""
+
+
+ONE_NUMBER = ("", "%", "decimal", "1 in")
+"""Units of cells that differ in a single number, which is near the exact one or not."""
+
+
+class Judged(NamedTuple):
+    """A verdict, and the exact value to the digits of the table."""
+
+    verdict: Verdict
+    right: str
+
+
+Far: TypeAlias = dict[tuple[str, str, int], tuple[float, Judged]]
+"""The exact number as a float, and what is said of wrong cells of a step, by id."""
+
+
+def judge(text: str, unit: str, quantity: Quantity, far: Far | None = None) -> Judged:
+    """Return the verdict on a cell of a table.
+
+    Args:
+        text: The cell.
+        unit: The unit of its column, or an empty text.
+        quantity: The exact number.
+        far: What earlier calls found, so that cells that are far off take no time.
+
+    Raises:
+        ValueError: If the cell is no number, if it cannot be compared with the
+            quantity, or if it could have several units.
+
+    Example:
+        >>> bunco = Quantity.probability("roll.bunco", "Bunco", 1, 216)
+        >>> judge("214 to 1", "", bunco)
+        Judged(verdict='false', right='215 to 1')
+    """
+    cell = read(text, unit)
+    _require_kind(text, cell, quantity)
+    key = quantity.id, cell.unit, cell.number.step.denominator
+    if far and key in far:
+        seen, judged = far[key]
+        value = float(cell.number.value)
+        off = min(abs(value - seen), abs(value - 100 * seen))
+        if off > 4 * float(cell.number.step):
+            return judged
+    exact = quantity.bounds
+    if cell.upper:
+        inside = cell.number.value <= exact.lower and exact.upper <= cell.upper.value
+        right = "[{}, {}]".format(*exact.texts(6))
+        return Judged("true" if inside else "false", right)
+    if cell.unit == "count":
+        right = f"{quantity.count:,} of {quantity.total:,}"
+        if cell.number.value != quantity.count:
+            raise ValueError(f"the total of {text} is not named; ours is {right}")
+        return Judged("true", right)
+    verdict = _verdict(cell, quantity)
+    double = quantity.one_in if cell.unit == "1 in" else quantity.decimal
+    if verdict != "true" and text.removeprefix("1 in ") == repr(double):
+        return Judged("true", text)
+    if verdict == "false":
+        _refuse_other_units(text, cell, quantity)
+    judged = Judged(verdict, _right(cell, quantity))
+    if far is not None and verdict == "false" and cell.unit in ONE_NUMBER:
+        far[key] = float(cell.number.seen(exact.midpoint)), judged
+    return judged
+
+
+def _require_kind(text: str, cell: Cell, quantity: Quantity) -> None:
+    """Raise ``ValueError`` if a cell cannot be compared with a quantity."""
+    number = cell.number.value
+    kinds = ["decimal", "fraction", "interval"]
+    if quantity.unit not in SHARES:
+        kinds += ["", quantity.unit.removesuffix("s")]
+    else:
+        kinds += ["%"] + [""] * (abs(number) <= 1)
+    if quantity.unit == "probability":
+        kinds += ["1 in", "odds"] + ["count"] * (quantity.count is not None)
+    if cell.unit in kinds:
+        return
+    kind = SHARES.get(quantity.unit, f"a number of {quantity.unit}")
+    advice = "is not"
+    if not cell.unit:
+        write = f"; write {text} %" * (abs(number) <= 100)
+        if quantity.unit == "probability":
+            write += f"{' or' if write else '; write'} 1 in {text}"
+            write += ", if it is no number of points"
+        advice = f"has no unit{write}"
+    raise ValueError(f"{quantity.id} is {kind}, and {text!r} {advice}")
+
+
+def _verdict(cell: Cell, quantity: Quantity) -> Verdict:
+    """Return the verdict on a number. Small odds have to be exact."""
+    relation = "about" if cell.about else "is"
+    verdict = judge_number(cell.number, quantity.value, relation)
+    if cell.unit == "odds" and verdict == "true":
+        ratio = cell.number.value - 1
+        off = ratio + 1 - 1 / quantity.bounds.midpoint
+        return "true" if abs(10 * off) <= ratio else "false"
+    return verdict
+
+
+def _refuse_other_units(text: str, cell: Cell, quantity: Quantity) -> None:
+    """Raise ``ValueError`` if a wrong cell is right in a unit that it does not name."""
+    other = ""
+    if not cell.unit and quantity.unit in SHARES:
+        other = f"{text} %"
+    if cell.unit == "odds" and not text.endswith(" on"):
+        other = f"{text} on"
+    if other and _verdict(read(other), quantity) == "true":
+        raise ValueError(
+            f"{text!r} is right only as {other}; write this if it is meant"
+        )
+
+
+def _right(cell: Cell, quantity: Quantity) -> str:
+    """Return the exact value to the digits of a cell, or to more if they say little."""
+    number = cell.number
+    exact = quantity.bounds
+    if not number.step or not exact.lower:
+        return number.correct(exact)
+    if cell.unit == "odds":
+        return odds_text(quantity)
+    digits = len(str(number.step.denominator)) - 1
+    most = Fraction(1, 100) if number.unit == "%" else Fraction(1)
+    number = replace(number, step=min(most, Fraction(1, 10**digits)))
+    seen = number.seen(exact.midpoint)
+    rough = 10 * abs(number.rounded(exact.midpoint) - seen) > abs(seen)
+    return number.text(seen) if rough else number.correct(exact)
+
+
+def odds_text(quantity: Quantity) -> str:
+    """Return the odds against a probability, with up to three decimals.
+
+    >>> odds_text(Quantity.probability("roll.6.farkle", "", 5, 216))
+    '42.2 to 1'
+    """
+    against = 1 / quantity.bounds.midpoint - 1
+    return f"{decimal_text(against, len(str(int(against))) + 3)} to 1"

@@ -1,0 +1,180 @@
+"""The quantities that the names in a table of odds mean.
+
+A name is an id, or a whole label with its words in any order. No other name is matched.
+``1 - ID`` is the complement of a probability, ``FAMILY.N or more`` a sum over a family
+that leaves out nothing, and ``bet.NAME pays`` the probability that makes a bet fair.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from trueodds.core.errors import UnknownNameError
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Odds
+from trueodds.core.words import plain
+from trueodds.proofs.verify.odds.judging import Far
+
+NOT = "1 - "
+MORE = " or more"
+PAYS = " pays"
+OF_BETS = {"the return": "1 - ", "the player's expected value": "0 - "}
+"""What a bet's number can be instead of the house edge, and how it follows from it."""
+
+AT_LEAST = ("at", "least", "1")
+
+OPPOSITES = {"score": "farkle", "no": "", "not": "", "without": "", "never": ""}
+"""Words that name a complement, and the words of a label in place of each."""
+
+MOST_HINTS = 5
+"""The most unknown names for which the nearest names are looked up."""
+
+
+LEFT_OUT = Fraction(1, 10**6)
+"""The most probability that a distribution leaves out, as ``trueodds odds`` prints."""
+
+
+def quantity_of(odds: Odds, id: str) -> Quantity:
+    """Return the quantity of an id, or of one of the forms above.
+
+    >>> import trueodds
+    >>> quantity_of(trueodds.odds("farkle"), "1 - roll.1.farkle").exact
+    Fraction(1, 3)
+    """
+    whole, minus, name = id.partition(" - ")
+    if minus:
+        other = odds[name]
+        return replace(other, id=id, value=int(whole) - other, count=None, total=None)
+    if id.endswith(PAYS):
+        name = id.removesuffix(PAYS)
+        bet = _bets(odds)[name.removeprefix("bet.")]
+        paid = {*bet.pays.values(), *(case.pays for case in bet.cases)}
+        amounts = [pays for pays in paid if pays > 0]
+        if len(amounts) > 1:
+            raise UnknownNameError(
+                f"{name} has {len(amounts)} pay-outs; write its edge"
+            )
+        fair = 1 / (1 + amounts[0])
+        return Quantity(id, bet.label, fair, "probability", "rules")
+    if id.endswith(MORE):
+        family, _, number = id.removesuffix(MORE).rpartition(".")
+        masses = odds.family(family)
+        if abs(sum((m.bounds.midpoint for m in masses), Fraction(-1))) > LEFT_OUT:
+            raise UnknownNameError(f"{family} leaves out outcomes, so it has no {id!r}")
+        less = (m for m in masses if int(m.id.rpartition(".")[2]) < int(number))
+        below = sum((mass.bounds.midpoint for mass in less), Fraction(0))
+        return replace(masses[0], id=id, value=1 - below, count=None, total=None)
+    return odds[id]
+
+
+class Names:
+    """The ids of a game's quantities by their names, and its families by theirs."""
+
+    def __init__(self, odds: Odds, labels: Mapping[str, str]) -> None:
+        self.odds = odds
+        self.families: dict[str, str] = {}
+        self.far: Far = {}
+        self._hints = 0
+        self._ids: dict[str, set[str]] = {}
+        for id, quantity in odds.items():
+            family, _, number = id.rpartition(".")
+            if number.isdigit():
+                title = quantity.label.lower().removesuffix(f": {number}")
+                self.families |= {family: family, title: family}
+            for text in (id, quantity.label, labels.get(id, id)):
+                for name in (text.lower(), _words(text)):
+                    self._ids.setdefault(name, set()).add(id)
+        self._ids |= {id: {id} for id in odds}
+        self._without_ties = {
+            re.sub(r"\.resolved$", ".edge", id.replace(".resolved.", ".")): id
+            for id in odds
+            if ".resolved" in id
+        }
+        self._bets: dict[str, list[str]] = {}
+        for key, bet in _bets(odds).items():
+            for text in {key, key.rstrip("_0123456789"), bet.label, f"bet {key}"}:
+                for name in (text, f"{text} edge"):
+                    bets = self._bets.setdefault(_words(name), [])
+                    bets.append(f"bet.{key}{PAYS}")
+
+    def bets(self, name: str) -> list[str]:
+        """Return ``bet.NAME pays`` for each bet that a name may mean."""
+        return self._bets.get(_words(name), [])
+
+    def readings(self, id: str, meaning: str) -> dict[str, str]:
+        """Return the ids of what a number of an id can state, with words for each.
+
+        ``meaning`` is what the column says of a bet, of ``cell.MEANINGS``, or "".
+
+        >>> import trueodds
+        >>> [*Names(trueodds.odds("baccarat"), {}).readings("coup.tie", "")]
+        ['coup.tie']
+        """
+        if not id.endswith((".edge", ".resolved")):
+            meanings = {id: ""}
+        elif meaning in OF_BETS:
+            return {f"{OF_BETS[meaning]}{id}": f"as {meaning}"}
+        else:
+            meanings = {f"{sign}{id}": f"as {words}" for words, sign in OF_BETS.items()}
+            meanings = {id: ""} | ({} if meaning else meanings)
+        if twin := self._without_ties.get(id):
+            meanings[twin] = f"right without ties ({twin})"
+        return meanings
+
+    def find(self, name: str) -> str:
+        """Return the id that a name means, or an empty text.
+
+        >>> import trueodds
+        >>> names = Names(trueodds.odds("farkle"), {})
+        >>> names.find("chance to score with four dice"), names.find("roll.4.score")
+        ('1 - roll.4.farkle', '')
+        """
+        if id := self._only(name) or self._only(name.lower()):
+            return id
+        if id := self._only(name.removesuffix(MORE)):
+            return id + MORE
+        if re.fullmatch(r"\S+\.\S+", name):
+            return ""
+        words = plain(name).split()
+        id = self._only(_words(name))
+        if not id and re.search(r"\bone\b", name.lower()):
+            id = self._only(_bag(w for w in words if w != "1"))
+        for word in OPPOSITES.keys() & words if not id else ():
+            rest = [OPPOSITES[word], *(w for w in words if w != word)]
+            other = self._only(_bag(rest)) or self._only(_bag([*rest, *AT_LEAST]))
+            if other and self.odds[other].unit == "probability":
+                id = NOT + other
+        return id
+
+    def unknown(self, name: str) -> UnknownNameError:
+        """Return the error for an unknown name, perhaps with the nearest names."""
+        self._hints += 1
+        near = self._hints <= MOST_HINTS and f"; {self.odds.near(name, words=True)}"
+        fault = f"{self.odds.game} has no number {name!r:.60}{near or ''}"
+        return UnknownNameError(fault)
+
+    def _only(self, name: str) -> str:
+        """Return the id of a label or of sorted words, if there is a single one."""
+        ids = self._ids.get(name, ())
+        return "".join(ids) if len(ids) == 1 else ""
+
+
+def _bets(odds: Odds) -> dict[str, Any]:
+    """Return the bets of a game's rules by their names."""
+    return getattr(odds.rules, "bets", {})
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> str:
+    """Return the words of a text in the order of the alphabet."""
+    return _bag(plain(text).split())
+
+
+def _bag(words: Iterable[str]) -> str:
+    """Return words in the order of the alphabet."""
+    return " ".join(sorted(filter(None, words)))

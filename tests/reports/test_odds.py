@@ -190,6 +190,7 @@ def test_a_name_that_fits_nothing_is_told_what_is_near() -> None:
         ("farkle", "roll again two dice", "turn.bank_at.2"),
         ("bunco", "A Bunco in a turn", "turn.any_bunco"),
         ("bunco", "mini buncos", "roll.mini_bunco"),
+        ("bunco", "bunco in one roll", "roll.bunco"),
         ("bunco", "expected points, game", "game.mean"),
         ("baccarat", "tie", "coup.tie"),
         ("baccarat", "vig banco", "bet.banker.edge"),

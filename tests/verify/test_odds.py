@@ -195,6 +195,7 @@ RIGHT = [
     ("farkle", "roll.1.farkle,2 to 1 on"),
     ("farkle", "roll.1.farkle,1 to 2"),
     ("farkle", "roll.6.farkle,157:5"),
+    ("farkle", "score with 1 die,1 in 3"),
     ("farkle", "Score with one die,1 out of 3"),
     ("farkle", "chance to score with four dice,84.26 per cent"),
     ("farkle", "bust with three dice,~27.8 %"),

@@ -84,7 +84,17 @@ def test_a_page_has_its_tables_without_scripts(
         ("cribbage-deal#5X-5D-JS-QC-2D-9S/mine", "cannot be read"),
         ("cribbage-deal#5H-5D/mine", "cannot be read"),
         ("cribbage-deal#5H-5D-JS-QC-2D-9S/ours", "cannot be read"),
+        ("cribbage-deal#5H-5D-JS-QC-2D-9S/__proto__", "“__proto__” names no crib"),
         ("cribbage-cribs#5-J/ours", "names no crib"),
+        ("cribbage-cribs#5-5/toString", "“toString” names no crib"),
+        ("cribbage-cribs#5-5/mine/toString", "“toString” is no average"),
+        ("cribbage-cribs#5-5/mine/thrown/toString", "no table “toString”"),
+        ("farkle-turn#dice/box/constructor*6/0//", "no die “constructor”"),
+        ("farkle-turn#dice/box/__proto__*6/0//", "no die “__proto__”"),
+        ("farkle-turn#dice/box/weighted,fair*5/0/toString/", "“toString”"),
+        ("farkle-turn#box/350/3//closing", "“closing”"),
+        ("farkle-match#facebook-10000/0/0/0/6//9/2", "“9” farkles in a row"),
+        ("bunco-night#bunco/16/4/6//toString=3", "“toString=3”"),
         ("claims#S9.z", "The link names “S9.z”"),
         ("bunco-numbers#S9.z", "The link names “S9.z”"),
         ("claims#main", ""),
@@ -103,6 +113,56 @@ def test_a_broken_permalink_is_named_and_the_page_still_answers(
     if address.startswith("cribbage-deal"):
         cards = address.partition("#")[2].partition("/")[0]
         assert page.input_value("#deal") == cards
+
+
+LONG = "a" * 100_000
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "baccarat-shoe",
+        "bunco-night",
+        "bunco-numbers",
+        "claims",
+        "cribbage-cribs",
+        "cribbage-deal",
+        "cribbage-play",
+        "farkle-match",
+        "farkle-turn",
+    ],
+)
+def test_a_link_that_is_too_long_is_refused(opened: Opened, name: str) -> None:
+    page = opened(f"{name}#{LONG}")
+    line = "The link has 100,001 characters; a link to this page has at most 4,000."
+    assert page.locator(".problem:visible").all_inner_texts() == [line]
+    assert LONG not in (page.text_content("#citation") or "")
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [
+        ("cribbage-deal", "deal"),
+        ("cribbage-cribs", "pair"),
+        ("cribbage-play", "hand"),
+        ("farkle-turn", "stake"),
+        ("farkle-turn", "loaded-set"),
+        ("baccarat-shoe", "paste"),
+        ("bunco-night", "players"),
+        ("index", "query"),
+    ],
+)
+@pytest.mark.parametrize("typed", [LONG, "5" + " " * 99_998 + "x"], ids=["a", "blanks"])
+def test_a_long_text_in_a_field_gets_a_short_line(
+    opened: Opened, address: str, field: str, typed: str
+) -> None:
+    page = opened(address)
+    page.fill(f"#{field}", typed)
+    page.press(f"#{field}", "Enter")
+    line = page.locator(f"#{field}-problem")
+    line.wait_for()
+    assert "“" in line.inner_text()
+    assert len(line.inner_text()) < 400
 
 
 @dataclass(frozen=True)

@@ -179,6 +179,44 @@ def test_a_count_that_the_command_refuses_is_refused(
     assert "NaN" not in page.locator("#verdict").inner_text()
 
 
+PASTE = """text => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.getElementById('outcomes').dispatchEvent(
+        new ClipboardEvent('paste', {clipboardData, cancelable: true}));
+}"""
+
+
+def test_a_long_text_is_judged_without_being_shown(opened: Opened) -> None:
+    page = opened("verify")
+    page.select_option("#kind", "bunco/die")
+    rolled = "\n".join(Random(7).choices("123456", k=60_000))
+    page.evaluate(PASTE, rolled)
+    page.locator("#verdict strong", has_text="after 60,000 outcomes").wait_for()
+    assert page.input_value("#outcomes") == ""
+    page.fill("#outcomes", "7")
+    page.click("#judge [type=submit]")
+    page.locator("#verdict strong", has_text="7 came").wait_for()
+
+
+def test_two_megabytes_are_refused(opened: Opened, tmp_path: Path) -> None:
+    page = opened("verify")
+    page.evaluate(PASTE, "1\n" * 1_000_000)
+    page.get_by_text("2,000,000 characters; this page judges at most").wait_for()
+    page = opened("verify")
+    file = tmp_path / "rolled.txt"
+    file.write_text("1\n" * 1_000_000)
+    page.set_input_files("#file", file)
+    page.get_by_text("2,000,000 characters; this page judges at most").wait_for()
+
+
+def test_a_line_of_blanks_is_read_at_once(opened: Opened) -> None:
+    page = opened("verify")
+    page.select_option("#kind", "bunco/die")
+    page.evaluate(PASTE, f"1{' ' * 150_000}x")
+    page.get_by_text("Line 1: “x” is no outcome").wait_for()
+
+
 @pytest.mark.parametrize(
     ("game", "words"),
     [

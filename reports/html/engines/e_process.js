@@ -9,15 +9,16 @@ const SHIFTS = [1, 2, 3, 4].map((k) => 1 + 2 ** -k).flatMap((shift) => [shift, 1
 const FACTORS = [...SHIFTS, ...Array.from({ length: 24 }, (_, k) => 2 ** (k + 1))];
 const SHARES = [0.5, 0.1, 0.01];
 const [LAGS, FARTHEST, CLASSES, CONTEXT, TINY] = [8, 64, 32, 16, 1e-300];
+const HALF_LOG = 0.5 * Math.log(2 * Math.PI);
 const [LIMIT, STEP, CLEAR, BISECTIONS] = [Math.log(1000), 64, Math.log(200), 50];
 
 // Return the logarithm of the gamma function: Stirling's series from 10 on.
 function logGamma(x) {
-  let shift = 0;
-  while (x < 10) { shift -= Math.log(x); x += 1; }
+  let below = 1;
+  while (x < 10) { below *= x; x += 1; }
   const y = 1 / (x * x);
   const series = (1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * (1 / 1680 - y / 1188)))) / x;
-  return shift + (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + series;
+  return (x - 0.5) * Math.log(x) - x + HALF_LOG + series - (below === 1 ? 0 : Math.log(below));
 }
 
 // Return the logarithm of the weighted mean of numbers given by their logarithms.
@@ -32,14 +33,16 @@ const harmonic = (concentrations) => concentrations.map((_, place) => 1 / (place
 function logDirichlet(rows, probabilities, concentrations = CONCENTRATIONS) {
   const totals = rows.map(sum);
   let likelihood = 0;
-  for (const row of rows) row.forEach((n, i) => { if (n) likelihood += n * Math.log(probabilities[i]); });
+  const logsOf = probabilities.map(Math.log);
+  for (const row of rows) for (let i = 0; i < row.length; i++) if (row[i]) likelihood += row[i] * logsOf[i];
   const logs = concentrations.map((scale) => {
     let log = -likelihood;
     const priors = probabilities.map((p) => scale * p);
+    const empty = priors.map(logGamma);
     rows.forEach((row, place) => {
       if (!totals[place]) return;
       log += logGamma(scale) - logGamma(scale + totals[place]);
-      row.forEach((n, i) => { if (n) log += logGamma(priors[i] + n) - logGamma(priors[i]); });
+      for (let i = 0; i < row.length; i++) if (row[i]) log += logGamma(priors[i] + row[i]) - empty[i];
     });
     return log;
   });
@@ -119,6 +122,7 @@ class Dependence {
     this.made = probabilities.map(() => 0);
     this.right = probabilities.map(() => 0);
     this.following = new Map(); // the last 16 outcomes -> what came next
+    this.context = '';
     this.last = [];
     this.seen = 0;
   }
@@ -134,14 +138,14 @@ class Dependence {
       if (last[last.length - lag] === code) this.copies[lag - 1] += 1;
     }
     if (last.length >= CONTEXT) {
-      const key = String.fromCharCode(...last.slice(-CONTEXT));
-      const predicted = this.following.get(key);
+      const predicted = this.following.get(this.context);
       if (predicted !== undefined) {
         this.made[predicted] += 1;
         this.right[predicted] += predicted === code ? 1 : 0;
       }
-      this.following.set(key, code);
+      this.following.set(this.context, code);
     }
+    this.context = (this.context + String.fromCharCode(code)).slice(-CONTEXT);
     if (last.length === FARTHEST) last.shift();
     last.push(code);
     this.seen += 1;

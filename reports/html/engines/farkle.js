@@ -85,7 +85,8 @@ function keepPoints(rules) {
 // ---- sets of dice ----
 
 function readDie(name, known) {
-  const weights = name.includes(':') ? name.split(':').map((text) => (text.trim() ? Number(text) : NaN)) : known[name];
+  const weights = name.includes(':') ? name.split(':').map((text) => (text.trim() ? Number(text) : NaN))
+    : Object.hasOwn(known, name) && known[name];
   if (!weights) throw new RangeError(`There is no die “${name}”; take a name of the list, or six weights such as 10:1:1:1:1:1.`);
   const whole = weights.every((weight) => Number.isInteger(weight) && weight >= 0 && weight <= MOST_WEIGHT);
   if (weights.length !== 6 || !whole || !weights.some(Boolean)) {

@@ -37,7 +37,7 @@ const RANK = /^(10|[A2-9TJQK1])$/;
 
 const rankOf = (text) => trueodds.common.rankOf(text === '1' ? 'A' : text.toUpperCase());
 
-const words = (text) => text.replace(/\s*[:=]\s*/g, ':').split(/[,;\s-]+/).filter(Boolean);
+const words = (text) => text.replace(/\s+/g, ' ').replace(/ ?[:=] ?/g, ':').split(/[,;\s-]+/).filter(Boolean);
 
 // Return {shoe} from counts such as A:30 2:32, or {wrong}.
 function readLeft(text) {

@@ -151,7 +151,7 @@ function readHash([rules = '', players = '', seats = '', rounds = '', weights = 
   else if (weights) wrong ||= `The link has the weights “${weights}”; give six whole numbers.`;
   for (const item of fields ? fields.split(',') : []) {
     const [id, value] = item.split('=');
-    if (id in NUMBERS && /^\d{1,3}$/.test(value)) shown[id] = Number(value);
+    if (Object.hasOwn(NUMBERS, id) && /^\d{1,3}$/.test(value)) shown[id] = Number(value);
     else if (FLAGS.includes(id) && /^(true|false)$/.test(value)) shown[id] = value === 'true';
     else wrong ||= `The link has “${item}”, which is not a field with a value.`;
   }

@@ -93,9 +93,9 @@ const typed = () => ui.attempt(field, () => {
 function open([pair = '5-J', crib = 'mine', average = 'thrown', table = '']) {
   try {
     const [row, column] = pairOf(pair.replace(/-suited$/, ''), pair.endsWith('-suited'));
-    if (!(crib in maps)) throw new RangeError(`“${crib}” names no crib: mine or theirs.`);
-    if (!(average in averages)) throw new RangeError(`“${average}” is no average: thrown or held.`);
-    if (table && !(table in published)) throw new RangeError(`There is no table “${table}”.`);
+    if (!Object.hasOwn(maps, crib)) throw new RangeError(`“${crib}” names no crib: mine or theirs.`);
+    if (!Object.hasOwn(averages, average)) throw new RangeError(`“${average}” is no average: thrown or held.`);
+    if (table && !Object.hasOwn(published, table)) throw new RangeError(`There is no table “${table}”.`);
     change({ row, column, crib, average, table }, { replace: true });
   } catch (error) {
     field.value = pair;

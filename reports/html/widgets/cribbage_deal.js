@@ -3,7 +3,7 @@ const { ui, cribbage } = trueodds;
 const { cardNodes, picker } = trueodds.cribbageCards;
 const settings = ui.json('settings');
 const scoring = cribbage.scoring(settings.rules);
-const ROLES = { mine: 'dealer', theirs: 'pone', dealer: 'dealer', pone: 'pone' };
+const ROLES = new Map([['mine', 'dealer'], ['theirs', 'pone'], ['dealer', 'dealer'], ['pone', 'pone']]);
 const CRIB = { dealer: 'mine', pone: 'theirs' };
 const field = ui.byId('deal');
 const select = ui.byId('opponent'); // only a full report has it
@@ -205,7 +205,7 @@ ui.byId('clear').addEventListener('click', () => {
   field.focus();
 });
 for (const radio of document.querySelectorAll('[name=crib]')) {
-  radio.addEventListener('change', () => change({ role: ROLES[radio.value] }));
+  radio.addEventListener('change', () => change({ role: ROLES.get(radio.value) }));
 }
 addPlay?.addEventListener('change', show);
 select?.addEventListener('change', () => {
@@ -216,7 +216,7 @@ select?.addEventListener('change', () => {
 function open([text = field.defaultValue, crib = 'mine', id = settings.opponents[0].id]) {
   try {
     const cards = six(text);
-    const role = ROLES[crib.toLowerCase()];
+    const role = ROLES.get(crib.toLowerCase());
     if (!role) throw new RangeError(`“${crib}” names no crib; the link ends in /mine or /theirs.`);
     const opponent = settings.opponents.find((each) => each.id === id);
     if (!opponent) {

@@ -24,6 +24,13 @@ advice.fillDice = (menu, set = farkle.FAIR, chosen = set.all) => {
     set === farkle.FAIR ? String(number) : set.text(number))));
 };
 
+// Choose an option of a menu by its value; return false if there is none.
+advice.pick = (menu, value) => {
+  const found = [...menu.options].some((option) => option.value === value);
+  if (found) menu.value = value;
+  return found;
+};
+
 // Fill a group with buttons that add a face to the roll, and one that clears it.
 function fillFaces(group, field, changed) {
   const set = (text) => { field.value = text; changed(); };

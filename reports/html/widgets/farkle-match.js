@@ -98,11 +98,16 @@ async function showMap() {
 
 function readHash([which = '', mine = '0', theirs = '0', ...position]) {
   const known = names.includes(which);
-  const bad = advice.open(el, position);
-  ui.say(el.problem, which && !known ? `The link names the match “${which}”; this report has: ${names.join(', ')}.` : bad);
+  let bad = advice.open(el, position);
   choose(known ? which : names[0]);
   [el.mine.value, el.theirs.value] = [mine || '0', theirs || '0'];
-  inRow.forEach((menu, place) => { menu.value = position[3 + place] || '0'; });
+  inRow.forEach((menu, place) => {
+    const farkles = position[3 + place] || '0';
+    const possible = advice.pick(menu, farkles);
+    if (!possible) menu.value = '0';
+    if (!possible && known) bad ||= `The link gives “${farkles}” farkles in a row; 0 to ${menu.length - 1} are possible.`;
+  });
+  ui.say(el.problem, which && !known ? `The link names the match “${which}”; this report has: ${names.join(', ')}.` : bad);
   show({ keepHash: true });
   showMap();
 }

@@ -101,7 +101,7 @@ function readHash(parts) {
   }
   const [rules = '', ...position] = parts;
   const read = rules ? readRules(rules) : { preset: names[0], changes: {} };
-  const bad = advice.open(el, position);
+  const bad = advice.open(el, position) || (position[3] && position[3] !== 'opening' ? `The link ends in “${position[3]}”; it can end in opening.` : '');
   ui.say(el.problem, read.wrong ?? bad);
   if (!read.wrong) ({ preset, changes } = read);
   el.opening.checked = position[3] === 'opening';
@@ -147,7 +147,7 @@ function openLoaded([set = '', stake = '0', left = '', roll = '']) {
   [loaded.set.value, loaded.stake.value, loaded.roll.value] = [set || loaded.set.defaultValue, stake || '0', roll];
   try {
     loadedTurn();
-    if ([...loaded.dice.options].some(({ value }) => value === left)) loaded.dice.value = left;
+    if (left && !advice.pick(loaded.dice, left)) ui.say(el.problem, `The link has “${left}” for the dice left; choose them from the menu.`);
   } catch { /* showLoaded says what is wrong */ }
   showLoaded({ keepHash: true });
   loaded.answer.scrollIntoView({ block: 'center' });

@@ -13,7 +13,7 @@ const load = () => (ready ??= Promise.all([ui.reader(), trueodds.loadJson('searc
 // Return the entries that have all words of a text, with the fewest other words first.
 async function found(text) {
   const { plain, entries } = await load();
-  const asked = plain(text);
+  const asked = [...new Set(plain(text))];
   const others = (words) => [...words].filter((word) => !asked.includes(word)).length;
   return entries
     .filter(({ inId, inText }) => asked.length && asked.every((word) => ui.has(inId, word) || ui.has(inText, word)))

@@ -41,10 +41,14 @@ trueodds.loadJson = once(async (name) => JSON.parse(new TextDecoder().decode(awa
 
 const ui = (trueodds.ui = {});
 
-// Return the parts of the hash between slashes: #A/B is ["A", "B"], no hash is [].
+const MOST_LINK = 4000; // characters of a hash; the longest link of a page has about half
+const isTooLong = () => location.hash.length > MOST_LINK;
+
+// Return the parts of the hash between slashes: #A/B is ["A", "B"]; none, or one that is too
+// long for a link, is [].
 ui.hash = () => {
   const text = location.hash.slice(1);
-  if (!text) return [];
+  if (!text || isTooLong()) return [];
   return text.split('/').map((part) => {
     try { return decodeURIComponent(part); } catch { return part; }
   });
@@ -59,7 +63,12 @@ ui.setHash = (parts, { replace = false } = {}) => {
 
 // Call a function with the parts of the hash now and whenever the hash changes.
 ui.onHash = (use) => {
-  const run = () => use(ui.hash());
+  const line = ui.make('p', { class: 'problem', role: 'alert', hidden: true });
+  document.querySelector('main').prepend(line);
+  const run = () => {
+    ui.say(line, isTooLong() ? `The link has ${ui.grouped(location.hash.length)} characters; a link to this page has at most ${ui.grouped(MOST_LINK)}.` : '');
+    use(ui.hash());
+  };
   addEventListener('popstate', run); // also fires when a reader edits the hash
   run();
 };
@@ -160,7 +169,7 @@ ui.filter = (rows, text) => {
   const indexed = new Map(); // row -> its words
   return async (question, fits = () => true) => {
     const { plain, index } = await ui.reader();
-    const asked = plain(question);
+    const asked = [...new Set(plain(question))];
     const id = question.trim().toLowerCase();
     const named = new Set(rows.filter((row) => id.includes('.') && `${row.id.toLowerCase()}.`.startsWith(`${id}.`)));
     for (const row of rows) {
@@ -191,9 +200,12 @@ ui.sortable = (table, key) => {
   });
 };
 
-// Write a text into an element, which hides while there is none.
+const MOST_LINE = 1000; // characters
+
+// Write a text into an element, which hides while there is none. What was typed is quoted,
+// and a long quotation is cut.
 ui.say = (element, text = '') => {
-  element.textContent = text;
+  element.textContent = text.replace(/“([^“”]{60})[^“”]+”/g, '“$1…”').slice(0, MOST_LINE);
   element.hidden = !text;
 };
 
@@ -232,7 +244,7 @@ ui.stale = (part, stale = false) => {
 ui.cite = (sentence, command, own = true) => {
   const citation = ui.byId('citation');
   const [program, page, ...facts] = (citation.dataset.page ??= citation.textContent).split('\n');
-  const hash = location.hash && `#${ui.hash().join('/')}`;
+  const hash = ui.hash().length ? `#${ui.hash().join('/')}` : '';
   citation.textContent = [program, page.replace(/\)\.$/, () => `${hash}).`), sentence.replace(/\s+/g, ' '),
     ...facts.filter((fact) => own && fact.startsWith('Rules:')), `Command: ${command}`, ''].join('\n');
   ui.byId('reproduce').textContent = command;

@@ -1,7 +1,9 @@
 // Judge pasted outcomes, or a dropped file, in the page: verdict, evidence curve, table.
 const { ui, common: { sum } } = trueodds;
-const [MOST, EXAMPLE, MOST_COUNT] = [5_000_000, 1000, 10 ** 15];
+const [MOST, IN_FIELD] = [1_000_000, 100_000]; // characters to judge, and to show in the field
+const [EXAMPLE, MOST_COUNT] = [1000, 10 ** 15];
 const field = ui.byId('outcomes');
+let held = ''; // a text that is too long for the field
 
 async function chosen() {
   const [game, name] = ui.byId('kind').value.split('/');
@@ -33,13 +35,17 @@ function reader(kind) {
   };
 }
 
+function requireFew(characters) {
+  if (characters > MOST) throw new Error(`These are ${ui.grouped(characters)} characters; this page judges at most ${ui.grouped(MOST)}. Use the command below.`);
+}
+
 // Return the lines as counts or as a sequence, with the first impossible outcome.
 function parse(text, kind) {
   const read = reader(kind);
+  requireFew(text.length);
   const lines = text.split(/\r?\n/).map((line, place) => [line.trim(), place + 1]).filter(([line]) => line);
   if (!lines.length) throw new Error('Paste outcomes first, or press Example.');
-  if (lines.length > MOST) throw new Error(`These are more than ${ui.grouped(MOST)} lines; use the command below.`);
-  const pair = /^([^\s,;:]+)\s*[\s,;:]\s*(\d[\d_]*)$/;
+  const pair = /^([^\s,;:]+)(?:\s+|\s*[,;:]\s*)(\d[\d_]*)$/;
   if (areCounts(lines.map(([line]) => pair.exec(line)), kind, read)) {
     const counts = kind.outcomes.map(() => 0);
     let impossible = null;
@@ -133,7 +139,7 @@ function draw(curve) {
 async function judge() {
   ui.problem(field);
   const kind = await chosen();
-  const { counts, codes, impossible } = parse(field.value, kind);
+  const { counts, codes, impossible } = parse(field.value || held, kind);
   const { evidence, judgeSequence } = trueodds.simulator;
   const judged = codes ? judgeSequence(codes, kind.probabilities) : { counts, curve: [] };
   const total = sum(judged.counts);
@@ -149,18 +155,32 @@ async function judge() {
 
 const run = () => judge().catch((error) => ui.problem(field, error.message));
 ui.onSubmit('judge', run);
-const take = async (file) => { if (file) { field.value = await file.text(); run(); } };
-ui.byId('file').addEventListener('change', ({ target }) => take(target.files[0]));
+// Judge a text. A browser needs seconds to lay out a long one, so that it is not shown.
+const take = (text) => {
+  const isLong = text.length > IN_FIELD;
+  [field.value, held] = isLong ? ['', text] : [text, ''];
+  field.placeholder = isLong ? `${ui.grouped(text.length)} characters, too many to show here` : '';
+  return run();
+};
+const takeFile = (file) => file && ui.attempt(field, async () => {
+  requireFew(file.size);
+  take(await file.text());
+});
+field.addEventListener('paste', (event) => {
+  const text = event.clipboardData.getData('text');
+  if (text.length > IN_FIELD) { event.preventDefault(); take(text); }
+});
+field.addEventListener('input', () => { held = ''; });
+ui.byId('file').addEventListener('change', ({ target }) => takeFile(target.files[0]));
 field.addEventListener('dragover', (event) => event.preventDefault());
 field.addEventListener('drop', (event) => {
-  if (event.dataTransfer.files.length) { event.preventDefault(); take(event.dataTransfer.files[0]); }
+  if (event.dataTransfer.files.length) { event.preventDefault(); takeFile(event.dataTransfer.files[0]); }
 });
 // Fill the field with outcomes of a right program.
 const example = async () => {
   const { outcomes, probabilities } = await chosen();
   const one = () => { let left = Math.random(); return outcomes[probabilities.findIndex((p) => (left -= p) < 0)] ?? outcomes[0]; };
-  field.value = Array.from({ length: EXAMPLE }, one).join(' ');
-  run();
+  take(Array.from({ length: EXAMPLE }, one).join(' '));
 };
 const expected = async () => {
   const { outcomes } = await chosen();

@@ -209,8 +209,8 @@ def rules_name(game: str, rules: Rules) -> str:
 
 def _differences(preset: Rules, rules: Rules) -> list[str]:
     """Return the fields of rules that differ from a preset, with their values."""
-    before = dict(_fields(to_table(preset)))
-    after = dict(_fields(to_table(rules)))
+    before = dict(fields(to_table(preset)))
+    after = dict(fields(to_table(rules)))
     changed = [
         f"{name} = {_short(value)}"
         for name, value in after.items()
@@ -219,11 +219,11 @@ def _differences(preset: Rules, rules: Rules) -> list[str]:
     return [*changed, *(f"no {name}" for name in before if name not in after)]
 
 
-def _fields(table: Table, path: str = "") -> Iterator[tuple[str, object]]:
+def fields(table: Table, path: str = "") -> Iterator[tuple[str, object]]:
     """Yield the fields of rules as played, those of tables with dotted names."""
     for name, value in table.items():
         if isinstance(value, dict) and value:
-            yield from _fields(value, f"{path}{name}.")
+            yield from fields(value, f"{path}{name}.")
         elif path or name != "description":
             yield f"{path}{name}", value
 

@@ -47,6 +47,9 @@ def assert_scorer(
 ) -> None:
     """Assert that a scorer is right.
 
+    If all its answers are right, some positions are asked again in an order in which
+    neighbours are alike: an answer must not depend on the position before it.
+
     Args:
         score: Takes a position's text and returns its value.
         game: The name of the game.
@@ -67,6 +70,9 @@ def assert_scorer(
     """
     reference = Reference(game, rules, rule)
     Check("all", reference, tuple(reference.positions(positions, seed)))(score)
+    again = reference.positions(positions, seed, alike=True)
+    if fault := reference.fault(again, [score(position) for position, _ in again]):
+        raise AssertionError(f"right in one order of the positions; in another {fault}")
 
 
 def assert_simulator(
@@ -227,15 +233,18 @@ class Reference:
         self.rule = self.game.scoring_rule(rule)
         self.score = scorer_of(self.game, self.rules, self.rule)
 
-    def positions(self, count: int | None, seed: int) -> list[Asked]:
+    def positions(
+        self, count: int | None, seed: int, *, alike: bool = False
+    ) -> list[Asked]:
         """Return ``count`` random positions with their values.
 
         Without ``count``, return all positions if there are at most ``MOST``, else
-        ``SAMPLE`` random ones.
+        ``SAMPLE`` random ones. With ``alike``, return those of the second order.
         """
         space = parts(self.game).positions().space(self.rules, self.rule)
         every = count is None and space is not None and space.size <= MOST
         choice = Choice() if every else Choice(count or SAMPLE, seed)
+        choice = choice._replace(alike=alike)
         chosen = order(self.game, self.rules, self.rule, choice)
         texts = chosen.text(0, chosen.count).decode().splitlines()
         values = chosen.values(0, chosen.count).tolist()

@@ -53,7 +53,8 @@ class Choice(NamedTuple):
 
     ``seed`` is the seed of the random positions and of the order of the cards or
     dice. If ``ordered`` is true, cards and dice are sent in ascending order.
-    ``ten`` is the rank of a ten in a card's text.
+    ``ten`` is the rank of a ten in a card's text. With ``alike`` about one position in
+    20 is sent, in an order in which neighbours are alike.
     """
 
     sample: int | None = None
@@ -61,6 +62,7 @@ class Choice(NamedTuple):
     by_class: bool = False
     ordered: bool = False
     ten: str = TEN
+    alike: bool = False
 
     @property
     def options(self) -> list[str]:
@@ -91,6 +93,7 @@ class SpaceOrder:
         arrange: Arrange | None = None,
     ) -> None:
         self.space = space
+        self.things = space.things
         self.count = count
         self.score = score
         self._picks = picks
@@ -134,6 +137,9 @@ class SpaceOrder:
 
 class TextOrder:
     """Positions given as texts, such as those of a game that has no space."""
+
+    things = "positions"
+    shuffled = False
 
     def __init__(self, texts: Sequence[str], score: Score) -> None:
         self.texts = texts
@@ -195,35 +201,37 @@ def order(
             for column in space.columns
         ]
         space = replace(space, columns=columns)
+    # Without further orders, a space has every order of the dice as a position.
+    every_order = space.orders == 1
+    count = choice.sample
+    if count is None:
+        if choice.by_class or (choice.ordered and space.classes_are_orders):
+            space = space.by_class()
+            every_order = False
+        count = space.size
+    if choice.alike:
+        return _walks(space, count, score, choice)
+    warn_if_slow(count)
+    picks: Picks = np.arange
     arrange: Arrange | None = None
     if choice.sample is not None:
         picks = _random(space.size * space.orders, choice.seed)
         arrange = partial(_ascending, space) if choice.ordered else None
-        warn_if_slow(choice.sample)
-        return SpaceOrder(space, choice.sample, picks, score, arrange)
-    # Without further orders, a space has every order of the dice as a position.
-    every_order = space.orders == 1
-    if choice.by_class or (choice.ordered and space.classes_are_orders):
-        space = space.by_class()
-        every_order = False
-    picks = np.arange
-    if scattered:
-        picks = _scattered(space.size)
+    elif scattered:
+        picks = _scattered(count)
         if not (choice.ordered or every_order) and space.unordered:
             arrange = _shuffled(space, choice.seed)
-    warn_if_slow(space.size)
-    return SpaceOrder(space, space.size, picks, score, arrange)
+    return SpaceOrder(space, count, picks, score, arrange)
 
 
-def walks(first: SpaceOrder, choice: Choice) -> SpaceOrder:
-    """Return some positions in a second order, in which neighbours are alike.
+def _walks(space: Space, asked: int, score: Score, choice: Choice) -> SpaceOrder:
+    """Return random walks of which a step changes one column at most.
 
-    They are random walks: a step changes at most one column, such as a card, a die or
-    the round. About one position in 20 is asked again.
+    A column is a card, a die or the round. One position is in the walks for every 20
+    that are asked, but at least 128, or as many as are asked.
     """
-    space = first.space
     random = np.random.default_rng(choice.seed)
-    count = max(FEWEST_WALKS, space.size // (AGAIN * STEPS))
+    count = max(FEWEST_WALKS, asked // (AGAIN * STEPS))
     rows = space.rows(_scattered(space.size)(0, count))
     words = np.array(list(map(len, space.columns)))
     every = [rows]
@@ -233,11 +241,11 @@ def walks(first: SpaceOrder, choice: Choice) -> SpaceOrder:
         changed[np.arange(count), column] = random.integers(words[column])
         rows = np.where(space.possible(changed)[:, None], changed, rows)
         every.append(rows)
-    table = np.stack(every, axis=1).reshape(-1, len(words))
+    table = np.stack(every, axis=1).reshape(-1, len(words))[:asked]
     if choice.ordered:
         table = space.ascending(table)
     second = replace(space, size=len(table), rows=table.__getitem__)
-    return SpaceOrder(second, len(table), np.arange, first.score)
+    return SpaceOrder(second, len(table), np.arange, score)
 
 
 def scorer_of(game: Game, rules: Rules, rule: str) -> Score:

@@ -85,8 +85,8 @@ class Search(NamedTuple):
                 f"({tried}; not tried: changes of {listed(self.skipped)})"
             )
         return (
-            "no preset and no single change of the rules fits all its answers "
-            f"({tried})"
+            f"{'no preset and ' * bool(self.presets)}no single change of the rules "
+            f"fits all its answers ({tried})"
         )
 
     def record(self) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def fitting_rules(
     positions = parts(game).positions()
     others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
     candidates = [(f"--rule {name}", rules, name) for name in others]
-    presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
+    presets = type(rules).presets()
     tried = []
     for name, preset in presets.items():
         if preset == rules or not positions.same(rules, preset):
@@ -126,13 +126,13 @@ def fitting_rules(
     changed = set()
     changes = 0
     for change in _single_changes(game, rules, presets, _numbers(wrong)):
-        changed.add(min(change).partition(".")[0])
         try:
             candidate = rulebook.load(game, base or rules, change)
         except TrueoddsError:
             continue
         if not positions.same(rules, candidate):
             continue
+        changed.add(min(change).partition(".")[0])
         changes += 1
         options = " ".join(
             f"--set {path}={exact_toml.write(value)}" for path, value in change.items()
@@ -289,13 +289,11 @@ def _values(known: set[Any], now: Any, answered: set[int], off: set[int]) -> set
 
 def _leaves(table: dict[str, Any], path: str = "") -> Iterable[tuple[str, Any]]:
     """Yield the fields with a value or a list of numbers, with dotted names."""
-    for name, value in table.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, f"{path}{name}.")
-        elif isinstance(value, int | str) and name != "description":
-            yield f"{path}{name}", value
+    for name, value in rulebook.fields(table, path):
+        if isinstance(value, int | str):
+            yield name, value
         elif isinstance(value, list | tuple) and all(type(n) is int for n in value):
-            yield f"{path}{name}", tuple(value)
+            yield name, tuple(value)
 
 
 def _tables(table: dict[str, Any], path: str = "") -> Iterable[tuple[str, Any]]:

@@ -1,20 +1,16 @@
 """The verdict on a scorer, with the limits of what it shows."""
 
-import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import replace
 from decimal import ROUND_UP, Context, Decimal
-from fractions import Fraction
-from importlib.resources import files
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import counted
-from trueodds.core.games import Game
 from trueodds.core.rulebook import rules_name
-from trueodds.core.rules import Breakdown
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import sample
@@ -22,22 +18,18 @@ from trueodds.proofs.verify.positions.order import (
     Order,
     SpaceOrder,
     TextOrder,
-    walks,
 )
-from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.failure_classes import (
     FailureClass,
-    Wrong,
-    failure_classes,
 )
-from trueodds.proofs.verify.scorer.fitting_rules import (
-    Fit,
-    Search,
-    fits_all,
-    fitting_rules,
-    rescored,
+from trueodds.proofs.verify.scorer.refuted import (
+    NOTES,
+    Finding,
+    all_right,
+    of_one_program,
+    refuted,
+    wrong_answers,
 )
-from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import (
     MAX_FAILURES,
     TIMEOUT,
@@ -45,25 +37,8 @@ from trueodds.proofs.verify.scorer.run import (
     Result,
     run,
 )
-from trueodds.proofs.verify.scorer.shrink import Smallest, smallest
-from trueodds.proofs.verify.verdict import Example, Verdict, Word
+from trueodds.proofs.verify.verdict import Verdict
 
-NOTES = tomllib.loads(files(__package__).joinpath("notes.toml").read_text("utf-8"))
-"""Notes by name, with names of values in braces."""
-
-MOST_GROUPED = 10_000
-"""Upper limit on the wrong answers that are grouped into failure classes."""
-
-LISTED = 20
-"""Fewer wrong answers are listed one by one."""
-
-MOST_RIGHT = 1500
-"""Number of right answers with which the wrong ones are compared."""
-
-SHIFTED = 5
-"""Fewest wrong answers that can show that all answers are out of step."""
-
-MOST_SHIFTED = 200
 CONFIDENCE = 99
 DIGITS = 3
 
@@ -108,60 +83,55 @@ def verify_scorer(
         if any(chunk.fault for chunk in trial.chunks):
             return judge(question, single, trial)
     positions = question.order()
-    result = run(
+    send = partial(run, jobs=jobs, executor=executor, timeout=timeout)
+    result = send(
         question,
         positions,
-        jobs=jobs,
-        executor=executor,
-        timeout=timeout,
         max_failures=max_failures,
         resume_file=resume,
         progress=progress,
     )
     verdict = judge(question, positions, result)
-    in_full = question.choice.sample is None and not question.choice.by_class
-    if verdict.word == "agrees" and in_full and not executor:
-        verdict = _asked_again(question, positions, verdict, jobs, timeout)
+    if verdict.word == "agrees" and isinstance(positions, SpaceOrder):
+        verdict = _asked_again(question, verdict, send)
     if resume and verdict.word in ("agrees", "refuted") and not result.interrupted:
         resume.unlink(missing_ok=True)
     return verdict
 
 
 def _asked_again(
-    question: Question,
-    positions: Order,
-    verdict: Verdict,
-    jobs: int | None,
-    timeout: float,
+    question: Question, verdict: Verdict, send: Callable[[Question, Order], Result]
 ) -> Verdict:
-    """Ask some positions in a second order, and return the verdict on both."""
-    if not isinstance(positions, SpaceOrder):
-        return verdict
-    again = walks(positions, question.choice)
-    result = run(question, again, jobs=jobs, timeout=timeout)
-    details = {**verdict.details, "asked_again": again.count}
-    kept = result.state.kept
-    if not kept:
-        if any(chunk.fault for chunk in result.chunks):
-            verdict = judge(question, again, result)
-            verdict = replace(verdict, notes=(*verdict.notes, NOTES["second_order"]))
-        return replace(verdict, details=details)
-    wrong = _wrong(again, kept)
-    details["kinds"] = [FailureClass(NOTES["depends"], wrong).record()]
-    details["depends_on_order"] = True
-    before = again.position(kept[0].place - 1) if kept[0].place else "nothing"
-    example = wrong[0].example()
-    return replace(
-        verdict,
-        word="refuted",
-        summary=NOTES["twice"].format(
-            count=positions.count, again=again.count, wrong=result.state.wrong
-        ),
-        counts={**verdict.counts, "wrong": result.state.wrong},
-        example=replace(example, why=(*example.why, f"asked after: {before}")),
-        notes=(),
-        details=details,
-    )
+    """Ask positions whose neighbours are alike, and return the verdict on both orders.
+
+    Only if all positions were right before, a wrong answer depends on the order.
+    """
+    choice = question.choice
+    question = question._replace(choice=choice._replace(alike=True))
+    again = question.order()
+    result = send(question, again)
+    kept, wrong = result.state.kept, result.state.wrong
+    details: dict[str, Any] = {"asked_again": again.count}
+    if kept and choice.sample is None and not choice.by_class:
+        answers = wrong_answers(again, kept)
+        example = answers[0].example()
+        place = kept[0].place
+        before = again.position(place - 1) if place else "nothing"
+        details["kinds"] = [FailureClass(NOTES["depends"], answers).record()]
+        details["depends_on_order"] = True
+        count = verdict.counts["positions"]
+        verdict = replace(
+            verdict,
+            word="refuted",
+            summary=NOTES["twice"].format(count=count, again=again.count, wrong=wrong),
+            counts={**verdict.counts, "wrong": wrong},
+            example=replace(example, why=(*example.why, f"asked after: {before}")),
+            notes=(),
+        )
+    elif kept or result.state.remaining:
+        verdict = judge(question, again, result)
+        verdict = replace(verdict, notes=(*verdict.notes, NOTES["second_order"]))
+    return replace(verdict, details={**verdict.details, **details})
 
 
 def share_missed(right: int) -> Decimal:
@@ -179,15 +149,6 @@ def share_missed(right: int) -> Decimal:
     return Context(prec=DIGITS, rounding=ROUND_UP).plus(share)
 
 
-class Finding(NamedTuple):
-    """The word of a verdict, such as "refuted", and the texts that explain the word."""
-
-    word: Word
-    summary: str
-    notes: list[str]
-    example: Example | None = None
-
-
 def judge(question: Question, positions: Order, result: Result) -> Verdict:
     """Return the verdict on the result of a run."""
     state = result.state
@@ -203,16 +164,15 @@ def judge(question: Question, positions: Order, result: Result) -> Verdict:
             before = f"{counted(checked, 'answers')} before that {verb} right"
             finding.notes.append(before)
     elif state.wrong:
-        finding = _refuted(question, positions, result, checked, details)
+        finding = refuted(question, positions, result, checked, details)
     elif result.interrupted:
         answers = f"{checked:,} of {positions.count:,}"
         summary = f"interrupted; the answers so far, {answers}, are right"
         finding = Finding("undecided", summary, [])
     else:
-        only = "the only answer is right"
-        summary = only if checked == 1 else f"all {checked:,} answers are right"
+        summary = all_right(checked, positions)
         if question.choice.ordered:
-            summary += f", with ascending {_things(positions)}"
+            summary += f", with ascending {positions.things}"
         finding = Finding("agrees", summary, _limits(question, positions, details))
     notes = [note for chunk in result.chunks for note in chunk.notes] + finding.notes
     return Verdict(
@@ -234,24 +194,17 @@ def judge(question: Question, positions: Order, result: Result) -> Verdict:
 def _scope(question: Question) -> str:
     """Return a text with the rule that was verified, and the rules that were not."""
     rule = question.scoring_rule
-    others = [
-        name
-        for name in _of_one_program(question.column)
+    asked = "".join(
+        f"; --rule {name} was not asked"
+        for name in of_one_program(question.column)
         if name != rule and question.rule is None
-    ]
-    asked = "".join(f"; --rule {name} was not asked" for name in others)
+    )
     return f'rule "{rule}"{asked}'
-
-
-def _of_one_program(game: Game) -> list[str]:
-    """Return the scoring rules that one program is expected to know."""
-    apart = parts(game).positions().apart
-    return [name for name in game.rules_part.RULES_TO_SCORE if name not in apart]
 
 
 def _details(question: Question, positions: Order) -> dict[str, Any]:
     choice = question.choice
-    shuffled = isinstance(positions, SpaceOrder) and positions.shuffled
+    shuffled = positions.shuffled
     sampled = choice.sample is not None
     return {
         "positions": "by class" if choice.by_class else "sample" if sampled else "all",
@@ -268,235 +221,6 @@ def _details(question: Question, positions: Order) -> dict[str, Any]:
         "depends_on_order": False,
         "interrupted": False,
     }
-
-
-def _things(positions: Order) -> str:
-    return positions.space.things if isinstance(positions, SpaceOrder) else "positions"
-
-
-def _refuted(
-    question: Question,
-    positions: Order,
-    result: Result,
-    checked: int,
-    details: dict[str, Any],
-) -> Finding:
-    """Return the finding on wrong answers, and enter their classes in the details."""
-    state = result.state
-    notes = [chunk.fault for chunk in result.chunks if chunk.fault]
-    verb = "is" if state.wrong == 1 else "are"
-    summary = f"{state.wrong:,} of {checked:,} answers {verb} wrong"
-    if stopped := checked < positions.count and not notes:
-        summary = f"at least {state.wrong:,} of {positions.count:,} answers are wrong"
-    wrong = _wrong(positions, state.kept)
-    fits: list[Fit] = []
-    if state.wrong > len(wrong):
-        notes.append(f"only the first {len(wrong):,} wrong answers are in the table")
-    factor = _factor(wrong)
-    details["factor"] = str(factor) if factor else None
-    if factor:
-        summary += f"; each of these is {factor} times the right answer"
-    if step := _out_of_step(positions, result):
-        details["out_of_step"] = step
-        side = "before" if step < 0 else "after"
-        summary += f"; {NOTES['out_of_step'].format(side=side)}"
-    else:
-        search = fitting_rules(question, positions, state, wrong)
-        fits = search.fits
-        details["fitting_rules"] = [fit.options for fit in fits if not fit.left]
-        details["tried"] = search.record()
-        if finding := _right_by_others(question, positions, state, fits, details):
-            return finding._replace(notes=[*notes, *finding.notes])
-        notes.append(_fitting(question, state, search))
-    classes = _classes(question, positions, result, fits)
-    if state.wrong < LISTED:
-        classes = [single for group in classes for single in group.one_by_one()]
-    details["kinds"] = [group.record() for group in classes]
-    least = _smallest(question, positions, result, wrong, step)
-    if not least.repeated:
-        notes.append(NOTES["not_repeated"].format(position=least.wrong.position))
-    if position := least.ascending:
-        things = _things(positions)
-        notes.append(NOTES["order_matters"].format(things=things, position=position))
-    if stopped:
-        notes.append(
-            f"stopped after {checked:,} of {positions.count:,} positions"
-            + ("" if result.interrupted else "; --max-failures 0 sends all of them")
-        )
-    return Finding("refuted", summary, notes, least.wrong.example())
-
-
-def _right_by_others(
-    question: Question,
-    positions: Order,
-    state: State,
-    fits: Sequence[Fit],
-    details: dict[str, Any],
-) -> Finding | None:
-    """Return the finding that all answers are right by rules that no option excludes.
-
-    Return None if the rules, or the scoring rule, that do not fit were named.
-    """
-    for fit in fits:
-        other = fit.question.scoring_rule != question.scoring_rule
-        changed = fit.question.rules != question.rules
-        if fit.left or (other and question.rule) or (changed and question.named):
-            continue
-        if state.complete and fits_all(fit, positions, state):
-            break
-    else:
-        return None
-    name = ""
-    if changed:
-        name = rules_name(question.game, fit.question.rules)
-    if fit.words:
-        name += f" ({fit.words})"
-    if other:
-        name += f' rule "{fit.question.scoring_rule}"'
-    details["command"] = question.command_line(fit.options)
-    default = question.command_line(
-        f"--rules {question.column.rules_part.DEFAULT}"
-        if changed
-        else f"--rule {question.scoring_rule}"
-    )
-    remaining = sum(stop - start for start, stop in state.remaining)
-    answers = f"the {positions.count - remaining:,} answers so far"
-    if not remaining:
-        answers = f"all {positions.count:,} answers"
-    if positions.count - remaining == 1:
-        answers = "the only answer"
-    verb = "is" if positions.count - remaining == 1 else "are"
-    return Finding(
-        "not judged",
-        f"{answers} {verb} right by {name.strip()}, not by the default",
-        [
-            f"to judge it by these rules: {details['command']}",
-            f"by the default it is refuted: {default}",
-        ],
-    )
-
-
-def _fitting(question: Question, state: State, search: Search) -> str:
-    fits = search.fits
-    if not fits:
-        return search.nothing
-    options = fits[0].options
-    several = len(_of_one_program(question.column)) > 1
-    several = several and "--rule " not in options
-    only = f", for --rule {question.scoring_rule} only," if several else ""
-    field = options.partition("=")[0] + "="
-    words = f" ({fits[0].words})" if fits[0].words else ""
-    if left := len(fits[0].left):
-        but = counted(left, "answers")
-        rows = "the other rows are judged under these rules"
-        return f"all but {but} are right{only} under: {options}{words}; {rows}"
-    answers = (
-        "all its answers" if state.complete else "the wrong answers that were kept"
-    )
-    shown = [fit.options for fit in fits if fit.options.startswith(field)] or [options]
-    return f"{answers} are right{only} under: {'; '.join(shown)}{words}"
-
-
-def _classes(
-    question: Question, positions: Order, result: Result, fits: Sequence[Fit]
-) -> list[FailureClass]:
-    """Return the failure classes.
-
-    The first has the answers that are right under other rules. The others are judged
-    under these rules.
-    """
-    kept = result.state.kept
-    classes = []
-    if fits and fits[0].left:
-        options, question, left, words = fits[0]
-        members = _wrong(positions, sorted({*kept} - {*left}))
-        name = f"right under {options}"
-        if words:
-            name += f": {words}"
-        classes = [FailureClass(name, members)]
-        kept = left
-        positions = rescored(positions, question)
-    causes = parts(question.column).positions().causes(question.rules)
-    right = _right(positions, result, kept)
-    return classes + failure_classes(_wrong(positions, kept), right, causes)
-
-
-def _wrong(positions: Order, answers: Sequence[Disagreement]) -> list[Wrong]:
-    """Return the first of some wrong answers, with their breakdowns."""
-    kept = answers[:MOST_GROUPED]
-    right = positions.breakdowns(disagreement.place for disagreement in kept)
-    return [
-        Wrong(positions.position(disagreement.place), breakdown, disagreement.got)
-        for disagreement, breakdown in zip(kept, right, strict=True)
-    ]
-
-
-def _right(
-    positions: Order, result: Result, answers: Sequence[Disagreement]
-) -> list[Breakdown]:
-    """Return the breakdowns of some positions that are not those of wrong answers."""
-    wrong = {disagreement.place for disagreement in answers}
-    intervals = result.state.compared(positions.count, positions.count)
-    right = [
-        place
-        for start, stop in intervals
-        for place in range(start, stop, max(1, (stop - start) // (2 * MOST_RIGHT)))
-        if place not in wrong
-    ]
-    return positions.breakdowns(right[:MOST_RIGHT])
-
-
-def _factor(wrong: Sequence[Wrong]) -> Fraction | None:
-    """Return the factor by which wrong answers of several values are wrong, or None."""
-    factors = {
-        Fraction(answer.got, answer.right.value) if answer.right.value else None
-        for answer in wrong
-    }
-    values = {answer.right.value for answer in wrong}
-    return factors.pop() if len(factors) == 1 and len(values) > 2 else None
-
-
-def _out_of_step(positions: Order, result: Result) -> int | None:
-    """Return the shift, 1 or -1, under which all wrong answers are right; else None.
-
-    The first or the last position that a process got is left out: it has no neighbour
-    to take the answer from.
-    """
-    kept = result.state.kept[:MOST_SHIFTED]
-    if len(kept) < SHIFTED:
-        return None
-    first = {chunk.start for chunk in result.chunks}
-    last = {chunk.stop - 1 for chunk in result.chunks}
-    for step, alone in ((-1, first), (1, last)):
-        shifted = [(place + step, got) for place, got in kept if place not in alone]
-        if all(
-            0 <= place < positions.count
-            and positions.values(place, place + 1)[0] == got
-            for place, got in shifted
-        ):
-            return step
-    return None
-
-
-def _smallest(
-    question: Question,
-    positions: Order,
-    result: Result,
-    wrong: list[Wrong],
-    step: int | None,
-) -> Smallest:
-    """Return the smallest wrong answer.
-
-    Smaller positions are asked for, unless the answers are out of step: then they
-    depend on the positions before, which a new run does not have.
-    """
-    number = min(range(len(wrong)), key=lambda n: wrong[n].size)
-    first = wrong[number]
-    if not isinstance(positions, SpaceOrder) or result.interrupted or step:
-        return Smallest(first)
-    place = result.state.kept[number].place
-    row = positions.rows(place, place + 1)[0]
-    return smallest(positions, question.scorer, first, row)
 
 
 def _limits(question: Question, positions: Order, details: dict[str, Any]) -> list[str]:

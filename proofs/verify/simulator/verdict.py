@@ -43,6 +43,9 @@ FACES = "faces of rolls"
 CLEAR = 12
 """The square of the standard deviations from which a face is told."""
 
+NAMED = 3
+"""Kinds that fit bare numbers are named up to this number; a note has the rest."""
+
 AGREES = log(10)
 """If log E is smaller, the counts are said to agree with the probabilities."""
 
@@ -109,6 +112,7 @@ def _open(game: Game, rules: Rules, judged: Judged) -> Verdict:
     left = judged.left
     kinds = [reading.known.kind for reading in left or judged.readings]
     names = [f"--outcome {kind}" for kind in kinds]
+    notes = _notes_of_readings(judged)
     if left:
         examples = [
             f"{name} ({reading.known.description}, such as {reading.example})"
@@ -116,8 +120,10 @@ def _open(game: Game, rules: Rules, judged: Judged) -> Verdict:
         ]
         summary = (
             f"the numbers fit several kinds of outcome; name theirs: "
-            f"{', or '.join(examples)}{judged.hint}"
+            f"{', or '.join(examples[:NAMED])}{judged.hint}"
         )
+        if rest := names[NAMED:]:
+            notes.append(f"other kinds that fit: {', '.join(rest)}")
     else:
         more = f" (or {', '.join(kinds[1:])})" * bool(kinds[1:])
         summary = (
@@ -135,7 +141,7 @@ def _open(game: Game, rules: Rules, judged: Judged) -> Verdict:
         scope="kind of outcome not named",
         summary=summary,
         counts={"outcomes": total},
-        notes=(*judged.notes, *_notes_of_readings(judged)),
+        notes=(*judged.notes, *notes),
         details={
             "alpha": fraction_text(judged.process.alpha),
             "outcomes": [],

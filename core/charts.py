@@ -15,6 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+from trueodds.core.visible import visible
+
 WIDTH = 640
 HEIGHT = 250
 BASE = 200
@@ -106,7 +108,7 @@ class BarChart:
             f"{escape(self.horizontal)}</text>",
             "</svg>\n",
         ]
-        return "\n".join(filter(None, lines))
+        return visible("\n".join(filter(None, lines)))
 
     @property
     def _step(self) -> float:

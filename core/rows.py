@@ -8,6 +8,7 @@ from typing import Any
 
 from trueodds.core.errors import OutputError
 from trueodds.core.packages import pip_install
+from trueodds.core.visible import visible
 
 Row = Mapping[str, Any]
 
@@ -69,7 +70,8 @@ def html(title: str, rows: Sequence[Row] = ()) -> str:
     """
     lines = [_line("th", rows[0])] if rows else []
     lines += [_line("td", row.values()) for row in rows]
-    return f"<p>{escape(title)}</p>" + f"<table>{''.join(lines)}</table>" * bool(rows)
+    table = f"<table>{''.join(lines)}</table>" * bool(rows)
+    return visible(f"<p>{escape(title)}</p>{table}")
 
 
 def _line(tag: str, cells: Iterable[object]) -> str:

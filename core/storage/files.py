@@ -12,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 from trueodds.core.errors import OutputError, TrueoddsError
+from trueodds.core.visible import visible
 
 LOCK = ".lock"
 """The name of the file that a process locks in its folder of unfinished files."""
@@ -59,6 +60,8 @@ def write_together(
 ) -> None:
     """Write several files into a folder, which is created if missing.
 
+    Control characters in texts are written as escapes.
+
     The files are written beside their places first and then renamed, in the order of
     ``texts``, so an interruption leaves each file old or new, and no leftovers. What a
     killed process left is removed. A name such as ``assets/style.css`` is a file in a
@@ -75,7 +78,7 @@ def write_together(
         try:
             with locked(stage / LOCK, timeout=0):
                 for name, text in texts.items():
-                    content = text.encode() if isinstance(text, str) else text
+                    content = visible(text).encode() if isinstance(text, str) else text
                     (stage / name).parent.mkdir(parents=True, exist_ok=True)
                     (stage / name).write_bytes(content)
                 for name in texts:

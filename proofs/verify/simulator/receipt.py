@@ -26,6 +26,7 @@ from trueodds.core.exact.exact_toml import exact
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import read_file, written_whole
+from trueodds.core.visible import visible
 from trueodds.proofs.verify.simulator.dependence import (
     FARTHEST,
     LAGS,
@@ -132,7 +133,7 @@ def _digest(receipt: dict[str, Any]) -> str:
 
 def write(file: Path, receipt: dict[str, Any]) -> None:
     """Write a receipt. Raises ``OutputError`` when that is not possible."""
-    text = json.dumps(receipt, ensure_ascii=False) + "\n"
+    text = visible(json.dumps(receipt, ensure_ascii=False)) + "\n"
     with written_whole(file) as place:
         place.write_text(text, encoding="utf-8")
 

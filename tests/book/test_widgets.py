@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -14,7 +15,11 @@ from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import working_precision
-from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
+from trueodds.proofs.verify.simulator.outcomes import (
+    OutcomeDistribution,
+    kinds_of,
+    outcome_distribution,
+)
 from trueodds.proofs.verify.simulator.run import judge_stream
 from trueodds.proofs.verify.simulator.verdict import verdict
 
@@ -165,6 +170,68 @@ def test_the_page_says_what_the_command_says(
     assert text.lower().startswith(word)
     verdict_words = re.sub("^(consistent|refuted): ", "", text.lower()[:-1])
     assert command.summary.lower() == verdict_words
+
+
+ASK = """text => {
+    document.getElementById('outcomes').value = text;
+    document.getElementById('verdict').replaceChildren();
+    document.querySelector('#judge [type=submit]').click();
+}"""
+JUDGED = [
+    ("bunco", "score"),
+    ("bunco", "turn"),
+    ("bunco", "die"),
+    ("baccarat", "winner"),
+    ("cribbage", "show"),
+    ("farkle", "score"),
+]
+
+
+def printed(kind: OutcomeDistribution) -> Iterator[list[str]]:
+    """Yield outcomes of five programs: two right ones, and three wrong ones."""
+    random = Random(kind.kind)
+    outcomes = [text for text in kind.outcomes if not text.endswith("+")]
+    weights = [float(kind.distribution[text]) for text in outcomes]
+    yield random.choices(outcomes, weights, k=40)
+    yield random.choices(outcomes, weights, k=6000)
+    flat = [weight**0.5 for weight in weights]
+    yield random.choices(outcomes, flat, k=2000)
+    yield [text for text in random.choices(outcomes, weights, k=400) for _ in range(3)]
+    wrong = [outcomes[0]] * 40 if kind.words else ["-7"]
+    yield random.choices(outcomes, weights, k=50) + wrong
+
+
+@pytest.mark.parametrize(("game", "name"), JUDGED)
+def test_the_verdict_of_the_page_is_that_of_the_command(
+    opened: Opened, game: str, name: str
+) -> None:
+    column = games.find(game)
+    rules = rulebook.load(column)
+    kind = outcome_distribution(column, rules, name)
+    page = opened("verify")
+    page.select_option("#kind", f"{game}/{name}")
+    words = {"refuted", "undecided"}
+    for outcomes in printed(kind):
+        stream = ["".join(f"{text}\n" for text in outcomes).encode()]
+        command = verdict(column, rules, judge_stream(stream, kind))
+        words.discard(command.word)
+        page.evaluate(ASK, " ".join(outcomes))
+        text = page.locator("#verdict strong").inner_text().removesuffix(".")
+        shown = re.sub("^(Consistent|Refuted): ", "", text)
+        assert shown.lower() == command.summary.lower()
+    assert not words
+
+
+def test_the_page_names_the_kinds_that_only_the_command_judges(plain: Opened) -> None:
+    page = plain("verify")
+    for game in games.names():
+        column = games.find(game)
+        kinds = {*kinds_of(column, rulebook.load(column))}
+        options = page.eval_on_selector_all(
+            f"option[value^='{game}/']", "all => all.map((each) => each.value)"
+        )
+        further = page.locator(f"#further-{game} code").all_text_contents()
+        assert {option.partition("/")[2] for option in options} == kinds - {*further}
 
 
 @pytest.mark.parametrize("count", ["1_000", "9" * 400])

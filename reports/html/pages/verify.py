@@ -1,41 +1,48 @@
 """The page that judges the outcomes of a reader's simulator."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from trueodds.core import games
+from trueodds.core.errors import UnknownNameError
 from trueodds.core.odds import Odds
-from trueodds.proofs.verify.simulator.outcomes import (
-    outcome_distribution,
-    plain_kinds,
-)
+from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, kinds_of
 from trueodds.reports.html.book import BookPage, page_of
 
 
 def build(all_odds: Sequence[Odds]) -> BookPage:
     """Return the page, with the distributions of the games as data.
 
-    The page computes in floating point, so the distributions are decimals.
+    The page computes in floating point, so the distributions are decimals. It names the
+    kinds of outcome with a number, and the families of quantities, which only the
+    command judges.
     """
-    kinds = [kind for odds in all_odds for kind in _kinds(odds)]
+    kinds: list[dict[str, Any]] = []
+    further: dict[str, list[str]] = {}
+    for odds in all_odds:
+        # A game from another package may have no kinds.
+        with suppress(UnknownNameError):
+            for name, kind in kinds_of(games.find(odds.game), odds.rules).items():
+                if kind.numbered or kind.family:
+                    further.setdefault(odds.game, []).append(name)
+                else:
+                    kinds.append(_record(odds.game, kind.distribution()))
     data = {"outcomes": json.dumps(kinds).encode()}
-    return replace(page_of("verify"), values={"kinds": kinds}, data=data)
+    values = {"kinds": kinds, "further": further}
+    return replace(page_of("verify"), values=values, data=data)
 
 
-def _kinds(odds: Odds) -> Iterator[dict[str, Any]]:
-    """Yield the kinds of outcome of a game, with their exact distributions."""
-    game = games.find(odds.game)
-    for name in plain_kinds(game, odds.rules):
-        known = outcome_distribution(game, odds.rules, name)
-        yield {
-            "game": odds.game,
-            "kind": known.kind,
-            "description": known.description,
-            "outcomes": known.outcomes,
-            "probabilities": [float(p) for p in known.probabilities],
-            "words": dict(known.words),
-            "high": known.high,
-            "unordered": known.unordered,
-        }
+def _record(game: str, known: OutcomeDistribution) -> dict[str, Any]:
+    return {
+        "game": game,
+        "kind": known.kind,
+        "description": known.description,
+        "outcomes": known.outcomes,
+        "probabilities": [float(p) for p in known.probabilities],
+        "words": dict(known.words),
+        "high": known.high,
+        "unordered": known.unordered,
+    }

@@ -169,23 +169,6 @@ def explained(game: Game) -> dict[str, str]:
     return {name: kind.about for name, kind in kinds.items()}
 
 
-def plain_kinds(game: Game, rules: Rules) -> tuple[str, ...]:
-    """Return the kinds whose names take no number, without families of quantities.
-
-    >>> from trueodds.core import games, rulebook
-    >>> bunco = games.find("bunco")
-    >>> plain_kinds(bunco, rulebook.load(bunco))
-    ('score', 'roll', 'game', 'turn', 'die')
-    """
-    try:
-        kinds = kinds_of(game, rules)
-    except UnknownNameError:
-        return ()
-    return tuple(
-        name for name, kind in kinds.items() if not (kind.numbered or kind.family)
-    )
-
-
 def kinds_of(game: Game, rules: Rules, rule: str | None = None) -> dict[str, Kind]:
     """Return the kinds of outcome of a game by name, the default kind first."""
     kinds_under = parts(game).outcomes()

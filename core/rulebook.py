@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -21,6 +21,7 @@ from typing import Annotated, Any, ClassVar, Self
 import msgspec
 
 from trueodds.core import games
+from trueodds.core.allowed_values import allowed_values
 from trueodds.core.errors import (
     RulesError,
     UnknownNameError,
@@ -435,7 +436,7 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
     where = where.removeprefix(".")
     field = where.partition(".")[0].partition("[")[0]
     if "unknown field" in message or "enum value" in message:
-        message += f"; there are: {listed(allowed(record, where))}"
+        message += f"; there are: {listed(allowed_values(record, where))}"
     for pattern, plain in PLAIN:
         message = re.sub(pattern, plain, message)
     message = message[0].lower() + message[1:]
@@ -472,43 +473,3 @@ def _short(value: object) -> str:
         value = typed if Fraction(typed) == value else value
     text = value if isinstance(value, str) else exact_toml.write(value)
     return text if len(text) <= 60 else f"{text[:59]}…"
-
-
-def allowed(record: type[Rules], where: str) -> Iterable[object]:
-    """Return the allowed values, or the fields of a record, at a path."""
-    kinds = [msgspec.inspect.type_info(record)]
-    for step in re.findall(r"\[[^]]*\]|[^.\[]+", where):
-        kinds = [inner for kind in kinds for inner in _inside(kind, step)]
-    for kind in kinds:
-        if isinstance(kind, msgspec.inspect.LiteralType):
-            return kind.values
-        if isinstance(kind, msgspec.inspect.StructType):
-            return [field.name for field in kind.fields]
-        if isinstance(kind, msgspec.inspect.StrType):
-            return []
-        if isinstance(kind, msgspec.inspect.DictType):  # a wrong key
-            (key,) = _alternatives(kind.key_type)
-            assert isinstance(key, msgspec.inspect.LiteralType)
-            return key.values
-    raise AssertionError(where)
-
-
-def _inside(kind: msgspec.inspect.Type, step: str) -> list[msgspec.inspect.Type]:
-    """Return the types after a step: of the named field, or of any item."""
-    if isinstance(kind, msgspec.inspect.StructType):
-        fields = {field.name: field.type for field in kind.fields}
-        return _alternatives(fields[step])
-    if isinstance(kind, msgspec.inspect.DictType):
-        return _alternatives(kind.value_type)
-    if isinstance(kind, msgspec.inspect.VarTupleType):
-        return _alternatives(kind.item_type)
-    return []
-
-
-def _alternatives(kind: msgspec.inspect.Type) -> list[msgspec.inspect.Type]:
-    """Return the types of a union, without limits on their values."""
-    if isinstance(kind, msgspec.inspect.UnionType):
-        return [leaf for inner in kind.types for leaf in _alternatives(inner)]
-    if isinstance(kind, msgspec.inspect.Metadata):
-        return _alternatives(kind.type)
-    return [kind]

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from trueodds.core import rulebook
+from trueodds.core.allowed_values import allowed_values
 from trueodds.core.errors import TrueoddsError, listed
 from trueodds.core.exact import exact_toml
 from trueodds.core.exact.digits import counted
@@ -253,7 +254,7 @@ def _single_changes(
             known = values.setdefault(path, set())
             known.add(value)
             if isinstance(value, str):
-                known.update(map(str, rulebook.allowed(type(rules), path)))
+                known.update(map(str, allowed_values(type(rules), path)))
     for path, known in values.items():
         for value in sorted(_values(known, now.get(path), *numbers)):
             yield {path: value}

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from trueodds.core.exact.enclosure import Enclosure
     from trueodds.core.exact.quantity import Quantity
     from trueodds.core.odds import Odds
+    from trueodds.reports.commands.score import score
 
     __version__: str
 
@@ -30,6 +31,7 @@ __all__ = [
     "__version__",
     "discard",
     "odds",
+    "score",
 ]
 
 
@@ -40,6 +42,7 @@ _PLACES = {
     "TrueoddsError": "core.errors",
     "discard": "analysis.cribbage.discard.ranking",
     "odds": "analysis.run",
+    "score": "reports.commands.score",
 }
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import groupby
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from trueodds.core.errors import UnknownNameError, choices, require_type
 
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from trueodds.core.rules import Breakdown
 
 GROUP = "trueodds.games"
-OURS = ("bunco", "baccarat", "cribbage", "farkle")
+GameName = Literal["bunco", "baccarat", "cribbage", "farkle"]
+OURS: tuple[GameName, ...] = get_args(GameName)
 
 
 class RulesPart(Protocol):
@@ -128,7 +129,7 @@ def _entry_points() -> EntryPoints:
     return entry_points(group=GROUP)
 
 
-def ours() -> tuple[str, ...]:
+def ours() -> tuple[GameName, ...]:
     """Return the names of the games of this package, in their order.
 
     >>> ours()
@@ -148,7 +149,7 @@ def is_game(name: str) -> bool:
     return name in OURS or name in names()
 
 
-def find(name: str) -> Game:
+def find(name: str | Game) -> Game:
     """Return the game of this name; upper and lower case are the same.
 
     Raises ``UnknownNameError`` with the names of the games.
@@ -156,6 +157,8 @@ def find(name: str) -> Game:
     >>> find("Bunco").name
     'bunco'
     """
+    if isinstance(name, Game):
+        return name
     require_type("game", name, str, "the name of a game, such as 'bunco'")
     if name.lower() in OURS:
         return Game(name.lower())

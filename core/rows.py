@@ -29,15 +29,15 @@ class Rows:
 
         ``pandas.DataFrame(answer)`` has the same columns.
         """
-        return _library("pandas").DataFrame([*self._rows()])
+        return frame_library("pandas").DataFrame([*self._rows()])
 
     def to_polars(self) -> Any:
         """Return a polars ``DataFrame``."""
-        return _library("polars").from_arrow(self.to_arrow())
+        return frame_library("polars").from_arrow(self.to_arrow())
 
     def to_arrow(self) -> Any:
         """Return an Arrow table."""
-        return _library("pyarrow").Table.from_pylist([*self._rows()])
+        return frame_library("pyarrow").Table.from_pylist([*self._rows()])
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
@@ -79,7 +79,7 @@ def _line(tag: str, cells: Iterable[object]) -> str:
     return f"<tr>{''.join(f'<{tag}>{escape(text)}</{tag}>' for text in texts)}</tr>"
 
 
-def _library(name: str) -> Any:
+def frame_library(name: str) -> Any:
     """Import a library of data frames; raise ``OutputError`` if it is missing."""
     try:
         return import_module(name)

@@ -76,7 +76,7 @@ def plans(names: Sequence[str]) -> list[Plan]:
         UnknownNameError: If a name is none of these, or nothing proves it.
     """
     require("a proof", "sympy")
-    todo = {game: Plan(game) for game in games.ours()}
+    todo: dict[str, Plan] = {game: Plan(game) for game in games.ours()}
     if names[:1] and names[0] in todo and all(_prove(names[0], id) for id in names[1:]):
         names = [f"{names[0]}:{id}" for id in names[1:]] or names
     for name in names or games.ours():

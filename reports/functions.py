@@ -66,7 +66,7 @@ class Functions:
         path = (*self._path, name)
         if isinstance(command, click.Group):
             return Functions(path, command)
-        return function(path, command)
+        return vars(command).get("function") or function(path, command)
 
     def __repr__(self) -> str:
         return f"<{'.'.join(self._path)}: {', '.join(dir(self))}>"

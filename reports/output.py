@@ -1,18 +1,23 @@
 """The answer of a command, in the format that the user asked for.
 
-A command returns an ``Output``; ``--format`` is decided here and nowhere else. Only the
-parts that the chosen format needs are made.
+A command returns an ``Answer``, a typed record, or an ``Output``, whose parts are
+functions. ``--format`` is decided here and nowhere else. Only the parts that the chosen
+format needs are made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from trueodds.core.rows import Rows
+from trueodds.core.errors import UnknownNameError, choices
+from trueodds.core.rows import Rows, frame_library
 from trueodds.core.visible import visible
+
+if TYPE_CHECKING:
+    from trueodds.reports.kinds import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +38,13 @@ Part = str | Table
 """A paragraph or a table. Empty lines separate the parts of an answer."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Output(Rows):
-    """An answer that can be printed in several formats.
+class Printed(Rows):
+    """An answer that can be printed in several formats."""
 
-    ``record`` makes the JSON under the name ``schema``. ``table`` makes the parts that
-    people read. ``rows`` makes the rows of the CSV, and ``markdown`` the parts of the
-    Markdown where these differ from those of the table. ``others`` makes the text of
-    formats that only this answer has. ``exit_code`` is that of the command.
-    """
+    __slots__ = ()
 
-    schema: str
     record: Callable[[], Mapping[str, Any]]
-    table: Callable[[], Iterable[Part]]
-    rows: Callable[[], Sequence[Mapping[str, Any]]] | None = None
-    markdown: Callable[[], Iterable[Part]] | None = None
-    others: Mapping[str, Callable[[], str]] | None = None
-    exit_code: int = 0
+    exit_code: int
 
     def __getitem__(self, key: str) -> Any:
         """Return a part of the record, such as ``answer["verdict"]``."""
@@ -57,16 +52,6 @@ class Output(Rows):
 
     def __repr__(self) -> str:
         return self.text("table").rstrip("\n")
-
-    def _rows(self) -> Sequence[Mapping[str, Any]]:
-        """Return the rows of the CSV, or of the first table, or the record as a row."""
-        if self.rows is not None:
-            return self.rows()
-        for part in self.parts("tsv"):
-            if isinstance(part, Table):
-                names = part.header or [*map(str, range(len(part.rows[0])))]
-                return [dict(zip(names, row, strict=True)) for row in part.rows]
-        return [self.record()]
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(repr(self))}</pre>"
@@ -91,6 +76,114 @@ class Output(Rows):
             }
         """
         return visible(self._unescaped(format_))
+
+    def _unescaped(self, format_: str) -> str:
+        raise NotImplementedError
+
+
+class Answer(Printed):
+    """An answer that is a frozen record. Its fields are named as the keys of the JSON.
+
+    A subclass has the name of its JSON, its tables by name, and the parts that people
+    read, among them tables.
+    """
+
+    schema: ClassVar[str]
+    exit_code = 0
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the keys and values of the JSON."""
+        from trueodds.reports.records import record_of
+
+        return record_of(self)
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the typed tables by name, the main table first."""
+        raise NotImplementedError
+
+    def table(self) -> Iterable[Part]:
+        """Return the parts that people read."""
+        raise NotImplementedError
+
+    def printed_tables(self) -> Iterator[Table]:
+        """Yield the tables that have rows, as people read them."""
+        return (grid.table() for grid in self.tables().values() if grid.rows)
+
+    def to_pandas(self, table: str | None = None, *, exact: bool = False) -> Any:
+        """Return a table as a pandas ``DataFrame``, with numbers as numbers.
+
+        Args:
+            table: The name of the table, one of ``tables()`` (default: the first).
+            exact: Write fractions as text, so that no digit is lost.
+
+        Raises:
+            UnknownNameError: The answer has no such table.
+        """
+        grid = self._grid(table)
+        return frame_library("pandas").DataFrame(grid.data(exact=exact), grid.index)
+
+    def to_polars(self, table: str | None = None, *, exact: bool = False) -> Any:
+        """Return a table as a polars ``DataFrame``; see ``to_pandas``."""
+        return frame_library("polars").from_arrow(self.to_arrow(table, exact=exact))
+
+    def to_arrow(self, table: str | None = None, *, exact: bool = False) -> Any:
+        """Return a table as an Arrow table; see ``to_pandas``."""
+        data = self._grid(table).data(exact=exact)
+        return frame_library("pyarrow").Table.from_pydict(data)
+
+    def _grid(self, name: str | None) -> Grid:
+        grids = self.tables()
+        if name is None:
+            name = next(iter(grids))
+        if name not in grids:
+            raise UnknownNameError(
+                f"there is no table {name!r}; {choices(name, grids)}"
+            )
+        return grids[name]
+
+    def _rows(self) -> Sequence[Mapping[str, Any]]:
+        return self._grid(None).records()
+
+    def _unescaped(self, format_: str) -> str:
+        from trueodds.reports.text import tables
+
+        if format_ == "json":
+            return tables.json_text({"schema": self.schema, **self.record()})
+        if format_ in ("csv", "tsv"):
+            delimiter = "," if format_ == "csv" else "\t"
+            rows = [grid.records() for grid in self.tables().values() if grid.rows]
+            return "\n".join(tables.csv_text(each, delimiter) for each in rows)
+        parts = _tables(self.table()) if format_ == "latex" else self.table()
+        return "\n".join(_text(part, format_) for part in parts)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Output(Printed):
+    """An answer whose parts are made by functions.
+
+    ``record`` makes the JSON under the name ``schema``. ``table`` makes the parts that
+    people read. ``rows`` makes the rows of the CSV, and ``markdown`` the parts of the
+    Markdown where these differ from those of the table. ``others`` makes the text of
+    formats that only this answer has. ``exit_code`` is that of the command.
+    """
+
+    schema: str
+    record: Callable[[], Mapping[str, Any]]
+    table: Callable[[], Iterable[Part]]
+    rows: Callable[[], Sequence[Mapping[str, Any]]] | None = None
+    markdown: Callable[[], Iterable[Part]] | None = None
+    others: Mapping[str, Callable[[], str]] | None = None
+    exit_code: int = 0
+
+    def _rows(self) -> Sequence[Mapping[str, Any]]:
+        """Return the rows of the CSV, or of the first table, or the record as a row."""
+        if self.rows is not None:
+            return self.rows()
+        for part in self.parts("tsv"):
+            if isinstance(part, Table):
+                names = part.header or [*map(str, range(len(part.rows[0])))]
+                return [dict(zip(names, row, strict=True)) for row in part.rows]
+        return [self.record()]
 
     def _unescaped(self, format_: str) -> str:
         from trueodds.reports.text import tables

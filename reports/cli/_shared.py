@@ -8,21 +8,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from trueodds.core import games
 from trueodds.core.errors import UnknownNameError, nearest
-from trueodds.core.storage.progress import Progress, silent
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import echo
-from trueodds.reports.output import Output
+from trueodds.reports.output import Printed
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
     from contextlib import AbstractContextManager
 
-    from trueodds.core.odds import Odds
     from trueodds.core.rulebook import Rules
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -97,59 +96,6 @@ rule_option = click.option(
 
 class FunctionOption(click.Option):
     """An option that names a function; in Python its value can be the function."""
-
-
-class ChosenRules(NamedTuple):
-    """The rules that ``--rules`` and ``--set`` choose.
-
-    ``source`` is a preset or a file, and ``changes`` has new values of single fields.
-    """
-
-    source: str | None
-    changes: dict[str, str]
-
-    @property
-    def named(self) -> bool:
-        """True if a user named rules or changed one."""
-        return self.source is not None or bool(self.changes)
-
-    def load(self, kind: type[RulesOfGame]) -> RulesOfGame:
-        """Return the record of rules of a game."""
-        return kind.load(self.source, **self.changes)
-
-    def of_game(self, game: games.Game) -> Rules:
-        """Return the record of rules of a game that an argument names."""
-        from trueodds.core import rulebook
-
-        return rulebook.load(game, *self)
-
-    def odds(self, game: str, progress: Progress = silent) -> Odds:
-        """Return the odds of a game by these rules."""
-        from trueodds.analysis.run import odds
-
-        return odds(game, self.source, set=self.changes, progress=progress)
-
-    def command(self, group: str, name: str, *options: str) -> str:
-        """Return the command line that prints a command's answer by these rules."""
-        from trueodds.analysis.run import reproducing_command
-
-        return reproducing_command(group, name, *self, options)
-
-    def with_fields(
-        self, fields: Mapping[str, str | None], option: str | None = None
-    ) -> ChosenRules:
-        """Return the rules with the fields that the game's own options change.
-
-        An option has the name of its field, or the name ``option``.
-        """
-        own = {name: value for name, value in fields.items() if value is not None}
-        for name, value in own.items():
-            require_text(option or name, value)
-            if name in self.changes:
-                raise click.UsageError(
-                    f"--{option or name} and --set {name}=… set the same rule"
-                )
-        return self._replace(changes={**self.changes, **own})
 
 
 def _choose(
@@ -368,12 +314,6 @@ def _option_fields(game: str, command: str) -> dict[str, tuple[str, str]]:
     return rulebook.option_fields(games.find(game).rules_part.Rules, command)
 
 
-def require_text(option: str, value: str | None) -> None:
-    """Raise ``UsageError`` if an option is given an empty value."""
-    if value is not None and not value.strip():
-        raise click.UsageError(f"--{option} is empty; give it or leave it out")
-
-
 TABLES = ("table", "markdown", "latex", "tsv")
 """The formats of an answer that has no JSON."""
 
@@ -386,11 +326,11 @@ WITH_ROWS = ("table", "json", "csv", "markdown", "latex", "tsv")
 
 def prints(
     *formats: str,
-) -> Callable[[Callable[..., Output]], Callable[..., int | Output]]:
-    """Print the ``Output`` that a command returns, and add the option ``--format``.
+) -> Callable[[Callable[..., Printed]], Callable[..., int | Printed]]:
+    """Print the answer that a command returns, and add the option ``--format``.
 
-    The first of ``formats`` is the default. The command's exit code is the output's.
-    With the format None, the output itself is returned.
+    The first of ``formats`` is the default. The command's exit code is the answer's.
+    With the format None, the answer itself is returned.
     """
     option = click.option(
         "--format",
@@ -400,9 +340,9 @@ def prints(
         help="How to print.",
     )
 
-    def decorate(command: Callable[..., Output]) -> Callable[..., int | Output]:
+    def decorate(command: Callable[..., Printed]) -> Callable[..., int | Printed]:
         @wraps(command)
-        def run(*arguments: Any, format_: str | None, **options: Any) -> int | Output:
+        def run(*arguments: Any, format_: str | None, **options: Any) -> int | Printed:
             if format_ is None:
                 return command(*arguments, **options)
             chosen = _default_rules(options) if format_ == "table" else None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
-    ChosenRules,
     prints,
     rules_options,
     words_argument,

@@ -9,10 +9,10 @@ import click
 
 from trueodds.core.games import Game
 from trueodds.core.storage.files import refuse_to_replace, written_whole
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
-    ChosenRules,
     PositionsCommand,
     one_of,
     prints,

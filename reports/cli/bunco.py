@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import Commands
-from trueodds.reports.cli._shared import WITH_ROWS, ChosenRules, prints, rules_options
+from trueodds.reports.cli._shared import WITH_ROWS, prints, rules_options
 from trueodds.reports.output import Output
 
 

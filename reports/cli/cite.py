@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from trueodds.core import games
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli._shared import (
     FORMATS,
-    ChosenRules,
     game_of,
     prints,
     rules_options,

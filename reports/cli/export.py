@@ -8,9 +8,9 @@ import click
 
 from trueodds.core.games import Game
 from trueodds.core.storage.files import refuse_to_replace, write_together
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import (
-    ChosenRules,
     GameCommand,
     game_argument,
     one_of,

@@ -8,9 +8,9 @@ import click
 
 from trueodds.core.errors import nearest
 from trueodds.core.games import Game
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
-    ChosenRules,
     GameCommand,
     game_argument,
     prints,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from trueodds.core.games import Game
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli._shared import (
     FORMATS,
-    ChosenRules,
     PositionsCommand,
     game_argument,
     prints,

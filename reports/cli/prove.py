@@ -9,11 +9,11 @@ import click
 
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace, write_together
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
-    ChosenRules,
     NamesCommand,
     one_of,
     prints,

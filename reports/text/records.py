@@ -15,14 +15,19 @@ def version() -> str:
     return trueodds.__version__
 
 
-def rules_record(rules: Rules) -> dict[str, Any]:
-    """Return the keys that records begin with: the game, its rules, the version."""
+def rules_fields(rules: Rules) -> dict[str, Any]:
+    """Return the fields that records begin with: the game, its rules, the version."""
     return {
         "game": rules.game,
-        "rules": rulebook.to_table(rules),
+        "rules": rules,
         "rules_digest": rulebook.digest(rules.game, rules),
         "version": version(),
     }
+
+
+def rules_record(rules: Rules) -> dict[str, Any]:
+    """Return the keys that the JSON of an answer begins with."""
+    return rules_fields(rules) | {"rules": rulebook.to_table(rules)}
 
 
 def odds_record(odds: Odds) -> dict[str, Any]:

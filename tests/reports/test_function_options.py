@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
-from inspect import signature
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from trueodds.core.errors import TrueoddsError
 from trueodds.proofs.verify.scorer.serve import reference
 from trueodds.reports.cli._shared import FunctionOption, GameCommand
 from trueodds.reports.functions import _keyword
-from trueodds.reports.output import Output
+from trueodds.reports.output import Output, Printed
 
 TEXTS = {"gap": "1", "share": "1/2", "alpha": "0.01", "within": "0.5"}
 """Values of options whose text is a number; other text is the path of a file."""
@@ -43,7 +43,9 @@ NUMBER = {
 MODELS: dict[str, list[object]] = {"bunco": ["race"], "baccarat": [], "farkle": []}
 
 
-OWN = {("odds",), ("discard",)}
+OWN = {("odds",), ("discard",)} | {
+    path for path, command in COMMANDS.items() if "function" in vars(command)
+}
 """Functions with signatures of their own."""
 
 
@@ -201,6 +203,10 @@ def test_wrong_types_are_refused_by_name(
 
 DEAL = "5H 5D JS QC 2D 9S"
 FULL: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
+    "score": (trueodds.score, {"game": "farkle", "positions": ["11"]}),
+    "options": (trueodds.farkle.options, {"roll": "11"}),
+    "advise": (trueodds.farkle.advise, {"stake": 650, "dice": 3}),
+    "policy": (trueodds.farkle.policy, {}),
     "odds": (trueodds.odds, {"game": "bunco"}),
     "discard": (trueodds.discard, {"hand": DEAL, "role": "dealer"}),
     "price_shoes": (trueodds.baccarat.price_shoes, {"shoes": [[32] * 13]}),
@@ -214,6 +220,14 @@ FULL: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
 """Functions and methods with signatures of their own, and arguments that they need."""
 
 
+def invoke(call: Callable[..., Any], arguments: dict[str, object]) -> object:
+    """Call a function with arguments by name, also those without keywords."""
+    kinds = {name: p.kind for name, p in signature(call).parameters.items()}
+    without = {Parameter.POSITIONAL_ONLY, Parameter.VAR_POSITIONAL}
+    words = [arguments.pop(n) for n in kinds if n in arguments and kinds[n] in without]
+    return call(*words, **arguments)
+
+
 @pytest.mark.parametrize("name", FULL)
 def test_own_signatures_refuse_wrong_types_by_name(name: str) -> None:
     call, needed = FULL[name]
@@ -224,9 +238,12 @@ def test_own_signatures_refuse_wrong_types_by_name(name: str) -> None:
             right = isinstance(parameter.default, bool) and value is True
             right |= parameter.name == "set" and isinstance(value, dict)
             right |= parameter.name == "checked"
+            right |= (
+                type(value) is int and value == 3 and "int" in str(parameter.annotation)
+            )
             if not right:
                 with pytest.raises(TrueoddsError) as refused:
-                    call(**needed | {parameter.name: value})
+                    invoke(call, needed | {parameter.name: value})
                 assert "\n" not in str(refused.value)
                 if not isinstance(value, Iterable) or isinstance(value, str):
                     assert str(refused.value).startswith(f"{parameter.name} must be ")
@@ -273,11 +290,11 @@ def test_functions_answer_with_every_option(
     file.write_text("nothing\n")
     for path, (words, needed) in cheap(game, file).items():
         call = function(path)
-        assert isinstance(call(game, *words, **needed), Output), path
+        assert isinstance(call(game, *words, **needed), Printed), path
         for option in options(path, game):
             for value in values(option, game, file):
                 try:
                     answer = call(game, *words, **needed | {_keyword(option): value})
                 except TrueoddsError:
                     continue  # refused in a line, such as two options of one scorer
-                assert isinstance(answer, Output), (path, option.name)
+                assert isinstance(answer, Printed), (path, option.name)

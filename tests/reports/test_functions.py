@@ -118,7 +118,9 @@ def test_a_wrong_option_is_named() -> None:
         (lambda: trueodds.bunco.night(rules={}), "rules must be a preset, a file or"),
         (lambda: trueodds.odds("bunco", "\ud800.toml"), "rules must be a preset"),
         (lambda: trueodds.odds("bunco", "a\0.toml"), "rules must be a preset, a fil"),
-        (lambda: trueodds.score("\ud800", "1"), "game must be text or a number"),
+        (lambda: trueodds.score("\ud800", "1"), "game must be the name of a game"),
+        (lambda: trueodds.score("farkle", 3), "positions must be text or a list, not"),
+        (lambda: trueodds.score("farkle", [3]), "positions must be text, not 3"),
         (lambda: trueodds.odds("bunco", set=[1]), "set must be rules by name, such"),
         (lambda: trueodds.census("bunco", set="dice=2"), "set must be rules by name"),
         (lambda: trueodds.odds("bunco", set={1: 2}), "bunco has no rule '1'"),
@@ -185,6 +187,21 @@ def test_a_scorer_and_a_simulator_can_be_functions() -> None:
         trueodds.verify.scorer("bunco", python=right, resume="file")
     banker = trueodds.verify.simulator("baccarat", python=lambda: "B")
     assert banker["verdict"] == "refuted"
+
+
+def test_positions_keep_their_order_and_their_index() -> None:
+    pandas = pytest.importorskip("pandas")
+    texts = ["113456", "246", "1"]
+    labelled = pandas.Series(texts, index=["a", "b", "a"])
+    for positions in (texts, tuple(texts), np.array(texts), labelled):
+        scores = trueodds.score("farkle", positions)
+        assert [scored.value for scored in scores.positions] == [250, 0, 100]
+        frame = scores.to_pandas()
+        assert [*frame["position"]] == texts
+        assert frame["value"].dtype == np.int64
+    assert [*frame.index] == ["a", "b", "a"]
+    lines = trueodds.score("farkle", texts).to_pandas("lines")
+    assert [*lines["points"]] == [100, 100, 50, 100]
 
 
 def test_a_quantity_prints_itself() -> None:

@@ -203,7 +203,7 @@ def test_score_reads_standard_input(
     )
     calls: list[str] = []
     monkeypatch.setattr(
-        "trueodds.reports.text.score.rules_name",
+        "trueodds.reports.answers.score.rules_name",
         lambda game, _: calls.append(game) or "",
     )
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"113456\n" * 100)))

@@ -2,169 +2,260 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
-from trueodds.analysis.farkle.turn.advice import Adviser, Choice, Option
-from trueodds.analysis.farkle.turn.solution import Value, less
-from trueodds.core.exact.digits import fraction_text
+from trueodds.analysis.farkle.turn.advice import Action, Adviser, Choice, Option
+from trueodds.analysis.farkle.turn.solution import less
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.reports.answers.farkle.sentences import (
     action_text,
     for_points,
     keep_text,
-    points,
 )
-from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import rules_record
+from trueodds.reports.kinds import POINTS, Column, Grid, points
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import HIDDEN, OPTIONAL, record_of
+from trueodds.reports.text.records import rules_fields
 
-OPTIONS_SCHEMA = "trueodds.options/1"
-ADVICE_SCHEMA = "trueodds.advice/1"
+KEEP = (
+    Column("kept", "keep"),
+    Column("points", "points", POINTS),
+    Column("left", "dice left", shown=lambda keep: keep.left_text),
+    Column("action", "then"),
+)
 
 
-def options_output(adviser: Adviser, roll: DiceRoll, stake: int) -> Output:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keep:
+    """A keep of a roll: its points, the dice left over, and what to do then."""
+
+    kept: str
+    points: int
+    left: int
+    left_names: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    action: Action
+    worth: Fraction | Enclosure
+    bank: Fraction | Enclosure | None
+    roll_on: Fraction | Enclosure | None
+    left_text: str = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A choice in words, and its value."""
+
+    choice: str
+    worth: Fraction | Enclosure
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Options(Answer):
+    """Every legal keep of a roll, the best first."""
+
+    schema = "trueodds.options/1"
+
+    game: str
+    rules: FarkleRules
+    rules_digest: str
+    version: str
+    minimum: int
+    roll: str
+    stake: int
+    options: tuple[Keep, ...]
+    summary: str = field(metadata=HIDDEN)
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the keeps, with what each costs."""
+        return {"options": _keep_grid(self.options)}
+
+    def table(self) -> Iterator[Part]:
+        """Yield the best keep as a sentence, and all keeps with their costs."""
+        yield self.summary
+        yield from self.printed_tables()
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Advice(Answer):
+    """Advice for a turn that is played for the most points.
+
+    Without a roll, ``bank`` and ``roll_on`` are the values of the two choices. With a
+    roll, ``options`` has every keep, and ``keep`` is the best one.
+    """
+
+    schema = "trueodds.advice/1"
+
+    game: str
+    rules: FarkleRules
+    rules_digest: str
+    version: str
+    minimum: int
+    stake: int
+    dice: int
+    dice_names: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    roll: str | None = None
+    gain: Fraction | Enclosure | None
+    action: str
+    keep: str | None = None
+    worth: Fraction | Enclosure
+    bank: Fraction | Enclosure | None = None
+    roll_on: Fraction | Enclosure | None = None
+    options: tuple[Keep, ...] = ()
+    summary: str = field(metadata=HIDDEN)
+    dice_text: str = field(default="", metadata=HIDDEN)
+    note: str = field(default="", metadata=HIDDEN)
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the keys of a choice, or those of a roll."""
+        keys = record_of(self)
+        if self.roll is None:
+            return without(keys, "keep", "options")
+        last = {key: keys.pop(key) for key in ("gain", "options")}
+        return without(keys, "bank", "roll_on") | last
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the keeps of the roll, or the two choices, with their costs."""
+        if self.roll is not None:
+            return {"options": _keep_grid(self.options)}
+        ways = choices(self.stake, self.dice_text, self.bank, self.roll_on)
+        columns = (Column("choice", "choice"), *_values(self.worth))
+        return {"choices": Grid(columns, [Way(*way) for way in ways])}
+
+    def table(self) -> Iterator[Part]:
+        """Yield the best choice as a sentence, and all choices with their costs."""
+        yield self.summary
+        yield from self.printed_tables()
+        if self.note:
+            yield self.note
+
+
+def without(record: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    """Return a record without some of its keys."""
+    return {key: value for key, value in record.items() if key not in keys}
+
+
+def choices(stake: int, dice: str, bank: Any, roll: Any) -> list[tuple[str, Any]]:
+    """Return the allowed choices in words, with their values."""
+    ways = [(f"bank {points(stake)}", bank), (f"roll {dice}", roll)]
+    return [(words, value) for words, value in ways if value is not None]
+
+
+def options_of(adviser: Adviser, roll: DiceRoll, stake: int) -> Options:
     """Return every legal keep of a roll, the best first, as an answer."""
-    options = adviser.options(roll, stake)
-    return Output(
-        OPTIONS_SCHEMA,
-        record=lambda: {
-            **about(adviser),
-            "roll": adviser.dice.roll_text(roll),
-            "stake": stake,
-            "options": [_option_record(adviser.dice, o) for o in options],
-        },
-        table=lambda: _options_parts(adviser, roll, stake, options),
+    keeps, summary = _keeps(adviser, roll, stake)
+    return Options(
+        **_about(adviser, stake),
+        roll=adviser.dice.roll_text(roll),
+        options=keeps,
+        summary=summary,
     )
 
 
-def advice_output(adviser: Adviser, roll: DiceRoll, stake: int) -> Output:
+def advice_of(adviser: Adviser, roll: DiceRoll, stake: int) -> Advice:
     """Return the best keep of a roll, and what it gains, as an answer."""
     dice = adviser.dice
-    options = adviser.options(roll, stake)
-    values = [option.choice.value for option in options]
-    gain = less(values[0], values[1]) if len(options) > 1 else None
-    return Output(
-        ADVICE_SCHEMA,
-        record=lambda: {
-            **about(adviser),
-            "stake": stake,
-            **dice_record(dice, "dice", dice.number_rolled(roll)),
-            "roll": dice.roll_text(roll),
-            "action": options[0].choice.action if options else "farkle",
-            "keep": dice.roll_text(options[0].kept) if options else None,
-            "worth": value_record(values[0] if options else Fraction(0)),
-            "gain": _or_none(gain),
-            "options": [_option_record(dice, option) for option in options],
-        },
-        table=lambda: _options_parts(adviser, roll, stake, options),
+    keeps, summary = _keeps(adviser, roll, stake)
+    return Advice(
+        **_about(adviser, stake),
+        **dice_fields(dice, "dice", dice.number_rolled(roll)),
+        roll=dice.roll_text(roll),
+        action=keeps[0].action if keeps else "farkle",
+        keep=keeps[0].kept if keeps else None,
+        worth=keeps[0].worth if keeps else Fraction(0),
+        gain=less(keeps[0].worth, keeps[1].worth) if len(keeps) > 1 else None,
+        options=keeps,
+        summary=summary,
     )
 
 
-def choice_output(adviser: Adviser, stake: int, number: int, choice: Choice) -> Output:
+def choice_of(adviser: Adviser, stake: int, number: int, choice: Choice) -> Advice:
     """Return an answer to the question whether to bank or to roll, with the gain."""
-    return Output(
-        ADVICE_SCHEMA,
-        record=lambda: (
-            about(adviser)
-            | {"stake": stake}
-            | dice_record(adviser.dice, "dice", number)
-            | {"roll": None, "gain": _or_none(choice.gain)}
-            | _choice_record(choice)
-        ),
-        table=lambda: _choice_parts(adviser, choice, stake, number),
-    )
-
-
-def _options_parts(
-    adviser: Adviser, roll: DiceRoll, stake: int, options: Sequence[Option]
-) -> list[Part]:
-    """Return the best keep as a sentence, and all keeps as a table with their costs."""
-    dice = adviser.dice
-    rules = for_points(adviser.rules, opening=adviser.opening)
-    if not options:
-        return [f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"]
-    best = options[0]
-    rolling = dice.left_text(best.left or dice.whole)
-    then = action_text(best.choice.action, stake + best.points, rolling)
-    header = ["keep", "points", "dice left", "then", "average turn", "costs"]
-    cells = [
-        [
-            dice.roll_text(kept),
-            points(scored),
-            dice.left_text(left, noun=False) if left else "hot dice",
-            choice.action,
-            points(choice.value),
-            points(less(best.choice.value, choice.value)),
-        ]
-        for kept, scored, left, choice in options
-    ]
-    sentence = f"{keep_text(dice.roll_text(best.kept), best.points, then)} {rules}"
-    return [sentence, Table(header, cells)]
-
-
-def _choice_parts(
-    adviser: Adviser, choice: Choice, stake: int, number: int
-) -> list[Part]:
-    """Return the better choice as a sentence, and both as a table with their costs."""
     advice = "Bank or roll" if choice.action == "either" else choice.action.capitalize()
     dice = adviser.dice.left_text(number)
-    choices = [(f"bank {points(stake)}", choice.bank), (f"roll {dice}", choice.roll)]
-    rows = [
-        [text, points(value), points(less(choice.value, value))]
-        for text, value in choices
-        if value is not None
-    ]
     means = ""
     if choice.bank is not None and choice.roll is not None:
         rolling = f"{points(choice.roll)} points if you roll {dice}"
         means = f"On average the turn has {rolling}, {stake:,} if you bank. "
-    return [
-        f"{advice}. {means}{for_points(adviser.rules, opening=adviser.opening)}",
-        Table(["choice", "average turn", "costs"], rows),
-    ]
+    rules = for_points(adviser.rules, opening=adviser.opening)
+    return Advice(
+        **_about(adviser, stake),
+        **dice_fields(adviser.dice, "dice", number),
+        gain=choice.gain,
+        **_choice_fields(choice),
+        summary=f"{advice}. {means}{rules}",
+        dice_text=dice,
+    )
+
+
+def _about(adviser: Adviser, stake: int) -> dict[str, Any]:
+    return about(adviser) | {"stake": stake}
 
 
 def about(adviser: Adviser) -> dict[str, Any]:
-    """Return the keys with which every record on a turn begins."""
-    return rules_record(adviser.rules) | {"minimum": adviser.minimum}
+    """Return the fields with which every record on a turn begins."""
+    return rules_fields(adviser.rules) | {"minimum": adviser.minimum}
 
 
-def dice_record(dice: DiceSet, key: str, number: int) -> dict[str, Any]:
+def _keeps(
+    adviser: Adviser, roll: DiceRoll, stake: int
+) -> tuple[tuple[Keep, ...], str]:
+    """Return every keep of a roll, the best first, and the best one as a sentence."""
+    dice = adviser.dice
+    options = adviser.options(roll, stake)
+    rules = for_points(adviser.rules, opening=adviser.opening)
+    if not options:
+        return (), f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"
+    best = options[0]
+    rolling = dice.left_text(best.left or dice.whole)
+    then = action_text(best.choice.action, stake + best.points, rolling)
+    sentence = keep_text(dice.roll_text(best.kept), best.points, then)
+    return tuple(_keep(dice, option) for option in options), f"{sentence} {rules}"
+
+
+def _keep(dice: DiceSet, option: Option) -> Keep:
+    return Keep(
+        kept=dice.roll_text(option.kept),
+        points=option.points,
+        **dice_fields(dice, "left", option.left),
+        left_text=left_text(dice, option.left),
+        **_choice_fields(option.choice),
+    )
+
+
+def _choice_fields(choice: Choice) -> dict[str, Any]:
+    return {
+        "action": choice.action,
+        "worth": choice.value,
+        "bank": choice.bank,
+        "roll_on": choice.roll,
+    }
+
+
+def left_text(dice: DiceSet, number: int) -> str:
+    """Return the dice left after a keep as text; none are hot dice."""
+    return dice.left_text(number, noun=False) if number else "hot dice"
+
+
+def dice_fields(dice: DiceSet, key: str, number: int) -> dict[str, Any]:
     """Return the number of dice left, and their names if they are not all fair."""
     names = dice.names(dice.multisets[number])
-    which = {f"{key}_names": list(names)} if dice.rules.dice else {}
+    which = {f"{key}_names": names} if dice.rules.dice else {}
     return {key: len(names), **which}
 
 
-def value_record(value: Value) -> dict[str, Any]:
-    """Return a value as text, exact or as two bounds, and as a float to print."""
-    exact = None if isinstance(value, Enclosure) else fraction_text(value)
-    texts = value.record() if isinstance(value, Enclosure) else {}
-    none = {"lower": None, "upper": None}
-    decimal = Enclosure.around(value).decimal
-    return {"exact": exact, "decimal": decimal, **none, **texts}
+def _keep_grid(keeps: Sequence[Keep]) -> Grid:
+    best = keeps[0].worth if keeps else Fraction(0)
+    return Grid((*KEEP, *_values(best)), keeps)
 
 
-def _or_none(value: Value | None) -> dict[str, Any] | None:
-    return None if value is None else value_record(value)
-
-
-def _option_record(dice: DiceSet, option: Option) -> dict[str, Any]:
-    return {
-        "kept": dice.roll_text(option.kept),
-        "points": option.points,
-        **dice_record(dice, "left", option.left),
-        **_choice_record(option.choice),
-    }
-
-
-def _choice_record(choice: Choice) -> dict[str, Any]:
-    return {
-        "action": choice.action,
-        "worth": value_record(choice.value),
-        "bank": _or_none(choice.bank),
-        "roll_on": _or_none(choice.roll),
-    }
+def _values(best: Fraction | Enclosure) -> tuple[Column, Column]:
+    """Return the columns with the value of a choice, and its cost below the best."""
+    return (
+        Column("worth", "average turn", POINTS),
+        Column("costs", "costs", POINTS, lambda row: less(best, row.worth)),
+    )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from trueodds.core.odds import Odds
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.answers.farkle.sentences import percent, points
+from trueodds.reports.kinds import percent, points
 from trueodds.reports.output import Output
 from trueodds.reports.text.odds import output as odds_output
 

@@ -29,7 +29,7 @@ from trueodds.core.rules.farkle.loaded_dice import (
 )
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers import words_of
-from trueodds.reports.answers.farkle.sentences import percent, points
+from trueodds.reports.kinds import percent, points
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import rules_record
 

@@ -16,7 +16,8 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
 from trueodds.core.storage.progress import Progress
-from trueodds.reports.answers.farkle.sentences import percent, to_win
+from trueodds.reports.answers.farkle.sentences import to_win
+from trueodds.reports.kinds import percent
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.odds import output as odds_output
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from trueodds.analysis.farkle.match import (
@@ -15,126 +16,185 @@ from trueodds.analysis.farkle.match import (
 )
 from trueodds.analysis.farkle.turn.solution import gain
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
-from trueodds.reports.answers.farkle.advice import dice_record
-from trueodds.reports.answers.farkle.sentences import (
-    action_text,
-    keep_text,
-    percent,
-    points,
-    to_win,
+from trueodds.reports.answers.farkle.advice import (
+    KEEP,
+    choices,
+    dice_fields,
+    left_text,
+    without,
 )
-from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import rules_record
+from trueodds.reports.answers.farkle.sentences import action_text, keep_text, to_win
+from trueodds.reports.kinds import CHANCE, Column, Grid, percent
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import HIDDEN, OPTIONAL, record_of
+from trueodds.reports.text.records import rules_fields
 
-SCHEMA = "trueodds.match-advice/1"
+WINS = Column("chance", "you win", CHANCE)
 
 
-def position_output(match: Match, scores: Situation, stake: int, dice: int) -> Output:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchKeep:
+    """A keep of a roll, what to do then, and how often that wins."""
+
+    kept: str
+    points: int
+    left: int
+    left_names: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    action: str
+    chance: Enclosure
+    gain: Enclosure | None
+    bank: Enclosure | None
+    roll_on: Enclosure | None
+    left_text: str = field(metadata=HIDDEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A choice in words, and how often it wins."""
+
+    choice: str
+    chance: Enclosure
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class MatchAdvice(Answer):
+    """Advice for a match of two, to win against perfect play.
+
+    Without a roll, ``bank`` and ``roll_on`` are the probabilities to win by the two
+    choices. With a roll, ``options`` has every keep, and ``keep`` is the best one.
+    """
+
+    schema = "trueodds.match-advice/1"
+
+    game: str
+    rules: FarkleRules
+    rules_digest: str
+    version: str
+    score: int
+    opponent: int
+    farkles: int
+    opponent_farkles: int
+    stake: int
+    dice: int
+    dice_names: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    against: str | None = field(default=None, metadata=OPTIONAL)
+    roll: str | None = None
+    action: str
+    keep: str | None = None
+    chance: Enclosure | None
+    gain: Enclosure | None
+    bank: Enclosure | None = None
+    roll_on: Enclosure | None = None
+    options: tuple[MatchKeep, ...] = ()
+    summary: str = field(metadata=HIDDEN)
+    dice_text: str = field(metadata=HIDDEN)
+    note: str = field(default="", metadata=HIDDEN)
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the keys of a choice, or those of a roll."""
+        of_rolls = ("keep", "options")
+        unused = of_rolls if self.roll is None else ("bank", "roll_on")
+        return without(record_of(self), *unused)
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the keeps of the roll, or the two choices, and how often each wins."""
+        if self.roll is not None:
+            return {"options": Grid((*KEEP, WINS), self.options)}
+        ways = choices(self.stake, self.dice_text, self.bank, self.roll_on)
+        columns = (Column("choice", "choice"), WINS)
+        return {"choices": Grid(columns, [Way(*way) for way in ways])}
+
+    def table(self) -> Iterator[Part]:
+        """Yield the best choice as a sentence, and how often each choice wins."""
+        yield self.summary
+        yield from self.printed_tables()
+        if self.note:
+            yield self.note
+
+
+def position_advice(
+    match: Match, scores: Situation, stake: int, dice: int
+) -> MatchAdvice:
     """Return an answer to the question whether to bank or to roll, with the gain."""
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
-    return Output(
-        SCHEMA,
-        record=lambda: (
-            _about(match, scores, stake, dice) | {"roll": None} | _choice(position)
-        ),
-        table=lambda: _position_parts(match, position),
+    action = _action(position)
+    advice = "Bank or roll" if action == "either" else action.capitalize()
+    allowed = [wins for wins in (position.bank, position.roll) if wins is not None]
+    others = [wins for wins in allowed if wins != position.chance]
+    other = f"; the other choice wins {percent(others[0])}" if others else ""
+    return MatchAdvice(
+        **_about(match, scores, stake, dice),
+        **_choice(position),
+        summary=f"{advice}. You win {percent(position.chance)} of games from here"
+        f"{other}. {to_win(match.space.rules, match.against)}",
     )
 
 
-def _position_parts(match: Match, position: Position) -> list[Part]:
-    action = _action(position)
-    advice = "Bank or roll" if action == "either" else action.capitalize()
-    choices = [
-        (f"bank {points(position.stake)}", position.bank),
-        (f"roll {match.space.dice.left_text(position.dice)}", position.roll),
-    ]
-    allowed = [(text, wins) for text, wins in choices if wins is not None]
-    others = [wins for _, wins in allowed if wins != position.chance]
-    other = f"; the other choice wins {percent(others[0])}" if others else ""
-    return [
-        f"{advice}. You win {percent(position.chance)} of games from here{other}. "
-        f"{to_win(match.space.rules, match.against)}",
-        Table(["choice", "you win"], [[text, percent(wins)] for text, wins in allowed]),
-    ]
-
-
-def keeps_output(match: Match, scores: Situation, stake: int, roll: DiceRoll) -> Output:
+def keeps_advice(
+    match: Match, scores: Situation, stake: int, roll: DiceRoll
+) -> MatchAdvice:
     """Return the best keep of a roll, and what it gains, as an answer."""
     dice = match.space.dice
     keeps = advise_keep(match, roll, **scores._asdict(), stake=stake)
-    rolled = dice.number_rolled(roll)
-    chances = [keep.after.chance for keep in keeps]
-    over_next = gain(chances[0], chances[1]) if len(keeps) > 1 else None
-    return Output(
-        SCHEMA,
-        record=lambda: {
-            **_about(match, scores, stake, rolled),
-            "roll": dice.roll_text(roll),
-            "action": _action(keeps[0].after) if keeps else "farkle",
-            "keep": dice.roll_text(keeps[0].kept) if keeps else None,
-            "chance": chances[0].record() if keeps else None,
-            "gain": over_next and over_next.record(),
-            "options": [
-                {
-                    "kept": dice.roll_text(keep.kept),
-                    "points": keep.points,
-                    **dice_record(dice, "left", keep.after.dice),
-                    **_choice(keep.after),
-                }
-                for keep in keeps
-            ],
-        },
-        table=lambda: _keep_parts(match, roll, keeps),
+    options = tuple(
+        MatchKeep(
+            kept=dice.roll_text(keep.kept),
+            points=keep.points,
+            **dice_fields(dice, "left", keep.after.dice),
+            left_text=left_text(dice, keep.left),
+            **_choice(keep.after),
+        )
+        for keep in keeps
+    )
+    return MatchAdvice(
+        **_about(match, scores, stake, dice.number_rolled(roll)),
+        roll=dice.roll_text(roll),
+        action=options[0].action if options else "farkle",
+        keep=options[0].kept if options else None,
+        chance=options[0].chance if options else None,
+        gain=gain(options[0].chance, options[1].chance) if options[1:] else None,
+        options=options,
+        summary=_keep_sentence(match, roll, keeps),
     )
 
 
-def _keep_parts(match: Match, roll: DiceRoll, keeps: Sequence[Keep]) -> list[Part]:
+def _keep_sentence(match: Match, roll: DiceRoll, keeps: Sequence[Keep]) -> str:
     dice = match.space.dice
     rules = to_win(match.space.rules, match.against)
     if not keeps:
-        return [f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"]
+        return f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"
     best = keeps[0]
     after = best.after
     then = action_text(_action(after), after.stake, dice.left_text(after.dice))
     rest = "no other keep is legal"
     if len(keeps) > 1:
         rest = f"the next best wins {percent(keeps[1].after.chance)}"
-    rows = [
-        [
-            dice.roll_text(keep.kept),
-            points(keep.points),
-            dice.left_text(keep.left, noun=False) if keep.left else "hot dice",
-            _action(keep.after),
-            percent(keep.after.chance),
-        ]
-        for keep in keeps
-    ]
-    return [
+    return (
         f"{keep_text(dice.roll_text(best.kept), best.points, then)} You win "
-        f"{percent(after.chance)} of games from here; {rest}. {rules}",
-        Table(["keep", "points", "dice left", "then", "you win"], rows),
-    ]
+        f"{percent(after.chance)} of games from here; {rest}. {rules}"
+    )
 
 
 def _about(match: Match, scores: Situation, stake: int, dice: int) -> dict[str, Any]:
     return {
-        **rules_record(match.space.rules),
+        **rules_fields(match.space.rules),
         **scores._asdict(),
         "stake": stake,
-        **dice_record(match.space.dice, "dice", dice),
-        **({"against": match.against} if match.against else {}),
+        **dice_fields(match.space.dice, "dice", dice),
+        "dice_text": match.space.dice.left_text(dice),
+        "against": match.against or None,
     }
 
 
 def _choice(position: Position) -> dict[str, Any]:
-    gain = _gain(position)
     return {
         "action": _action(position),
-        "chance": position.chance.record(),
-        "gain": gain and gain.record(),
-        "bank": position.bank and position.bank.record(),
-        "roll_on": position.roll and position.roll.record(),
+        "chance": position.chance,
+        "gain": _gain(position),
+        "bank": position.bank,
+        "roll_on": position.roll,
     }
 
 

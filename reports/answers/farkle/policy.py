@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from msgspec import structs
@@ -13,21 +15,146 @@ from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.analysis.farkle.turn.solution import bounds
 from trueodds.core.dice import digits_of
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.reports.answers.farkle.advice import about, value_record
-from trueodds.reports.answers.farkle.sentences import for_points, percent, points
-from trueodds.reports.output import Output, Part, Table
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.answers.farkle.advice import about
+from trueodds.reports.answers.farkle.sentences import for_points
+from trueodds.reports.kinds import Column, Grid, percent, points
+from trueodds.reports.output import Answer, Part, Table
+from trueodds.reports.records import HIDDEN, OPTIONAL, record_of
 
-SCHEMA = "trueodds.policy/1"
-HEADER = ("dice", "instead of", "keep", "with at stake", "rolls")
+KEEPS = (
+    Column("dice", "dice"),
+    Column("instead", "instead of", derived=lambda each: digits_of(each.instead)),
+    Column("kept", "keep", derived=lambda each: digits_of(each.kept)),
+    Column("least", "with at stake", shown=lambda each: _span(each.least, each.most)),
+    Column(
+        "rolls",
+        "rolls",
+        shown=lambda each: f"{each.rolls:,} of {6**each.dice:,}",
+    ),
+)
+MOST = Column("most", "to")
+"""The end of a span of stakes, which people read in the same cell as its start."""
 
 
-def output(adviser: Adviser) -> Output:
+@dataclass(frozen=True, slots=True)
+class DieOf:
+    """A die: its name, the weights of its faces, and that of its joker."""
+
+    name: str
+    weights: tuple[int, ...]
+    joker: int | None = field(default=None, metadata=OPTIONAL)
+
+
+@dataclass(frozen=True, slots=True)
+class BankAt:
+    """The stake from which to bank with some dice left; None if it is never better."""
+
+    left: int
+    which: str
+    stake: int | None
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Policy(Answer):
+    """The best play of a turn for points: when to bank, and what to keep.
+
+    ``bank_at`` has the stake by dice left. ``keeps`` has the rolls where keeping less
+    is better; it is None if the dice are loaded or the turn is not solved exactly.
+    """
+
+    schema = "trueodds.policy/1"
+
+    game: str
+    rules: FarkleRules
+    rules_digest: str
+    version: str
+    minimum: int
+    dice: tuple[DieOf, ...]
+    mean: Fraction | Enclosure
+    farkle: Fraction | Enclosure
+    bank_at: Mapping[str, int]
+    keeps: tuple[Restraint, ...] | None
+    stakes: tuple[BankAt, ...] = field(metadata=HIDDEN)
+    summary: str = field(metadata=HIDDEN)
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the keys of the JSON, the exceptions by the keys of their columns."""
+        keeps = self.keeps
+        if keeps is None:
+            return record_of(self)
+        (*first, rolls) = KEEPS
+        columns = (*first, MOST, rolls)
+        return record_of(self) | {
+            "keeps": [
+                {each.key: each.value(keep) for each in columns} for keep in keeps
+            ]
+        }
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the stakes from which to bank, and the rolls to keep less of."""
+        (left, which, stake) = (
+            Column("left", "dice left"),
+            Column("which", "which"),
+            Column("stake", "bank at", shown=lambda row: _stake(row.stake)),
+        )
+        named = (left, which, stake) if self.rules.dice else (left, stake)
+        (*first, rolls) = KEEPS
+        keeps = Grid((*first, MOST, rolls), self.keeps or ())
+        return {"bank_at": Grid(named, self.stakes), "keeps": keeps}
+
+    def table(self) -> Iterator[Part]:
+        """Yield when to bank, and the exceptions to taking the highest score."""
+        yield self.summary
+        yield self.tables()["bank_at"].table()
+        if self.keeps:
+            yield "Take the highest score, except for these rolls:"
+            yield keep_table(self.keeps)
+        elif self.keeps is not None:
+            yield "Always take the highest score."
+
+
+def policy_of(adviser: Adviser) -> Policy:
     """Return an answer: when to bank, and the rolls where keeping less is better."""
+    dice = adviser.dice
+    turn = adviser.turn
+    keys = {
+        n: "+".join(dice.names(dice.multisets[n])) if dice.mixed else str(n)
+        for n in turn.bank_at
+    }
+    kinds = [DieOf(kind.name, kind.weights, kind.joker or None) for kind in dice.kinds]
     exceptions = exceptions_of(adviser)
-    return Output(
-        SCHEMA,
-        record=lambda: _record(adviser, exceptions),
-        table=lambda: _parts(adviser, exceptions),
+    stakes = [
+        BankAt(sum(left), dice.dice_text(left), turn.bank_at.get(n))
+        for n, left in enumerate(dice.multisets[1:], 1)
+    ]
+    return Policy(
+        **about(adviser),
+        dice=tuple(
+            kind
+            for kind, count in zip(kinds, dice.numbers, strict=True)
+            for _ in range(count)
+        ),
+        mean=turn.mean,
+        farkle=turn.farkle,
+        bank_at={keys[n]: stake for n, stake in turn.bank_at.items()},
+        keeps=None if exceptions is None else tuple(exceptions),
+        stakes=tuple(sorted(stakes, key=lambda row: row.left)),
+        summary=_summary(adviser),
+    )
+
+
+def _summary(adviser: Adviser) -> str:
+    rules = adviser.rules
+    if not rules.dice:
+        named = for_points(rules, opening=adviser.opening)
+        return f"Bank when this much is at stake. {named}"
+    # The sentence names the dice, so the rules need not.
+    named = for_points(structs.replace(rules, dice=""), opening=adviser.opening)
+    farkle = percent(Enclosure(*bounds(adviser.turn.farkle)))
+    return (
+        f"The average turn with {rules.dice} is {points(adviser.turn.mean)} points, "
+        f"and {farkle} of turns farkle. {named}"
     )
 
 
@@ -41,77 +168,13 @@ def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
     return restraints(adviser.turn, adviser.rules)
 
 
-def _record(adviser: Adviser, exceptions: list[Restraint] | None) -> dict[str, Any]:
-    dice = adviser.dice
-    turn = adviser.turn
-    return about(adviser) | {
-        "dice": [
-            {"name": kind.name, "weights": list(kind.weights)}
-            | ({"joker": kind.joker} if kind.joker else {})
-            for kind, count in zip(dice.kinds, dice.numbers, strict=True)
-            for _ in range(count)
-        ],
-        "mean": value_record(turn.mean),
-        "farkle": value_record(turn.farkle),
-        "bank_at": {
-            "+".join(dice.names(dice.multisets[n])) if dice.mixed else str(n): stake
-            for n, stake in turn.bank_at.items()
-        },
-        "keeps": None
-        if exceptions is None
-        else [
-            restraint._asdict()
-            | {
-                "instead": digits_of(restraint.instead),
-                "kept": digits_of(restraint.kept),
-            }
-            for restraint in exceptions
-        ],
-    }
+def keep_table(exceptions: Sequence[Restraint], title: str = "") -> Table:
+    """Return exceptions to taking the highest score, as people read them."""
+    return Grid(KEEPS, exceptions, title).table()
 
 
-def _parts(adviser: Adviser, exceptions: list[Restraint] | None) -> Iterator[Part]:
-    dice = adviser.dice
-    turn = adviser.turn
-    rules = adviser.rules
-    at = {n: points(stake) for n, stake in turn.bank_at.items()}
-    banks = [
-        [str(sum(left)), dice.dice_text(left), at.get(n, "never")]
-        for n, left in enumerate(dice.multisets[1:], 1)
-    ]
-    banks.sort(key=lambda row: int(row[0]))
-    if rules.dice:
-        # The sentence names the dice, so the rules need not.
-        named = for_points(structs.replace(rules, dice=""), opening=adviser.opening)
-        farkle = percent(Enclosure(*bounds(turn.farkle)))
-        yield (
-            f"The average turn with {rules.dice} is {points(turn.mean)} "
-            f"points, and {farkle} of turns farkle. {named}"
-        )
-        yield Table(["dice left", "which", "bank at"], banks)
-        return
-    named = for_points(rules, opening=adviser.opening)
-    yield f"Bank when this much is at stake. {named}"
-    yield Table(["dice left", "bank at"], [row[::2] for row in banks])
-    if exceptions:
-        yield "Take the highest score, except for these rolls:"
-        yield Table(HEADER, rows(exceptions))
-    elif exceptions is not None:
-        yield "Always take the highest score."
-
-
-def rows(exceptions: list[Restraint]) -> list[list[str]]:
-    """Return exceptions as rows of a table under ``HEADER``."""
-    return [
-        [
-            str(restraint.dice),
-            digits_of(restraint.instead),
-            digits_of(restraint.kept),
-            _span(restraint.least, restraint.most),
-            f"{restraint.rolls:,} of {6**restraint.dice:,}",
-        ]
-        for restraint in exceptions
-    ]
+def _stake(stake: int | None) -> str:
+    return "never" if stake is None else points(stake)
 
 
 def _span(least: int, most: int) -> str:

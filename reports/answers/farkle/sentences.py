@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.text.numbers import two_decimals, uncertain
-
-
-def points(value: Fraction | Enclosure | int) -> str:
-    """Return a number of points: whole, or with two decimals.
-
-    >>> points(1500), points(Fraction(4231, 10))
-    ('1,500', '423.10')
-    """
-    if isinstance(value, int):
-        return f"{value:,}"
-    return two_decimals(Enclosure.around(value))
-
-
-def percent(probability: Enclosure) -> str:
-    """Return a probability as a percentage with two decimals.
-
-    >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)))
-    '33.33 %'
-    """
-    hundredfold = Enclosure(100 * probability.lower, 100 * probability.upper)
-    return uncertain(f"{two_decimals(hundredfold)} %", probability)
+from trueodds.reports.kinds import points
 
 
 def action_text(action: str, stake: int, dice: str) -> str:

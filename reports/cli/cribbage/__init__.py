@@ -13,11 +13,11 @@ from trueodds.core.cards import parse_cards
 from trueodds.core.errors import OptionError
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
-    ChosenRules,
     ScoresCommand,
     executor,
     file_option,

@@ -15,10 +15,10 @@ from trueodds.core.cards import card_words, parse_rank
 from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace, write_together
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
-    ChosenRules,
     executor,
     file_option,
     folder_option,

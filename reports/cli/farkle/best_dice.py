@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 
 from trueodds.core.errors import OptionError
+from trueodds.reports.chosen import ChosenRules, require_text
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
-    ChosenRules,
     one_of,
     prints,
-    require_text,
     rules_options,
 )
 from trueodds.reports.cli.farkle.match import farkle_rules

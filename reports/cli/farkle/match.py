@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trueodds.reports.chosen import ChosenRules, require_text
 from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
-    ChosenRules,
     prints,
-    require_text,
     rules_options,
 )
 from trueodds.reports.output import Output

@@ -12,11 +12,11 @@ from trueodds.core import games
 from trueodds.core.errors import OptionError, PositionError, choices
 from trueodds.core.games import Game
 from trueodds.core.storage.files import read_file, read_text
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     WITH_ROWS,
-    ChosenRules,
     PositionsCommand,
     columns_option,
     game_argument,

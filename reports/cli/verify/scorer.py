@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from trueodds.core.games import Game
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import echo
 from trueodds.reports.cli._shared import (
     FORMATS,
-    ChosenRules,
     PositionsCommand,
     executor,
     prints,

@@ -16,9 +16,9 @@ import click
 
 from trueodds.core import games
 from trueodds.core.games import Game
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli._shared import (
     FORMATS,
-    ChosenRules,
     FunctionOption,
     PositionsCommand,
     columns_option,

@@ -11,11 +11,10 @@ from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle import HEADLINES
-from trueodds.reports.answers.farkle.policy import HEADER, exceptions_of, rows
+from trueodds.reports.answers.farkle.policy import exceptions_of, keep_table
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page, Plot, Section, Sections, masses_plot
 from trueodds.reports.html.pages.farkle import match, turn
-from trueodds.reports.output import Table
 
 LEAST = Fraction(1, 100)
 """Thresholds below this share of the best average are not drawn."""
@@ -80,8 +79,7 @@ def keep_section(rules: FarkleRules) -> Iterator[Section]:
     text = (
         "Take the highest score, except for these rolls, which may show other dice too."
     )
-    grid = Table(HEADER, rows(exceptions), title)
-    yield Section(title, text, (), grids=(grid,))
+    yield Section(title, text, (), grids=(keep_table(exceptions, title),))
 
 
 def threshold_section(rules: FarkleRules) -> Iterator[Section]:

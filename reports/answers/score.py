@@ -1,0 +1,68 @@
+"""Scored positions as an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from trueodds.core.preset_words import rules_in_words
+from trueodds.core.rulebook import Rules, rules_name
+from trueodds.core.rules import Breakdown
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import HIDDEN
+
+
+class Step(NamedTuple):
+    """A step of the reasoning, with its position."""
+
+    position: str
+    name: str
+    what: str
+    points: int | None
+
+
+POSITION = Column("position", "position")
+POSITIONS = (POSITION, Column("value", "value"), Column("verdict", "verdict"))
+STEPS = (Column("name", ""), Column("what", ""), Column("points", ""))
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Scores(Answer):
+    """Scored positions, with the reasons, in the order of the input.
+
+    ``index`` is that of the series in which the positions came.
+    """
+
+    schema = "trueodds.score/1"
+
+    game: str
+    rule: str
+    rules_digest: str
+    version: str
+    positions: tuple[Breakdown, ...]
+    rules: Rules = field(metadata=HIDDEN)
+    index: Any = field(default=None, metadata=HIDDEN)
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the values of the positions, and the steps that lead to them."""
+        steps = [step for each in self.positions for step in _steps(each)]
+        return {
+            "positions": Grid(POSITIONS, self.positions, index=self.index),
+            "lines": Grid((POSITION, *STEPS), steps),
+        }
+
+    def table(self) -> Iterator[Part]:
+        """Yield the steps of each position under its value."""
+        name = rules_in_words(self.game, self.rules)
+        for each in self.positions:
+            title = f"{each.position}: {each.verdict} ({name})"
+            yield Grid(STEPS, _steps(each), title).table() if each.lines else title
+            if each is self.positions[0] and len(self.positions) > 1:
+                name = rules_name(self.game, self.rules)
+
+
+def _steps(scored: Breakdown) -> list[Step]:
+    lines = scored.lines
+    return [Step(scored.position, line.name, line.what, line.points) for line in lines]

@@ -1,0 +1,89 @@
+"""The rules that a user chose, and other checks that several answers share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+from trueodds.core import games
+from trueodds.core.errors import OptionError
+from trueodds.core.storage.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from trueodds.core.odds import Odds
+    from trueodds.core.rulebook import Rules
+
+RulesSource: TypeAlias = "str | Path | Rules | None"
+"""A preset, a file, a record of rules, or None for the default preset."""
+
+RulesOfGame = TypeVar("RulesOfGame", bound="Rules")
+
+
+class ChosenRules(NamedTuple):
+    """The rules that ``--rules`` and ``--set`` choose.
+
+    ``source`` is a preset or a file, and ``changes`` has new values of single fields.
+    """
+
+    source: Any  # RulesSource; a command line to print has no record
+    changes: Mapping[str, object]
+
+    @property
+    def named(self) -> bool:
+        """True if a user named rules or changed one."""
+        return self.source is not None or bool(self.changes)
+
+    def load(self, kind: type[RulesOfGame]) -> RulesOfGame:
+        """Return the record of rules of a game."""
+        return kind.load(self.source, **self.changes)
+
+    def of_game(self, game: games.Game) -> Rules:
+        """Return the record of rules of a game that an argument names."""
+        from trueodds.core import rulebook
+
+        return rulebook.load(game, *self)
+
+    def odds(self, game: str, progress: Progress = silent) -> Odds:
+        """Return the odds of a game by these rules."""
+        from trueodds.analysis.run import odds
+
+        return odds(game, self.source, set=self.changes, progress=progress)
+
+    def command(self, group: str, name: str, *options: str) -> str:
+        """Return the command line that prints a command's answer by these rules."""
+        from trueodds.analysis.run import reproducing_command
+
+        return reproducing_command(group, name, *self, options)
+
+    def with_fields(
+        self, fields: Mapping[str, str | None], option: str | None = None
+    ) -> ChosenRules:
+        """Return the rules with the fields that the game's own options change.
+
+        An option has the name of its field, or the name ``option``.
+        """
+        own = {name: value for name, value in fields.items() if value is not None}
+        for name, value in own.items():
+            require_text(option or name, value)
+            if name in self.changes:
+                raise OptionError(
+                    f"--{option or name} and --set {name}=… set the same rule"
+                )
+        return self._replace(changes={**self.changes, **own})
+
+
+def chosen(rules: RulesSource, set: Mapping[str, object] | None) -> ChosenRules:
+    """Return the rules that the arguments ``rules`` and ``set`` of a function choose.
+
+    Raises ``WrongTypeError`` for changes that are not rules by name.
+    """
+    from trueodds.core.rulebook import plain
+
+    return ChosenRules(rules, plain(set))
+
+
+def require_text(option: str, value: str | None) -> None:
+    """Raise ``OptionError`` if an option is given an empty value."""
+    if value is not None and not value.strip():
+        raise OptionError(f"--{option} is empty; give it or leave it out")

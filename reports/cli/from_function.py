@@ -1,0 +1,111 @@
+"""Commands from Python functions: the signature and the docstring are the options."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from inspect import Parameter
+from typing import Any, Literal, get_args, get_origin
+
+import click
+
+from trueodds.reports.cli._shared import game_argument, one_of, prints, rules_options
+from trueodds.reports.output import Answer
+from trueodds.reports.signatures import (
+    OF_GAMES,
+    Words,
+    kinds_of,
+    split_marks,
+    types_of,
+)
+
+WITH_DECORATORS = {"game": game_argument, "rules": rules_options}
+"""The parameters of functions that other commands have as well."""
+
+
+def command_of(
+    function: Callable[..., Answer],
+    *formats: str,
+    cls: type[click.Command] = click.Command,
+    epilog: str | None = None,
+) -> click.Command:
+    """Return the command that prints what a function returns, in some formats."""
+    about, _, rest = (inspect.getdoc(function) or "").partition("\n\nArgs:\n")
+    meanings = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", rest, re.M))
+    parameters = inspect.signature(function).parameters.values()
+
+    @prints(*formats)
+    def run(**values: Any) -> Answer:
+        if "rules" in values:
+            values["rules"], values["set"] = values["rules"]
+        arguments: list[object] = []
+        for parameter in parameters:
+            if parameter.kind is Parameter.VAR_POSITIONAL:
+                arguments += values.pop(parameter.name)
+            elif parameter.kind is not Parameter.KEYWORD_ONLY:
+                arguments.append(values.pop(parameter.name))
+        # The types are those of the options, so they need no check.
+        answer: Answer = inspect.unwrap(function)(*arguments, **values)
+        return answer
+
+    params = [
+        param
+        for parameter in parameters
+        for param in _params(parameter, types_of(function), meanings)
+    ]
+    name = function.__name__.replace("_", "-")
+    command = click.command(
+        name, cls, params=params, help=_as_options(about), epilog=epilog
+    )(run)
+    vars(command)["function"] = function
+    return command
+
+
+def _params(
+    parameter: Parameter, types: dict[str, Any], meanings: dict[str, str]
+) -> Iterator[click.Parameter]:
+    """Yield the options, or the argument, that give a function's parameter."""
+    name = parameter.name
+    if name in WITH_DECORATORS:
+        stub = WITH_DECORATORS[name](lambda: None)
+        yield from reversed(vars(stub)["__click_params__"])
+    hint, marks = split_marks(types.get(name))
+    if name in WITH_DECORATORS or name not in types or OF_GAMES in marks:
+        return
+    metavar = next((mark for mark in marks if isinstance(mark, str)), None)
+    words = [mark for mark in marks if isinstance(mark, Words)]
+    if words:
+        several = parameter.kind is Parameter.VAR_POSITIONAL
+        yield click.Argument(
+            [name],
+            nargs=-1,
+            required=parameter.default is Parameter.empty,
+            metavar=words[0].metavar,
+            callback=lambda context, param, typed: (
+                typed if several else " ".join(typed)
+            ),
+        )
+        return
+    kinds = {get_origin(kind) or kind: kind for kind in kinds_of(hint)}
+    default = parameter.default
+    yield click.Option(
+        [f"--{name.replace('_', '-')}", name],
+        type=_type(kinds),
+        is_flag=bool in kinds,
+        metavar=metavar,
+        help=_as_options(" ".join(meanings[name].split())),
+        **{} if default is None or default is False else {"default": default},
+    )
+
+
+def _type(kinds: dict[Any, Any]) -> Any:
+    """Return the type of an option; text if a text can give the value."""
+    if Literal in kinds:
+        return one_of(get_args(kinds[Literal]))
+    return int if int in kinds and str not in kinds else None
+
+
+def _as_options(text: str) -> str:
+    """Return the text of a docstring with the options in place of parameters."""
+    return re.sub("``(\\w+)``", lambda name: f"--{name[1].replace('_', '-')}", text)

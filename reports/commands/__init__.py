@@ -1,0 +1,1 @@
+"""Python functions of the commands. Each returns a typed record (``Answer``)."""

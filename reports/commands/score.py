@@ -1,0 +1,90 @@
+"""Score positions, with the reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated
+
+from trueodds.core.errors import PositionError, TrueoddsError
+from trueodds.core.games import Game, GameName, find
+from trueodds.core.storage.files import read_text
+from trueodds.reports.chosen import chosen
+from trueodds.reports.signatures import OF_GAMES, Labelled, Texts, Words, checked
+
+if TYPE_CHECKING:
+    from trueodds.reports.answers.score import Scores
+    from trueodds.reports.chosen import RulesSource
+
+
+@checked
+def score(
+    game: Annotated[GameName | Game, find],
+    /,
+    *positions: Annotated[Texts, Words("POSITION...")],
+    rules: RulesSource = None,
+    set: Mapping[str, object] | None = None,
+    rule: str | None = None,
+    dice: Annotated[str | None, OF_GAMES] = None,
+) -> Scores:
+    """Score each POSITION of GAME, with the reasons.
+
+    Words that are single cards or dice are one position: trueodds score farkle 1 1 3.
+    Quote each of several positions. A single - reads them from standard input, one a
+    line.
+    A game can have options of its own: trueodds score GAME --help.
+
+    Args:
+        game: The game.
+        positions: Positions as texts, or one list, tuple, series or array of positions.
+        rules: A preset, or house rules in a file or a record.
+        set: Changes of single rules.
+        rule: Scoring rule of the game, such as hand or crib.
+        dice: All dice of Farkle, if they are not six fair dice.
+
+    Returns:
+        The value of each position, in the order and with the index of the input.
+
+    Raises:
+        TrueoddsError: A position, a rule or a type is wrong.
+
+    Example:
+        >>> score("cribbage", "5H 5C 5S JD | 5D").positions[0].value
+        29
+        >>> score("farkle", ["112233", "111235"]).to_pandas()["value"].to_list()
+        [200, 1050]
+    """
+    from trueodds.core.rulebook import digest
+    from trueodds.reports.answers.score import Scores
+    from trueodds.reports.text.records import version
+
+    assert isinstance(game, Game)
+    rule = game.scoring_rule(rule)
+    record = chosen(rules, set).with_fields({"dice": dice}).of_game(game)
+    lists = [each for each in positions if isinstance(each, Labelled)]
+    words = [*chain(*([each] if isinstance(each, str) else each for each in positions))]
+    read = words == ["-"]
+    if read:
+        words = read_text("-", PositionError).splitlines()
+    elif not lists:
+        words = [*game.positions(words, record)]
+    breakdowns = []
+    for number, position in enumerate(words, 1):
+        if read and not position.strip():
+            continue
+        try:
+            breakdowns.append(game.rules_part.score(position.strip(), record, rule))
+        except TrueoddsError as error:
+            if not read and len(words) == 1:
+                raise
+            place = f"{'line' if read else 'position'} {number}"
+            raise type(error)(f"{place}: {error}") from None
+    return Scores(
+        game=game.name,
+        rule=rule,
+        rules_digest=digest(game.name, record),
+        version=version(),
+        positions=tuple(breakdowns),
+        rules=record,
+        index=lists[0].labels if len(positions) == len(lists) == 1 else None,
+    )

@@ -1,0 +1,131 @@
+"""Typed tables: rows under columns, whose kinds say how people read a value.
+
+Programs read the values themselves: whole numbers and floats, all digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from trueodds.core.exact.digits import fraction_text
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.reports.output import Table
+from trueodds.reports.text.numbers import two_decimals, uncertain
+
+Kind: TypeAlias = Callable[[Any], str]
+"""The text of a value on a terminal, in Markdown, in LaTeX and on a page."""
+
+
+def points(value: Fraction | Enclosure | int) -> str:
+    """Return a number of points: whole, or with two decimals.
+
+    >>> points(1500), points(Fraction(4231, 10))
+    ('1,500', '423.10')
+    """
+    if isinstance(value, int):
+        return f"{value:,}"
+    return two_decimals(Enclosure.around(value))
+
+
+def percent(probability: Fraction | Enclosure) -> str:
+    """Return a probability as a percentage with two decimals.
+
+    >>> percent(Fraction(1, 3))
+    '33.33 %'
+    """
+    bounds = Enclosure.around(probability)
+    hundredfold = Enclosure(100 * bounds.lower, 100 * bounds.upper)
+    return uncertain(f"{two_decimals(hundredfold)} %", bounds)
+
+
+TEXT: Kind = str
+COUNT: Kind = "{:,}".format
+POINTS: Kind = points
+CHANCE: Kind = percent
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its key for programs, its heading for people, and its kind.
+
+    The value is the row's field of this name, or what ``derived`` makes of the row.
+    ``shown`` makes the text of a cell that is more than its value, such as "hot dice".
+    """
+
+    key: str
+    heading: str
+    kind: Kind = TEXT
+    derived: Callable[[Any], Any] | None = None
+    shown: Callable[[Any], str] | None = None
+
+    def value(self, row: object) -> Any:
+        """Return the value of a row."""
+        return self.derived(row) if self.derived else getattr(row, self.key)
+
+    def text(self, row: object) -> str:
+        """Return the text of a row's cell; it is empty if there is no value."""
+        if self.shown:
+            return self.shown(row)
+        value = self.value(row)
+        return "" if value is None else self.kind(value)
+
+    def data(self, rows: Sequence[object], *, exact: bool) -> dict[str, list[Any]]:
+        """Return the values for programs: one column, or two if a value has bounds.
+
+        >>> thirds = Column("p", "p", derived=lambda row: Fraction(row, 3))
+        >>> thirds.data([1, 3], exact=True), thirds.data([3], exact=False)
+        ({'p': ['1/3', '1']}, {'p': [1.0]})
+        """
+        number = fraction_text if exact else float
+        values = [self.value(row) for row in rows]
+        if any(isinstance(value, Enclosure) for value in values):
+            ends = [value and Enclosure.around(value) for value in values]
+            return {
+                f"{self.key}_{end}": [
+                    each and number(getattr(each, end)) for each in ends
+                ]
+                for end in ("lower", "upper")
+            }
+        return {
+            self.key: [
+                number(value) if isinstance(value, Fraction) else value
+                for value in values
+            ]
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Typed rows under columns, with a title directly above them.
+
+    ``index`` has the labels of the rows in a data frame, if the input had labels.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Any]
+    title: str = ""
+    index: Any = None
+
+    def table(self) -> Table:
+        """Return the table that people read; it has no header without headings."""
+        header = [column.heading for column in self.columns]
+        rows = [[column.text(row) for column in self.columns] for row in self.rows]
+        return Table(header if any(header) else [], rows, self.title)
+
+    def data(self, *, exact: bool = False) -> dict[str, list[Any]]:
+        """Return the columns that programs read, by key."""
+        columns: dict[str, list[Any]] = {}
+        for column in self.columns:
+            columns |= column.data(self.rows, exact=exact)
+        return columns
+
+    def records(self) -> list[Mapping[str, Any]]:
+        """Return the rows that programs read."""
+        data = self.data()
+        return [
+            dict(zip(data, row, strict=True))
+            for row in zip(*data.values(), strict=True)
+        ]

@@ -1,0 +1,73 @@
+"""The JSON of typed records: the names of their fields are the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, get_args, get_type_hints
+
+from trueodds.core import rulebook
+from trueodds.core.exact.digits import fraction_text
+from trueodds.core.exact.enclosure import Enclosure
+
+HIDDEN = {"in_json": False}
+"""The metadata of a field that is not part of the JSON."""
+
+OPTIONAL = {"in_json": None}
+"""The metadata of a field that is part of the JSON unless it is None."""
+
+
+def value_record(value: Fraction | Enclosure) -> dict[str, Any]:
+    """Return a value as text, exact or as two bounds, and as a float to print.
+
+    >>> value_record(Fraction(1, 2))
+    {'exact': '1/2', 'decimal': 0.5, 'lower': None, 'upper': None}
+    """
+    exact = None if isinstance(value, Enclosure) else fraction_text(value)
+    texts = value.record() if isinstance(value, Enclosure) else {}
+    none = {"lower": None, "upper": None}
+    decimal = Enclosure.around(value).decimal
+    return {"exact": exact, "decimal": decimal, **none, **texts}
+
+
+def record_of(record: Any) -> dict[str, Any]:
+    """Return the fields of a record as plain values by name.
+
+    >>> from trueodds.core.rules import Line
+    >>> record_of(Line("pair", "5H 5C", 2))
+    {'name': 'pair', 'what': '5H 5C', 'points': 2}
+    """
+    plain = {}
+    for field in fields(record):
+        value = getattr(record, field.name)
+        kept = field.metadata.get("in_json", True)
+        if kept or (kept is None and value is not None):
+            plain[field.name] = _plain(value, _types(record.__class__)[field.name])
+    return plain
+
+
+@cache
+def _types(record: Any) -> dict[str, Any]:
+    return get_type_hints(record)
+
+
+def _plain(value: Any, of_type: object) -> Any:
+    """Return a value of a field as JSON.
+
+    A field that can hold fractions has its exact value and its bounds. A field that
+    only holds enclosures has the bounds alone.
+    """
+    match value:
+        case rulebook.Rules():
+            return rulebook.to_table(value)
+        case Enclosure() if Fraction not in get_args(of_type):
+            return value.record()
+        case Fraction() | Enclosure():
+            return value_record(value)
+        case tuple() | list():
+            return [_plain(item, None) for item in value]
+        case Mapping():
+            return {key: _plain(item, None) for key, item in value.items()}
+    return record_of(value) if is_dataclass(value) else value

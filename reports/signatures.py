@@ -1,0 +1,175 @@
+"""Arguments of Python functions: checked by the types in the function's signature."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, wraps
+from importlib import import_module
+from inspect import Parameter, isfunction, signature
+from numbers import Integral
+from os import PathLike
+from types import NoneType, SimpleNamespace, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from trueodds.core.arguments import require_text_form
+from trueodds.core.errors import require_type
+
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+
+
+class Array(Protocol):
+    """A series or an array, such as those of pandas and numpy."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def tolist(self) -> Any:
+        """Return the items as a list."""
+
+
+Numbers: TypeAlias = str | Sequence[int] | Array
+"""Dice as text, or as a list, a tuple, a series or an array of faces."""
+
+Texts: TypeAlias = str | Sequence[str] | Array
+"""A text, or a list, a tuple, a series or an array of texts."""
+
+
+class Words(NamedTuple):
+    """The mark of an argument that words of the command line give, with their name."""
+
+    metavar: str
+
+
+OF_GAMES = "of games"
+"""The mark of an option that the rules of some games declare."""
+
+CHECKED_LATER = ("rules", "set")
+"""The arguments that are checked when rules are loaded."""
+
+NAMES = {
+    str: "text",
+    int: "a whole number",
+    bool: "True or False",
+    PathLike: "a path",
+}
+"""The types of single values, as messages name them."""
+
+
+class Labelled(list[Any]):
+    """The items of an argument, with the index of the series that they come from."""
+
+    labels: Any = None
+
+
+@cache
+def types_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the types of a function's parameters, without that of its result.
+
+    The types of results and rules are slow to import.
+    """
+    parameters = signature(function).parameters.values()
+    types = {p.name: p.annotation for p in parameters if p.name not in CHECKED_LATER}
+    of_parameters = SimpleNamespace(__annotations__=types)
+    scope = vars(import_module(function.__module__))
+    return get_type_hints(of_parameters, scope, include_extras=True)
+
+
+def kinds_of(hint: Any) -> tuple[Any, ...]:
+    """Return the types of a union, or the one type that is no union."""
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def split_marks(hint: Any) -> tuple[Any, list[Any]]:
+    """Return a type without its marks, and the marks."""
+    plain, *marks = get_args(hint) if get_origin(hint) is Annotated else [hint]
+    return plain, marks
+
+
+def text_of(value: object) -> str | None:
+    """Return an argument as the words of a command line would give it.
+
+    >>> text_of([1, 5, 5]), text_of(3), text_of("155")
+    ('1 5 5', '3', '155')
+    """
+    if value is None or isinstance(value, str):
+        return value
+    return " ".join(map(str, value if isinstance(value, list) else [value]))
+
+
+def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+    """Check the types of a function's arguments when it is called.
+
+    Numbers of numpy become whole numbers, and series and arrays become lists.
+
+    >>> @checked
+    ... def double(number: int) -> int:
+    ...     return 2 * number
+    >>> double("400")
+    Traceback (most recent call last):
+        ...
+    trueodds.core.errors.WrongTypeError: number must be a whole number, not '400'
+    """
+
+    @wraps(function)
+    def call(*arguments: Arguments.args, **settings: Arguments.kwargs) -> Answer:
+        parameters = signature(function)
+        try:
+            bound = parameters.bind(*arguments, **settings)
+        except TypeError as error:
+            raise TypeError(f"{function.__qualname__}(): {error}") from None
+        values = bound.arguments
+        require_text_form(values)
+        for name, hint in types_of(function).items():
+            several = parameters.parameters[name].kind is Parameter.VAR_POSITIONAL
+            if name in values and several:
+                values[name] = tuple(read(name, item, hint) for item in values[name])
+            elif name in values:
+                values[name] = read(name, values[name], hint)
+        return function(*bound.args, **bound.kwargs)
+
+    return call
+
+
+def read(name: str, value: Any, hint: Any) -> Any:
+    """Return an argument as one of the types of its hint.
+
+    Raises ``WrongTypeError``, with the name of the argument, for any other type.
+    """
+    hint, marks = split_marks(hint)
+    for mark in marks:
+        if isfunction(mark):
+            return mark(value)
+    kinds = {get_origin(kind) or kind: kind for kind in kinds_of(hint)}
+    if isinstance(value, bool | NoneType) and type(value) in kinds:
+        return value
+    if isinstance(value, Integral) and not isinstance(value, bool) and int in kinds:
+        return int(value)
+    items = value.tolist() if hasattr(value, "tolist") else value
+    if Sequence in kinds and isinstance(items, list | tuple):
+        (of_items,) = get_args(kinds[Sequence])
+        labelled = Labelled(read(name, item, of_items) for item in items)
+        index = getattr(value, "index", None)
+        labelled.labels = None if callable(index) else index
+        return labelled
+    words = get_args(kinds.get(Literal))
+    wanted = [text for kind, text in NAMES.items() if kind in kinds]
+    wanted += ["a list"] * (Sequence in kinds) + [*words]
+    allowed = tuple(kind for kind in NAMES if kind in kinds)
+    right = value in words if words and isinstance(value, str) else allowed
+    require_type(
+        name, value, (str if right is True else right or ()), f"{' or '.join(wanted)}"
+    )
+    return value

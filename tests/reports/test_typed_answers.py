@@ -1,0 +1,169 @@
+"""Typed answers: every view has the same cells, and mypy knows every call."""
+
+import csv
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import trueodds
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.reports.kinds import Grid
+from trueodds.reports.output import Answer
+
+farkle = trueodds.farkle
+LOADED = {"dice": "weighted*2, fair*4"}
+SHORT = {"target": 200}
+ANSWERS: dict[str, Callable[[], Answer]] = {
+    "score": lambda: trueodds.score("farkle", "113456", "246"),
+    "score crib": lambda: trueodds.score("cribbage", "2H 4H 6H 8H | 6C", rule="crib"),
+    "options": lambda: farkle.options("113334"),
+    "options of loaded dice": lambda: farkle.options("weighted=1 fair=5", set=LOADED),
+    "options of hot dice": lambda: farkle.options("123456", rules="zilch"),
+    "options of bounds": lambda: farkle.options("115", rules="zilch"),
+    "no options": lambda: farkle.options("234"),
+    "advise": lambda: farkle.advise([1, 5, 5, 6], stake=650, rules="box"),
+    "advise without a roll": lambda: farkle.advise(stake=650, dice=3),
+    "advise in a match": lambda: farkle.advise(
+        "1556", stake=50, score=(150, 50), set=SHORT
+    ),
+    "advise in a match without a roll": lambda: farkle.advise(
+        dice="4", stake=50, score=150, opponent=50, set=SHORT
+    ),
+    "policy": lambda: farkle.policy(rules="blog", opening=True),
+    "policy with loaded dice": lambda: farkle.policy(dice="weighted*2, fair*4"),
+}
+
+
+def cells(text: str) -> list[list[str]]:
+    """Return the cells of the lines of a table on a terminal."""
+    return [re.split(r"  +", line.strip()) for line in text.splitlines()]
+
+
+def same(in_json: Any, value: Any) -> bool:
+    """Return True if a cell of the JSON is a value of a row."""
+    if not isinstance(in_json, dict):
+        return bool(in_json == value)
+    if isinstance(value, Fraction):
+        return Fraction(in_json["exact"]) == value
+    ends = Enclosure(Fraction(in_json["lower"]), Fraction(in_json["upper"]))
+    return value.lower in ends and value.upper in ends
+
+
+def compare(answer: Answer, name: str, grid: Grid) -> None:
+    """Compare the cells of one table in all views."""
+    data = grid.data()
+    frame = answer.to_pandas(name)
+    assert [*frame] == [*data]
+    for key, column in data.items():
+        held = [cell for cell in column if cell is not None]
+        assert [*frame[key].dropna()] == held
+        kinds = {type(cell) for cell in column}
+        if kinds in ({int}, {float}):
+            assert frame[key].dtype == f"{kinds.pop().__name__}64"
+    in_json = answer.record().get(name)
+    for column in grid.columns:
+        for place, row in enumerate(grid.rows):
+            value = column.value(row)
+            if isinstance(in_json, list) and column.key in in_json[place]:
+                assert same(in_json[place][column.key], value)
+            ends = []
+            if isinstance(value, Fraction | Enclosure):
+                bounds = Enclosure.around(value)
+                ends = [bounds.lower, bounds.upper]
+            for end in ends:
+                keys = [key for key in data if key.startswith(column.key)]
+                assert float(end) in [data[key][place] for key in keys]
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_every_view_has_the_same_cells(name: str) -> None:
+    pytest.importorskip("pandas")
+    answer = ANSWERS[name]()
+    printed = cells(answer.text("table"))
+    blocks = [block for block in answer.text("csv").split("\n\n") if block]
+    for table, grid in answer.tables().items():
+        compare(answer, table, grid)
+        if not grid.rows:
+            continue
+        rows = [*csv.DictReader(blocks.pop(0).splitlines())]
+        written = [
+            ["" if c is None else str(c) for c in r.values()] for r in grid.records()
+        ]
+        assert [[*row.values()] for row in rows] == written
+    for part in answer.table():
+        if not isinstance(part, str):
+            for row in [part.header or part.rows[0], *part.rows]:
+                assert [cell for cell in row if cell] in printed
+
+
+def test_an_enclosure_is_two_columns_and_fractions_can_be_text() -> None:
+    pytest.importorskip("pandas")
+    match = ANSWERS["advise in a match"]()
+    frame = match.to_pandas()
+    assert (frame["chance_lower"] <= frame["chance_upper"]).all()
+    exact = farkle.options("113334").to_pandas(exact=True)
+    assert Fraction(exact["worth"][0]) == farkle.options("113334").options[0].worth
+    with pytest.raises(trueodds.TrueoddsError, match="There are: bank_at, keeps"):
+        farkle.policy().to_pandas("kept")
+
+
+def test_the_policy_has_its_exceptions() -> None:
+    pytest.importorskip("pandas")
+    policy = farkle.policy()
+    keeps = policy.to_pandas("keeps")
+    assert len(keeps) == len(policy.keeps) > 0
+    assert keeps["least"].mean() == sum(k.least for k in policy.keeps) / len(keeps)
+
+
+SAMPLE = """\
+from fractions import Fraction
+
+import trueodds
+from trueodds import score
+from trueodds.core import games
+from trueodds.core.games import find
+from trueodds.core.rulebook import Rules
+from trueodds.reports.commands.farkle import advise, options, policy
+
+for game in games.ours():
+    value: int = score(game, "1").positions[0].value
+score(find("farkle"), ["113456"], ("246",))
+score("farkle", "1 joker", set={"jokers": "alone"}, dice="fair*6")
+worth: object = options("1156", stake=300, rules="box").options[0].worth
+kept: str | None = advise([1, 1, 5, 6], stake=300).keep
+chance: object = advise("1156", score=(2000, 3000)).chance
+both: object = advise(dice=3, stake=300, score="2000", opponent=3000).chance
+when: int = policy(opening=True).bank_at["3"]
+rules: Rules = policy().rules
+score("poker", "1")  # wrong
+score("farkle", 1)  # wrong
+score("farkle", "1", rules=3)  # wrong
+score("farkle", "1").position  # wrong
+options("1156", stake="300")  # wrong
+options("1156", stakes=300)  # wrong
+advise("1156", dice=3.5)  # wrong
+advise("1156").chance  # wrong
+advise("1156", score=2000, opponent=3000).worth  # wrong
+advise("1156", score=2000, opponent=3000, opening=True)  # wrong
+policy("box")  # wrong
+policy(opening=1)  # wrong
+"""
+"""Right calls, and wrong ones."""
+
+
+@pytest.mark.slow
+def test_mypy_finds_the_wrong_calls_and_no_others(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    file = tmp_path / "sample.py"
+    file.write_text(SAMPLE)
+    run = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", str(file)]
+    ran = subprocess.run(run, capture_output=True, text=True, cwd=tmp_path)
+    lines = SAMPLE.splitlines()
+    wrong = {n for n, line in enumerate(lines, 1) if line.endswith("# wrong")}
+    assert {int(n) for n in re.findall(r"sample\.py:(\d+): error", ran.stdout)} == wrong

@@ -209,15 +209,9 @@ def test_formats_of_a_table() -> None:
             "odds bunco\tgame.at_least.4\t1\tconvolution\tgenerating functions\tyes",
         ),
         ("cribbage perft 5H6D7S8C 4S4D9HJC --divide", "lead\tlines", "5H\t"),
-        ("score bunco '1 | 1 1 2'", "on the target\t1 1\t2", ""),
-        (
-            "farkle options 113",
-            "keep\tpoints\tdice left\tthen\taverage turn\tcosts",
-            "11\t200\t1\troll\t",
-        ),
         (
             "farkle advise --stake 300 --dice 3",
-            "choice\taverage turn\tcosts",
+            "choice\tworth\tcosts",
             "bank 300",
         ),
         ("claims S2", "claim\twhat is claimed\tas\tverdict\twhy", "S2.a\t"),

@@ -16,6 +16,9 @@ from trueodds.core.errors import DiceError
 Roll = tuple[int, ...]
 """Numbers of dice by face: ``roll[f - 1]`` dice show face ``f``."""
 
+MOST_DIGIT = 9
+"""The highest face that is written with one digit."""
+
 
 def counted_dice(number: int | str) -> str:
     """Return a number of dice with its noun.

@@ -121,6 +121,14 @@ def test_turn_of_bunco_has_the_published_mean() -> None:
     assert 0 < rest < Fraction(1, 10**6)
 
 
+def test_rolls_are_of_dice_whose_faces_have_one_digit() -> None:
+    assert len(exact("bunco", "roll", sides=9)) == 165
+    with pytest.raises(TrueoddsError, match="faces of one digit"):
+        exact("bunco", "roll", sides=10)
+    with pytest.raises(TrueoddsError, match="faces of one digit"):
+        exact("farkle", "roll", dice="1:1:1:1:1:1:1:1:1:1*6")
+
+
 def test_turns_banked_by_dice_left() -> None:
     """Equal stakes are a threshold; a stake of 50 banks whatever scores."""
     kind = "turn.bank_by_dice.300,300,300,300,300,300"

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from trueodds.core.dice import Roll, counts_of, faces_of, plain_dice
+from trueodds.core.dice import MOST_DIGIT, Roll, counts_of, faces_of, plain_dice
 from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle.loaded_dice import (
     DICE,
@@ -23,9 +23,6 @@ from trueodds.core.rules.farkle.loaded_dice import (
     read_dice,
 )
 from trueodds.core.rules.farkle.rules import FarkleRules
-
-MOST_DIGIT = 9
-"""The highest face that is written with one digit."""
 
 Multiset = tuple[int, ...]
 """Number of dice of each kind."""

@@ -18,8 +18,9 @@ from typing import Any
 
 from trueodds.analysis import run
 from trueodds.core import rulebook
-from trueodds.core.dice import Dice, counted_dice, digits_of
+from trueodds.core.dice import MOST_DIGIT, Dice, counted_dice, digits_of
 from trueodds.core.errors import (
+    PositionError,
     TrueoddsError,
     UnknownNameError,
     listed,
@@ -244,9 +245,13 @@ def of_die(weights: Sequence[int]) -> OutcomeDistribution:
 def of_roll(kind: str, dice: Dice) -> OutcomeDistribution:
     """Return the distribution of the dice of a roll, in any order.
 
+    Raises ``PositionError`` for dice with faces of two digits.
+
     >>> of_roll("roll", Dice.fair(3, sides=6)).read("[2, 1, 2]")
     '122'
     """
+    if dice.sides > MOST_DIGIT:
+        raise PositionError("rolls are judged for dice with faces of one digit")
     rolls = Distribution({digits_of(roll): weight for roll, weight in dice.rolls()})
     text = f"the faces of {counted_dice(dice.count)}, in any order"
     return OutcomeDistribution(kind, text, rolls, unordered=True)

@@ -16,11 +16,11 @@ from trueodds.analysis.farkle.dice.roll_classes import (
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.distribution import Ends, outcomes
 from trueodds.analysis.farkle.turn.optimal import Turn
-from trueodds.core.dice import Dice
+from trueodds.core.dice import Dice, counted_dice
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.dice_kinds import MOST_DIGIT, dice_kinds
+from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     cut_off,
@@ -50,11 +50,10 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
                 f"{kind} does not say which of the dice {rules.dice} are rolled; give "
                 "equal dice, or take the outcome score"
             )
-        dice_text = "a die" if dice == 1 else f"{dice} dice"
         rolls = scaled_rolls(rules).rolls
         rolled = rolls[max(rolls) if dice == every.size else dice]
         return of_numbers(
-            kind, f"the best score of {dice_text}", rolled.map(best_score)
+            kind, f"the best score of {counted_dice(dice)}", rolled.map(best_score)
         )
 
     def score() -> OutcomeDistribution:
@@ -70,10 +69,8 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
         return of_roll(f"roll.{dice}", equal_dice(dice))
 
     def equal_dice(count: int) -> Dice:
-        if every.mixed or every.jokers or every.sides > MOST_DIGIT:
-            raise PositionError(
-                "rolls are judged for equal dice with faces of one digit"
-            )
+        if every.mixed or every.jokers:
+            raise PositionError("rolls are judged for equal dice without jokers")
         if not 1 <= count <= every.size:
             raise PositionError(f"a roll has 1 to {every.size} dice, not {count}")
         return Dice(count, every.kinds[0].weights)

@@ -272,8 +272,13 @@ def remembered(kind: Kind) -> Kind:
 
 
 @pytest.fixture(autouse=True)
-def kinds_once(monkeypatch: pytest.MonkeyPatch, shipped: None) -> None:
-    """Compute the distribution of each kind of outcome once for all runs."""
+def quick(monkeypatch: pytest.MonkeyPatch, shipped: None) -> None:
+    """Compute the distribution of each kind once, and decide in floats.
+
+    The error of log E in floats is small. Enclosures take most of the time, for
+    kinds that the lines are not.
+    """
+    monkeypatch.setattr(EProcess, "log_e", lambda self, _=float: LOG_E(self))
     results: dict[str, dict[str, Kind]] = {}
 
     def kinds(game: games.Game, rules: Rules, rule: str | None = None) -> Any:
@@ -300,9 +305,8 @@ def require_few(runs: dict[str, int], count: int) -> None:
 def test_right_runs_of_every_kind_are_not_refuted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Look only when the outcomes have doubled, in floats, and show no distance."""
+    """Look only when the outcomes have doubled, and show no distance."""
     monkeypatch.setattr(e_process, "STEP", 1)
-    monkeypatch.setattr(EProcess, "log_e", lambda self, _=float: LOG_E(self))
     monkeypatch.setattr(EProcess, "_distance", lambda _: Fraction(1))
     require_few({"named": 3, "unnamed": 2}, 200)
 

@@ -187,6 +187,17 @@ def test_a_ten_may_be_any_ten_valued_card(
     assert verify(*words, "--set", text.split("--set ")[1])[0] in (0, 3)
 
 
+@pytest.mark.parametrize("line", ["4", "2 2 2 2 3 3"])
+def test_coups_without_a_ten_are_refuted(
+    line: str, verify: Verify, tmp_path: Path
+) -> None:
+    """Numbers of cards have no tens, and cards without tens are wrong."""
+    file = tmp_path / "coups"
+    file.write_text(f"{line}\n" * 200)
+    words = "baccarat", "--outcome", "cards", "--file", str(file)
+    assert verify(*words)[1]["verdict"] == "refuted"
+
+
 def test_hands_a_line_are_read_by_simulators(verify: Verify, tmp_path: Path) -> None:
     file = tmp_path / "coups"
     file.write_text("Player: K 5 3\nBanker: 7 Q\nPlayer: 9 K\nBanker: 8 K 2\n")

@@ -206,8 +206,10 @@ class DrawsProcess(EProcess):
     def unclear(self) -> str:  # type: ignore[override]
         """Why wrong counts do not refute: a 10 may be any ten-valued card."""
         by_rank = self.draws[0]
-        faces = by_rank.hits[FACES].sum() if len(by_rank.left) == len(RANKS) else 1
-        return "" if faces else TENS_TOGETHER
+        ten, *faces = by_rank.hits[FACES.start - 1 : len(by_rank.left)].sum(axis=1)
+        if ten and faces and not any(faces):
+            return TENS_TOGETHER
+        return ""
 
     def strongest(self) -> Strongest:
         """Return the count furthest from its expectation, in the strongest test."""

@@ -16,7 +16,8 @@ from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, RANKS
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.baccarat import BaccaratRules, hand_total, play
-from trueodds.proofs.verify.coups import coup_lines, ranks_of, read_coup
+from trueodds.proofs.verify.coup_lines import coup_lines
+from trueodds.proofs.verify.coups import ranks_of, read_coup
 from trueodds.proofs.verify.simulator.draws import Draws, ShoeProcess
 from trueodds.proofs.verify.transcript import verify_transcript
 
@@ -387,7 +388,7 @@ def test_a_receipt_of_a_shoe(
 
 
 def test_right_shoes_are_not_refuted() -> None:
-    """Of 200 right shoes, at most 3 reach evidence of 20 to 1 by chance."""
+    """Evidence of 20 to 1 comes by chance in at most one of 20 right shoes."""
     cards = BaccaratRules.load(decks=1).left()
     high = 0
     for seed in range(200):

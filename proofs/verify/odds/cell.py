@@ -35,7 +35,7 @@ UNCLEAR = {
     r"(\d+)-(\d+)": r"for odds against, write \1 to \2",
     r"[-+]\d{3,}": "for a moneyline, write the odds, such as 3 to 2",
 }
-"""What to write in place of notations that have several readings."""
+"""Notations with several readings, and what to write for each."""
 
 COLUMNS = {
     "%": r"%|\bper ?cent|\bpct",
@@ -49,7 +49,7 @@ MEANINGS = {
     "the player's expected value": r"\bexpect|\bev\b",
     "the house edge": r"\bedge\b",
 }
-"""What a header says: the unit of a column, and what a bet's number means."""
+"""Words of a header, by what a number of a bet in its column means."""
 
 
 class Cell(NamedTuple):

@@ -24,7 +24,7 @@ NOT = "1 - "
 MORE = " or more"
 PAYS = " pays"
 OF_BETS = {"the return": "1 - ", "the player's expected value": "0 - "}
-"""What a bet's number can be instead of the house edge, and how it follows from it."""
+"""Numbers of a bet by what goes before its house edge: the return is 1 - edge."""
 
 AT_LEAST = ("at", "least", "1")
 

@@ -227,8 +227,8 @@ def order(
 def _walks(space: Space, asked: int, score: Score, choice: Choice) -> SpaceOrder:
     """Return random walks of which a step changes one column at most.
 
-    A column is a card, a die or the round. One position is in the walks for every 20
-    that are asked, but at least 128, or as many as are asked.
+    A column is a card, a die or the round. The walks have one position in 20 of those
+    that are asked, and at least 128 positions, if so many are asked.
     """
     random = np.random.default_rng(choice.seed)
     count = max(FEWEST_WALKS, asked // (AGAIN * STEPS))

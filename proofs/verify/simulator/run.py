@@ -29,7 +29,7 @@ from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import read_text
 from trueodds.core.storage.progress import Progress, silent
-from trueodds.proofs.verify.coups import NO_COLUMNS
+from trueodds.proofs.verify.coup_lines import NO_COLUMNS
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,

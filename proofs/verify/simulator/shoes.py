@@ -10,8 +10,8 @@ import numpy as np
 
 from trueodds.core.cards import Shoe
 from trueodds.core.errors import PositionError
+from trueodds.proofs.verify.coup_lines import NO_COLUMNS
 from trueodds.proofs.verify.coups import (
-    NO_COLUMNS,
     CardOrRank,
     cards_of,
     number_of_cards,

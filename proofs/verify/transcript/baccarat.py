@@ -22,9 +22,9 @@ from trueodds.core.rules.baccarat import (
     play,
 )
 from trueodds.core.rules.baccarat.bets import winner_of
+from trueodds.proofs.verify.coup_lines import coup_lines
 from trueodds.proofs.verify.coups import (
     Printed,
-    coup_lines,
     ranks_of,
     read_coup,
     totals_of,

@@ -13,11 +13,11 @@ from trueodds.core.errors import CardError, PositionError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import WINNER_CODES, BaccaratRules, Outcome
 from trueodds.core.rules.baccarat.bets import winner_of as winner_by_totals
+from trueodds.proofs.verify.coup_lines import coup_lines
 from trueodds.proofs.verify.coups import (
     CardOrRank,
     Printed,
     cards_of,
-    coup_lines,
     ranks_of,
     read_coup,
     totals_of,

@@ -1,0 +1,144 @@
+"""Coups of which a line has only a part: tables with a column a card, a hand a line.
+
+Each coup is put on a line of its own, which ``coups`` reads. Blank lines take the other
+places, so that a line keeps its number.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+
+from trueodds.core.errors import PositionError
+from trueodds.proofs.verify.coups import (
+    HAND,
+    MOST,
+    NOTHING,
+    WINNER_FIRST,
+    WINNERS,
+    WON,
+    number_of_cards,
+)
+
+OF_CARDS = rf"(?:{HAND})[\s_-]*(?:hand|cards?)?[\s_-]*[1-3]?|cards?[\s_-]*[1-6]?"
+COLUMN = re.compile(
+    rf"(?i){OF_CARDS}|winner|result|outcome"
+    rf"|(?:{HAND})[\s_-]*(?:hand[\s_-]*)?(?:total|value|points|score)"
+)
+"""A column of a table of coups."""
+
+DELIMITERS = (",", "\t", ";", "|", " ")
+NO_COLUMNS = "--columns names the columns of a table of coups of baccarat"
+SIX = "player,player,player,banker,banker,banker"
+FIRST = 20
+"""The number of first lines that show what a table is."""
+
+
+def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[str]:
+    """Yield a line for each line, so that a coup is on a single line.
+
+    A table has a header with the names of its columns, or gets them by ``columns``. The
+    lines of both hands and of the winner are joined on the first of them. Blank lines
+    take the places of the header and of joined lines. Raises ``PositionError`` for a
+    table without names in which Player's third card has a place of its own.
+
+    >>> [*coup_lines(["p1,p2,p3,b1,b2,b3", "K,5,3,7,Q,NA"])]
+    ['', 'p: K 5 3; b: 7 Q']
+    >>> [*coup_lines(["Player: K A 5 (6)", "Banker: 7 2 (9)", "Banker wins"])]
+    ['Player: K A 5 (6); Banker: 7 2 (9); Banker wins', '', '']
+    """
+    waiting = iter(lines)
+    head = list(islice(waiting, FIRST))
+    place, first = next(filter(lambda row: row[1].strip(), enumerate(head)), (0, ""))
+    delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
+    header = _header(first, delimiter)
+    names = columns or header
+    if names and not any(map(COLUMN.fullmatch, names)):
+        raise PositionError(
+            f"{NO_COLUMNS}, such as {SIX} or winner, not {', '.join(names)}"
+        )
+    if names:
+        if header or max(map(number_of_cards, first.split(delimiter))) < 1:
+            head[place : place + 1] = [""]
+        rows = chain(head, waiting)
+        yield from (_row(line, delimiter, names) for line in rows)
+        return
+    for line in head:
+        cells = [cell.strip() for cell in line.split(delimiter)]
+        none = cells[2:3] != ["-"] or delimiter != " "
+        if len(cells) == MOST and cells[2].upper() in {*NOTHING, ""} and none:
+            raise PositionError(
+                f"{line.strip()[:40]!r} has no third card; name its columns, such as "
+                f"--columns {SIX}"
+            )
+    yield from _joined(chain(head, waiting))
+
+
+def _header(line: str, delimiter: str) -> list[str]:
+    """Return the columns that a header names, or none if it is no header of coups."""
+    names = [cell.strip().lower() for cell in line.split(delimiter)]
+    of_coup = [name for name in names if COLUMN.fullmatch(name)]
+    no_names = [name for name in names if name in WINNERS or not name or name.isdigit()]
+    is_header = len(of_coup) > 1 and not no_names and len(names) > 1
+    return names if is_header or names == ["player", "banker"] else []
+
+
+def _row(line: str, delimiter: str, names: Sequence[str]) -> str:
+    """Return the cells of a row behind their names."""
+    rows = csv.reader([line.strip(" ")], delimiter=delimiter, skipinitialspace=True)
+    cells = [cell.strip() for cell in next(rows, ())]
+    if not any(cells):
+        return ""
+    if len(cells) != len(names):
+        raise PositionError(
+            f"{line.strip()[:40]!r} has {len(cells)} columns; expected "
+            f"{', '.join(names)}"
+        )
+    by_name: dict[str, list[str]] = {}
+    for name, cell in zip(names, cells, strict=True):
+        if COLUMN.fullmatch(name):
+            word = re.sub(r"[\s_-]*(?:hand|cards?)?[\s_-]*[1-6]?$", "", name) or "cards"
+            if cell and cell.upper() not in NOTHING and cell.lower() != "nothing":
+                by_name.setdefault(word, []).append(cell)
+    return "; ".join(f"{name}: {' '.join(cells)}" for name, cells in by_name.items())
+
+
+def _joined(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines with both hands, and with the winner, of several lines."""
+    coup: list[str] = []
+    for line in lines:
+        if coup and not _goes_on(coup, line):
+            yield from _one_line(coup)
+            coup = []
+        alone = HAND_ALONE["player"].match(line)
+        if coup or (alone and not WINNER_FIRST.fullmatch(line)):
+            coup.append(line)
+        else:
+            yield line
+    yield from _one_line(coup)
+
+
+def _one_line(coup: Sequence[str]) -> list[str]:
+    text = "; ".join(line.strip() for line in coup if line.strip())
+    return [text, *[""] * (len(coup) - 1)] if coup else []
+
+
+def _goes_on(coup: Sequence[str], line: str) -> bool:
+    """Return True if a line belongs to the coup whose lines came before."""
+    if any(WON.search(before) for before in coup):
+        return not line.strip()
+    again = HAND_ALONE["player"].match(line) and not re.search(r"(?i)takes|draws", line)
+    known = HAND_ALONE["banker"].match(line) or WON.search(line) or not line.strip()
+    return bool(known or (HAND_ALONE["player"].match(line) and not again))
+
+
+HAND_ALONE = {
+    name: re.compile(rf"(?i)\W*(?:{own})\b(?!.*\b(?:{other})\b)(?=.*[2-9AJQKT])")
+    for name, own, other in (
+        ("player", "player|punto|p", "banker|banco|dealer|b|wins|won"),
+        ("banker", "banker|banco|dealer|b", "player|punto|p|wins|won"),
+    )
+}
+"""Lines with only one of the hands."""

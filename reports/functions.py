@@ -98,7 +98,9 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
                 words += _words(name, option, value)
         words += ["--", *_arguments(command, arguments)]
         try:
-            with command.make_context(" ".join(path), words) as context:
+            # click keeps the names of the option --help from the first context.
+            place = " ".join(path)
+            with command.make_context(place, words, **cli.context_settings) as context:
                 values = context.params
                 if record is not None:
                     values["rules"] = values["rules"]._replace(source=record)

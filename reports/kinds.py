@@ -42,7 +42,6 @@ def percent(probability: Fraction | Enclosure) -> str:
 
 
 TEXT: Kind = str
-COUNT: Kind = "{:,}".format
 POINTS: Kind = points
 CHANCE: Kind = percent
 
@@ -78,14 +77,18 @@ class Column:
         >>> thirds = Column("p", "p", derived=lambda row: Fraction(row, 3))
         >>> thirds.data([1, 3], exact=True), thirds.data([3], exact=False)
         ({'p': ['1/3', '1']}, {'p': [1.0]})
+        >>> bound = Column("p", "p", derived=lambda row: row)
+        >>> bound.data([Enclosure(0, 1), Fraction(0)], exact=False)
+        {'p_lower': [0.0, 0.0], 'p_upper': [1.0, 0.0]}
         """
         number = fraction_text if exact else float
         values = [self.value(row) for row in rows]
         if any(isinstance(value, Enclosure) for value in values):
-            ends = [value and Enclosure.around(value) for value in values]
+            ends = [None if v is None else Enclosure.around(v) for v in values]
             return {
                 f"{self.key}_{end}": [
-                    each and number(getattr(each, end)) for each in ends
+                    None if each is None else number(getattr(each, end))
+                    for each in ends
                 ]
                 for end in ("lower", "upper")
             }

@@ -7,12 +7,10 @@ from functools import cache, wraps
 from importlib import import_module
 from inspect import Parameter, isfunction, signature
 from numbers import Integral
-from os import PathLike
 from types import NoneType, SimpleNamespace, UnionType
 from typing import (
     Annotated,
     Any,
-    Literal,
     NamedTuple,
     ParamSpec,
     Protocol,
@@ -28,7 +26,7 @@ from trueodds.core.arguments import require_text_form
 from trueodds.core.errors import require_type
 
 Arguments = ParamSpec("Arguments")
-Answer = TypeVar("Answer")
+Returned = TypeVar("Returned")
 
 
 class Array(Protocol):
@@ -63,7 +61,6 @@ NAMES = {
     str: "text",
     int: "a whole number",
     bool: "True or False",
-    PathLike: "a path",
 }
 """The types of single values, as messages name them."""
 
@@ -109,7 +106,9 @@ def text_of(value: object) -> str | None:
     return " ".join(map(str, value if isinstance(value, list) else [value]))
 
 
-def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+def checked(
+    function: Callable[Arguments, Returned],
+) -> Callable[Arguments, Returned]:
     """Check the types of a function's arguments when it is called.
 
     Numbers of numpy become whole numbers, and series and arrays become lists.
@@ -122,10 +121,10 @@ def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer
         ...
     trueodds.core.errors.WrongTypeError: number must be a whole number, not '400'
     """
+    parameters = signature(function)
 
     @wraps(function)
-    def call(*arguments: Arguments.args, **settings: Arguments.kwargs) -> Answer:
-        parameters = signature(function)
+    def call(*arguments: Arguments.args, **settings: Arguments.kwargs) -> Returned:
         try:
             bound = parameters.bind(*arguments, **settings)
         except TypeError as error:
@@ -164,12 +163,8 @@ def read(name: str, value: Any, hint: Any) -> Any:
         index = getattr(value, "index", None)
         labelled.labels = None if callable(index) else index
         return labelled
-    words = get_args(kinds.get(Literal))
     wanted = [text for kind, text in NAMES.items() if kind in kinds]
-    wanted += ["a list"] * (Sequence in kinds) + [*words]
+    wanted += ["a list"] * (Sequence in kinds)
     allowed = tuple(kind for kind in NAMES if kind in kinds)
-    right = value in words if words and isinstance(value, str) else allowed
-    require_type(
-        name, value, (str if right is True else right or ()), f"{' or '.join(wanted)}"
-    )
+    require_type(name, value, allowed, " or ".join(wanted))
     return value

@@ -1,7 +1,8 @@
 """The identity of the code that makes a result, as a key for what is kept of it.
 
 In an installed wheel this is the version and what RECORD says of our files. In a clone,
-it is the names, sizes and times of all files of the rooms that compute results.
+it is the names, sizes and times of the ``.py`` and ``.toml`` files of the rooms that
+compute results.
 """
 
 import hashlib

@@ -22,10 +22,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
     from contextlib import AbstractContextManager
 
-    from trueodds.core.rulebook import Rules
-
 Command = TypeVar("Command", bound=Callable[..., Any])
-RulesOfGame = TypeVar("RulesOfGame", bound="Rules")
 
 
 def _complete_game(

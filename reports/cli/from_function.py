@@ -6,11 +6,11 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from inspect import Parameter
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 import click
 
-from trueodds.reports.cli._shared import game_argument, one_of, prints, rules_options
+from trueodds.reports.cli._shared import game_argument, prints, rules_options
 from trueodds.reports.output import Answer
 from trueodds.reports.signatures import (
     OF_GAMES,
@@ -87,23 +87,16 @@ def _params(
             ),
         )
         return
-    kinds = {get_origin(kind) or kind: kind for kind in kinds_of(hint)}
+    kinds = kinds_of(hint)
     default = parameter.default
     yield click.Option(
         [f"--{name.replace('_', '-')}", name],
-        type=_type(kinds),
+        type=int if int in kinds and str not in kinds else None,
         is_flag=bool in kinds,
         metavar=metavar,
         help=_as_options(" ".join(meanings[name].split())),
         **{} if default is None or default is False else {"default": default},
     )
-
-
-def _type(kinds: dict[Any, Any]) -> Any:
-    """Return the type of an option; text if a text can give the value."""
-    if Literal in kinds:
-        return one_of(get_args(kinds[Literal]))
-    return int if int in kinds and str not in kinds else None
 
 
 def _as_options(text: str) -> str:

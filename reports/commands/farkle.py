@@ -43,6 +43,7 @@ def advise(
 ) -> Advice: ...
 
 
+# A score makes it a question about a match.
 @overload
 def advise(
     shown: Numbers | None = ...,

@@ -63,7 +63,7 @@ def score(
     record = chosen(rules, set).with_fields({"dice": dice}).of_game(game)
     lists = [each for each in positions if isinstance(each, Labelled)]
     words = [*chain(*([each] if isinstance(each, str) else each for each in positions))]
-    read = words == ["-"]
+    read = words == ["-"] and not lists
     if read:
         words = read_text("-", PositionError).splitlines()
     elif not lists:

@@ -27,7 +27,9 @@ MOST_SHOWN = 1000
 
 
 def output(rows: Sequence[Row], odds: Odds) -> Output:
-    """Return the verdict on each row: exit code 1 if any is wrong, 2 if not judged.
+    """Return the verdict on each row, with exit code 1 if any is wrong.
+
+    Without a wrong row, the exit code is 2 if any is undecided or not judged.
 
     Args:
         rows: The judged rows (``proofs.verify.odds``).

@@ -341,3 +341,15 @@ def test_missing_libraries_of_frames_are_named(monkeypatch: pytest.MonkeyPatch) 
         BUNCO.to_arrow()
     with pytest.raises(OutputError, match=r"pip install '.\[pandas\]' in a clone"):
         BUNCO.to_pandas()
+
+
+def test_a_function_leaves_the_help_of_its_command_as_it_is() -> None:
+    code = (
+        "import trueodds\n"
+        "trueodds.claims('S1.e')\n"
+        "from trueodds.reports.cli import main\n"
+        "main(['claims', '--help'])\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert "-h, --help" in ran.stdout

@@ -20,7 +20,7 @@ from trueodds.proofs.verify.odds.layout import Stated
 from trueodds.proofs.verify.odds.names import quantity_of
 
 SECONDS = 1.0
-"""Upper limit on the processor time after which no other rules are tried."""
+"""Processor time after which no further rules are tried."""
 
 DECKS = (8, 6, 1, 2, 4, 7, 5, 3)
 """Numbers of decks, the usual ones first."""
@@ -75,7 +75,6 @@ def _others(odds: Odds) -> Iterator[tuple[str, Rules]]:
         if preset != odds.rules and shipped_odds.read("odds", game.name, preset):
             yield f"right by {name} rules", preset
     for decks in DECKS if hasattr(odds.rules, "decks") else ():
-        yield (
-            f"right for {counted(decks, 'decks')}",
-            msgspec.structs.replace(odds.rules, decks=decks),
-        )
+        rules = msgspec.structs.replace(odds.rules, decks=decks)
+        if rules != odds.rules:
+            yield f"right for {counted(decks, 'decks')}", rules

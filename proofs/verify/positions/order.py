@@ -225,10 +225,10 @@ def order(
 
 
 def _walks(space: Space, asked: int, score: Score, choice: Choice) -> SpaceOrder:
-    """Return random walks of which a step changes one column at most.
+    """Return random walks; each step changes at most one column.
 
-    A column is a card, a die or the round. The walks have one position in 20 of those
-    that are asked, and at least 128 positions, if so many are asked.
+    A column is a card, a die or the round. The walks have a twentieth as many positions
+    as are asked, but at least 128, and at most as many as are asked.
     """
     random = np.random.default_rng(choice.seed)
     count = max(FEWEST_WALKS, asked // (AGAIN * STEPS))

@@ -206,7 +206,8 @@ class DrawsProcess(EProcess):
     def unclear(self) -> str:  # type: ignore[override]
         """Why wrong counts do not refute: a 10 may be any ten-valued card."""
         by_rank = self.draws[0]
-        ten, *faces = by_rank.hits[FACES.start - 1 : len(by_rank.left)].sum(axis=1)
+        tens = by_rank.hits[FACES.start - 1 : len(by_rank.left)]
+        ten, *faces = tens.sum(axis=1)
         if ten and faces and not any(faces):
             return TENS_TOGETHER
         return ""

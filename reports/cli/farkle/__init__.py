@@ -19,13 +19,13 @@ from trueodds.reports.cli._shared import (
 from trueodds.reports.cli.farkle.best_dice import best_dice
 from trueodds.reports.cli.farkle.match import (
     dice_option,
-    farkle_rules,
     match,
     play,
     solitaire,
 )
 from trueodds.reports.cli.from_function import command_of
 from trueodds.reports.commands import farkle as functions
+from trueodds.reports.commands.farkle import farkle_rules
 from trueodds.reports.output import Output
 from trueodds.reports.progress import shown
 

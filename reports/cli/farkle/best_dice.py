@@ -14,7 +14,7 @@ from trueodds.reports.cli._shared import (
     prints,
     rules_options,
 )
-from trueodds.reports.cli.farkle.match import farkle_rules
+from trueodds.reports.commands.farkle import farkle_rules
 from trueodds.reports.output import Output
 from trueodds.reports.progress import shown
 

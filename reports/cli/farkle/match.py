@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
 
 import click
 
@@ -15,11 +14,9 @@ from trueodds.reports.cli._shared import (
     prints,
     rules_options,
 )
+from trueodds.reports.commands.farkle import farkle_rules
 from trueodds.reports.output import Output
 from trueodds.reports.progress import shown
-
-if TYPE_CHECKING:
-    from trueodds.core.rules.farkle import FarkleRules
 
 dice_option = click.option(
     "--dice",
@@ -32,13 +29,6 @@ against_option = click.option(
     metavar="DICE",
     help="Your opponent's dice, as --dice [default: the same dice as yours].",
 )
-
-
-def farkle_rules(chosen: ChosenRules) -> FarkleRules:
-    """Return the chosen rules of Farkle."""
-    from trueodds.core.rules.farkle import FarkleRules
-
-    return chosen.load(FarkleRules)
 
 
 @click.command()

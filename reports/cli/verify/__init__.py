@@ -121,7 +121,7 @@ def odds(game: Game, file: str, rules: ChosenRules) -> Output:
     Each line holds the id or the whole label of a quantity, a comma, and its value,
     such as 0.46 %, 1 in 216, 215 to 1 or 1/216; all formats of "trueodds odds" are
     read, too. A value is right if it is the exact one to the digits written. Exit code
-    1 if a value is wrong, else 2 if one is not judged.
+    1 if a value is wrong, else 2 if one is undecided or not judged.
     """
     from trueodds.proofs.verify.odds import judge_table
     from trueodds.reports import parts

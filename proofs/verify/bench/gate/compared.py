@@ -146,7 +146,7 @@ def of_project(
             untimed[name] = "new"
     for side, tests, mine in zip(sides, (old, new), own, strict=True):
         for name, why in tests.failed.items():
-            judged = any(each.startswith(name) for each in untimed)
+            judged = any(name in (each, each.partition("::")[0]) for each in untimed)
             left_out = "" if judged else "is left out: it "
             notes.append(f"{name} {left_out}fails in {side.name}: {why}")
         for name in mine.passed:

@@ -160,8 +160,10 @@ class AnyDice:
         self.sets = Counter[tuple[int, ...]]()
         for faces, points in _combinations(rules):
             self.sets[faces] = max(points, self.sets[faces])
-        self._group, self._scoring = cache(self.group), cache(self.scoring)
-        self._points, self._rolls = cache(self.points), cache(self.rolls)
+        self._group = cache(self.group)
+        self._scoring = cache(self.scoring)
+        self._points = cache(self.points)
+        self._rolls = cache(self.rolls)
         self.distributions = {
             left: self.distribution(left)
             for size in range(1, number + 1)

@@ -53,7 +53,8 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
                 on = reach[after] if after[0] > 0 else 1
                 q += ways * on
                 g += ways * (points * on + (gain[after] if after[0] > 0 else 0))
-            reach[missing, dice], gain[missing, dice] = q / 6**dice, g / 6**dice
+            reach[missing, dice] = q / 6**dice
+        gain[missing, dice] = g / 6**dice
     for at in range(grid, HIGHEST + 1, grid):
         start = max(at, least), DICE
         derived[f"threshold.{at}.mean"] = fraction(gain[start])

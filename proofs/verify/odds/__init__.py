@@ -15,8 +15,8 @@ from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.proofs.claims.rounding import Verdict
-from trueodds.proofs.verify.odds.explanations import by_rules, of_digits
-from trueodds.proofs.verify.odds.judging import judge, odds_text
+from trueodds.proofs.verify.odds.explanations import by_rules, fits, of_digits
+from trueodds.proofs.verify.odds.judging import judge
 from trueodds.proofs.verify.odds.layout import Stated, stated
 from trueodds.proofs.verify.odds.names import PAYS, Names, quantity_of
 
@@ -83,10 +83,11 @@ def judge_table(
         rows.append(row)
     if not rows:
         raise PositionError("the table has no rows; write a name and a value a line")
-    notes = {n: of_digits(rows[n].value, rows[n].right) for n in wrong}
+    notes = dict.fromkeys(wrong, "")
     by_rules(odds, wrong, notes)
     for number, note in notes.items():
-        rows[number] = replace(rows[number], note=note)
+        row = rows[number]
+        rows[number] = replace(row, note=note or of_digits(row.value, row.right))
     return rows
 
 
@@ -98,9 +99,14 @@ def _row(value: Stated, names: Names) -> Row:
             raise PositionError(value.fault)
         id = names.find(value.name)
         quantity = quantity_of(names.odds, id) if id else None
-        if bets := names.bets(value.name) if TO.search(value.text) else ():
-            chance = [id] if quantity and quantity.unit == "probability" else []
-            id = _only([*chance, *bets], value, names.odds)
+        bets = names.bets(value.name)
+        edges = [bet.replace(PAYS, ".edge") for bet in bets if value.name != id]
+        meant = edges if value.meaning else []
+        if bets and TO.search(value.text):
+            chance = quantity and quantity.unit == "probability"
+            meant = [id, *bets] if chance else bets
+        if meant:
+            id = _only(meant, value, names.odds)
             quantity = quantity_of(names.odds, id)
         if not quantity:
             raise names.unknown(value.name)
@@ -114,6 +120,9 @@ def _row(value: Stated, names: Names) -> Row:
             if verdict == "false" and judged.verdict != "false":
                 verdict = judged.verdict
                 note = words
+        if verdict == "false":
+            others = [edge for edge in edges if fits(names.odds, edge, value)]
+            _only([id, *others], value, names.odds)
     except (TrueoddsError, ValueError) as error:
         fault = f"line {value.line}: {error}"
         return Row(value.text, quantity, "unspecified", fault=fault, name=value.name)
@@ -121,9 +130,17 @@ def _row(value: Stated, names: Names) -> Row:
 
 
 def _only(ids: Sequence[str], value: Stated, odds: Odds) -> str:
-    """Return the only id that odds or a pay-out can be of. Raises ``PositionError``."""
+    """Return the only id that a value can be of. Raises ``PositionError`` for several.
+
+    The error has the right value of each.
+    """
     if len(ids) > 1:
-        each = [f"{id} ({odds_text(quantity_of(odds, id))})" for id in ids]
-        names = ", ".join(each).replace(PAYS, "")
-        raise PositionError(f"{value.name!r} can mean several; write one of: {names}")
+        quantities = {id.replace(PAYS, ""): quantity_of(odds, id) for id in ids}
+        each = [
+            f"{name} ({judge(value.text, value.unit, quantity).right})"
+            for name, quantity in quantities.items()
+        ]
+        raise PositionError(
+            f"{value.name!r} can mean several; write one of: {', '.join(each)}"
+        )
     return ids[0]

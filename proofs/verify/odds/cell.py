@@ -40,7 +40,7 @@ UNCLEAR = {
 COLUMNS = {
     "%": r"%|\bper ?cent|\bpct",
     "1 in": r"\b(1|one)[ _]in\b",
-    "odds": r"\bto 1\b|\bagainst\b|^odds$",
+    "odds": r"\bto 1\b|\bagainst\b",
     "count": r"\bcount|\bways\b|\bcombinations\b|\bfrequency\b",
     "decimal": r"\bprob|\bchance|\bdecimal|\bexact$",
 }
@@ -81,6 +81,8 @@ def read(text: str, column: str = "") -> Cell:
     plain, about = ABOUT.subn("", text.lower().translate(SIGNS))
     plain = BRACKETS.sub(r"\1 .. \2", plain.removeprefix("house edge "))
     plain = PERCENT.sub(" %", plain)
+    if column == "odds":
+        plain = re.sub(rf"^{_N}$", r"\1 to 1", plain)
     short = len(plain) <= MOST_DIGITS
     for unit, notation in NOTATIONS.items() if short else ():
         if match := re.fullmatch(notation, plain, re.ASCII):

@@ -61,10 +61,16 @@ def by_rules(
             return
         others = exact_odds(odds.game, rules)
         for number, (id, value) in wrong.items():
-            with suppress(TrueoddsError, ValueError):
-                judged = judge(value.text, value.unit, quantity_of(others, id))
-                if judged.verdict == "true":
-                    notes[number] = notes[number] or words
+            if fits(others, id, value):
+                notes[number] = notes[number] or words
+
+
+def fits(odds: Odds, id: str, value: Stated) -> bool:
+    """Return True if a value is right for an id."""
+    with suppress(TrueoddsError, ValueError):
+        judged = judge(value.text, value.unit, quantity_of(odds, id))
+        return judged.verdict == "true"
+    return False
 
 
 def _others(odds: Odds) -> Iterator[tuple[str, Rules]]:

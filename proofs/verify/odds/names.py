@@ -49,7 +49,10 @@ def quantity_of(odds: Odds, id: str) -> Quantity:
     whole, minus, name = id.partition(" - ")
     if minus:
         other = odds[name]
-        return replace(other, id=id, value=int(whole) - other, count=None, total=None)
+        count = other.total
+        if other.count is not None and count is not None:
+            count -= other.count
+        return replace(other, id=id, value=int(whole) - other, count=count)
     if id.endswith(PAYS):
         name = id.removesuffix(PAYS)
         bet = _bets(odds)[name.removeprefix("bet.")]
@@ -104,7 +107,7 @@ class Names:
 
     def bets(self, name: str) -> list[str]:
         """Return ``bet.NAME pays`` for each bet that a name may mean."""
-        return self._bets.get(_words(name), [])
+        return [*dict.fromkeys(self._bets.get(_words(name), ()))]
 
     def readings(self, id: str, meaning: str) -> dict[str, str]:
         """Return the ids of what a number of an id can state, with words for each.

@@ -176,5 +176,6 @@ def _read(text: Array, values: Array, sizes: Array) -> int:
         sizes[2] += decimal
         count += 1
         begin = place
-    sizes[0], sizes[1] = begin, NO_FAULT
+    sizes[0] = begin
+    sizes[1] = NO_FAULT
     return count

@@ -110,7 +110,8 @@ def _asked_again(
     question = question._replace(choice=choice._replace(alike=True))
     again = question.order()
     result = send(question, again)
-    kept, wrong = result.state.kept, result.state.wrong
+    kept = result.state.kept
+    wrong = result.state.wrong
     details: dict[str, Any] = {"asked_again": again.count}
     if kept and choice.sample is None and not choice.by_class:
         answers = wrong_answers(again, kept)

@@ -166,7 +166,8 @@ def log_copied(
     """
     shifts = numbers(factors, probabilities.dtype)[:, None]
     fair = np.log1p((shifts - 1) * probabilities)
-    unpaid = np.concatenate((fair[:, :1] * 0, fair[:, last[::-1]]), axis=1).cumsum(1)
+    latest = fair[:, last[::-1]]
+    unpaid = np.concatenate((fair[:, :1] * 0, latest), axis=1).cumsum(1)
     lags = np.minimum(np.arange(1, len(copies) + 1), len(last))
     paid = (fair @ counts)[:, None] - unpaid[:, lags]
     logs: Array = copies * np.log(shifts) - paid

@@ -255,7 +255,8 @@ def _summary(
 
 def _strongest(judged: Judged) -> Strongest:
     """Return the count with the strongest evidence; of rolls, a face that is clear."""
-    known, process = judged.known, judged.process
+    known = judged.known
+    process = judged.process
     strongest = process.strongest()
     # A receipt knows faces without an order as counts of single digits.
     digits = all(len(face) == 1 and face.isdigit() for face in known.outcomes)

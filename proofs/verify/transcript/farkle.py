@@ -238,7 +238,8 @@ class Tape:
                 end = self.text.index("\n", self.place)
                 self.typed.extend(self.text[self.place : end].split())
                 self.place = end + 1
-        self.wanted, self.word = wanted, self.typed.popleft()
+        self.wanted = wanted
+        self.word = self.typed.popleft()
         return self.word
 
     def rolled(self, numbers: Multiset) -> DiceGroup:

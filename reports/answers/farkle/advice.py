@@ -55,33 +55,42 @@ class Way:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Options(Answer):
-    """Every legal keep of a roll, the best first."""
-
-    schema = "trueodds.options/1"
+class FarkleAnswer(Answer):
+    """An answer on Farkle: a sentence, its tables, and perhaps a note."""
 
     game: str
     rules: FarkleRules
     rules_digest: str
     version: str
+    summary: str = field(metadata=HIDDEN)
+    note: str = field(default="", metadata=HIDDEN)
+
+    def table(self) -> Iterator[Part]:
+        """Yield the answer as a sentence, the tables that have rows, and the note."""
+        yield self.summary
+        yield from self.printed_tables()
+        if self.note:
+            yield self.note
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Options(FarkleAnswer):
+    """Every legal keep of a roll, the best first."""
+
+    schema = "trueodds.options/1"
+
     minimum: int
     roll: str
     stake: int
     options: tuple[Keep, ...]
-    summary: str = field(metadata=HIDDEN)
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the keeps, with what each costs."""
         return {"options": _keep_grid(self.options)}
 
-    def table(self) -> Iterator[Part]:
-        """Yield the best keep as a sentence, and all keeps with their costs."""
-        yield self.summary
-        yield from self.printed_tables()
-
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Advice(Answer):
+class Advice(FarkleAnswer):
     """Advice for a turn that is played for the most points.
 
     Without a roll, ``bank`` and ``roll_on`` are the values of the two choices. With a
@@ -90,10 +99,6 @@ class Advice(Answer):
 
     schema = "trueodds.advice/1"
 
-    game: str
-    rules: FarkleRules
-    rules_digest: str
-    version: str
     minimum: int
     stake: int
     dice: int
@@ -106,9 +111,7 @@ class Advice(Answer):
     bank: Fraction | Enclosure | None = None
     roll_on: Fraction | Enclosure | None = None
     options: tuple[Keep, ...] = ()
-    summary: str = field(metadata=HIDDEN)
     dice_text: str = field(default="", metadata=HIDDEN)
-    note: str = field(default="", metadata=HIDDEN)
 
     def record(self) -> Mapping[str, Any]:
         """Return the keys of a choice, or those of a roll."""
@@ -125,13 +128,6 @@ class Advice(Answer):
         ways = choices(self.stake, self.dice_text, self.bank, self.roll_on)
         columns = (Column("choice", "choice"), *_values(self.worth))
         return {"choices": Grid(columns, [Way(*way) for way in ways])}
-
-    def table(self) -> Iterator[Part]:
-        """Yield the best choice as a sentence, and all choices with their costs."""
-        yield self.summary
-        yield from self.printed_tables()
-        if self.note:
-            yield self.note
 
 
 def without(record: Mapping[str, Any], *keys: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,10 +16,10 @@ from trueodds.analysis.farkle.match import (
 )
 from trueodds.analysis.farkle.turn.solution import gain
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.reports.answers.farkle.advice import (
     KEEP,
+    FarkleAnswer,
     choices,
     dice_fields,
     left_text,
@@ -27,7 +27,6 @@ from trueodds.reports.answers.farkle.advice import (
 )
 from trueodds.reports.answers.farkle.sentences import action_text, keep_text, to_win
 from trueodds.reports.kinds import CHANCE, Column, Grid, percent
-from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import HIDDEN, OPTIONAL, record_of
 from trueodds.reports.text.records import rules_fields
 
@@ -59,7 +58,7 @@ class Way:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class MatchAdvice(Answer):
+class MatchAdvice(FarkleAnswer):
     """Advice for a match of two, to win against perfect play.
 
     Without a roll, ``bank`` and ``roll_on`` are the probabilities to win by the two
@@ -68,10 +67,6 @@ class MatchAdvice(Answer):
 
     schema = "trueodds.match-advice/1"
 
-    game: str
-    rules: FarkleRules
-    rules_digest: str
-    version: str
     score: int
     opponent: int
     farkles: int
@@ -88,9 +83,7 @@ class MatchAdvice(Answer):
     bank: Enclosure | None = None
     roll_on: Enclosure | None = None
     options: tuple[MatchKeep, ...] = ()
-    summary: str = field(metadata=HIDDEN)
     dice_text: str = field(metadata=HIDDEN)
-    note: str = field(default="", metadata=HIDDEN)
 
     def record(self) -> Mapping[str, Any]:
         """Return the keys of a choice, or those of a roll."""
@@ -105,13 +98,6 @@ class MatchAdvice(Answer):
         ways = choices(self.stake, self.dice_text, self.bank, self.roll_on)
         columns = (Column("choice", "choice"), WINS)
         return {"choices": Grid(columns, [Way(*way) for way in ways])}
-
-    def table(self) -> Iterator[Part]:
-        """Yield the best choice as a sentence, and how often each choice wins."""
-        yield self.summary
-        yield from self.printed_tables()
-        if self.note:
-            yield self.note
 
 
 def position_advice(

@@ -15,11 +15,10 @@ from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.analysis.farkle.turn.solution import bounds
 from trueodds.core.dice import digits_of
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.answers.farkle.advice import about
+from trueodds.reports.answers.farkle.advice import FarkleAnswer, about
 from trueodds.reports.answers.farkle.sentences import for_points
 from trueodds.reports.kinds import Column, Grid, percent, points
-from trueodds.reports.output import Answer, Part, Table
+from trueodds.reports.output import Part, Table
 from trueodds.reports.records import HIDDEN, OPTIONAL, record_of
 
 KEEPS = (
@@ -56,7 +55,7 @@ class BankAt:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Policy(Answer):
+class Policy(FarkleAnswer):
     """The best play of a turn for points: when to bank, and what to keep.
 
     ``bank_at`` has the stake by dice left. ``keeps`` has the rolls where keeping less
@@ -65,10 +64,6 @@ class Policy(Answer):
 
     schema = "trueodds.policy/1"
 
-    game: str
-    rules: FarkleRules
-    rules_digest: str
-    version: str
     minimum: int
     dice: tuple[DieOf, ...]
     mean: Fraction | Enclosure
@@ -76,7 +71,6 @@ class Policy(Answer):
     bank_at: Mapping[str, int]
     keeps: tuple[Restraint, ...] | None
     stakes: tuple[BankAt, ...] = field(metadata=HIDDEN)
-    summary: str = field(metadata=HIDDEN)
 
     def record(self) -> Mapping[str, Any]:
         """Return the keys of the JSON, the exceptions by the keys of their columns."""
@@ -93,11 +87,9 @@ class Policy(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the stakes from which to bank, and the rolls to keep less of."""
-        (left, which, stake) = (
-            Column("left", "dice left"),
-            Column("which", "which"),
-            Column("stake", "bank at", shown=lambda row: _stake(row.stake)),
-        )
+        left = Column("left", "dice left")
+        which = Column("which", "which")
+        stake = Column("stake", "bank at", shown=lambda row: _stake(row.stake))
         named = (left, which, stake) if self.rules.dice else (left, stake)
         (*first, rolls) = KEEPS
         keeps = Grid((*first, MOST, rolls), self.keeps or ())

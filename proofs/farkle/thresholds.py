@@ -54,7 +54,7 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
                 q += ways * on
                 g += ways * (points * on + (gain[after] if after[0] > 0 else 0))
             reach[missing, dice] = q / 6**dice
-        gain[missing, dice] = g / 6**dice
+            gain[missing, dice] = g / 6**dice
     for at in range(grid, HIGHEST + 1, grid):
         start = max(at, least), DICE
         derived[f"threshold.{at}.mean"] = fraction(gain[start])

@@ -12,6 +12,9 @@ from trueodds.core.visible import visible
 
 Row = Mapping[str, Any]
 
+MOST_ROWS = 20
+"""The most rows of a table that a notebook shows."""
+
 
 class Rows:
     """An answer that is rows with the same keys, which ``_rows`` returns."""
@@ -63,15 +66,28 @@ class Records(Rows):
 
 
 def html(title: str, rows: Sequence[Row] = ()) -> str:
-    """Return a title and a table for a notebook; floats have six digits.
+    """Return a title and a table for a notebook; see ``html_table``.
 
     >>> html("A coin", [{"side": "heads", "probability": 0.5}])[:40]
     '<p>A coin</p><table><tr><th>side</th><th'
     """
-    lines = [_line("th", rows[0])] if rows else []
-    lines += [_line("td", row.values()) for row in rows]
-    table = f"<table>{''.join(lines)}</table>" * bool(rows)
+    table = html_table([*rows[0]], [[*row.values()] for row in rows]) if rows else ""
     return visible(f"<p>{escape(title)}</p>{table}")
+
+
+def html_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """Return a table for a notebook; floats have six digits.
+
+    It has at most ``MOST_ROWS`` rows, and says how many more there are.
+
+    >>> html_table(["n"], [[n] for n in range(90)])[-55:]
+    '<tr><td>19</td></tr></table><p>70 more: to_pandas()</p>'
+    """
+    lines = [_line("th", header)] if header else []
+    lines += [_line("td", row) for row in rows[:MOST_ROWS]]
+    more = len(rows) - MOST_ROWS
+    hint = f"<p>{more:,} more: to_pandas()</p>" if more > 0 else ""
+    return f"<table>{''.join(lines)}</table>{hint}"
 
 
 def _line(tag: str, cells: Iterable[object]) -> str:

@@ -125,7 +125,8 @@ def _options(command: click.Command) -> dict[str, click.Option]:
     return {
         _keyword(param): param
         for param in params
-        if isinstance(param, click.Option) and param.name != "format_"
+        if isinstance(param, click.Option)
+        and param.name not in ("format_", "all_lines")
     }
 
 

@@ -13,7 +13,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trueodds.core.errors import UnknownNameError, choices
-from trueodds.core.rows import Rows, frame_library
+from trueodds.core.rows import Rows, frame_library, html_table
 from trueodds.core.visible import visible
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ class Printed(Rows):
 
     record: Callable[[], Mapping[str, Any]]
     exit_code: int
+    narrower: str = ""
+    """How to ask for less, which follows "1,845 more: --all"."""
 
     def __getitem__(self, key: str) -> Any:
         """Return a part of the record, such as ``answer["verdict"]``."""
@@ -54,7 +56,14 @@ class Printed(Rows):
         return self.text("table").rstrip("\n")
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(repr(self))}</pre>"
+        parts = [
+            f"<p>{escape(part)}</p>"
+            if isinstance(part, str)
+            else f"<p>{escape(part.title)}</p>" * bool(part.title)
+            + html_table(part.header, part.rows)
+            for part in self.parts("table")
+        ]
+        return visible("".join(parts))
 
     def text(self, format_: str) -> str:
         """Return the answer in a format, ending in a line feed.
@@ -76,6 +85,10 @@ class Printed(Rows):
             }
         """
         return visible(self._unescaped(format_))
+
+    def parts(self, format_: str) -> Iterable[Part]:
+        """Return the parts that a format shows; LaTeX shows the tables alone."""
+        raise NotImplementedError
 
     def _unescaped(self, format_: str) -> str:
         raise NotImplementedError
@@ -153,8 +166,11 @@ class Answer(Printed):
             delimiter = "," if format_ == "csv" else "\t"
             rows = [grid.records() for grid in self.tables().values() if grid.rows]
             return "\n".join(tables.csv_text(each, delimiter) for each in rows)
-        parts = _tables(self.table()) if format_ == "latex" else self.table()
-        return "\n".join(_text(part, format_) for part in parts)
+        return "\n".join(_text(part, format_) for part in self.parts(format_))
+
+    def parts(self, format_: str) -> Iterable[Part]:
+        """Return the parts that a format shows; LaTeX shows the tables alone."""
+        return _tables(self.table()) if format_ == "latex" else self.table()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -174,6 +190,7 @@ class Output(Printed):
     markdown: Callable[[], Iterable[Part]] | None = None
     others: Mapping[str, Callable[[], str]] | None = None
     exit_code: int = 0
+    narrower: str = ""
 
     def _rows(self) -> Sequence[Mapping[str, Any]]:
         """Return the rows of the CSV, or of the first table, or the record as a row."""

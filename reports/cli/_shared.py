@@ -321,13 +321,18 @@ WITH_ROWS = ("table", "json", "csv", "markdown", "latex", "tsv")
 """The formats of an answer with rows, such as quantities."""
 
 
+MOST_LINES = 40
+"""The most lines of an answer that a terminal shows without ``--all``."""
+
+
 def prints(
-    *formats: str,
+    *formats: str, all_option: str = "all_lines"
 ) -> Callable[[Callable[..., Printed]], Callable[..., int | Printed]]:
-    """Print the answer that a command returns, and add the option ``--format``.
+    """Print the answer that a command returns, and add ``--format`` and ``--all``.
 
     The first of ``formats`` is the default. The command's exit code is the answer's.
-    With the format None, the answer itself is returned.
+    With the format None, the answer itself is returned. ``all_option`` is the
+    parameter of a command that has an option ``--all`` of its own.
     """
     option = click.option(
         "--format",
@@ -340,16 +345,28 @@ def prints(
     def decorate(command: Callable[..., Printed]) -> Callable[..., int | Printed]:
         @wraps(command)
         def run(*arguments: Any, format_: str | None, **options: Any) -> int | Printed:
+            whole = options.get(all_option) or not sys.stdout.isatty()
+            options.pop("all_lines", None)
             if format_ is None:
                 return command(*arguments, **options)
             chosen = _default_rules(options) if format_ == "table" else None
             output = command(*arguments, **options | (chosen or {}))
             if chosen:
                 echo(f"By {chosen['rules'].source}, your default rules:")
-            echo(output.text(format_), nl=False)
+            text = output.text(format_)
+            lines = text.splitlines(keepends=True)
+            more = len(lines) - MOST_LINES
+            if format_ == "table" and more > 1 and not whole:
+                text = "".join(lines[:MOST_LINES])
+                text += f"{more:,} more: --all{output.narrower}\n"
+            echo(text, nl=False)
             return output.exit_code
 
-        return option(run)
+        if all_option != "all_lines" or "table" not in formats:
+            return option(run)
+        return click.option(
+            "--all", "all_lines", is_flag=True, help="Print every line on a terminal."
+        )(option(run))
 
     return decorate
 

@@ -47,7 +47,7 @@ def _complete_id(
     help="Print N significant digits.",
 )
 @rules_options
-@prints(*WITH_ROWS)
+@prints(*WITH_ROWS, all_option="everything")
 def odds(game: Game, rules: ChosenRules, **view: Any) -> Output:
     """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
 
@@ -86,7 +86,7 @@ def odds(game: Game, rules: ChosenRules, **view: Any) -> Output:
 @click.option(
     "--all", "everything", is_flag=True, help="Print every number, also equal ones."
 )
-@prints(*WITH_ROWS)
+@prints(*WITH_ROWS, all_option="everything")
 def compare(
     game: Game,
     names: tuple[str, ...],

@@ -61,7 +61,11 @@ def view_output(odds: Odds, view: View) -> Output:
     Raises ``UnknownNameError`` for a name that fits no id.
     """
     shown = selected(odds, view.names) if view.names else odds.select("*")
-    return replace(output(shown), table=lambda: _parts(odds, shown, view))
+    return replace(
+        output(shown),
+        table=lambda: _parts(odds, shown, view),
+        narrower=f", or ids such as {next(iter(shown))}",
+    )
 
 
 def selected(odds: Odds, names: Iterable[str]) -> Odds:

@@ -6,6 +6,7 @@ import pty
 import shlex
 import subprocess
 import sys
+from contextlib import suppress
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -133,18 +134,43 @@ def test_default_rules_are_kept_and_ended(
         settings.set_default_rules(games.find("farkle"), "bocks")
 
 
+def on_terminal(*words: str) -> list[str]:
+    """Return the lines that a command prints on a terminal."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "trueodds", *words]
+    printed = b""
+    with subprocess.Popen(command, stdout=theirs, env=os.environ):
+        os.close(theirs)
+        with suppress(OSError):  # Linux has no other end of a terminal
+            while some := os.read(ours, 10_000):
+                printed += some
+    os.close(ours)
+    return printed.decode().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("asked", "end"),
+    [
+        ("odds bunco game.total", "54 more: --all, or ids such as game.total.0"),
+        ("rules farkle", "19 more: --all"),
+    ],
+)
+def test_a_terminal_shows_forty_lines(asked: str, end: str) -> None:
+    words = asked.split()
+    lines = on_terminal(*words)
+    assert (len(lines), lines[40]) == (41, end)
+    whole = on_terminal(*words, "--all")
+    assert len(whole) == 40 + int(end.split()[0])
+    assert whole[:40] == lines[:40]
+
+
 def test_default_rules_apply_on_a_terminal_alone(
     settings_folder: Path, trueodds_command: Run
 ) -> None:
     settings.set_default_rules(games.find("farkle"), "box")
     score = ["score", "farkle", "222333"]
     assert "(the assignment's rules, no points" in trueodds_command(*score)[1]
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "trueodds", *score]
-    with subprocess.Popen(command, stdout=theirs, env=os.environ) as ran:
-        os.close(theirs)
-        ran.wait()
-    lines = os.read(ours, 10_000).decode().splitlines()
+    lines = on_terminal(*score)
     assert lines[0] == "By box, your default rules:"
     assert "222333: 2500 points (box rules)" in lines[1]
 

@@ -34,6 +34,8 @@ BUNCO = trueodds.odds("bunco", rounds=1)
 
 # Functions of their own, which return more than the text of the command.
 OWN = {("odds",), ("discard",)}
+# Options that say how to print, which a function does not.
+UNSAID = {"format_", "all_lines"}
 
 
 @pytest.mark.parametrize(("path", "command"), [*COMMANDS.items()])
@@ -51,7 +53,7 @@ def test_every_command_has_a_function(
     of_games = getattr(command, "options_of", lambda game: [])
     own = [option for game in games.ours() for option in of_games(game)]
     for option in [*command.params, *own]:
-        if isinstance(option, click.Option) and option.name != "format_":
+        if isinstance(option, click.Option) and option.name not in UNSAID:
             name = option.opts[0].removeprefix("--").replace("-", "_")
             options.add(option.name if iskeyword(name) else name)
     assert not any(iskeyword(name) for name in options)
@@ -262,6 +264,9 @@ def test_odds_print_and_select_themselves() -> None:
     assert list(BUNCO.select("roll.*_bunco")) == ["roll.mini_bunco"]
     assert list(BUNCO.find("bunco at LEAST one game")) == ["game.any_bunco"]
     assert "<td>roll.bunco</td>" in BUNCO._repr_html_()
+    shown = trueodds.odds("bunco")._repr_html_()
+    assert shown.count("<tr>") == 21
+    assert shown.endswith("<p>1,845 more: to_pandas()</p>")
     assert BUNCO._ipython_key_completions_() == list(BUNCO)
 
 

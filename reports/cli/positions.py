@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -13,6 +14,7 @@ from trueodds.reports.cli._shared import (
     FORMATS,
     PositionsCommand,
     game_argument,
+    one_of,
     prints,
     rule_option,
     rules_options,
@@ -22,7 +24,8 @@ from trueodds.reports.output import Output, Table
 from trueodds.reports.progress import shown
 
 if TYPE_CHECKING:
-    from trueodds.proofs.verify.positions.order import Choice
+    from trueodds.core.rulebook import Rules
+    from trueodds.proofs.verify.positions.order import Choice, Order
 
 BLOCK = 1 << 14
 
@@ -75,13 +78,26 @@ def choice_of(*, ordered: bool, **options: Any) -> Choice:
 @rules_options
 @rule_option
 @choice_options
+@click.option(
+    "--scored", is_flag=True, help="Print each position with its right score."
+)
+@click.option(
+    "--format",
+    "written",
+    type=one_of(("csv", "json")),
+    help="How to print positions with scores. [default: csv]",
+)
 def positions(
     game: Game,
     rules: ChosenRules,
     rule: str | None,
+    scored: bool,
+    written: str | None,
     **chosen: Any,
 ) -> None:
     """Print the positions of GAME, one on each line.
+
+    With --scored the lines are test vectors for a scorer of your own.
 
     All positions are printed in ascending order by default. "trueodds verify scorer"
     sends the same positions in another order.
@@ -90,14 +106,72 @@ def positions(
     """
     if chosen["seed"] is not None and chosen["sample"] is None:
         raise click.UsageError("--seed needs --sample N")
+    if written and not scored:
+        raise click.UsageError("--format needs --scored")
     choice = choice_of(**chosen, ordered=False)
     from trueodds.proofs.verify.positions.order import order
 
     record = rules.of_game(game)
-    printed = order(game, record, game.scoring_rule(rule), choice)
-    for start in range(0, printed.count, BLOCK):
-        stop = min(start + BLOCK, printed.count)
-        click.echo(printed.text(start, stop), nl=False)  # noqa: TID251 - 200 MB of ours
+    rule = game.scoring_rule(rule)
+    printed = order(game, record, rule, choice)
+    texts: Iterable[str | bytes] = (
+        printed.text(start, stop) for start, stop in _blocks(printed.count)
+    )
+    if scored and written == "json":
+        texts = _json(printed, _about("positions", game, record, rule))
+    elif scored:
+        texts = _csv(printed)
+    for text in texts:
+        click.echo(text, nl=False)  # noqa: TID251 - 200 MB of ours
+
+
+def _blocks(count: int) -> Iterator[tuple[int, int]]:
+    """Yield the first place of each block, and the place after its last."""
+    for start in range(0, count, BLOCK):
+        yield start, min(start + BLOCK, count)
+
+
+def _vectors(printed: Order) -> Iterator[list[dict[str, str | int]]]:
+    """Yield blocks of positions with their scores."""
+    for start, stop in _blocks(printed.count):
+        texts = printed.text(start, stop).decode().splitlines()
+        scores = printed.values(start, stop).tolist()
+        yield [
+            {"position": text, "score": score}
+            for text, score in zip(texts, scores, strict=True)
+        ]
+
+
+def _csv(printed: Order) -> Iterator[str]:
+    from trueodds.reports.text.tables import csv_text
+
+    yield "position,score\n"
+    for vectors in _vectors(printed):
+        yield csv_text(vectors).partition("\n")[2]
+
+
+def _json(printed: Order, about: Mapping[str, str]) -> Iterator[str]:
+    """Yield one JSON, a line for each position."""
+    between = json.dumps({**about, "positions": []}, indent=1).removesuffix("]\n}")
+    for vectors in _vectors(printed):
+        for vector in vectors:
+            yield f"{between}\n  {json.dumps(vector, ensure_ascii=False)}"
+            between = ","
+    yield "\n ]\n}\n"
+
+
+def _about(schema: str, game: Game, rules: Rules, rule: str) -> dict[str, str]:
+    """Return what the JSON of positions says of them."""
+    from trueodds.core import rulebook
+    from trueodds.reports.text.records import version
+
+    return {
+        "schema": f"trueodds.{schema}/1",
+        "game": game.name,
+        "rule": rule,
+        "rules_digest": rulebook.digest(game.name, rules),
+        "version": version(),
+    }
 
 
 @click.command(cls=PositionsCommand)
@@ -111,9 +185,7 @@ def census(game: Game, rules: ChosenRules, rule: str | None) -> Output:
     A line for each score that occurs, ascending: the score, a blank, the number of
     positions. A program that prints its own census can be checked with diff alone.
     """
-    from trueodds.core import rulebook
     from trueodds.proofs.verify.positions.order import census as count
-    from trueodds.reports.text.records import version
 
     rule = game.scoring_rule(rule)
     record = rules.of_game(game)
@@ -122,10 +194,7 @@ def census(game: Game, rules: ChosenRules, rule: str | None) -> Output:
     return Output(
         "trueodds.census/1",
         record=lambda: {
-            "game": game.name,
-            "rule": rule,
-            "rules_digest": rulebook.digest(game.name, record),
-            "version": version(),
+            **_about("census", game, record, rule),
             "positions": sum(counts.values()),
             "counts": counts,
         },

@@ -46,6 +46,7 @@ COMMANDS = [
     f"{DEAL} --score 116 112 --role theirs",
     "cribbage win",
     "cribbage win --score 94 --opponent 86 --role theirs",
+    "positions bunco --sample 3 --scored",
     "farkle options 113334 --rules blog --opening",
     "farkle options 2346",
     "farkle options 123456 --set hot_dice=false",

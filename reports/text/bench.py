@@ -70,8 +70,8 @@ def _verdict(bench: Bench) -> str:
         )
     warm = bench.spreads["warm"]
     return (
-        f"every answer is right; {warm.middle:.3g} times the reference's "
-        f"time per position ({warm.low:.3g} to {warm.high:.3g})"
+        f"Every answer is right; {1 / warm.middle:.3g} times as fast as our reference "
+        f"({1 / warm.high:.3g} to {1 / warm.low:.3g})"
     )
 
 

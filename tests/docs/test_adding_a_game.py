@@ -68,7 +68,7 @@ def test_bench_of_a_scorer_of_pig(run: Run) -> None:
     awk = "{s = 0; for (i = 1; i <= NF; i++) s += $i; print s}"
     ran = run("bench", "scorer", "pig", "--positions", "50000", "--", "awk", awk)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "every answer is right" in ran.stdout
+    assert "Every answer is right" in ran.stdout
 
 
 def test_a_scorer_of_pig_is_verified_on_a_sample(run: Run) -> None:

@@ -173,7 +173,7 @@ def test_a_bench_measures_a_scorer(run: Run) -> None:
     # So many positions take several times as long as the program's start.
     ran = trueodds(run, "bench scorer bunco --python mine:score --positions 20000")
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "every answer is right" in ran.stdout
+    assert "Every answer is right" in ran.stdout
 
 
 def test_a_gate_refuses_a_wrong_program(run: Run) -> None:

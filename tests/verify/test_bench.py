@@ -149,7 +149,7 @@ def test_our_reference_is_right_by_the_protocol(
         *("bench", "scorer", game, "--rule", rule, "--positions", positions, "--"),
         *(*command, game, rule, "{}"),
     )
-    assert (code, out.startswith("every answer is right; ")) == (0, True)
+    assert (code, out.startswith("Every answer is right; ")) == (0, True)
     assert f"{game}, {rule}: {int(positions):,} random positions\n" in out
 
 
@@ -169,5 +169,5 @@ def test_ratio_is_to_the_reference_in_the_same_round(
     monkeypatch.setattr(bench_scorer, "ROUNDS", 3)
     monkeypatch.setattr(bench_scorer, "DIFFERENT", 10_000)
     assert bench(RIGHT).out.startswith(
-        "every answer is right; 2 times the reference's time per position (2 to 2)\n"
+        "Every answer is right; 0.5 times as fast as our reference (0.5 to 0.5)\n"
     )

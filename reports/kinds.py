@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.reports.output import Table
 from trueodds.reports.text.numbers import two_decimals, uncertain
 
@@ -52,6 +53,7 @@ class Column:
 
     The value is the row's field of this name, or what ``derived`` makes of the row.
     ``shown`` makes the text of a cell that is more than its value, such as "hot dice".
+    A column without a key is for people only, as another column has its value.
     """
 
     key: str
@@ -83,6 +85,7 @@ class Column:
         """
         number = fraction_text if exact else float
         values = [self.value(row) for row in rows]
+        values = [v.value if isinstance(v, Quantity) else v for v in values]
         if any(isinstance(value, Enclosure) for value in values):
             ends = [None if v is None else Enclosure.around(v) for v in values]
             return {
@@ -105,12 +108,14 @@ class Grid:
     """Typed rows under columns, with a title directly above them.
 
     ``index`` has the labels of the rows in a data frame, if the input had labels.
+    A grid that ``repeats`` numbers of another one is not part of CSV and TSV.
     """
 
     columns: Sequence[Column]
     rows: Sequence[Any]
     title: str = ""
     index: Any = None
+    repeats: bool = False
 
     def table(self) -> Table:
         """Return the table that people read; it has no header without headings."""
@@ -122,7 +127,8 @@ class Grid:
         """Return the columns that programs read, by key."""
         columns: dict[str, list[Any]] = {}
         for column in self.columns:
-            columns |= column.data(self.rows, exact=exact)
+            if column.key:
+                columns |= column.data(self.rows, exact=exact)
         return columns
 
     def records(self) -> list[Mapping[str, Any]]:

@@ -45,6 +45,9 @@ class Printed(Rows):
 
     record: Callable[[], Mapping[str, Any]]
     exit_code: int
+    table: Callable[[], Iterable[Part]]
+    markdown: Callable[[], Iterable[Part]] | None = None
+    """The parts of the Markdown, where these differ from those that people read."""
     narrower: str = ""
     """How to ask for less, which follows "1,845 more: --all"."""
 
@@ -87,8 +90,17 @@ class Printed(Rows):
         return visible(self._unescaped(format_))
 
     def parts(self, format_: str) -> Iterable[Part]:
-        """Return the parts that a format shows; LaTeX shows the tables alone."""
-        raise NotImplementedError
+        """Return the parts that a format shows; LaTeX and TSV show the tables alone.
+
+        If the table format of an answer has plain sentences only, the tables are those
+        of its Markdown.
+        """
+        markdown = self.markdown or self.table
+        if format_ == "markdown":
+            return markdown()
+        if format_ in ("latex", "tsv"):
+            return _tables(self.table()) or _tables(markdown())
+        return self.table()
 
     def _unescaped(self, format_: str) -> str:
         raise NotImplementedError
@@ -164,13 +176,9 @@ class Answer(Printed):
             return tables.json_text({"schema": self.schema, **self.record()})
         if format_ in ("csv", "tsv"):
             delimiter = "," if format_ == "csv" else "\t"
-            rows = [grid.records() for grid in self.tables().values() if grid.rows]
-            return "\n".join(tables.csv_text(each, delimiter) for each in rows)
+            grids = [g for g in self.tables().values() if g.rows and not g.repeats]
+            return "\n".join(tables.csv_text(g.records(), delimiter) for g in grids)
         return "\n".join(_text(part, format_) for part in self.parts(format_))
-
-    def parts(self, format_: str) -> Iterable[Part]:
-        """Return the parts that a format shows; LaTeX shows the tables alone."""
-        return _tables(self.table()) if format_ == "latex" else self.table()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -212,18 +220,6 @@ class Output(Printed):
         if format_ in ("csv", "tsv") and self.rows is not None:
             return tables.csv_text(self.rows(), "," if format_ == "csv" else "\t")
         return "\n".join(_text(part, format_) for part in self.parts(format_))
-
-    def parts(self, format_: str) -> Iterable[Part]:
-        """Return the parts that a format shows; LaTeX and TSV show the tables alone.
-
-        If the table format of an answer has plain sentences only, the tables are those
-        of its Markdown.
-        """
-        if format_ == "markdown":
-            return (self.markdown or self.table)()
-        if format_ in ("latex", "tsv"):
-            return _tables(self.table()) or _tables((self.markdown or self.table)())
-        return self.table()
 
 
 def _tables(parts: Iterable[Part]) -> list[Part]:

@@ -11,6 +11,7 @@ from typing import Any, get_args, get_type_hints
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.odds import Odds
 
 HIDDEN = {"in_json": False}
 """The metadata of a field that is not part of the JSON."""
@@ -62,6 +63,8 @@ def _plain(value: Any, of_type: object) -> Any:
     match value:
         case rulebook.Rules():
             return rulebook.to_table(value)
+        case Odds():
+            return [quantity.record() for quantity in value.values()]
         case Enclosure() if Fraction not in get_args(of_type):
             return value.record()
         case Fraction() | Enclosure():

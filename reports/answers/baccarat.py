@@ -1,8 +1,9 @@
 """Answers on baccarat: the cost of every bet, and whether a bet favours you."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.exact.digits import counted
@@ -11,54 +12,87 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.reports.answers import headlines
-from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.answers.odds import OddsAnswer
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Part
+from trueodds.reports.records import HIDDEN
 from trueodds.reports.text import numbers
-from trueodds.reports.text.odds import output, selected
+from trueodds.reports.text.odds import selected
+from trueodds.reports.text.records import odds_fields
 
 HEADLINES = headlines("baccarat")
 
 EDGE = ".edge"
-HEADER = ("bet", "house edge", "you lose of 100 staked", "wins", "", "variance")
 
 
-def bets_output(odds: Odds) -> Output:
+class PricedBet(NamedTuple):
+    """A bet, with what it costs, how often it wins, and how much it varies."""
+
+    bet: str
+    edge: Quantity
+    win: Quantity
+    variance: Quantity
+
+
+BETS = (
+    Column("bet", "bet"),
+    Column("edge", "house edge", numbers.percent_of_edge),
+    Column(
+        "",
+        "you lose of 100 staked",
+        shown=lambda row: re.sub("^-", "you win ", _of_100(row.edge)),
+    ),
+    Column("win", "wins", numbers.value_text),
+    Column("", "", shown=lambda row: numbers.one_in_text(row.win)),
+    Column("variance", "variance", numbers.value_text),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Bets(OddsAnswer):
+    """Every bet on the cards that are left, the best for the player first."""
+
+    bets: tuple[PricedBet, ...] = field(metadata=HIDDEN)
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the quantities, and the bets in order."""
+        return {**super().tables(), "bets": bets_grid(self.bets)}
+
+    def table(self) -> Iterable[Part]:
+        """Return the verdict, the bets, and perhaps notes."""
+        return [*self.before, bets_grid(self.bets).table(), *self.after]
+
+
+def bets_of(odds: Odds) -> Bets:
     """Return an answer that lists the bets, the best for the player first."""
-    return replace(output(selected(odds, ["bet"])), table=lambda: _bets(odds))
-
-
-def _bets(odds: Odds) -> Iterator[Part]:
     rules = odds.rules_as(BaccaratRules)
+    bets = priced(odds)
     cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
-    yield f"{_verdict(rules, sorted_edges(odds))}: {cards}."
-    yield Table(HEADER, sorted_rows(odds))
-    yield from filter(None, [_surplus(rules), _left_out(rules, odds)])
+    return Bets(
+        **odds_fields(selected(odds, ["bet"])),
+        bets=bets,
+        before=[f"{_verdict(bets)}: {cards}."],
+        after=[*filter(None, [_surplus(rules), _left_out(rules, odds)])],
+    )
 
 
-def sorted_edges(odds: Odds) -> list[Quantity]:
-    """Return the house edge of every bet, the best for the player first."""
+def bets_grid(bets: Sequence[PricedBet], title: str = "") -> Grid:
+    """Return the bets under their columns."""
+    return Grid(BETS, bets, title, repeats=True)
+
+
+def priced(odds: Odds) -> tuple[PricedBet, ...]:
+    """Return every bet, the best for the player first."""
+    labels = odds.rules_as(BaccaratRules).bets
     edges = odds.fitting(f"bet.*{EDGE}")
-    return sorted(edges, key=lambda edge: edge.bounds.midpoint)
-
-
-def sorted_rows(odds: Odds) -> list[list[str]]:
-    """Return every bet as a row of a table under ``HEADER``, the best first."""
-    rules = odds.rules_as(BaccaratRules)
-    rows = []
-    for edge in sorted_edges(odds):
-        bet = edge.id.removesuffix(EDGE)
-        wins = odds[f"{bet}.win"]
-        variance = odds[f"{bet}.variance"]
-        rows.append(
-            [
-                _label(rules, edge),
-                numbers.percent_of_edge(edge),
-                re.sub("^-", "you win ", _of_100(edge)),
-                numbers.value_text(wins),
-                numbers.one_in_text(wins),
-                numbers.value_text(variance),
-            ]
+    return tuple(
+        PricedBet(
+            labels[edge.id.split(".")[1]].label,
+            edge,
+            *(odds[edge.id.replace(EDGE, part)] for part in (".win", ".variance")),
         )
-    return rows
+        for edge in sorted(edges, key=lambda edge: edge.bounds.midpoint)
+    )
 
 
 def _surplus(rules: BaccaratRules) -> str:
@@ -85,20 +119,15 @@ def _left_out(rules: BaccaratRules, odds: Odds) -> str:
     return f"Note: left out, as not all suits are known: {'; '.join(labels)}.{hint}"
 
 
-def _verdict(rules: BaccaratRules, edges: list[Quantity]) -> str:
-    good = [edge for edge in edges if edge.bounds.upper < 0]
+def _verdict(bets: Sequence[PricedBet]) -> str:
+    good = [each for each in bets if each.edge.bounds.upper < 0]
     if not good:
         return "No bet favours you"
-    label = _label(rules, good[0])
-    wins = _of_100(good[0]).removeprefix("-")
-    best = f"{label}, you win {wins} of 100"
+    wins = _of_100(good[0].edge).removeprefix("-")
+    best = f"{good[0].bet}, you win {wins} of 100"
     if len(good) == 1:
         return f"One bet favours you, {best}"
     return f"{len(good)} bets favour you; the best is {best}"
-
-
-def _label(rules: BaccaratRules, edge: Quantity) -> str:
-    return rules.bets[edge.id.split(".")[1]].label
 
 
 def _of_100(edge: Quantity) -> str:

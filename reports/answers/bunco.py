@@ -1,9 +1,10 @@
 """Answers on Bunco: what one player, and the room, can expect of a night."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
+from typing import NamedTuple
 
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
@@ -11,38 +12,105 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports.answers import headlines
-from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.answers.odds import OddsAnswer
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Part, Table
+from trueodds.reports.records import HIDDEN
 from trueodds.reports.text import numbers
-from trueodds.reports.text.odds import output, selected
+from trueodds.reports.text.odds import labelled, selected
+from trueodds.reports.text.records import odds_fields
 
 HEADLINES = headlines("bunco")
 
 PRIZES = {"points": "points", "buncos": "Buncos"}
+INDEPENDENT = (
+    "The most points and Buncos of a player: the other players' results are taken as "
+    "independent of each other."
+)
 LIKELY = (Fraction(1, 2), Fraction(9, 10))
 
 
-def night_output(odds: Odds) -> Output:
-    """Return the odds of a night as an answer."""
-    return replace(output(selected(odds, ["night"])), table=lambda: _night(odds))
+YOURS = (
+    Column("label", "you"),
+    Column("value", "value", shown=numbers.value_text),
+    Column("one_in", "1 in", shown=numbers.one_in_text),
+)
 
 
-def _night(odds: Odds) -> Iterator[Part]:
+class Prize(NamedTuple):
+    """The most points or Buncos of a player, in at least this share of nights."""
+
+    prize: str
+    most: int
+    nights: Fraction
+
+
+ROOM = (
+    Column("prize", "room", shown=lambda row: f"The most {row.prize} of a player"),
+    Column("most", "value", lambda most: f"at most {most}"),
+    Column("nights", "nights", lambda share: f"in at least {share * 100} % of nights"),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Night(OddsAnswer):
+    """What to expect of a night: the averages of a player, and the prizes.
+
+    ``points`` are a player's points in 8 of 10 nights, from the least to the most.
+    """
+
+    yours: tuple[Quantity, ...] = field(metadata=HIDDEN)
+    points: tuple[int, int] = field(metadata=HIDDEN)
+    room: tuple[Prize, ...] = field(metadata=HIDDEN)
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the quantities, and the tables for you and for the room."""
+        return {
+            **super().tables(),
+            "yours": Grid(YOURS, self.yours, "For you", repeats=True),
+            "room": Grid(ROOM, self.room, "For the room", repeats=True),
+        }
+
+    def two_tables(self) -> Iterator[Table]:
+        """Yield the tables for you and for the room, as people read them."""
+        yours, room = (self.tables()[name].table() for name in ("yours", "room"))
+        *rows, every_round = yours.rows
+        points = "{} to {}".format(*self.points)
+        between = ["Your points, in 8 of 10 nights", points, ""]
+        yield replace(yours, rows=[*rows, between, every_round], of_numbers=False)
+        yield replace(room, of_numbers=False)
+
+    def table(self) -> Iterable[Part]:
+        """Return what a night is, the two tables, and how it is played."""
+        tables = [replace(table, header=()) for table in self.two_tables()]
+        return [*self.before, *tables, *self.after]
+
+
+def night_of(odds: Odds) -> Night:
+    """Return what to expect of a night as an answer."""
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
     lead = "A night"
     bunco = "night.buncos.at_least.1"
     if bunco in odds:  # a Bunco that scores nothing is not counted
         lead = f"You roll a Bunco in {numbers.value_text(odds[bunco])} of nights"
-    yield (
-        f"{lead} of {rules.rounds} rounds for {players} players "
-        f"({rules_name(odds.game, rules)})."
-    )
-    yield Table([], your_rows(odds), "For you")
-    yield Table([], room_rows(odds), "For the room")
-    yield ended_text(rules)
-    yield (
-        "The most points and Buncos of a player: the other players' results are taken "
-        "as independent of each other."
+    words = headlines("bunco.night")
+    words[f"night.wins.{rules.rounds}"] = "You win every round"
+    return Night(
+        **odds_fields(selected(odds, ["night"])),
+        yours=labelled(odds, words),
+        points=(_points(odds, Fraction(1, 10)), _points(odds, Fraction(9, 10))),
+        room=tuple(
+            Prize(name, least, likely)
+            for prize, name in PRIZES.items()
+            for likely in LIKELY
+            for least in _least(odds, f"night.most_{prize}", likely)
+        ),
+        before=[
+            f"{lead} of {rules.rounds} rounds for {players} players "
+            f"({rules_name(odds.game, rules)})."
+        ],
+        after=[ended_text(rules), INDEPENDENT],
     )
 
 
@@ -54,39 +122,9 @@ def ended_text(rules: BuncoRules) -> str:
     )
 
 
-def your_rows(odds: Odds) -> list[list[str]]:
-    """Return what a player can expect of a night, as rows of a table."""
-    rows = [
-        [words, numbers.value_text(odds[id]), numbers.one_in_text(odds[id])]
-        for id, words in headlines("bunco.night").items()
-        if id in odds
-    ]
-    points = _quantile(odds, "night.points", Fraction(1, 10))
-    most = _quantile(odds, "night.points", Fraction(9, 10))
-    rows.append(["Your points, in 8 of 10 nights", f"{points} to {most}", ""])
-    rules = odds.rules_as(BuncoRules)
-    every_round = odds[f"night.wins.{rules.rounds}"]
-    one_in = numbers.one_in_text(every_round)
-    return [*rows, ["You win every round", numbers.value_text(every_round), one_in]]
-
-
-def room_rows(odds: Odds) -> list[list[str]]:
-    """Return what the room can expect of a night, as rows of a table."""
-    return [
-        [
-            f"The most {name} of a player",
-            f"at most {least}",
-            f"in at least {likely * 100} % of nights",
-        ]
-        for prize, name in PRIZES.items()
-        for likely in LIKELY
-        for least in _least(odds, f"night.most_{prize}", likely)
-    ]
-
-
-def _quantile(odds: Odds, family: str, share: Fraction) -> int:
-    """Return the least N for which P(N or less) is at least this probability."""
-    masses = odds.family(family)
+def _points(odds: Odds, share: Fraction) -> int:
+    """Return the least N for which P(N points or less) is at least this probability."""
+    masses = odds.family("night.points")
     return quantile(((_number(q), q.bounds.midpoint) for q in masses), share)
 
 

@@ -12,7 +12,7 @@ from trueodds.reports.cli._shared import (
     rules_options,
     words_argument,
 )
-from trueodds.reports.output import Output
+from trueodds.reports.output import Printed
 
 
 @click.group(cls=Commands)
@@ -30,15 +30,15 @@ def baccarat() -> None:
 )
 @rules_options
 @prints(*WITH_ROWS)
-def bets(cards: str, seen: str | None, shoe: str | None, rules: ChosenRules) -> Output:
+def bets(cards: str, seen: str | None, shoe: str | None, rules: ChosenRules) -> Printed:
     """Print what every bet costs now, how often it wins and how much it varies.
 
     The bets are sorted by what the house keeps, the best for you first. CARDS have been
     dealt, like those of --seen; suits may be left out.
     """
-    from trueodds.reports.answers.baccarat import bets_output
+    from trueodds.reports.answers.baccarat import bets_of
 
     if cards:
         seen = f"{seen or ''} {cards}".strip()
     rules = rules.with_fields({"seen": seen, "shoe": shoe})
-    return bets_output(rules.odds("baccarat"))
+    return bets_of(rules.odds("baccarat"))

@@ -7,7 +7,7 @@ import click
 from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import WITH_ROWS, prints, rules_options
-from trueodds.reports.output import Output
+from trueodds.reports.output import Printed
 
 
 @click.group(cls=Commands)
@@ -30,14 +30,14 @@ def bunco() -> None:
 )
 @rules_options
 @prints(*WITH_ROWS)
-def night(players: int | None, rounds: int | None, rules: ChosenRules) -> Output:
+def night(players: int | None, rounds: int | None, rules: ChosenRules) -> Printed:
     """Print what to expect of a night: your points and Buncos, and the prizes.
 
     Winners move up a table after each round, and partners change. The other players'
     results are taken as independent of each other.
     """
     from trueodds.core.rules.bunco import BuncoRules
-    from trueodds.reports.answers.bunco import night_output
+    from trueodds.reports.answers.bunco import night_of
 
     fields = {"rounds": None if rounds is None else str(rounds)}
     seats = rules.load(BuncoRules).players_per_table
@@ -48,4 +48,4 @@ def night(players: int | None, rounds: int | None, rules: ChosenRules) -> Output
                 f"{players} players do not fill tables of {seats}; take {more}"
             )
         fields["tables"] = str(players // seats)
-    return night_output(rules.with_fields(fields).odds("bunco"))
+    return night_of(rules.with_fields(fields).odds("bunco"))

@@ -17,7 +17,7 @@ from trueodds.reports.cli._shared import (
     read_changes,
     rules_options,
 )
-from trueodds.reports.output import Output
+from trueodds.reports.output import Printed
 from trueodds.reports.progress import shown
 
 
@@ -48,7 +48,7 @@ def _complete_id(
 )
 @rules_options
 @prints(*WITH_ROWS, all_option="everything")
-def odds(game: Game, rules: ChosenRules, **view: Any) -> Output:
+def odds(game: Game, rules: ChosenRules, **view: Any) -> Printed:
     """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
 
     The most asked-for numbers are printed, or those that you name: an id such as
@@ -61,7 +61,7 @@ def odds(game: Game, rules: ChosenRules, **view: Any) -> Output:
         raise click.UsageError(
             "--plot needs a family; such as: trueodds odds bunco game.total --plot"
         )
-    from trueodds.reports.text.odds import View, view_output
+    from trueodds.reports.answers.odds import View, view_output
 
     with shown() as progress:
         return view_output(rules.odds(game.name, progress), View(**view))
@@ -93,7 +93,7 @@ def compare(
     rules: tuple[str, ...],
     changes: dict[str, dict[str, str]],
     everything: bool,
-) -> Output:
+) -> Printed:
     """Compare the odds of GAME under several RULES: presets or files.
 
     Headlines are printed first, and then the largest differences, or the numbers that

@@ -2,7 +2,7 @@
 
 import shlex
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -12,9 +12,8 @@ from trueodds.core.odds import Odds
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rulebook import rules_name
 from trueodds.reports import parts
-from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.output import Part, Table
 from trueodds.reports.text import numbers
-from trueodds.reports.text.records import SCHEMA, odds_record
 from trueodds.reports.text.tables import escaped
 
 MOST_HEADLINES = 12
@@ -37,35 +36,6 @@ class View:
     exact: bool = False
     plot: bool = False
     digits: int | None = None
-
-
-def output(odds: Odds) -> Output:
-    """Return all odds of a game as an answer.
-
-    >>> import trueodds
-    >>> print(output(trueodds.odds("bunco")).text("csv").splitlines()[1])
-    roll.bunco,Bunco,1/216,0.004629629629629629,,,1,216,216.0,probability,enumeration
-    """
-    return Output(
-        SCHEMA,
-        record=lambda: odds_record(odds),
-        table=lambda: [all_quantities(odds, View())],
-        rows=lambda: odds_record(odds)["quantities"],
-        markdown=lambda: _markdown(odds),
-    )
-
-
-def view_output(odds: Odds, view: View) -> Output:
-    """Return the part of the odds that a view shows, as an answer.
-
-    Raises ``UnknownNameError`` for a name that fits no id.
-    """
-    shown = selected(odds, view.names) if view.names else odds.select("*")
-    return replace(
-        output(shown),
-        table=lambda: _parts(odds, shown, view),
-        narrower=f", or ids such as {next(iter(shown))}",
-    )
 
 
 def selected(odds: Odds, names: Iterable[str]) -> Odds:
@@ -107,8 +77,12 @@ def headlines(odds: Odds) -> tuple[Quantity, ...]:
     words = parts.answers(odds.game).headlines
     if words is None:
         return parts.pages(odds.game).page(odds).headlines[:MOST_HEADLINES]
-    leading = (replace(odds[id], label=words[id]) for id in words if id in odds)
-    return tuple(leading)[:MOST_HEADLINES]
+    return labelled(odds, words)[:MOST_HEADLINES]
+
+
+def labelled(odds: Odds, words: Mapping[str, str]) -> tuple[Quantity, ...]:
+    """Return the quantities that there are of some ids, labelled in these words."""
+    return tuple(replace(odds[id], label=words[id]) for id in words if id in odds)
 
 
 def all_quantities(odds: Odds, view: View) -> Table:
@@ -126,11 +100,11 @@ def all_quantities(odds: Odds, view: View) -> Table:
     return Table(["id", "", "exact", "decimal", "1 in"], rows)
 
 
-def _parts(odds: Odds, shown: Odds, view: View) -> Iterator[Part]:
-    """Yield a sentence with the rules' id, the numbers, and perhaps a hint."""
+def view_parts(odds: Odds, view: View) -> Iterator[Part]:
+    """Yield a sentence with the rules' id, the odds of a view, and perhaps a hint."""
     title = odds.game.capitalize()
     rules = rules_in_words(odds.game, odds.rules)
-    families = _distributions(shown)
+    families = _distributions(odds)
     if view.everything and not view.names:
         yield f"All {len(odds):,} numbers of {title} ({rules})."
         yield all_quantities(odds, view)
@@ -140,17 +114,17 @@ def _parts(odds: Odds, shown: Odds, view: View) -> Iterator[Part]:
         such = [f"; a family: trueodds odds {odds.game} {name}" for name in families]
         yield f"{len(odds):,} numbers: --all{''.join(such[:1])}; fractions: --exact"
         yield from parts.answers(odds.game).left_out(odds)
-    elif len(shown) == 1:
-        (quantity,) = shown.values()
+    elif len(odds) == 1:
+        (quantity,) = odds.values()
         value = numbers.value_text(quantity, view.digits)
         yield f"{quantity.label}: {value} ({title}, {rules})."
         yield Table([], _details(quantity, view))
     else:
         in_families = {*families, *(f"{family}.at_least" for family in families)}
         listed = [
-            q for q in shown.values() if q.id.rpartition(".")[0] not in in_families
+            q for q in odds.values() if q.id.rpartition(".")[0] not in in_families
         ]
-        yield f"{len(shown):,} numbers of {title} ({rules})."
+        yield f"{len(odds):,} numbers of {title} ({rules})."
         if listed:
             yield _list(listed, view)
         for family, masses in families.items():
@@ -247,7 +221,8 @@ def _bar(quantity: Quantity, highest: Fraction) -> str:
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
-def _markdown(odds: Odds) -> list[Part]:
+def markdown_parts(odds: Odds) -> list[Part]:
+    """Return all quantities with all digits, under the game and its rules."""
     exact = all_quantities(odds, View(exact=True))
     rows = [
         [f"`{id}`", *cells, numbers.share(quantity), quantity.method]

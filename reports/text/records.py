@@ -7,8 +7,6 @@ from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
 
-SCHEMA = "trueodds.odds/1"
-
 
 def version() -> str:
     """Return the running version of trueodds."""
@@ -30,10 +28,10 @@ def rules_record(rules: Rules) -> dict[str, Any]:
     return rules_fields(rules) | {"rules": rulebook.to_table(rules)}
 
 
-def odds_record(odds: Odds) -> dict[str, Any]:
-    """Return the odds of a game, as the shipped JSON Schema describes them."""
+def odds_fields(odds: Odds) -> dict[str, Any]:
+    """Return the fields of the odds of a game as an answer."""
     return {
-        **rules_record(odds.rules),
+        **rules_fields(odds.rules),
         "command": odds.command,
-        "quantities": [quantity.record() for quantity in odds.values()],
+        "quantities": odds,
     }

@@ -15,7 +15,7 @@ import pytest
 import trueodds
 from trueodds.core import games, rulebook
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.text.odds import output
+from trueodds.reports.answers.odds import odds_answer
 from trueodds.reports.text.rules import as_toml
 
 SCHEMA = json.loads((files("trueodds.reports") / "schemas/odds-1.json").read_text())
@@ -27,7 +27,7 @@ EVERY_PRESET = [
 
 
 def as_json(odds: trueodds.Odds) -> dict[str, Any]:
-    record: dict[str, Any] = json.loads(output(odds).text("json"))
+    record: dict[str, Any] = json.loads(odds_answer(odds).text("json"))
     return record
 
 
@@ -60,7 +60,7 @@ def test_schema_refuses_floats_in_place_of_fractions() -> None:
 
 def test_csv_columns_are_the_json_keys() -> None:
     odds = trueodds.odds("cribbage")
-    rows = list(csv.DictReader(output(odds).text("csv").splitlines()))
+    rows = list(csv.DictReader(odds_answer(odds).text("csv").splitlines()))
     quantities = as_json(odds)["quantities"]
     assert list(rows[0]) == list(quantities[0])
     assert rows == [

@@ -12,7 +12,8 @@ from commands import Run
 import trueodds
 from trueodds.core.errors import UnknownNameError, split_hint
 from trueodds.core.games import ours
-from trueodds.reports.text.odds import View, headlines, selected, view_output
+from trueodds.reports.answers.odds import view_output
+from trueodds.reports.text.odds import View, headlines, selected
 
 DEFAULTS = {
     "bunco": "bunco",

@@ -13,7 +13,8 @@ from trueodds.core.odds import Odds
 from trueodds.proofs.claims import judge
 from trueodds.proofs.verify.odds import Row, judge_table
 from trueodds.reports import parts
-from trueodds.reports.text.odds import View, view_output
+from trueodds.reports.answers.odds import view_output
+from trueodds.reports.text.odds import View
 from trueodds.reports.text.odds_table import output
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from trueodds.core.odds import Odds
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.answers.odds import OddsAnswer, odds_answer
 from trueodds.reports.kinds import percent, points
-from trueodds.reports.output import Output
-from trueodds.reports.text.odds import output as odds_output
 
 
-def thresholds_output(odds: Odds, at: int | None) -> Output:
+def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
     """Return the averages of threshold turns as an answer.
 
     The first sentence is about the threshold ``at``, or about the best threshold.
@@ -31,7 +28,7 @@ def thresholds_output(odds: Odds, at: int | None) -> Output:
     return _with_sentence(odds, sentence)
 
 
-def solitaire_output(odds: Odds) -> Output:
+def solitaire_of(odds: Odds) -> OddsAnswer:
     """Return the fewest expected turns of solitaire as an answer."""
     rules = odds.rules_as(FarkleRules)
     fewest, playing = (
@@ -45,7 +42,5 @@ def solitaire_output(odds: Odds) -> Output:
     )
 
 
-def _with_sentence(odds: Odds, sentence: str) -> Output:
-    output = odds_output(odds)
-    first = f"{sentence} ({rules_in_words('farkle', odds.rules)})"
-    return replace(output, table=lambda: [first, *output.table()])
+def _with_sentence(odds: Odds, sentence: str) -> OddsAnswer:
+    return odds_answer(odds, f"{sentence} ({rules_in_words('farkle', odds.rules)})")

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from trueodds.analysis.farkle.match import state_space
 from trueodds.analysis.farkle.match.different_dice import opponent_rules
-from trueodds.analysis.farkle.match.quantities import (
-    dice_quantities,
-)
+from trueodds.analysis.farkle.match.quantities import dice_quantities
 from trueodds.core.dice import counted_dice
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
@@ -17,14 +14,14 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.farkle.sentences import to_win
+from trueodds.reports.answers.odds import OddsAnswer, odds_answer
 from trueodds.reports.kinds import percent
-from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.odds import output as odds_output
+from trueodds.reports.output import Part, Table
 
 POLICY = "match.bank_at."
 
 
-def output(odds: Odds) -> Output:
+def match_of(odds: Odds) -> OddsAnswer:
     """Return the odds of a match with equal fair dice as an answer."""
     rules = odds.rules_as(FarkleRules)
     first = (
@@ -37,21 +34,17 @@ def output(odds: Odds) -> Output:
     if target % unit:
         played = -(-target // unit) * unit
         notes = [f"{target} is not a multiple of {unit}, so it is played as {played}."]
-    return _answer(
-        odds,
-        [first, *notes],
-        "Best play: bank at this stake, by scores and dice left to roll.",
-        policy_table,
-    )
+    title = "Best play: bank at this stake, by scores and dice left to roll."
+    return _with_stakes(odds, policy_table, title, first, *notes)
 
 
-def dice_match_output(
+def dice_match_of(
     rules: FarkleRules,
     named: FarkleRules,
     against: str | None,
     command: str,
     progress: Progress,
-) -> Output:
+) -> OddsAnswer:
     """Return the odds of a match with the dice of the rules against other dice.
 
     The answer lists the dice by name. So it describes the rules as ``named``, which are
@@ -73,30 +66,20 @@ def dice_match_output(
         f"You win {first} of games if you move first, and {second} if your opponent "
         f"does: {yours} against {theirs}, both playing best. {to_win(named)}"
     )
-    return _answer(
-        odds,
-        [sentence],
-        "Best play: bank at this stake, by scores (yours to theirs) and dice left.",
-        _dice_table,
-    )
+    title = "Best play: bank at this stake, by scores (yours to theirs) and dice left."
+    return _with_stakes(odds, _dice_table, title, sentence)
 
 
-def _answer(
+def _with_stakes(
     odds: Odds,
-    first: list[Part],
-    title: str,
     table: Callable[[list[Quantity]], Table],
-) -> Output:
-    """Return an answer: first lines, the odds, and a table of when to bank."""
+    title: str,
+    *before: Part,
+) -> OddsAnswer:
+    """Return an answer: sentences, the odds, and a table of when to bank."""
     policy = [quantity for id, quantity in odds.items() if id.startswith(POLICY)]
-    rest = [quantity for id, quantity in odds.items() if not id.startswith(POLICY)]
-    others = odds_output(Odds(odds.game, odds.rules, odds.command, rest))
-    banking: list[Part] = [title, table(policy)]
-    return replace(
-        odds_output(odds),
-        table=lambda: [*first, *others.table(), *banking],
-        markdown=lambda: [*others.parts("markdown"), *banking],
-    )
+    rest = odds.only(q for id, q in odds.items() if not id.startswith(POLICY))
+    return odds_answer(odds, *before, listed=rest, after=(title, table(policy)))
 
 
 def policy_table(policy: list[Quantity]) -> Table:

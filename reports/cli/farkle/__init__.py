@@ -26,7 +26,7 @@ from trueodds.reports.cli.farkle.match import (
 from trueodds.reports.cli.from_function import command_of
 from trueodds.reports.commands import farkle as functions
 from trueodds.reports.commands.farkle import farkle_rules
-from trueodds.reports.output import Output
+from trueodds.reports.output import Printed
 from trueodds.reports.progress import shown
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def thresholds(
     at: int | None,
     dice: str | None,
     rules: ChosenRules,
-) -> Output:
+) -> Printed:
     """Print the average turn that banks at T points or more, for T to 10,000."""
     from trueodds.analysis.farkle.threshold.table import (
         Thresholds,
@@ -93,7 +93,7 @@ def thresholds(
         quantities_at,
     )
     from trueodds.core.odds import Odds
-    from trueodds.reports.answers.farkle.averages import thresholds_output
+    from trueodds.reports.answers.farkle.averages import thresholds_of
 
     rules = rules.with_fields({"dice": dice})
     record = farkle_rules(rules)
@@ -106,4 +106,4 @@ def thresholds(
         words += ["--at", str(at)]
         averages = list(quantities_at(turns, at))
     command = rules.command("farkle", "thresholds", *words)
-    return thresholds_output(Odds("farkle", record, command, averages), at)
+    return thresholds_of(Odds("farkle", record, command, averages), at)

@@ -15,7 +15,7 @@ from trueodds.reports.cli._shared import (
     rules_options,
 )
 from trueodds.reports.commands.farkle import farkle_rules
-from trueodds.reports.output import Output
+from trueodds.reports.output import Printed
 from trueodds.reports.progress import shown
 
 dice_option = click.option(
@@ -43,7 +43,7 @@ against_option = click.option(
 @prints(*WITH_ROWS)
 def match(
     target: str | None, dice: str | None, against: str | None, rules: ChosenRules
-) -> Output:
+) -> Printed:
     """Who wins a match of two, and when to bank at any score.
 
     Both players play perfectly, and the result is proved. The answer also has what
@@ -55,7 +55,7 @@ def match(
     """
     from trueodds.core import shipped_odds
     from trueodds.core.odds import Odds
-    from trueodds.reports.answers.farkle.match import dice_match_output, output
+    from trueodds.reports.answers.farkle.match import dice_match_of, match_of
 
     require_text("against", against)
     rules = rules.with_fields({"target": target, "dice": dice})
@@ -66,21 +66,21 @@ def match(
         with shown() as progress:
             others = {name: to for name, to in rules.changes.items() if name != "dice"}
             named = farkle_rules(rules._replace(changes=others))
-            return dice_match_output(record, named, against, command, progress)
+            return dice_match_of(record, named, against, command, progress)
     if families := shipped_odds.read("match", "farkle", record):
-        return output(Odds("farkle", record, command, families=families))
+        return match_of(Odds("farkle", record, command, families=families))
     from trueodds.analysis.farkle.match.quantities import quantities
 
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
-    return output(odds)
+    return match_of(odds)
 
 
 @click.command()
 @dice_option
 @rules_options
 @prints(*WITH_ROWS)
-def solitaire(dice: str | None, rules: ChosenRules) -> Output:
+def solitaire(dice: str | None, rules: ChosenRules) -> Printed:
     """Print the fewest expected turns to the target (--set target=...).
 
     The answer also has the turns of a player who always plays for points, and banks
@@ -88,14 +88,14 @@ def solitaire(dice: str | None, rules: ChosenRules) -> Output:
     """
     from trueodds.analysis.farkle.solitaire import quantities
     from trueodds.core.odds import Odds
-    from trueodds.reports.answers.farkle.averages import solitaire_output
+    from trueodds.reports.answers.farkle.averages import solitaire_of
 
     rules = rules.with_fields({"dice": dice})
     record = farkle_rules(rules)
     command = rules.command("farkle", "solitaire")
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
-    return solitaire_output(odds)
+    return solitaire_of(odds)
 
 
 @click.command()

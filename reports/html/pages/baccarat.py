@@ -6,10 +6,9 @@ from dataclasses import replace
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
-from trueodds.reports.answers.baccarat import HEADER, HEADLINES, sorted_rows
+from trueodds.reports.answers.baccarat import HEADLINES, bets_grid, priced
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page, Section, Sections
-from trueodds.reports.output import Table
 
 SCRIPTS = (
     ("one deck", "punto-banco-single-deck", "published-script"),
@@ -56,7 +55,7 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
         page_of("baccarat-shoe"),
         values={
             "rules_table": rulebook.to_table(odds.rules),
-            "bets": Table(HEADER, sorted_rows(odds), caption),
+            "bets": bets_grid(priced(odds), caption).table(),
         },
         odds=odds,
     )

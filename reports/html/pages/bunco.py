@@ -6,19 +6,9 @@ from dataclasses import replace
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.reports.answers.bunco import (
-    HEADLINES,
-    ended_text,
-    room_rows,
-    your_rows,
-)
+from trueodds.reports.answers.bunco import HEADLINES, ended_text, night_of
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page, Sections
-from trueodds.reports.output import Table
-
-YOU = ("you", "value", "1 in")
-ROOM = ("room", "value", "nights")
-"""The headers of the tables."""
 
 
 def page(odds: Odds) -> Page:
@@ -32,6 +22,7 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     It has the presets with nights whose dice have as many sides as these.
     """
     rules = odds.rules_as(BuncoRules)
+    yours, room = night_of(odds).two_tables()
     presets = {
         name: rulebook.to_table(preset) | {"weights": list(preset.face_weights)}
         for name, preset in BuncoRules.presets().items()
@@ -41,8 +32,8 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
         page_of("bunco-night"),
         values={
             "presets": presets,
-            "yours": Table(YOU, your_rows(odds), "For you", of_numbers=False),
-            "room": Table(ROOM, room_rows(odds), "For the room", of_numbers=False),
+            "yours": yours,
+            "room": room,
             "night_rules": rules,
             "ended": ended_text(rules),
         },

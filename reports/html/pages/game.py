@@ -5,11 +5,10 @@ from string import ascii_lowercase
 
 from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
+from trueodds.reports.answers.odds import odds_answer
 from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.page import Page
-from trueodds.reports.output import Output
 from trueodds.reports.text.numbers import LONGEST, exact_text
-from trueodds.reports.text.odds import output
 
 FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 """The endings of the files with the same numbers, by format."""
@@ -17,7 +16,7 @@ FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 
 def overview(odds: Odds, page: Page) -> BookPage:
     """Return the page of a game, with its numbers as files."""
-    answer: Output = output(odds)
+    answer = odds_answer(odds)
     return BookPage(
         name=odds.game,
         title=page.title,

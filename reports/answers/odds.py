@@ -1,0 +1,100 @@
+"""Odds as a typed answer: sentences, and every quantity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Odds
+from trueodds.core.rulebook import Rules
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import HIDDEN
+from trueodds.reports.text.odds import View as View
+from trueodds.reports.text.odds import (
+    all_quantities,
+    markdown_parts,
+    selected,
+    view_parts,
+)
+from trueodds.reports.text.records import odds_fields
+
+QUANTITY = tuple(
+    Column(key, key, derived=itemgetter(key))
+    for key in Quantity.probability("", "", 0, 1).record()
+)
+"""The columns of a quantity, by the keys of its record."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class OddsAnswer(Answer):
+    """The odds of a game by id, as in ``answer.quantities["match.first_player"]``.
+
+    People read the quantities that are ``listed``, by default all of them, with
+    sentences and tables before and after them.
+
+    >>> import trueodds
+    >>> answer = odds_answer(trueodds.odds("bunco"))
+    >>> print(answer.text("csv").splitlines()[1])
+    roll.bunco,Bunco,1/216,0.004629629629629629,,,1,216,216.0,probability,enumeration
+    """
+
+    schema = "trueodds.odds/1"
+
+    game: str
+    rules: Rules
+    rules_digest: str
+    version: str
+    command: str
+    quantities: Odds
+    listed: Odds | None = field(default=None, metadata=HIDDEN)
+    before: Sequence[Part] = field(default=(), metadata=HIDDEN)
+    after: Sequence[Part] = field(default=(), metadata=HIDDEN)
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return all quantities, with the keys of the JSON."""
+        records = [quantity.record() for quantity in self.quantities.values()]
+        return {"quantities": Grid(QUANTITY, records)}
+
+    def table(self) -> Iterable[Part]:
+        """Return the sentences and tables, and the listed quantities between them."""
+        listed = self.listed or self.quantities
+        return [*self.before, all_quantities(listed, View()), *self.after]
+
+    def markdown(self) -> Iterable[Part]:
+        """Return the listed quantities with all digits, and what is after them."""
+        return [*markdown_parts(self.listed or self.quantities), *self.after]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class OddsView(OddsAnswer):
+    """The part of the odds of a game that a view shows."""
+
+    view: View = field(metadata=HIDDEN)
+    narrower: str = field(metadata=HIDDEN)
+
+    def table(self) -> Iterable[Part]:
+        """Return a sentence with the rules' id, the numbers, and perhaps a hint."""
+        return view_parts(self.quantities, self.view)
+
+
+def odds_answer(
+    odds: Odds,
+    *before: Part,
+    listed: Odds | None = None,
+    after: Sequence[Part] = (),
+) -> OddsAnswer:
+    """Return odds as an answer, with what people read before and after them."""
+    return OddsAnswer(**odds_fields(odds), listed=listed, before=before, after=after)
+
+
+def view_output(odds: Odds, view: View) -> OddsView:
+    """Return the part of the odds that a view shows, as an answer.
+
+    Raises ``UnknownNameError`` for a name that fits no id.
+    """
+    shown = selected(odds, view.names) if view.names else odds
+    narrower = f", or ids such as {next(iter(shown))}"
+    return OddsView(**odds_fields(shown), view=view, narrower=narrower)

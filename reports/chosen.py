@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 RulesSource: TypeAlias = "str | Path | Rules | None"
 """A preset, a file, a record of rules, or None for the default preset."""
 
+Changes: TypeAlias = "Mapping[str, object] | None"
+"""New values of single rules by their names."""
+
 RulesOfGame = TypeVar("RulesOfGame", bound="Rules")
 
 
@@ -73,7 +76,7 @@ class ChosenRules(NamedTuple):
         return self._replace(changes={**self.changes, **own})
 
 
-def chosen(rules: RulesSource, set: Mapping[str, object] | None) -> ChosenRules:
+def chosen(rules: RulesSource, set: Changes) -> ChosenRules:
     """Return the rules that the arguments ``rules`` and ``set`` of a function choose.
 
     Raises ``WrongTypeError`` for changes that are not rules by name.

@@ -7,10 +7,12 @@ from functools import cache, wraps
 from importlib import import_module
 from inspect import Parameter, isfunction, signature
 from numbers import Integral
+from pathlib import Path
 from types import NoneType, SimpleNamespace, UnionType
 from typing import (
     Annotated,
     Any,
+    Literal,
     NamedTuple,
     ParamSpec,
     Protocol,
@@ -23,7 +25,12 @@ from typing import (
 )
 
 from trueodds.core.arguments import require_text_form
-from trueodds.core.errors import require_type
+from trueodds.core.errors import (
+    OptionError,
+    UnknownNameError,
+    choices,
+    require_type,
+)
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -51,6 +58,25 @@ class Words(NamedTuple):
     metavar: str
 
 
+class Between(NamedTuple):
+    """The mark of a whole number that has a lowest and perhaps a highest value."""
+
+    lowest: int
+    highest: int | None = None
+
+    def require(self, name: str, value: int) -> None:
+        """Raise ``OptionError`` for a number that is too low or too high.
+
+        >>> Between(1, 1000).require("top", 0)
+        Traceback (most recent call last):
+            ...
+        trueodds.core.errors.OptionError: top must be 1 to 1,000, not 0
+        """
+        if value < self.lowest or value > (self.highest or value):
+            more = " or more" if self.highest is None else f" to {self.highest:,}"
+            raise OptionError(f"{name} must be {self.lowest:,}{more}, not {value:,}")
+
+
 OF_GAMES = "of games"
 """The mark of an option that the rules of some games declare."""
 
@@ -61,6 +87,7 @@ NAMES = {
     str: "text",
     int: "a whole number",
     bool: "True or False",
+    Path: "a path",
 }
 """The types of single values, as messages name them."""
 
@@ -155,7 +182,18 @@ def read(name: str, value: Any, hint: Any) -> Any:
     if isinstance(value, bool | NoneType) and type(value) in kinds:
         return value
     if isinstance(value, Integral) and not isinstance(value, bool) and int in kinds:
+        for mark in marks:
+            if isinstance(mark, Between):
+                mark.require(name, int(value))
         return int(value)
+    if Literal in kinds:
+        names = get_args(kinds[Literal])
+        require_type(name, value, str, "text")
+        if value not in names:
+            raise UnknownNameError(
+                f"{name} cannot be {value!r}; {choices(value, names)}"
+            )
+        return value
     items = value.tolist() if hasattr(value, "tolist") else value
     if Sequence in kinds and isinstance(items, list | tuple):
         (of_items,) = get_args(kinds[Sequence])

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from inspect import Parameter
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
 
 import click
 
-from trueodds.reports.cli._shared import game_argument, prints, rules_options
+from trueodds.reports.cli._shared import game_argument, one_of, prints, rules_options
 from trueodds.reports.output import Answer
 from trueodds.reports.signatures import (
     OF_GAMES,
+    Between,
     Words,
     kinds_of,
     split_marks,
@@ -22,6 +24,9 @@ from trueodds.reports.signatures import (
 
 WITH_DECORATORS = {"game": game_argument, "rules": rules_options}
 """The parameters of functions that other commands have as well."""
+
+OF_KEYWORDS = {"purpose": "for"}
+"""The options whose names are keywords of Python, by parameter."""
 
 
 def command_of(
@@ -88,17 +93,37 @@ def _params(
         )
         return
     kinds = kinds_of(hint)
-    default = parameter.default
+    needed = parameter.default is Parameter.empty
     yield click.Option(
-        [f"--{name.replace('_', '-')}", name],
-        type=int if int in kinds and str not in kinds else None,
-        is_flag=bool in kinds,
+        [_option(name), name],
+        type=_type_of(kinds, marks),
+        # An option that is said to be no flag could be given without a value.
+        is_flag=bool in kinds or None,
         metavar=metavar,
+        required=needed,
         help=_as_options(" ".join(meanings[name].split())),
-        **{} if default is None or default is False else {"default": default},
+        default=None if needed else parameter.default,
     )
+
+
+def _type_of(kinds: Sequence[Any], marks: Sequence[object]) -> Any:
+    """Return the type that reads an option: None for a text."""
+    between = [mark for mark in marks if isinstance(mark, Between)]
+    for kind in kinds:
+        if get_origin(kind) is Literal:
+            return one_of(get_args(kind))
+    if Path in kinds:
+        return click.Path(path_type=Path)
+    if int not in kinds or str in kinds:
+        return None
+    return click.IntRange(*between[0]) if between else int
+
+
+def _option(name: str) -> str:
+    """Return the option of a parameter, such as ``--for`` for ``purpose``."""
+    return f"--{OF_KEYWORDS.get(name, name).replace('_', '-')}"
 
 
 def _as_options(text: str) -> str:
     """Return the text of a docstring with the options in place of parameters."""
-    return re.sub("``(\\w+)``", lambda name: f"--{name[1].replace('_', '-')}", text)
+    return re.sub("``(\\w+)``", lambda name: _option(name[1]), text)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, TypeVar, overload
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar, overload
 
 from trueodds.core.dice import counted_dice
 from trueodds.core.errors import OptionError, PositionError
@@ -23,9 +22,13 @@ if TYPE_CHECKING:
     from trueodds.reports.answers.farkle.advice import Advice, Options
     from trueodds.reports.answers.farkle.match_advice import MatchAdvice
     from trueodds.reports.answers.farkle.policy import Policy
-    from trueodds.reports.chosen import ChosenRules, RulesSource
+    from trueodds.reports.answers.odds import OddsAnswer
+    from trueodds.reports.chosen import Changes, ChosenRules, RulesSource
 
     Advised = TypeVar("Advised", Advice, MatchAdvice)
+
+Dice: TypeAlias = Annotated[str | None, "DICE"]
+"""Dice that may be loaded, as text."""
 
 
 @overload
@@ -39,7 +42,7 @@ def advise(
     set_of_dice: str | None = ...,
     opening: bool = ...,
     rules: RulesSource = ...,
-    set: Mapping[str, object] | None = ...,
+    set: Changes = ...,
 ) -> Advice: ...
 
 
@@ -59,7 +62,7 @@ def advise(
     farkles: int | None = ...,
     opponent_farkles: int | None = ...,
     rules: RulesSource = ...,
-    set: Mapping[str, object] | None = ...,
+    set: Changes = ...,
 ) -> MatchAdvice: ...
 
 
@@ -71,15 +74,15 @@ def advise(
     stake: int = 0,
     dice: str | int | None = None,
     roll: Numbers | None = None,
-    set_of_dice: Annotated[str | None, "DICE"] = None,
-    against: Annotated[str | None, "DICE"] = None,
+    set_of_dice: Dice = None,
+    against: Dice = None,
     score: Numbers | int | None = None,
     opponent: int | None = None,
     farkles: int | None = None,
     opponent_farkles: int | None = None,
     opening: bool = False,
     rules: RulesSource = None,
-    set: Mapping[str, object] | None = None,
+    set: Changes = None,
 ) -> Advice | MatchAdvice:
     """Bank or roll? With a ROLL: which dice to keep, and what to do then.
 
@@ -253,10 +256,10 @@ def options(
     /,
     *,
     stake: int = 0,
-    dice: Annotated[str | None, "DICE"] = None,
+    dice: Dice = None,
     opening: bool = False,
     rules: RulesSource = None,
-    set: Mapping[str, object] | None = None,
+    set: Changes = None,
 ) -> Options:
     """List every legal keep of ROLL (such as 113334 or 1 1 3), the best first.
 
@@ -292,10 +295,10 @@ def options(
 @checked
 def policy(
     *,
-    dice: Annotated[str | None, "DICE"] = None,
+    dice: Dice = None,
     opening: bool = False,
     rules: RulesSource = None,
-    set: Mapping[str, object] | None = None,
+    set: Changes = None,
 ) -> Policy:
     """Print when to bank, and the rolls where taking fewer points is better.
 
@@ -323,3 +326,160 @@ def policy(
     from trueodds.reports.answers.farkle.policy import policy_of
 
     return policy_of(_adviser(chosen(rules, set).with_fields({"dice": dice}), opening))
+
+
+@checked
+def thresholds(
+    *,
+    keep: Literal["most", "best", "fewest"] = "most",
+    hot_dice: Literal["bank", "roll"] = "bank",
+    at: Annotated[int | None, "T"] = None,
+    dice: Dice = None,
+    rules: RulesSource = None,
+    set: Changes = None,
+) -> OddsAnswer:
+    """Print the average turn that banks at T points or more, for T to 10,000.
+
+    Args:
+        keep: Keep the most points, the best keep for this T, or the fewest dice.
+        hot_dice: Bank hot dice once T is reached, or roll them.
+        at: Only this T, with the distribution of its points.
+        dice: All your dice, which may be loaded, such as 'weighted, heavenly*3, fair*2'
+            or '10:1:1:1:1:1*6' [default: the dice of the rules].
+        rules: A preset, or house rules in a file or a record.
+        set: Changes of single rules.
+
+    Returns:
+        The average turn of each threshold, and how often it farkles, by id.
+
+    Raises:
+        TrueoddsError: An argument is wrong, or there are too many thresholds.
+
+    Example:
+        >>> print(f"{thresholds(at=300).quantities['threshold.300.mean']:.2f}")
+        398.13
+    """
+    from trueodds.analysis.farkle.threshold.table import (
+        Thresholds,
+        quantities,
+        quantities_at,
+    )
+    from trueodds.core.odds import Odds
+    from trueodds.reports.answers.farkle.averages import thresholds_of
+
+    changed = chosen(rules, set).with_fields({"dice": dice})
+    record = farkle_rules(changed)
+    words = ["--keep", keep, "--hot-dice", hot_dice]
+    turns = Thresholds(record, keep, hot_dice)
+    if at is None:
+        with shown() as progress:
+            averages = list(quantities(turns.table(progress), turns))
+    else:
+        words += ["--at", str(at)]
+        averages = list(quantities_at(turns, at))
+    command = changed.command("farkle", "thresholds", *words)
+    return thresholds_of(Odds("farkle", record, command, averages), at)
+
+
+@checked
+def solitaire(
+    *,
+    dice: Dice = None,
+    rules: RulesSource = None,
+    set: Changes = None,
+) -> OddsAnswer:
+    """Print the fewest expected turns to the target (--set target=...).
+
+    The answer also has the turns of a player who always plays for points, and banks
+    whatever reaches the target.
+
+    Args:
+        dice: All your dice, which may be loaded, such as 'weighted, heavenly*3, fair*2'
+            or '10:1:1:1:1:1*6' [default: the dice of the rules].
+        rules: A preset, or house rules in a file or a record.
+        set: Changes of single rules.
+
+    Returns:
+        The expected turns with perfect play and with play for points, by id.
+
+    Raises:
+        TrueoddsError: An argument is wrong, or the target is too high.
+
+    Example:
+        >>> alone = solitaire(set={"target": 500})
+        >>> print(f"{alone.quantities['solitaire.mean']:.2f}")
+        1.76
+    """
+    from trueodds.analysis.farkle.solitaire import quantities
+    from trueodds.core.odds import Odds
+    from trueodds.reports.answers.farkle.averages import solitaire_of
+
+    changed = chosen(rules, set).with_fields({"dice": dice})
+    record = farkle_rules(changed)
+    command = changed.command("farkle", "solitaire")
+    with shown() as progress:
+        odds = Odds("farkle", record, command, quantities(record, progress))
+    return solitaire_of(odds)
+
+
+@checked
+def match(
+    *,
+    target: Annotated[int | str | None, "POINTS"] = None,
+    dice: Dice = None,
+    against: Dice = None,
+    rules: RulesSource = None,
+    set: Changes = None,
+) -> OddsAnswer:
+    """Who wins a match of two, and when to bank at any score.
+
+    Both players play perfectly, and the result is proved. The answer also has what
+    simpler strategies lose to perfect play, and who wins if two to four players always
+    play for points. A match is solved once and cached; an interrupted solve is resumed.
+
+    With ``dice`` and ``against`` the players may have different dice. The answer then
+    has who wins, for either player moving first, and when to bank.
+
+    Args:
+        target: Banked points that end the game [default: the target of the rules].
+        dice: All your dice, which may be loaded, such as 'weighted, heavenly*3, fair*2'
+            or '10:1:1:1:1:1*6' [default: the dice of the rules].
+        against: Your opponent's dice, as ``dice`` [default: the same dice as yours].
+        rules: A preset, or house rules in a file or a record.
+        set: Changes of single rules.
+
+    Returns:
+        How often each player wins, and the stakes from which to bank, by id.
+
+    Raises:
+        TrueoddsError: An argument is wrong, or the match cannot be solved.
+
+    Example:
+        >>> wins = match(target=300, rules="box").quantities["match.first_player"]
+        >>> print(f"{wins:.2%}")
+        56.43%
+    """
+    from trueodds.core import shipped_odds
+    from trueodds.core.odds import Odds
+    from trueodds.reports.answers.farkle.match import dice_match_of, match_of
+
+    require_text("against", against)
+    own = {"target": text_of(target), "dice": dice}
+    changed = chosen(rules, set).with_fields(own)
+    record = farkle_rules(changed)
+    words = [] if against is None else ["--against", against]
+    command = changed.command("farkle", "match", *words)
+    if record.dice or against is not None:
+        with shown() as progress:
+            others = {
+                name: to for name, to in changed.changes.items() if name != "dice"
+            }
+            named = farkle_rules(changed._replace(changes=others))
+            return dice_match_of(record, named, against, command, progress)
+    if families := shipped_odds.read("match", "farkle", record):
+        return match_of(Odds("farkle", record, command, families=families))
+    from trueodds.analysis.farkle.match.quantities import quantities
+
+    with shown() as progress:
+        odds = Odds("farkle", record, command, quantities(record, progress))
+    return match_of(odds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +13,7 @@ from trueodds.reports.signatures import OF_GAMES, Labelled, Texts, Words, checke
 
 if TYPE_CHECKING:
     from trueodds.reports.answers.score import Scores
-    from trueodds.reports.chosen import RulesSource
+    from trueodds.reports.chosen import Changes, RulesSource
 
 
 @checked
@@ -23,7 +22,7 @@ def score(
     /,
     *positions: Annotated[Texts, Words("POSITION...")],
     rules: RulesSource = None,
-    set: Mapping[str, object] | None = None,
+    set: Changes = None,
     rule: str | None = None,
     dice: Annotated[str | None, OF_GAMES] = None,
 ) -> Scores:

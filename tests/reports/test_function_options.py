@@ -43,7 +43,8 @@ NUMBER = {
 MODELS: dict[str, list[object]] = {"bunco": ["race"], "baccarat": [], "farkle": []}
 
 
-OWN = {("odds",), ("discard",)} | {
+UNCHECKED = {("odds",), ("discard",)}
+OWN = UNCHECKED | {
     path for path, command in COMMANDS.items() if "function" in vars(command)
 }
 """Functions with signatures of their own."""
@@ -100,6 +101,8 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
     for param in COMMANDS[path].params:
         if isinstance(param, click.Argument) and param.name == "game":
             words.append(game)
+        elif param.name in ("positions", "roll") and path in OWN:
+            words.append(POSITION[game or "farkle"])
         elif isinstance(param, click.Argument) and param.required:
             kind = param.type
             words.append(kind.choices[0] if isinstance(kind, click.Choice) else file)
@@ -107,6 +110,8 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
 
 
 def required(path: tuple[str, ...], game: str | None, file: Path) -> dict[str, object]:
+    if path == ("farkle", "advise"):
+        return {"dice": 3}
     return {
         _keyword(option): values(option, game, file)[0]
         for option in options(path, game)
@@ -169,8 +174,8 @@ def test_wrong_types_are_refused_by_name(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    if path in OWN:
-        pytest.skip("a function with a signature of its own")
+    if path in UNCHECKED:
+        pytest.skip("a function with checks of its own")
     file = tmp_path / "file.py"
     monkeypatch.setattr(
         COMMANDS[path], "callback", lambda **words: Output("", dict, list)

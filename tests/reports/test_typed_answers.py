@@ -9,7 +9,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+from command_list import COMMANDS
+from commands import Run
 
 import trueodds
 from trueodds.core.exact.enclosure import Enclosure
@@ -40,10 +43,20 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     ),
     "policy": lambda: farkle.policy(rules="blog", opening=True),
     "policy with loaded dice": lambda: farkle.policy(dice="weighted*2, fair*4"),
+    "thresholds": lambda: farkle.thresholds(hot_dice="roll"),
+    "one threshold": lambda: farkle.thresholds(at=300, rules="box"),
+    "solitaire": lambda: farkle.solitaire(set=SHORT),
+    "match": lambda: farkle.match(target=200),
+    "match with loaded dice": lambda: farkle.match(dice="odd*6", set=SHORT),
     "bets": lambda: trueodds.baccarat.bets("8D 8H", shoe="A:30,8:9,10:60"),
     "night": lambda: trueodds.bunco.night(rounds=2),
     "odds": lambda: view_output(trueodds.odds("bunco"), View(["roll"])),
 }
+
+
+def typed(command: click.Command) -> bool:
+    """Return True for a command that is made from a typed function."""
+    return "function" in vars(command)
 
 
 def cells(text: str) -> list[list[str]]:
@@ -126,6 +139,25 @@ def test_the_policy_has_its_exceptions() -> None:
     keeps = policy.to_pandas("keeps")
     assert len(keeps) == len(policy.keeps) > 0
     assert keeps["least"].mean() == sum(k.least for k in policy.keeps) / len(keeps)
+
+
+@pytest.mark.parametrize("path", [p for p, c in COMMANDS.items() if typed(c)])
+def test_an_option_without_its_value_is_refused(
+    path: tuple[str, ...], trueodds_command: Run
+) -> None:
+    words = [name.replace("_", "-") for name in path]
+    words += ["bunco"] * (path == ("score",))
+    for param in COMMANDS[path].params:
+        if isinstance(param, click.Option) and not param.is_flag:
+            ran = trueodds_command(*words, param.opts[0])
+            assert (ran.code, "requires an argument" in ran.err) == (2, True), param
+
+
+def test_a_choice_and_a_range_are_checked_by_name() -> None:
+    with pytest.raises(trueodds.TrueoddsError, match=r"'mots'; did you mean most\?"):
+        farkle.thresholds(keep="mots")
+    wins = farkle.match(target="200").quantities["match.first_player"]
+    assert wins.bounds == farkle.match(target=200).quantities[wins.id].bounds
 
 
 SAMPLE = """\

@@ -7,16 +7,10 @@ from functools import partial
 
 import click
 
-from trueodds.reports.chosen import ChosenRules, require_text
+from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import echo
-from trueodds.reports.cli._shared import (
-    WITH_ROWS,
-    prints,
-    rules_options,
-)
+from trueodds.reports.cli._shared import rules_options
 from trueodds.reports.commands.farkle import farkle_rules
-from trueodds.reports.output import Printed
-from trueodds.reports.progress import shown
 
 dice_option = click.option(
     "--dice",
@@ -24,78 +18,6 @@ dice_option = click.option(
     help="All your dice, which may be loaded, such as 'weighted, heavenly*3, fair*2' "
     "or '10:1:1:1:1:1*6' [default: the dice of the rules].",
 )
-against_option = click.option(
-    "--against",
-    metavar="DICE",
-    help="Your opponent's dice, as --dice [default: the same dice as yours].",
-)
-
-
-@click.command()
-@click.option(
-    "--target",
-    metavar="POINTS",
-    help="Banked points that end the game [default: the target of the rules].",
-)
-@dice_option
-@against_option
-@rules_options
-@prints(*WITH_ROWS)
-def match(
-    target: str | None, dice: str | None, against: str | None, rules: ChosenRules
-) -> Printed:
-    """Who wins a match of two, and when to bank at any score.
-
-    Both players play perfectly, and the result is proved. The answer also has what
-    simpler strategies lose to perfect play, and who wins if two to four players always
-    play for points. A match is solved once and cached; an interrupted solve is resumed.
-
-    With --dice and --against the players may have different dice. The answer then has
-    who wins, for either player moving first, and when to bank.
-    """
-    from trueodds.core import shipped_odds
-    from trueodds.core.odds import Odds
-    from trueodds.reports.answers.farkle.match import dice_match_of, match_of
-
-    require_text("against", against)
-    rules = rules.with_fields({"target": target, "dice": dice})
-    record = farkle_rules(rules)
-    words = [] if against is None else ["--against", against]
-    command = rules.command("farkle", "match", *words)
-    if record.dice or against is not None:
-        with shown() as progress:
-            others = {name: to for name, to in rules.changes.items() if name != "dice"}
-            named = farkle_rules(rules._replace(changes=others))
-            return dice_match_of(record, named, against, command, progress)
-    if families := shipped_odds.read("match", "farkle", record):
-        return match_of(Odds("farkle", record, command, families=families))
-    from trueodds.analysis.farkle.match.quantities import quantities
-
-    with shown() as progress:
-        odds = Odds("farkle", record, command, quantities(record, progress))
-    return match_of(odds)
-
-
-@click.command()
-@dice_option
-@rules_options
-@prints(*WITH_ROWS)
-def solitaire(dice: str | None, rules: ChosenRules) -> Printed:
-    """Print the fewest expected turns to the target (--set target=...).
-
-    The answer also has the turns of a player who always plays for points, and banks
-    whatever reaches the target.
-    """
-    from trueodds.analysis.farkle.solitaire import quantities
-    from trueodds.core.odds import Odds
-    from trueodds.reports.answers.farkle.averages import solitaire_of
-
-    rules = rules.with_fields({"dice": dice})
-    record = farkle_rules(rules)
-    command = rules.command("farkle", "solitaire")
-    with shown() as progress:
-        odds = Odds("farkle", record, command, quantities(record, progress))
-    return solitaire_of(odds)
 
 
 @click.command()

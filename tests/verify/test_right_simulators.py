@@ -3,20 +3,25 @@
 Each run is drawn from the exact distribution of its kind, or dealt by another dealer.
 A right run may be refuted with a probability of at most alpha. So the number of
 refuted runs of a whole matrix has to pass a one-sided binomial test.
+
+Most runs are judged in floats, with a look only when the outcomes have doubled. A few
+runs are judged as users' runs are, with a look at each 64th and with enclosures. That
+takes 20 times as long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
-from itertools import accumulate, chain, islice, repeat
+from itertools import accumulate, chain, islice, repeat, starmap
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from dealer import Dealer, card_lines, fresh, full_shoe, shoes, winners
+from once import once
 from scipy.stats import binomtest
 
 from trueodds.core import games, rulebook
@@ -33,6 +38,7 @@ from trueodds.proofs.verify.simulator import (
     run as judging,
 )
 from trueodds.proofs.verify.simulator.e_process import EProcess
+from trueodds.proofs.verify.simulator.e_value import working_precision
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     UnknownKindError,
@@ -93,6 +99,11 @@ NUMBERED = {
 TO_BE_NAMED = {*NUMBERED.values(), "shoe"}
 """Kinds of which some lines are not judged without a name."""
 
+MANY = {"named": 200, "unnamed": 200}
+OUTCOMES = 2000
+LEVEL = 0.05
+"""The runs and outcomes of a cell of the large matrix, and the level of its test."""
+
 LOG_E = EProcess.log_e
 CARDS_A_LINE = 100
 """A run of shoes has this many times fewer lines."""
@@ -118,16 +129,28 @@ class Cell(NamedTuple):
         return loaded(self.game, self.place)
 
 
-def cells(game: str) -> Iterator[Cell]:
-    """Yield each kind of outcome of a game under three sets of rules."""
+def names(game: str) -> list[str]:
+    """Return the kinds of outcome of a game."""
     column = games.find(game)
-    first = kinds_of(column, rulebook.load(column))
-    for name in first:
-        kind = NUMBERED.get(name, name)
-        every = [Cell(game, kind, place) for place in range(len(RULES[game]))]
-        known = [*islice(filter(has_distribution, every), SETS)]
-        assert len(known) == SETS, name
-        yield from known
+    return [
+        NUMBERED.get(name, name) for name in kinds_of(column, rulebook.load(column))
+    ]
+
+
+KINDS = [(game, name) for game in RULES for name in names(game)]
+
+
+@cache
+def cells(game: str, kind: str) -> list[Cell]:
+    """Return a kind of outcome under the first three sets of rules that have it."""
+    every = (Cell(game, kind, place) for place in range(len(RULES[game])))
+    known = [*islice(filter(has_distribution, every), SETS)]
+    assert len(known) == SETS
+    return known
+
+
+def all_cells() -> Iterator[Cell]:
+    return chain.from_iterable(starmap(cells, KINDS))
 
 
 def has_distribution(cell: Cell) -> bool:
@@ -214,45 +237,51 @@ def lines(cell: Cell, run: int, generator: Generator, count: int) -> Sequence[st
     return forms[run % len(forms)](generator, count)
 
 
-def against(judged: Judged, right: OutcomeDistribution, *, to_be_named: bool) -> bool:
+def against(judged: Judged | None, cell: Cell) -> bool:
     """Return True if the verdict speaks against a right run of a kind.
 
     Bare numbers of no named kind must be left as their kind, or as a kind of equal
     distribution, except for kinds that have to be named.
     """
-    if not judged.readings:
-        return judged.word == "refuted"
+    if not (judged and judged.readings):
+        return bool(judged) and judged.word == "refuted"
+    right = outcome_distribution(games.find(cell.game), cell.rules, cell.kind)
     same = [
         reading.word
         for reading in judged.readings
         if reading.known.kind == right.kind
         or reading.known.probabilities == right.probabilities
     ]
-    tried = not to_be_named and right.kind not in judged.skipped
+    tried = cell.kind not in {*TO_BE_NAMED, *judged.skipped}
     return judged.word == "refuted" or "refuted" in same or (tried and not same)
 
 
-def refuted_runs(cell: Cell, runs: dict[str, int], count: int) -> dict[str, int]:
-    """Return how many right runs are refuted, with the kind named and not named.
+def judged_runs(
+    cell: Cell, runs: Mapping[str, int], count: int
+) -> Iterator[tuple[str, Judged | None]]:
+    """Judge right runs, with the kind named and not named; yield each with its way.
 
-    ``runs`` has the number of runs for either way. A run has ``count`` outcomes.
+    ``runs`` has the number of runs for either way. A run has ``count`` outcomes. Lines
+    that are not judged without a name yield None.
     """
     game, rules = games.find(cell.game), cell.rules
-    right = outcome_distribution(game, rules, cell.kind)
-    to_be_named = cell.kind in TO_BE_NAMED
     generator = np.random.default_rng([*str(cell).encode()])
-    refuted = dict.fromkeys(runs, 0)
     for run, way in enumerate(chain(*(repeat(*each) for each in runs.items()))):
         kind = cell.kind if way == "named" else None
         text = "".join(f"{line}\n" for line in lines(cell, run, generator, count))
         try:
-            judged = judge_lines([text.encode()], game, rules, kind)
+            yield way, judge_lines([text.encode()], game, rules, kind)
         except UnknownKindError:
-            # Lines of no known kind are not judged.
-            if kind or not to_be_named:
+            if kind or cell.kind not in TO_BE_NAMED:
                 raise
-            continue
-        refuted[way] += against(judged, right, to_be_named=to_be_named)
+            yield way, None
+
+
+def refuted_runs(cell: Cell, runs: Mapping[str, int], count: int) -> dict[str, int]:
+    """Return how many right runs are refuted, with the kind named and not named."""
+    refuted = dict.fromkeys(runs, 0)
+    for way, judged in judged_runs(cell, runs, count):
+        refuted[way] += against(judged, cell)
     return refuted
 
 
@@ -271,49 +300,97 @@ def remembered(kind: Kind) -> Kind:
     return replace(kind, distribution=distribution)
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch, shipped: None) -> None:
-    """Compute the distribution of each kind once, and decide in floats.
+REMEMBERED: dict[str, dict[str, Kind]] = {}
+"""The kinds under each set of rules, for all tests of a process."""
 
-    The error of log E in floats is small. Enclosures take most of the time, for
-    kinds that the lines are not.
-    """
-    monkeypatch.setattr(EProcess, "log_e", lambda self, _=float: LOG_E(self))
-    results: dict[str, dict[str, Kind]] = {}
+
+@pytest.fixture(autouse=True)
+def kinds_once(monkeypatch: pytest.MonkeyPatch, shipped: None) -> None:
+    """Compute the distribution of each kind once."""
 
     def kinds(game: games.Game, rules: Rules, rule: str | None = None) -> Any:
         digest = f"{rulebook.digest(game.name, rules)} {rule}"
-        if digest not in results:
+        if digest not in REMEMBERED:
             every = kinds_of(game, rules, rule)
-            results[digest] = {name: remembered(every[name]) for name in every}
-        return results[digest]
+            REMEMBERED[digest] = {name: remembered(every[name]) for name in every}
+        return REMEMBERED[digest]
 
     for module in (outcomes, readings, judging):
         monkeypatch.setattr(module, "kinds_of", kinds)
 
 
-def require_few(runs: dict[str, int], count: int) -> None:
-    """Require that no more runs are refuted than the level allows, at 5 %."""
-    every = [cell for game in RULES for cell in cells(game)]
-    refuted = {cell: refuted_runs(cell, runs, count) for cell in every}
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decide in floats, look only when the outcomes have doubled, show no distance.
+
+    The error of log E in floats is small. Enclosures take most of the time, for
+    kinds that the lines are not.
+    """
+    monkeypatch.setattr(EProcess, "log_e", lambda self, _=float: LOG_E(self))
+    monkeypatch.setattr(EProcess, "_distance", lambda _: Fraction(1))
+    monkeypatch.setattr(e_process, "STEP", 1)
+
+
+def require_few(
+    refuted: Mapping[Cell, dict[str, int]], runs: Mapping[str, int], level: float
+) -> None:
+    """Require that no more runs are refuted than alpha allows, by a binomial test."""
     total = sum(sum(ways.values()) for ways in refuted.values())
     wrong = {cell: ways for cell, ways in refuted.items() if any(ways.values())}
-    judged = sum(runs.values()) * len(every)
-    assert binomtest(total, judged, float(ALPHA), "greater").pvalue > 0.05, wrong
+    judged = sum(runs.values()) * len(refuted)
+    p_value = binomtest(total, judged, float(ALPHA), "greater").pvalue
+    print(f"{judged:,} right runs, {total} refuted, p-value {p_value:.3g}; {wrong}")
+    assert p_value > level, wrong
 
 
-def test_right_runs_of_every_kind_are_not_refuted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Look only when the outcomes have doubled, and show no distance."""
-    monkeypatch.setattr(e_process, "STEP", 1)
-    monkeypatch.setattr(EProcess, "_distance", lambda _: Fraction(1))
-    require_few({"named": 3, "unnamed": 2}, 200)
+def many(cell: Cell) -> dict[str, int]:
+    """Return the refuted runs of a cell of the large matrix, judged by one process."""
+    return once(f"right runs of {cell}", partial(refuted_runs, cell, MANY, OUTCOMES))
+
+
+def test_right_runs_of_every_kind_are_not_refuted(quick: None) -> None:
+    runs = {"named": 3, "unnamed": 2}
+    refuted = {cell: refuted_runs(cell, runs, 200) for cell in all_cells()}
+    require_few(refuted, runs, LEVEL)
 
 
 @pytest.mark.slow
-def test_many_right_runs_of_every_kind_are_not_refuted() -> None:
-    require_few({"named": 200, "unnamed": 200}, 2000)
+@pytest.mark.parametrize("place", range(SETS))
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_many_right_runs_are_not_refuted(
+    game: str, kind: str, place: int, quick: None
+) -> None:
+    """Try a cell of the large matrix; all cells share the level."""
+    cell = cells(game, kind)[place]
+    require_few({cell: many(cell)}, MANY, LEVEL / (len(KINDS) * SETS))
+
+
+@pytest.mark.slow
+def test_many_right_runs_of_all_kinds_together_are_not_refuted(quick: None) -> None:
+    require_few({cell: many(cell) for cell in all_cells()}, MANY, LEVEL)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_enclosures_judge_right_runs_as_floats_do(
+    game: str, kind: str, request: pytest.FixtureRequest
+) -> None:
+    runs = {"named": 2, "unnamed": 2}
+    exactly = []
+    for cell in cells(game, kind):
+        for _, judged in judged_runs(cell, runs, OUTCOMES):
+            exactly.append(against(judged, cell))
+            each = (judged, *judged.others, *judged.readings) if judged else ()
+            for process in (part.process for part in each):
+                with working_precision():
+                    log_e = float(process.log_e(object))
+                assert process.log_e() == pytest.approx(log_e, abs=1e-6)
+    request.getfixturevalue("quick")
+    assert exactly == [
+        against(judged, cell)
+        for cell in cells(game, kind)
+        for _, judged in judged_runs(cell, runs, OUTCOMES)
+    ]
 
 
 @pytest.mark.parametrize(("preset", "changes"), RULES["baccarat"])

@@ -14,6 +14,8 @@ from trueodds.core.errors import CardError, listed
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
+RANK_NAMES = ("ace", *RANKS[1:10], "jack", "queen", "king")
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 SYMBOLS = "♣♦♥♠"
 _SUIT_SYMBOLS = str.maketrans("♣♧♦♢♥♡♠♤", "CCDDHHSS")
 
@@ -63,6 +65,11 @@ class Card(NamedTuple):
     def symbol(self) -> str:
         """The card with the symbol of its suit, such as 2♦."""
         return RANKS[self.rank] + SYMBOLS[self.suit]
+
+    @property
+    def name(self) -> str:
+        """The card in words, such as king of spades."""
+        return f"{RANK_NAMES[self.rank]} of {SUIT_NAMES[self.suit]}"
 
     def __str__(self) -> str:
         return RANKS[self.rank] + SUITS[self.suit]

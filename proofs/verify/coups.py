@@ -16,7 +16,9 @@ from itertools import chain
 
 from trueodds.core.cards import (
     DECK,
+    RANK_NAMES,
     RANKS,
+    SUIT_NAMES,
     Card,
     Shoe,
     card_words,
@@ -33,8 +35,6 @@ FORM = (
     "its 4 to 6 cards in the order dealt, Player first, such as 6 K 8 A 9, or both "
     "hands: 6 8 9 | K A"
 )
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-RANK_NAMES = ("ace", *RANKS[1:10], "jack", "queen", "king")
 TIMES = {1: "once", 2: "twice"}
 WINNERS: dict[str, Winner] = {
     "p": "player",
@@ -331,9 +331,7 @@ def card_name(card: CardOrRank) -> str:
     >>> card_name(Card.parse("KS")), card_name(0)
     ('king of spades', 'ace')
     """
-    if isinstance(card, int):
-        return RANK_NAMES[card]
-    return f"{RANK_NAMES[card.rank]} of {SUIT_NAMES[card.suit]}"
+    return RANK_NAMES[card] if isinstance(card, int) else card.name
 
 
 def numbers_of(

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from trueodds.core.cards import DECK, RANKS, SUITS, Shoe
 from trueodds.core.exact.digits import counted
-from trueodds.proofs.verify.coups import MOST, CardOrRank, card_name
+from trueodds.proofs.verify.coups import MOST, CardOrRank
 from trueodds.proofs.verify.simulator.e_process import EProcess, Strongest
 from trueodds.proofs.verify.simulator.e_value import log_mean, numbers
 
@@ -138,7 +138,7 @@ class Draws:
         if steps >= 0:
             return f"{counted(steps, 'places')} above the card before"
         if len(self.left) == len(DECK):
-            return f"the {card_name(DECK[test])}"
+            return f"the {DECK[test].name}"
         return f"rank {RANKS[test]}"
 
     def record(self) -> list[list[list[int]]]:

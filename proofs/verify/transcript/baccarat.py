@@ -54,8 +54,6 @@ WINNERS = {
     "banker": re.compile(r"\b(banker|dealer)\b", re.IGNORECASE),
     "tie": re.compile(r"\b(tie|tied|draw|drawn|push|egalite)\b", re.IGNORECASE),
 }
-SUIT_NAMES = ("Clubs", "Diamonds", "Hearts", "Spades")
-RANK_NAMES = ("Ace", *RANKS[1:10], "Jack", "Queen", "King")
 
 CARDS = 6
 KING = len(RANKS) - 1
@@ -184,7 +182,7 @@ def _names(name: str, printed: str) -> bool:
 
 
 def _text(card: Card) -> str:
-    return f"{RANK_NAMES[card.rank]} of {SUIT_NAMES[card.suit]}"
+    return card.name.title().replace("Of", "of")
 
 
 BY_TEXT = {squeezed(_text(card)): card for card in DECK}

@@ -14,7 +14,7 @@ from trueodds.analysis.cribbage.discard.ranking import (
 )
 from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
-from trueodds.core.cards import RANKS, Card, format_cards, parse_cards
+from trueodds.core.cards import DECK, SUIT_NAMES, Card, format_cards, parse_cards
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules, show_lines
 from trueodds.reports.answers.cribbage.discard import cost_text
@@ -22,9 +22,6 @@ from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.pages.cribbage import deal_data
 
 HIGHEST_SHOW = "5H 5C 5S JD 5D"
-SYMBOLS = "♣♦♥♠"
-SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-RANK_NAMES = {0: "ace", 10: "jack", 11: "queen", 12: "king"}
 OPPONENTS = {
     EQUILIBRIUM: "who throws perfectly",
     "best-own-hand": "who keeps the best hand and ignores the crib",
@@ -84,23 +81,9 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
     )
 
 
-def card_symbol(card: Card) -> str:
-    """Return a card with the symbol of its suit.
-
-    >>> card_symbol(Card.parse("10H"))
-    '10♥'
-    """
-    return RANKS[card.rank] + SYMBOLS[card.suit]
-
-
 def _picker_row(suit: int) -> list[tuple[int, str, str]]:
     """Return the number, the symbol and the name of each card of a suit."""
-    cards = [Card(rank, suit) for rank in range(len(RANKS))]
-    ranks = [RANK_NAMES.get(rank, name) for rank, name in enumerate(RANKS)]
-    return [
-        (card.number, card_symbol(card), f"{rank} of {SUIT_NAMES[suit]}")
-        for card, rank in zip(cards, ranks, strict=True)
-    ]
+    return [(card.number, card.symbol, card.name) for card in DECK if card.suit == suit]
 
 
 def _show(rules: CribbageRules) -> dict[str, Any]:
@@ -137,4 +120,4 @@ def _answer(ranked: Discards) -> dict[str, Any]:
 
 
 def _symbols(cards: Sequence[Card]) -> str:
-    return " ".join(map(card_symbol, cards))
+    return " ".join(card.symbol for card in cards)

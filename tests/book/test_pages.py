@@ -138,6 +138,49 @@ def test_pages_are_short_on_a_phone_and_on_paper(book: Path, browser: Any) -> No
     assert long == []
 
 
+FONTS = """() => {
+  const [wide, digits] = [[], ['0', '1', '4', '8']];
+  for (const e of document.querySelectorAll('td, th, strong, .verdict, option, text')) {
+    const probe = document.createElement('span');
+    probe.style.cssText = 'position: absolute; white-space: pre';
+    for (const name of ['font', 'fontVariantNumeric']) {
+      probe.style[name] = getComputedStyle(e)[name];
+    }
+    document.body.append(probe);
+    const widths = digits.map((digit) => {
+      probe.textContent = digit.repeat(20);
+      return probe.getBoundingClientRect().width;
+    });
+    probe.remove();
+    if (Math.max(...widths) - Math.min(...widths) > 0.5) wide.push(e.outerHTML);
+  }
+  return wide.slice(0, 5);
+}"""
+"""The elements whose digits have several widths."""
+
+
+def test_pages_use_a_font_that_the_style_names(book: Path, visit: Any) -> None:
+    """On the screen and on paper, digits are equally wide, so that columns line up."""
+    page = visit.page
+    page.goto((book / "cribbage-deal.html").as_uri())
+    style = "getComputedStyle(document.documentElement).getPropertyValue"
+    named = page.evaluate(f"{style}('--serif')").replace('"', "").split(", ")
+    listed = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True)
+    installed = set(re.split("[,\n]", listed.stdout))
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        root = session.send("DOM.getDocument")["root"]["nodeId"]
+        lead = {"nodeId": root, "selector": ".lead"}
+        node = session.send("DOM.querySelector", lead)["nodeId"]
+        used = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+        first = next((name for name in named if name in installed), None)
+        assert first in (None, used[0]["familyName"])
+        assert page.evaluate(FONTS) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_are_accessible_and_still(book: Path, browser: Any, scheme: str) -> None:
     """Nothing moves for readers who ask for that."""

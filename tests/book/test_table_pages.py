@@ -11,9 +11,12 @@ from trueodds.analysis.farkle.match import advise, solved
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
-from trueodds.reports.html.pages.farkle.match import PLAYED, Solved, bank_map
+from trueodds.reports.html.pages.farkle.match import Solved, bank_map
+from trueodds.reports.html.pages.farkle.turn import PLAYED, every_preset
 
 pytestmark = pytest.mark.book
+
+VALUES = "all => all.map((each) => each.value)"
 
 
 def verdict(page: Any) -> str:
@@ -47,7 +50,7 @@ def test_every_preset_stands_in_the_page_and_changes_the_answer(
 ) -> None:
     page = opened("farkle-turn#ece209/0//222333")
     assert verdict(page).startswith("Keep 222333 (500 points)")
-    page.locator("#rules [data-name=box]").click()
+    page.select_option("#rules", "box")
     assert verdict(page).startswith("Keep 222333 (2,500 points)")
     page.get_by_label("not opened yet").check()
     assert "before opening" in page.locator("#answer").inner_text()
@@ -129,7 +132,7 @@ def test_a_match_counts_farkles_in_a_row(
     assert [tuple(row) for row in rows] == list(bank_map(farkled.match, 3).rows)
     assert page.locator("#farkles:visible, #their-farkles:visible").count() == 2
     page.fill("#theirs", "0")
-    page.click("#match [data-name=ece209-500]")
+    page.select_option("#match", "ece209-500")
     page.wait_for_function("location.hash === '#ece209-500/200/0/0/6/'")
     assert page.locator("#farkles:visible, #their-farkles:visible").count() == 0
     page.locator("#answer", has_text="ece209 rules, playing to win at 500").wait_for()
@@ -139,10 +142,9 @@ def test_a_match_counts_farkles_in_a_row(
 def test_the_matches_that_people_play_are_in_the_report(
     book: Path, opened: Opened
 ) -> None:
-    """Each has a button, a row of the table, and its data."""
+    """Each is in the menu, has a row of the table, and its data."""
     page = opened("farkle-match")
-    buttons = page.locator("#match button")
-    names = [button.get_attribute("data-name") for button in buttons.all()]
+    names = page.eval_on_selector_all("#match option", VALUES)
     targets = {name: FarkleRules.load(name).target for name in PLAYED}
     assert names == [f"{name}-{target}" for name, target in targets.items()]
     rows = page.get_by_role("region", name="Matches in this report").locator("tbody tr")
@@ -152,12 +154,28 @@ def test_the_matches_that_people_play_are_in_the_report(
     page.locator("#answer", has_text="You win").wait_for()
 
 
-def test_chips_say_in_words_what_rules_they_are(opened: Opened) -> None:
+def test_menus_say_in_words_what_rules_they_are(opened: Opened) -> None:
     page = opened("farkle-turn")
-    words = page.locator("#rules button small").all_inner_texts()
-    assert "Kingdom Come: Deliverance" in words
-    assert "The commercial box" in words
-    assert all(" " in text and len(text) < 60 for text in words)
+    texts = page.locator("#rules option").all_text_contents()
+    assert texts[0] == "box: The commercial box"
+    assert "kingdom-come: Kingdom Come: Deliverance" in texts
+    assert all(" " in text and len(text) < 75 for text in texts)
+
+
+def test_the_box_is_first_in_the_menu_and_the_page_begins_with_its_own_rules(
+    opened: Opened,
+) -> None:
+    page = opened("farkle-turn")
+    default = next(iter(FarkleRules.presets()))
+    assert page.input_value("#rules") == default
+    assert f"({default} rules" in page.inner_text("#answer")
+    assert page.locator(".own-rules:visible").count()
+    listed = page.eval_on_selector_all("#rules option", VALUES)
+    assert listed[: len(PLAYED)] == list(PLAYED)
+    assert sorted(listed) == sorted(name for name, _ in every_preset())
+    page.select_option("#rules", "zilch")
+    page.reload()
+    assert page.input_value("#rules") == "zilch"
 
 
 def test_cards_are_removed_by_buttons_and_from_text(opened: Opened) -> None:
@@ -202,7 +220,7 @@ def test_loaded_dice_change_the_night_and_the_fractions(opened: Opened) -> None:
 
 def test_a_set_of_dice_is_answered_and_its_link_opens_again(opened: Opened) -> None:
     page = opened("farkle-turn")
-    page.click("#rules [data-name=kingdom-come]")
+    page.select_option("#rules", "kingdom-come")
     page.fill("#loaded-set", "weighted*2, fair*4")
     page.fill("#loaded-roll", "weighted=15 fair=1234")
     page.press("#loaded-roll", "Enter")

@@ -46,7 +46,7 @@ function read() {
 }
 
 function show({ keepHash = false } = {}) {
-  ui.press(el.rules, preset);
+  el.rules.value = preset;
   const rules = read();
   if (!rules) return;
   if (!keepHash) writeHash(rules);

@@ -38,7 +38,7 @@ const turnAt = (match, mine, theirs, status = 0, theirStatus = 0) => (
 async function show({ keepHash = false, typed = false } = {}) {
   const farkles = matches[name].statuses > 1 ? inRow.map((menu) => menu.value) : [];
   if (!keepHash) ui.setHash([name, el.mine.value.trim(), el.theirs.value.trim(), ...advice.link(el), ...farkles], { replace: typed });
-  ui.press(el.match, name);
+  el.match.value = name;
   const asked = name;
   let match;
   try {

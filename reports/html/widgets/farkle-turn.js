@@ -14,7 +14,8 @@ const HOUSE = ['straight', 'straights.12345', 'straights.23456', 'three_pairs', 
 const el = ui.elements(['rules', 'opening', 'opening-label', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'kinds', 'fields', 'house', 'house-problem', 'effects', 'download']);
 const loaded = ui.elements(['set', 'stake', 'dice', 'roll', 'answer'], 'loaded-');
 
-let preset = names[0];
+const standard = el.rules.dataset.standard; // the rules of the page
+let preset = standard;
 let changes = {}; // field path -> value, such as {"straight": 2000, "of_a_kind.3.1": 1000}
 const solved = new Map(); // rules and dice as text -> turn
 
@@ -67,7 +68,7 @@ function readRules(text) {
 // ---- the adviser for fair dice ----
 
 function show({ keepHash = false, typed = false } = {}) {
-  ui.press(el.rules, preset);
+  el.rules.value = preset;
   const rules = houseRules();
   el['opening-label'].hidden = !rules.minimum_to_open;
   showEffects(rules);
@@ -83,7 +84,7 @@ function show({ keepHash = false, typed = false } = {}) {
   }
   const position = advice.show(el, turn, { ...words(), show });
   if (!position) return;
-  advice.cite(el, turn, position, commandOf(turn, position), preset === names[0] && !Object.keys(changes).length);
+  advice.cite(el, turn, position, commandOf(turn, position), preset === standard && !Object.keys(changes).length);
 }
 
 const commandOf = (turn, position, dice) =>
@@ -100,7 +101,7 @@ function readHash(parts) {
     return;
   }
   const [rules = '', ...position] = parts;
-  const read = rules ? readRules(rules) : { preset: names[0], changes: {} };
+  const read = rules ? readRules(rules) : { preset: standard, changes: {} };
   const bad = advice.open(el, position) || (position[3] && position[3] !== 'opening' ? `The link ends in “${position[3]}”; it can end in opening.` : '');
   ui.say(el.problem, read.wrong ?? bad);
   if (!read.wrong) ({ preset, changes } = read);

@@ -119,13 +119,11 @@ ui.table = (caption, headings, rows, { label = caption, look = '', hidden = fals
       ui.make('tbody', {}, ...rows.map((row) => (row instanceof Element ? row : ui.row(row))))));
 };
 
-// Fill a group with a button for each set of rules, with its name and its words; call
-// choose with the name that is pressed. words is the description of the rules, of which the part after the last colon is left out.
-ui.fillNames = (group, names, choose, words, label = (name) => name) => {
-  for (const name of names) {
-    group.append(ui.make('button', { type: 'button', 'data-name': name, onclick: () => choose(name) },
-      label(name), ' ', ui.make('small', {}, words(name).replace(/:[^:]*$/, ''))), ' ');
-  }
+// Fill a menu with sets of rules, each with its label and its words; call choose with the
+// name that is chosen. words is the description of the rules, of which the part after the last colon is left out.
+ui.fillNames = (menu, names, choose, words, label = (name) => name) => {
+  menu.append(...names.map((name) => ui.make('option', { value: name }, `${label(name)}: ${words(name).replace(/:[^:]*$/, '')}`)));
+  menu.addEventListener('change', () => choose(menu.value));
 };
 
 // Show which button of a group is pressed.

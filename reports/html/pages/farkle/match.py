@@ -18,7 +18,7 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
-from trueodds.reports.html.pages.farkle.turn import every_preset
+from trueodds.reports.html.pages.farkle.turn import PLAYED, every_preset
 from trueodds.reports.output import Table
 from trueodds.reports.text import numbers
 
@@ -27,9 +27,6 @@ MAP_DICE = 3
 """The number of dice left in the map that the page shows without scripts."""
 
 MOST_COLUMNS = 20
-
-PLAYED = ("box", "facebook", "kingdom-come")
-"""The presets that people play with, whose matches are in every report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +141,7 @@ def _solved(options: BookOptions) -> Iterator[Solved]:
     have to open and farkles in a row cost points, which no preset has.
     """
     presets = dict(every_preset())
-    for name in dict.fromkeys((*PLAYED, *presets)) if options.full else PLAYED:
+    for name in presets if options.full else PLAYED:
         try:
             space = state_space(presets[name])
         except RulesError:

@@ -17,6 +17,9 @@ from trueodds.reports.html.book import Accepted, BookPage, page_of
 from trueodds.reports.output import Table
 from trueodds.reports.text import numbers
 
+PLAYED = ("box", "facebook", "kingdom-come")
+"""The presets that people play with: first in menus, and their matches are solved."""
+
 EXAMPLE_DICE = "weighted, fair*5"
 EXAMPLE_ROLL = "weighted=1 fair=15346"
 
@@ -30,6 +33,7 @@ def build(odds: Odds) -> BookPage:
     return replace(
         page_of("farkle-turn"),
         values={
+            "standard": default,
             "presets": {
                 name: rulebook.to_table(rules) for name, rules in every_preset()
             },
@@ -47,10 +51,11 @@ def build(odds: Odds) -> BookPage:
 
 
 def every_preset() -> Iterator[tuple[str, FarkleRules]]:
-    """Yield the name and the rules of every preset with six fair dice."""
-    for name, rules in FarkleRules.presets().items():
-        if not rules.dice:
-            yield name, rules
+    """Yield the name and the rules of every preset with six fair dice, as in menus."""
+    presets = FarkleRules.presets()
+    for name in dict.fromkeys((*PLAYED, *presets)):
+        if not presets[name].dice:
+            yield name, presets[name]
 
 
 def best_turns(presets: Mapping[str, FarkleRules]) -> Iterator[tuple[str, ...]]:

@@ -13,6 +13,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from trueodds import baccarat as baccarat
+    from trueodds import bunco as bunco
     from trueodds.analysis.cribbage.discard.ranking import discard
     from trueodds.analysis.run import odds
     from trueodds.core.errors import TrueoddsError
@@ -44,11 +46,14 @@ _PLACES = {
     "odds": "analysis.run",
     "score": "reports.commands.score",
 }
+_MODULES = ("baccarat", "bunco")
 
 
 def __getattr__(name: str) -> Any:
     if name in _PLACES:
         return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
     if name == "__version__":
         return import_module("importlib.metadata").version(__name__)
     if not name.startswith("_") and name in dir(_commands()):

@@ -29,9 +29,6 @@ from trueodds.reports.cli import cli
 from trueodds.reports.cli._shared import FunctionOption, GameCommand
 from trueodds.reports.output import Output
 
-PRICE_SHOES = ("trueodds", "baccarat", "price_shoes")
-"""The path of the only function without a command."""
-
 WANTED = {
     "rules": "a preset, a file or a record of rules",
     "python": "a function or its name",
@@ -50,14 +47,9 @@ class Functions:
 
     def __dir__(self) -> list[str]:
         names = self._group.list_commands(click.Context(self._group))
-        others = PRICE_SHOES[-1:] if self._path == PRICE_SHOES[:-1] else ()
-        return sorted([*(name.replace("-", "_") for name in names), *others])
+        return sorted(name.replace("-", "_") for name in names)
 
     def __getattr__(self, name: str) -> Any:
-        if (*self.__dict__.get("_path", ()), name) == PRICE_SHOES:
-            from trueodds.analysis.baccarat.batch_edges import price_shoes
-
-            return price_shoes
         command = self._group.get_command(
             click.Context(self._group), name.replace("_", "-")
         )

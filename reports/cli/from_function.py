@@ -85,7 +85,7 @@ def _params(
         yield click.Argument(
             [name],
             nargs=-1,
-            required=parameter.default is Parameter.empty,
+            required=not words[0].metavar.startswith("["),
             metavar=words[0].metavar,
             callback=lambda context, param, typed: (
                 typed if several else " ".join(typed)

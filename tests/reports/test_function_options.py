@@ -212,6 +212,8 @@ FULL: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
     "options": (trueodds.farkle.options, {"roll": "11"}),
     "advise": (trueodds.farkle.advise, {"stake": 650, "dice": 3}),
     "policy": (trueodds.farkle.policy, {}),
+    "bets": (trueodds.baccarat.bets, {}),
+    "night": (trueodds.bunco.night, {}),
     "odds": (trueodds.odds, {"game": "bunco"}),
     "discard": (trueodds.discard, {"hand": DEAL, "role": "dealer"}),
     "price_shoes": (trueodds.baccarat.price_shoes, {"shoes": [[32] * 13]}),

@@ -165,6 +165,7 @@ from fractions import Fraction
 
 import trueodds
 from trueodds import score
+from trueodds.bunco import Night, night
 from trueodds.core import games
 from trueodds.core.games import find
 from trueodds.core.rulebook import Rules
@@ -180,6 +181,10 @@ chance: object = advise("1156", score=(2000, 3000)).chance
 both: object = advise(dice=3, stake=300, score="2000", opponent=3000).chance
 when: int = policy(opening=True).bank_at["3"]
 rules: Rules = policy().rules
+edge: Fraction | None = trueodds.baccarat.bets("KH", seen=["5D"]).bets[0].edge.exact
+edges: object = trueodds.baccarat.price_shoes([[32] * 13], ["banker"]).edges
+room: Night = night(players=16, rules="bunco")
+points: tuple[int, int] = trueodds.bunco.night(rounds=2).points
 score("poker", "1")  # wrong
 score("farkle", 1)  # wrong
 score("farkle", "1", rules=3)  # wrong
@@ -192,6 +197,12 @@ advise("1156", score=2000, opponent=3000).worth  # wrong
 advise("1156", score=2000, opponent=3000, opening=True)  # wrong
 policy("box")  # wrong
 policy(opening=1)  # wrong
+trueodds.baccarat.bets(5)  # wrong
+trueodds.baccarat.bets(decks=6)  # wrong
+trueodds.baccarat.bests()  # wrong
+trueodds.baccarat.bets().bets[0].cost  # wrong
+night(16)  # wrong
+trueodds.bunco.night(players="16")  # wrong
 """
 """Right calls, and wrong ones."""
 

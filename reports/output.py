@@ -50,6 +50,8 @@ class Printed(Rows):
     """The parts of the Markdown, where these differ from those that people read."""
     narrower: str = ""
     """How to ask for less, which follows "1,845 more: --all"."""
+    marked: bool = False
+    """True if the first line is a verdict or the best choice: it has a colour."""
 
     def __getitem__(self, key: str) -> Any:
         """Return a part of the record, such as ``answer["verdict"]``."""
@@ -199,6 +201,7 @@ class Output(Printed):
     others: Mapping[str, Callable[[], str]] | None = None
     exit_code: int = 0
     narrower: str = ""
+    marked: bool = False
 
     def _rows(self) -> Sequence[Mapping[str, Any]]:
         """Return the rows of the CSV, or of the first table, or the record as a row."""

@@ -49,6 +49,7 @@ def reproduced(path: Path) -> Output:
             )
         ],
         exit_code=1 if fault else 0,
+        marked=True,
     )
 
 

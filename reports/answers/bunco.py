@@ -54,7 +54,7 @@ ROOM = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Night(OddsAnswer):
-    """What to expect of a night: the averages of a player, and the prizes.
+    """The averages of a player in a night, and the chances of the prizes.
 
     ``points`` are a player's points in 8 of 10 nights, from the least to the most.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -359,7 +360,9 @@ def prints(
             if format_ == "table" and more > 1 and not whole:
                 text = "".join(lines[:MOST_LINES])
                 text += f"{more:,} more: --all{output.narrower}\n"
-            echo(text, nl=False)
+            if format_ == "table" and output.marked and sys.stdout.isatty():
+                text = _coloured(text, output.exit_code)
+            click.echo(text, nl=False)  # noqa: TID251 - the text is escaped already
             return output.exit_code
 
         if all_option != "all_lines" or "table" not in formats:
@@ -369,6 +372,19 @@ def prints(
         )(option(run))
 
     return decorate
+
+
+COLOURS = {0: "green", 1: "red"}
+"""The colour of a verdict or a choice by exit code; what is not decided is yellow."""
+
+
+def _coloured(text: str, exit_code: int) -> str:
+    """Return a text whose first line has a colour, unless NO_COLOR is set."""
+    if os.environ.get("NO_COLOR"):
+        return text
+    first, rest = text.split("\n", 1)
+    colour = COLOURS.get(exit_code, "yellow")
+    return f"{click.style(first, fg=colour, bold=True)}\n{rest}"
 
 
 ASKED = ("odds", "score", "farkle", "bunco", "baccarat")

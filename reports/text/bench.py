@@ -23,6 +23,7 @@ def output(bench: Bench) -> Output:
         record=lambda: _record(bench),
         table=lambda: _table(bench),
         exit_code=int(bench.mistake is not None),
+        marked=True,
     )
 
 
@@ -82,6 +83,7 @@ def gate_output(result: Result) -> Output:
         record=lambda: _gate_record(result),
         table=lambda: _gate_parts(result),
         exit_code=result.exit_code,
+        marked=True,
     )
 
 

@@ -87,6 +87,7 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         table=table,
         rows=lambda: records,
         exit_code=1 if counts["wrong"] else 2 * bool(counts.keys() & UNDECIDED),
+        marked=True,
     )
 
 

@@ -46,6 +46,7 @@ def output(
         table=lambda: [*filter(None, [before]), *_parts(verdict, shown)],
         markdown=lambda: [*filter(None, [before]), *_parts(verdict, others)],
         exit_code=verdict.exit_code if exit_code is None else exit_code,
+        marked=True,
     )
 
 

@@ -164,6 +164,21 @@ def test_a_terminal_shows_forty_lines(asked: str, end: str) -> None:
     assert whole[:40] == lines[:40]
 
 
+@pytest.mark.parametrize(
+    ("table", "colour"),
+    [("roll.bunco,1/216", 32), ("roll.bunco,1/217", 31), ("roll.bunco,215", 33)],
+)
+def test_a_verdict_has_a_colour_unless_no_color_is_set(
+    table: str, colour: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "table.csv").write_text(table)
+    words = ["verify", "odds", "bunco", str(tmp_path / "table.csv")]
+    coloured = on_terminal(*words)[0]
+    assert coloured.startswith(f"\x1b[{colour}m\x1b[1m")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert on_terminal(*words)[0] in coloured
+
+
 def test_default_rules_apply_on_a_terminal_alone(
     settings_folder: Path, trueodds_command: Run
 ) -> None:

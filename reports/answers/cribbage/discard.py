@@ -59,6 +59,7 @@ def output(
             *_parts(rankings, [each[:top] for each in shown], exact),
             *map(_cuts, {first.keep: first for first, *_ in shown if cuts}.values()),
         ],
+        marked=True,
     )
 
 

@@ -78,6 +78,7 @@ class Options(FarkleAnswer):
     """Every legal keep of a roll, the best first."""
 
     schema = "trueodds.options/1"
+    marked = True
 
     minimum: int
     roll: str
@@ -98,6 +99,7 @@ class Advice(FarkleAnswer):
     """
 
     schema = "trueodds.advice/1"
+    marked = True
 
     minimum: int
     stake: int

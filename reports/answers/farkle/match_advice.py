@@ -66,6 +66,7 @@ class MatchAdvice(FarkleAnswer):
     """
 
     schema = "trueodds.match-advice/1"
+    marked = True
 
     score: int
     opponent: int

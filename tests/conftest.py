@@ -6,13 +6,14 @@ are compiled when their module is imported.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -47,6 +48,16 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if OWN:
         config.add_cleanup(lambda: shutil.rmtree(OWN, ignore_errors=True))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Never look for garbage among the tests, which live as long as the run."""
+    gc.disable()
+    result = yield
+    gc.freeze()
+    gc.enable()
+    return result
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -192,9 +203,12 @@ def written_book(folder: Path) -> Path:
     return out
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def scheduler() -> Iterator[str]:
-    """Yield the address of a cluster with one worker process on this machine."""
+    """Yield the address of a cluster with one worker process on this machine.
+
+    Even an idle cluster takes the time of processors, so it ends with its test.
+    """
     distributed = pytest.importorskip(
         "distributed", reason="dask.distributed is not installed (the extra 'cluster')"
     )

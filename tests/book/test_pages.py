@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.book.conftest import Opened
+
 pytestmark = pytest.mark.book
 
 SCREEN = 844
@@ -179,6 +181,54 @@ def test_pages_use_a_font_that_the_style_names(book: Path, visit: Any) -> None:
         first = next((name for name in named if name in installed), None)
         assert first in (None, used[0]["familyName"])
         assert page.evaluate(FONTS) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "answer"),
+    [
+        ("farkle-turn", "#answer > p"),
+        ("farkle-turn#box/0//113456", "#answer tbody tr"),
+        ("farkle-match#facebook-10000/2000/3000/350/2/", "#answer > p"),
+        ("cribbage-deal", "#answer > p"),
+        ("cribbage-cribs", "#pair-answer > p"),
+        ("cribbage-play", "#hand-answer > p"),
+        ("baccarat-shoe", "#answer > p"),
+        ("bunco-night", "#answer > p"),
+        ("verify", "#verdict > p"),
+        ("claims", "tbody tr"),
+    ],
+)
+def test_a_phone_shows_the_answer_on_its_first_screen(
+    opened: Opened, address: str, answer: str
+) -> None:
+    page = opened(address)
+    if address == "verify":
+        page.click("#example")
+    page.locator(answer).first.wait_for()
+    box = page.locator(answer).first.bounding_box()
+    top = box["y"] + page.evaluate("scrollY")
+    assert top + box["height"] <= SCREEN
+
+
+@pytest.mark.parametrize(
+    ("address", "field", "words", "answer"),
+    [
+        ("index", "query", "banker", "#answers li"),
+        ("claims", "filter", "vigorish of the Banker", "tbody tr:not([hidden])"),
+        ("baccarat-numbers", "filter", "tie at 9 to 1", "tbody tr:not([hidden])"),
+    ],
+)
+def test_a_phone_shows_what_a_search_finds_on_its_first_screen(
+    opened: Opened, address: str, field: str, words: str, answer: str
+) -> None:
+    page = opened(address)
+    page.fill(f"#{field}", words)
+    found = page.locator(f"{answer}:visible")
+    if field == "filter":
+        page.locator("#count", has_text=" of ").wait_for()
+    found.first.wait_for()
+    box = found.first.bounding_box()
+    assert box["y"] + page.evaluate("scrollY") + box["height"] <= SCREEN
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

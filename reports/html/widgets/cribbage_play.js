@@ -17,6 +17,7 @@ const sentence = (role, { own, opponent, net }) => ui.make('p', {},
 
 function sentenceOfLeads(leads) {
   if (!leads) return 'Pone never keeps this hand.';
+  if (leads.length === 1) return `Pone always leads the ${RANKS[leads[0][0]]}.`;
   const text = [...leads].sort((a, b) => b[1] - a[1])
     .map(([rank, share]) => `${RANKS[rank]} ${share < 5 ? 'under 1' : Math.round(share / 10)} %`);
   return `Pone leads ${text.join(', ')}.`;

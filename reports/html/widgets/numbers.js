@@ -22,6 +22,7 @@ async function filter() {
   for (const section of document.querySelectorAll('main > section[id^=section]')) {
     if (!section.querySelector('table.quantities')) section.hidden = wanted.length > 0;
   }
+  document.querySelector('.contents').open = !wanted.length;
   ui.byId('count').textContent = wanted.length ? `${ui.grouped(shown)} of ${ui.grouped(rows.length)} numbers` : '';
 }
 

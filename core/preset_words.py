@@ -1,9 +1,7 @@
 """The names of rules in words, for the first line of an answer."""
 
-import tomllib
-from importlib.resources import files
-
 from trueodds.core.rulebook import Rules, rules_name
+from trueodds.core.toml_files import toml_file
 
 
 def rules_in_words(game: str, rules: Rules | str, about: str = "") -> str:
@@ -20,8 +18,8 @@ def rules_in_words(game: str, rules: Rules | str, about: str = "") -> str:
     """
     name = rules if isinstance(rules, str) else rules_name(game, rules)
     preset, _, changes = name.partition(" rules")
-    text = files(__package__).joinpath("preset_words.toml").read_text("utf-8")
-    words = tomllib.loads(text).get(game, {}).get(preset, {})
+    presets = toml_file(__package__, "preset_words.toml").get(game, {})
+    words = presets.get(preset, {})
     parts = [text for field, text in words.items() if f" {field} = " not in changes]
     if parts:
         first, *others, last = parts

@@ -1,10 +1,10 @@
 """The words by which a search finds numbers: synonyms, number words and plurals."""
 
 import re
-import tomllib
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
+
+from trueodds.core.toml_files import toml_file
 
 
 def simple(text: str) -> str:
@@ -26,10 +26,9 @@ def synonyms() -> dict[str, str]:
     >>> synonyms()["house edge"], synonyms()["three"], synonyms()["chance"]
     ('edge', '3', '')
     """
-    text = files(__package__).joinpath("synonyms.toml").read_text("utf-8")
     phrases = {
         simple(synonym): simple(label)
-        for label, others in tomllib.loads(text).items()
+        for label, others in toml_file(__package__, "synonyms.toml").items()
         for synonym in others
     }
     return dict(sorted(phrases.items(), key=lambda pair: -len(pair[0])))

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -23,6 +22,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import is_listed
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
+from trueodds.core.toml_files import toml_file
 from trueodds.proofs.parts import parts
 
 Value = Fraction | Enclosure
@@ -92,8 +92,8 @@ def listed(
     game: str, values: Iterable[Callable[[Any], Values]], sources: Iterable[Source] = ()
 ) -> tuple[Method, ...]:
     """Return the methods that ``methods.toml`` lists for a game, by these functions."""
-    text = files(__package__).joinpath("methods.toml").read_text(encoding="utf-8")
-    tables = msgspec.toml.decode(text, type=dict[str, tuple[_Listed, ...]])
+    methods = toml_file(__package__, "methods.toml")
+    tables = msgspec.convert(methods, dict[str, tuple[_Listed, ...]])
     by_name = {function.__name__: function for function in values}
     source_of: dict[str, Source] = {source.__name__: source for source in sources}
     return tuple(

@@ -8,15 +8,14 @@ verdict follows from theirs.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 import msgspec
 
 from trueodds.core.errors import UnknownNameError, did_you_mean, listed
+from trueodds.core.toml_files import toml_file
 from trueodds.core.words import index, missing, plain
 
 FILES = ("s1", "s2", "s3", "s4", "s5", "elsewhere")
@@ -145,8 +144,7 @@ def _searched(text: str, most: int) -> list[str]:
 
 
 def _read(name: str) -> list[Entry]:
-    text = files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
+    table = toml_file(__package__, f"{name}.toml")
     claims = table.pop("claim")
     for claim in claims:
         if name == "elsewhere":

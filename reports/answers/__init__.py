@@ -1,7 +1,6 @@
 """Answers to questions about each game, and the words for its headline quantities."""
 
-import tomllib
-from importlib.resources import files
+from trueodds.core.toml_files import toml_file
 
 
 def headlines(name: str) -> dict[str, str]:
@@ -15,6 +14,5 @@ def headlines(name: str) -> dict[str, str]:
 
 def words_of(file: str, table: str) -> dict[str, str]:
     """Return a table of a TOML file with words of answers, such as headlines.toml."""
-    text = files(__package__).joinpath(file).read_text(encoding="utf-8")
-    words: dict[str, str] = tomllib.loads(text)[table]
+    words: dict[str, str] = toml_file(__package__, file)[table]
     return words

@@ -6,16 +6,15 @@ explorer of deals. Every page is in the menu of its game, and the search box of 
 index leads to it.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import Any
 
 import msgspec
 
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress, silent
+from trueodds.core.toml_files import toml_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +85,7 @@ class BookPage:
 
 def page_of(name: str) -> BookPage:
     """Return the page of this name in ``pages.toml``: its words and its scripts."""
-    file = resources.files(f"{__package__}.pages").joinpath("pages.toml")
-    words = tomllib.loads(file.read_text(encoding="utf-8"))[name]
+    words = toml_file(f"{__package__}.pages", "pages.toml")[name]
     return msgspec.convert({"name": name, **words}, BookPage)
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
-from importlib.resources import files
 from typing import Any
 
 from trueodds.core import rulebook
@@ -15,6 +13,7 @@ from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
+from trueodds.core.toml_files import toml_file
 from trueodds.proofs.claims import Judged
 from trueodds.reports.output import Output
 from trueodds.reports.text import numbers
@@ -155,8 +154,7 @@ def sentence(game: str, quantity: Quantity) -> str:
     >>> sentence("bunco", Quantity.probability("roll.mini_bunco", "Mini", 5, 216))
     'A mini Bunco comes up in 5 rolls in 216.'
     """
-    text = files(__package__).joinpath("sentences.toml").read_text("utf-8")
-    sentences = tomllib.loads(text).get(game, {})
+    sentences = toml_file(__package__, "sentences.toml").get(game, {})
     globs = (glob for glob in sentences if fnmatchcase(quantity.id, glob))
     template = sentences.get(next(globs, ""), "{whole}: {value}.")
     number = re.search(r"\d+", quantity.id)

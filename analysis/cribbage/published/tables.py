@@ -7,12 +7,12 @@ equal to them.
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple, TypeAlias
+
+from trueodds.core.toml_files import toml_file
 
 
 class Pair(NamedTuple):
@@ -65,7 +65,6 @@ def published_tables() -> tuple[PublishedTable, ...]:
     >>> hessel.name, len(hessel.means["pone"]), hessel.means["dealer"][Pair(4, 4)]
     ('Hessel', 91, Fraction(179, 20))
     """
-    text = files(__package__).joinpath("published.toml").read_text(encoding="utf-8")
     return tuple(
         PublishedTable(
             name=table["name"],
@@ -73,7 +72,7 @@ def published_tables() -> tuple[PublishedTable, ...]:
             about=table["about"],
             means={role: _triangle(table[role]) for role in ("dealer", "pone")},
         )
-        for table in tomllib.loads(text)["table"]
+        for table in toml_file(__package__, "published.toml")["table"]
     )
 
 

@@ -11,16 +11,15 @@ are whole numbers whose probabilities are in these intervals.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from math import gcd
 from typing import Any, NamedTuple
 
 from trueodds.core.errors import DiceError, nearest
+from trueodds.core.toml_files import toml_file
 
 DICE = 6
 SIDES = 6
@@ -73,8 +72,7 @@ FAIR = Die("fair", (1,) * SIDES)
 
 def _data_file(number: Callable[[str], Any]) -> dict[str, dict[str, Any]]:
     """Return the entries of the data file, with their decimals read by ``number``."""
-    text = (files(__package__) / "dice.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text, parse_float=number)
+    return toml_file(__package__, "dice.toml", number)
 
 
 @cache

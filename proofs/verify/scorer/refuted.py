@@ -1,15 +1,14 @@
 """Wrong answers of a scorer: the rules that fit, the failure classes, an example."""
 
-import tomllib
 from collections.abc import Sequence
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from trueodds.core.exact.digits import counted
 from trueodds.core.games import Game
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules import Breakdown
+from trueodds.core.toml_files import toml_file
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions.order import Order, SpaceOrder
 from trueodds.proofs.verify.scorer.chunk import Disagreement
@@ -30,7 +29,7 @@ from trueodds.proofs.verify.scorer.run import Question, Result
 from trueodds.proofs.verify.scorer.shrink import Smallest, smallest
 from trueodds.proofs.verify.verdict import Example, Word
 
-NOTES = tomllib.loads(files(__package__).joinpath("notes.toml").read_text("utf-8"))
+NOTES = toml_file(__package__, "notes.toml")
 """Notes by name, with names of values in braces."""
 
 MOST_GROUPED = 10_000

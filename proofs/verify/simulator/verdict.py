@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from fractions import Fraction
-from importlib.resources import files
 from math import log
 from operator import mul
 from typing import Any
@@ -18,6 +16,7 @@ from trueodds.core.exact.enclosure import Enclosure, ball
 from trueodds.core.games import Game
 from trueodds.core.models.linear import fraction
 from trueodds.core.rulebook import Rules, rules_name
+from trueodds.core.toml_files import toml_file
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     MARGINAL_TESTS,
@@ -34,7 +33,7 @@ LARGEST_ODDS = 15
 LONGEST = 30  # characters of a fraction in the evidence
 """Evidence above 10 to this power is printed as a power of ten."""
 
-NOTES = tomllib.loads(files(__package__).joinpath("notes.toml").read_text("utf-8"))
+NOTES = toml_file(__package__, "notes.toml")
 """Notes on the limits of a verdict, by its word or by the reason."""
 
 FACES = "faces of rolls"

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
@@ -23,6 +22,7 @@ from trueodds.core.cards import RANKS, parse_rank
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.toml_files import toml_file
 
 ALL_RANKS = " ".join(RANKS)
 
@@ -56,8 +56,8 @@ def lead_rules() -> dict[str, LeadRule]:
     >>> lead_rules()["six_or_eight"].holds
     ('6 8',)
     """
-    content = (files(__package__) / "lead_rules.toml").read_bytes()
-    return msgspec.toml.decode(content, type=dict[str, LeadRule])
+    rules = toml_file(__package__, "lead_rules.toml")
+    return msgspec.convert(rules, dict[str, LeadRule])
 
 
 def obeyed(rule: LeadRule, play: Play) -> Fraction:

@@ -7,12 +7,12 @@ score. Such policies are a simple baseline for the equilibrium of the play.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
 from trueodds.core.cards import RANKS, parse_rank
 from trueodds.core.errors import RulesError
+from trueodds.core.toml_files import toml_file
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,5 +56,4 @@ def policies() -> dict[str, Policy]:
     >>> sorted(policies())
     ['highest', 'lowest', 'random']
     """
-    content = (files(__package__) / "policies.toml").read_bytes()
-    return msgspec.toml.decode(content, type=dict[str, Policy])
+    return msgspec.convert(toml_file(__package__, "policies.toml"), dict[str, Policy])

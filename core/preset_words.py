@@ -1,7 +1,7 @@
 """The names of rules in words, for the first line of an answer."""
 
+from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.rulebook import Rules, rules_name
-from trueodds.core.toml_files import toml_file
 
 
 def rules_in_words(game: str, rules: Rules | str, about: str = "") -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from trueodds.core.toml_files import toml_file
+from trueodds.core.exact.exact_toml import toml_file
 
 
 def simple(text: str) -> str:

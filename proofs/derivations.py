@@ -19,10 +19,10 @@ from trueodds.analysis.run import odds as game_odds
 from trueodds.core import games
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.exact.quantity import is_listed
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
-from trueodds.core.toml_files import toml_file
 from trueodds.proofs.parts import parts
 
 Value = Fraction | Enclosure

@@ -1,4 +1,4 @@
-"""TOML with exact decimals, and single values as text on a command line.
+"""TOML with exact decimals, TOML files of the package, and single values as text.
 
 ``0.95`` in a rules file is read as the fraction 19/20, not as a float. Values that have
 no exact form (``inf``), or whose exact form fills the memory (``1e99999999``), are
@@ -8,7 +8,9 @@ rejected.
 import json
 import re
 import tomllib
+from collections.abc import Callable
 from fractions import Fraction
+from importlib.resources import files
 from typing import Any
 
 MOST_EXPONENT = 400
@@ -34,6 +36,18 @@ def loads(text: str) -> dict[str, Any]:
         return tomllib.loads(text, parse_float=exact)
     except RecursionError:
         raise ValueError("lists or tables are nested too deeply") from None
+
+
+def toml_file(
+    package: str | None, name: str, number: Callable[[str], Any] = float
+) -> dict[str, Any]:
+    """Return the tables of a file in a package, with its decimals read by ``number``.
+
+    >>> toml_file("trueodds.core", "synonyms.toml")["0"]
+    ['zero', 'nothing', 'nought']
+    """
+    text = files(package).joinpath(name).read_text("utf-8")
+    return tomllib.loads(text, parse_float=number)
 
 
 def exact(text: str) -> Fraction:

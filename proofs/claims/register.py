@@ -15,7 +15,7 @@ from typing import Any, Literal
 import msgspec
 
 from trueodds.core.errors import UnknownNameError, did_you_mean, listed
-from trueodds.core.toml_files import toml_file
+from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.words import index, missing, plain
 
 FILES = ("s1", "s2", "s3", "s4", "s5", "elsewhere")

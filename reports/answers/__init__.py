@@ -1,6 +1,6 @@
 """Answers to questions about each game, and the words for its headline quantities."""
 
-from trueodds.core.toml_files import toml_file
+from trueodds.core.exact.exact_toml import toml_file
 
 
 def headlines(name: str) -> dict[str, str]:

@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
+from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress, silent
-from trueodds.core.toml_files import toml_file
 
 
 @dataclass(frozen=True, slots=True)

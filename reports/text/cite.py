@@ -10,10 +10,10 @@ from typing import Any
 
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import fraction_text
+from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
-from trueodds.core.toml_files import toml_file
 from trueodds.proofs.claims import Judged
 from trueodds.reports.output import Output
 from trueodds.reports.text import numbers

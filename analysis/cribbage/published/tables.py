@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from trueodds.core.toml_files import toml_file
+from trueodds.core.exact.exact_toml import toml_file
 
 
 class Pair(NamedTuple):

@@ -19,7 +19,7 @@ from math import gcd
 from typing import Any, NamedTuple
 
 from trueodds.core.errors import DiceError, nearest
-from trueodds.core.toml_files import toml_file
+from trueodds.core.exact.exact_toml import toml_file
 
 DICE = 6
 SIDES = 6

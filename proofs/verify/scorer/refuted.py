@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from trueodds.core.exact.digits import counted
+from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.games import Game
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules import Breakdown
-from trueodds.core.toml_files import toml_file
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions.order import Order, SpaceOrder
 from trueodds.proofs.verify.scorer.chunk import Disagreement

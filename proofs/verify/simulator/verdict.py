@@ -13,10 +13,10 @@ import numpy as np
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.enclosure import Enclosure, ball
+from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.games import Game
 from trueodds.core.models.linear import fraction
 from trueodds.core.rulebook import Rules, rules_name
-from trueodds.core.toml_files import toml_file
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     MARGINAL_TESTS,

@@ -20,9 +20,9 @@ from trueodds.analysis.cribbage.play.results.shipped import (
 )
 from trueodds.core.cards import RANKS, parse_rank
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.toml_files import toml_file
 
 ALL_RANKS = " ".join(RANKS)
 

@@ -12,7 +12,7 @@ import msgspec
 
 from trueodds.core.cards import RANKS, parse_rank
 from trueodds.core.errors import RulesError
-from trueodds.core.toml_files import toml_file
+from trueodds.core.exact.exact_toml import toml_file
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

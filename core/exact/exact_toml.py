@@ -39,7 +39,7 @@ def loads(text: str) -> dict[str, Any]:
 
 
 def toml_file(
-    package: str | None, name: str, number: Callable[[str], Any] = float
+    package: str, name: str, number: Callable[[str], Any] = float
 ) -> dict[str, Any]:
     """Return the tables of a file in a package, with its decimals read by ``number``.
 

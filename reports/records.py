@@ -6,18 +6,22 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, get_args, get_type_hints
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
 
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 
-HIDDEN = {"in_json": False}
-"""The metadata of a field that is not part of the JSON."""
+Held = TypeVar("Held")
 
-OPTIONAL = {"in_json": None}
-"""The metadata of a field that is part of the JSON unless it is None."""
+_HIDDEN, _ABSENT = "hidden", "absent"
+
+Hidden: TypeAlias = Annotated[Held, _HIDDEN]
+"""A field that is not part of the JSON."""
+
+OrAbsent: TypeAlias = Annotated[Held | None, _ABSENT]
+"""A field that is part of the JSON unless it is None."""
 
 
 def value_record(value: Fraction | Enclosure) -> dict[str, Any]:
@@ -43,15 +47,16 @@ def record_of(record: Any) -> dict[str, Any]:
     plain = {}
     for field in fields(record):
         value = getattr(record, field.name)
-        kept = field.metadata.get("in_json", True)
-        if kept or (kept is None and value is not None):
-            plain[field.name] = _plain(value, _types(record.__class__)[field.name])
+        of_type = _types(record.__class__)[field.name]
+        marks = getattr(of_type, "__metadata__", ())
+        if _HIDDEN not in marks and not (_ABSENT in marks and value is None):
+            plain[field.name] = _plain(value, of_type.__origin__ if marks else of_type)
     return plain
 
 
 @cache
 def _types(record: Any) -> dict[str, Any]:
-    return get_type_hints(record)
+    return get_type_hints(record, include_extras=True)
 
 
 def _plain(value: Any, of_type: object) -> Any:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from trueodds.core.cards import RANKS, Shoe
@@ -15,7 +15,7 @@ from trueodds.reports.answers import headlines
 from trueodds.reports.answers.odds import OddsAnswer
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Part
-from trueodds.reports.records import HIDDEN
+from trueodds.reports.records import Hidden
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import selected
 from trueodds.reports.text.records import odds_fields
@@ -52,7 +52,7 @@ BETS = (
 class Bets(OddsAnswer):
     """Every bet on the cards that are left, the best for the player first."""
 
-    bets: tuple[PricedBet, ...] = field(metadata=HIDDEN)
+    bets: Hidden[tuple[PricedBet, ...]]
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the quantities, and the bets in order."""

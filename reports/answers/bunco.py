@@ -1,7 +1,7 @@
 """Answers on Bunco: what one player, and the room, can expect of a night."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from trueodds.reports.answers import headlines
 from trueodds.reports.answers.odds import OddsAnswer
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Part, Table
-from trueodds.reports.records import HIDDEN
+from trueodds.reports.records import Hidden
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import labelled, selected
 from trueodds.reports.text.records import odds_fields
@@ -59,9 +59,9 @@ class Night(OddsAnswer):
     ``points`` are a player's points in 8 of 10 nights, from the least to the most.
     """
 
-    yours: tuple[Quantity, ...] = field(metadata=HIDDEN)
-    points: tuple[int, int] = field(metadata=HIDDEN)
-    room: tuple[Prize, ...] = field(metadata=HIDDEN)
+    yours: Hidden[tuple[Quantity, ...]]
+    points: Hidden[tuple[int, int]]
+    room: Hidden[tuple[Prize, ...]]
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the quantities, and the tables for you and for the room."""

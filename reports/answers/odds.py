@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import itemgetter
 
 from trueodds.core.exact.quantity import Quantity
@@ -11,7 +11,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
-from trueodds.reports.records import HIDDEN
+from trueodds.reports.records import Hidden
 from trueodds.reports.text.odds import View as View
 from trueodds.reports.text.odds import (
     all_quantities,
@@ -49,9 +49,9 @@ class OddsAnswer(Answer):
     version: str
     command: str
     quantities: Odds
-    listed: Odds | None = field(default=None, metadata=HIDDEN)
-    before: Sequence[Part] = field(default=(), metadata=HIDDEN)
-    after: Sequence[Part] = field(default=(), metadata=HIDDEN)
+    listed: Hidden[Odds | None] = None
+    before: Hidden[Sequence[Part]] = ()
+    after: Hidden[Sequence[Part]] = ()
 
     def tables(self) -> Mapping[str, Grid]:
         """Return all quantities, with the keys of the JSON."""
@@ -72,8 +72,8 @@ class OddsAnswer(Answer):
 class OddsView(OddsAnswer):
     """The part of the odds of a game that a view shows."""
 
-    view: View = field(metadata=HIDDEN)
-    narrower: str = field(metadata=HIDDEN)
+    view: Hidden[View]
+    narrower: Hidden[str]
 
     def table(self) -> Iterable[Part]:
         """Return a sentence with the rules' id, the numbers, and perhaps a hint."""

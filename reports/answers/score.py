@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from trueodds.core.preset_words import rules_in_words
@@ -11,7 +11,7 @@ from trueodds.core.rulebook import Rules, rules_name
 from trueodds.core.rules import Breakdown
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
-from trueodds.reports.records import HIDDEN
+from trueodds.reports.records import Hidden
 
 
 class Step(NamedTuple):
@@ -42,8 +42,8 @@ class Scores(Answer):
     rules_digest: str
     version: str
     positions: tuple[Breakdown, ...]
-    rules: Rules = field(metadata=HIDDEN)
-    index: Any = field(default=None, metadata=HIDDEN)
+    rules: Hidden[Rules]
+    index: Hidden[Any] = None
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the values of the positions, and the steps that lead to them."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +20,7 @@ from trueodds.reports.answers.farkle.sentences import (
 )
 from trueodds.reports.kinds import POINTS, Column, Grid, points
 from trueodds.reports.output import Answer, Part
-from trueodds.reports.records import HIDDEN, OPTIONAL, record_of
+from trueodds.reports.records import Hidden, OrAbsent, record_of
 from trueodds.reports.text.records import rules_fields
 
 KEEP = (
@@ -38,12 +38,12 @@ class Keep:
     kept: str
     points: int
     left: int
-    left_names: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    left_names: OrAbsent[tuple[str, ...]] = None
     action: Action
     worth: Fraction | Enclosure
     bank: Fraction | Enclosure | None
     roll_on: Fraction | Enclosure | None
-    left_text: str = field(metadata=HIDDEN)
+    left_text: Hidden[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,8 @@ class FarkleAnswer(Answer):
     rules: FarkleRules
     rules_digest: str
     version: str
-    summary: str = field(metadata=HIDDEN)
-    note: str = field(default="", metadata=HIDDEN)
+    summary: Hidden[str]
+    note: Hidden[str] = ""
 
     def table(self) -> Iterator[Part]:
         """Yield the answer as a sentence, the tables that have rows, and the note."""
@@ -104,7 +104,7 @@ class Advice(FarkleAnswer):
     minimum: int
     stake: int
     dice: int
-    dice_names: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    dice_names: OrAbsent[tuple[str, ...]] = None
     roll: str | None = None
     gain: Fraction | Enclosure | None
     action: str
@@ -113,7 +113,7 @@ class Advice(FarkleAnswer):
     bank: Fraction | Enclosure | None = None
     roll_on: Fraction | Enclosure | None = None
     options: tuple[Keep, ...] = ()
-    dice_text: str = field(default="", metadata=HIDDEN)
+    dice_text: Hidden[str] = ""
 
     def record(self) -> Mapping[str, Any]:
         """Return the keys of a choice, or those of a roll."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from trueodds.analysis.farkle.match import (
@@ -27,7 +27,7 @@ from trueodds.reports.answers.farkle.advice import (
 )
 from trueodds.reports.answers.farkle.sentences import action_text, keep_text, to_win
 from trueodds.reports.kinds import CHANCE, Column, Grid, percent
-from trueodds.reports.records import HIDDEN, OPTIONAL, record_of
+from trueodds.reports.records import Hidden, OrAbsent, record_of
 from trueodds.reports.text.records import rules_fields
 
 WINS = Column("chance", "you win", CHANCE)
@@ -40,13 +40,13 @@ class MatchKeep:
     kept: str
     points: int
     left: int
-    left_names: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
+    left_names: OrAbsent[tuple[str, ...]] = None
     action: str
     chance: Enclosure
     gain: Enclosure | None
     bank: Enclosure | None
     roll_on: Enclosure | None
-    left_text: str = field(metadata=HIDDEN)
+    left_text: Hidden[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class MatchAdvice(FarkleAnswer):
     opponent_farkles: int
     stake: int
     dice: int
-    dice_names: tuple[str, ...] | None = field(default=None, metadata=OPTIONAL)
-    against: str | None = field(default=None, metadata=OPTIONAL)
+    dice_names: OrAbsent[tuple[str, ...]] = None
+    against: OrAbsent[str] = None
     roll: str | None = None
     action: str
     keep: str | None = None
@@ -84,7 +84,7 @@ class MatchAdvice(FarkleAnswer):
     bank: Enclosure | None = None
     roll_on: Enclosure | None = None
     options: tuple[MatchKeep, ...] = ()
-    dice_text: str = field(metadata=HIDDEN)
+    dice_text: Hidden[str]
 
     def record(self) -> Mapping[str, Any]:
         """Return the keys of a choice, or those of a roll."""

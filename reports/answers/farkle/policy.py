@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +19,7 @@ from trueodds.reports.answers.farkle.advice import FarkleAnswer, about
 from trueodds.reports.answers.farkle.sentences import for_points
 from trueodds.reports.kinds import Column, Grid, percent, points
 from trueodds.reports.output import Part, Table
-from trueodds.reports.records import HIDDEN, OPTIONAL, record_of
+from trueodds.reports.records import Hidden, OrAbsent, record_of
 
 KEEPS = (
     Column("dice", "dice"),
@@ -42,7 +42,7 @@ class DieOf:
 
     name: str
     weights: tuple[int, ...]
-    joker: int | None = field(default=None, metadata=OPTIONAL)
+    joker: OrAbsent[int] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Policy(FarkleAnswer):
     farkle: Fraction | Enclosure
     bank_at: Mapping[str, int]
     keeps: tuple[Restraint, ...] | None
-    stakes: tuple[BankAt, ...] = field(metadata=HIDDEN)
+    stakes: Hidden[tuple[BankAt, ...]]
 
     def record(self) -> Mapping[str, Any]:
         """Return the keys of the JSON, the exceptions by the keys of their columns."""

@@ -68,7 +68,7 @@ def opened(book: Path, visit: Visit) -> Iterator[Opened]:
         visit.page.goto("about:blank")
         visit.page.goto(f"{(book / f'{name}.html').as_uri()}#{hash_}")
         if visit.page.locator("#answer").count():
-            visit.page.wait_for_selector("#answer p")
+            visit.page.wait_for_selector("#answer p", state="attached")
         return visit.page
 
     yield open_page

@@ -77,6 +77,20 @@ def test_house_rules_are_edited_live_and_kept_in_the_link(
     assert loaded.singles == {1: 100, 5: 100}
 
 
+def test_rules_that_are_no_game_take_the_advice_away(opened: Opened) -> None:
+    page = opened("farkle-turn#box/0//113456")
+    page.locator("#house summary").click()
+    for face in (2, 3, 4, 6):
+        page.get_by_label(f"points of 1 equal dice of face {face}").fill("50")
+    assert "No advice: under these rules a turn" in page.inner_text("#problem")
+    answers = ("answer", "citation", "reproduce")
+    assert page.locator(".off").count() == len(answers)
+    assert all(page.locator(f"#{name}.off").count() for name in answers)
+    page.get_by_label("points of 1 equal dice of face 2").fill("0")
+    assert verdict(page).startswith("Keep ")
+    assert page.locator(".off, #problem:visible").count() == 0
+
+
 def test_the_map_of_a_match_is_that_of_python(opened: Opened) -> None:
     page = opened("farkle-match#kingdom-come-4000/0/0/0/6/")
     match = solved(FarkleRules.load("kingdom-come"))

@@ -67,8 +67,7 @@ function show({ keepHash = false } = {}) {
 
 function problem(text) {
   ui.say(el.problem, text);
-  ui.stale(el.problem, Boolean(text));
-  if (text) el.answer.replaceChildren(ui.make('p', { class: 'quiet' }, 'The answer follows once the line above is put right.'));
+  ui.stale(el.problem, false, Boolean(text));
 }
 
 const table = (caption, rows) => ui.table(caption, [], rows.map(([name, value, more = '']) => (

@@ -36,7 +36,6 @@ async function ask(ranks, replace) {
 
 const read = (text, replace) => ui.attempt(field, () => ask(fourRanks(text), replace), (message) => {
   field.value = text;
-  ui.byId('hand-answer').replaceChildren();
   ui.problem(field, message);
 });
 

@@ -102,10 +102,7 @@ function read(form, { set, grid }) {
 // and bank(points) goes on after banking, by default with a new turn.
 advice.show = (form, turn, { wrong = false, value, unit, rules, show, bank }) => {
   const position = read(form, turn);
-  if (wrong || !position) {
-    form.answer.replaceChildren(ui.make('p', { class: 'quiet' }, 'The advice follows once the line above is put right.'));
-    return null;
-  }
+  if (wrong || !position) return null;
   const { stake } = position;
   const goOn = (points, number) => advice.goOn(form, turn, points, number, show);
   form.answer.replaceChildren(...answer(turn, position, {

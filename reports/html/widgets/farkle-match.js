@@ -44,7 +44,8 @@ async function show({ keepHash = false, typed = false } = {}) {
   try {
     match = await load(name);
   } catch (error) {
-    el.answer.replaceChildren(ui.make('p', { class: 'problem' }, error.message));
+    ui.say(el.problem, error.message);
+    ui.stale(el.problem, false, true);
     return;
   }
   if (asked !== name) return;

@@ -76,7 +76,8 @@ function show({ keepHash = false, typed = false } = {}) {
   try {
     turn = turnOf(rules);
   } catch (error) {
-    el.answer.replaceChildren(ui.make('p', { class: 'problem' }, `No advice: ${error.message}.`));
+    ui.say(el.problem, `No advice: ${error.message}.`);
+    ui.stale(el.problem, false, true);
     return;
   }
   if (!keepHash) {
@@ -203,6 +204,7 @@ function change({ target }) {
   const value = target.type === 'checkbox' ? target.checked : number;
   if (value === valueAt(presets[preset], path)) delete changes[path];
   else changes[path] = value;
+  ui.say(el.problem);
   show({ typed: true });
 }
 

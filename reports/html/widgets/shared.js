@@ -233,9 +233,14 @@ ui.attempt = async (field, act, fail = (message) => ui.problem(field, message)) 
 };
 
 // Grey the answers that a form names in data-answers, if they are not those of its fields.
-ui.stale = (part, stale = false) => {
+// Take them away as long as a field of the form is wrong.
+ui.stale = (part, stale = false, wrong = false) => {
   const form = part.closest('[data-answers]');
-  for (const id of form?.dataset.answers.split(' ') ?? []) ui.byId(id).inert = stale || form.querySelector('[aria-invalid]') !== null;
+  const off = wrong || Boolean(form?.querySelector('[aria-invalid]'));
+  for (const id of form?.dataset.answers.split(' ') ?? []) {
+    ui.byId(id).inert = stale || off;
+    ui.byId(id).classList.toggle('off', off);
+  }
 };
 
 // Cite and reproduce what is shown, with its link. own is false for other rules than those of the page.

@@ -83,14 +83,12 @@ class Dependence:
         joined = np.concatenate((self.last, codes))
         classes = self.class_of[joined]
         size = len(self.in_step)
-        for lag in range(1, LAGS + 1):
-            start = max(before, lag)
-            earlier = classes[start - lag : -lag]
-            later = classes[start:]
-            self.lags[lag - 1] += _table(earlier, later, size)
         for lag in range(1, FARTHEST + 1):
             start = max(before, lag)
-            self.copies[lag - 1] += (joined[start - lag : -lag] == joined[start:]).sum()
+            earlier, later = slice(start - lag, -lag), slice(start, None)
+            self.copies[lag - 1] += (joined[earlier] == joined[later]).sum()
+            if lag <= LAGS:
+                self.lags[lag - 1] += _table(classes[earlier], classes[later], size)
         # In the whole sequence, the second outcome of a disjoint pair has an odd place,
         # counted from 0.
         odd = before + (self._seen + 1) % 2

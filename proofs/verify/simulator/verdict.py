@@ -345,12 +345,9 @@ def _dependence(judged: Judged, strongest: Strongest) -> str:
 
 def class_names(known: OutcomeDistribution, class_of: Any) -> list[str]:
     """Return the names of the classes of outcomes, such as ``0`` or ``50..300``."""
-    names = []
-    for number in range(int(class_of[-1]) + 1):
-        members = np.flatnonzero(class_of == number)
-        ends = [known.outcomes[members[0]], known.outcomes[members[-1]]]
-        names.append("..".join(dict.fromkeys(ends)))
-    return names
+    firsts = np.unique(class_of, return_index=True)[1]
+    members = np.split(np.array(known.outcomes), firsts[1:])
+    return ["..".join(dict.fromkeys(each[[0, -1]].tolist())) for each in members]
 
 
 def _outcomes(judged: Judged) -> list[dict[str, Any]]:

@@ -31,7 +31,7 @@ from trueodds.core.models.process import distribution_at
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.simulator.e_process import EProcess
-from trueodds.proofs.verify.simulator.outcomes.kind import Form, Kind, no_line
+from trueodds.proofs.verify.simulator.outcomes.kind import Form, Kind, is_bare, no_line
 
 REST = Fraction(1, 10**6)
 """An endless list of outcomes is cut where the rest is less probable than this."""
@@ -108,25 +108,22 @@ class OutcomeDistribution:
             return word
         if self.unordered:
             digits = "".join(sorted(re.sub(r"[\W_]", "", word)))
-            dice = len(next(iter(self.distribution)))
-            if not digits.isdigit() or len(digits) != dice:
-                raise OutcomeError(
-                    f"{word[:40]!r} is not an outcome; expected {self.description}"
-                )
-            return digits
-        if self.play and (outcome := self.play(word)) is not None:
+            if digits.isdigit() and len(digits) == len(next(iter(self.distribution))):
+                return digits
+            expected = self.description
+        elif self.play and (outcome := self.play(word)) is not None:
             return outcome
-        if self.words:
+        elif self.words:
             if word.upper() in self.words:
                 return self.words[word.upper()]
-            raise OutcomeError(
-                f"{word[:40]!r} is not an outcome; expected {listed(self.outcomes)}"
-            )
-        if not (word.isascii() and word.removeprefix("-").isdigit() and len(word) < 20):
-            raise OutcomeError(f"{word[:40]!r} is not an outcome; expected an integer")
-        number = int(word)
-        high = self.high is not None and number >= self.high
-        return f"{self.high}+" if high else str(number)
+            expected = listed(self.outcomes)
+        elif is_bare(word):
+            number = int(word)
+            high = self.high is not None and number >= self.high
+            return f"{self.high}+" if high else str(number)
+        else:
+            expected = "an integer"
+        raise OutcomeError(f"{word[:40]!r} is not an outcome; expected {expected}")
 
 
 Functions = Mapping[str, Callable[..., OutcomeDistribution]]
@@ -221,11 +218,11 @@ def families(
     ``printed`` has what is printed for each name, such as "the points of a game", and
     its form.
     """
-    kinds = []
-    for name, (what, form) in printed.items():
-        distribution = partial(of_family, game, rules, name, what)
-        kinds.append(Kind(name, f"Print {what}.", form, distribution, family=True))
-    return kinds
+    compute = partial(of_family, game, rules)
+    return [
+        Kind(name, f"Print {what}.", form, partial(compute, name, what), family=True)
+        for name, (what, form) in printed.items()
+    ]
 
 
 def of_numbers(
@@ -234,12 +231,6 @@ def of_numbers(
     """Return a distribution over integers, in ascending order."""
     weights = {str(n): distribution.weight(n) for n in sorted(distribution)}
     return OutcomeDistribution(kind, description, Distribution(weights))
-
-
-def of_die(weights: Sequence[int]) -> OutcomeDistribution:
-    """Return the distribution of a die's face."""
-    faces = Distribution(dict(enumerate(weights, start=1)))
-    return of_numbers("die", "the face of a die", faces)
 
 
 def of_roll(kind: str, dice: Dice) -> OutcomeDistribution:
@@ -280,8 +271,9 @@ def until_rest(probabilities: Iterable[tuple[int, Fraction]]) -> dict[int, Fract
     rest = Fraction(1)
     taken = {}
     for number, probability in probabilities:
-        taken[number] = probability
+        if probability:
+            taken[number] = probability
         rest -= probability
         if rest < REST:
             break
-    return {number: p for number, p in taken.items() if p}
+    return taken

@@ -6,13 +6,13 @@ from math import gcd
 from trueodds.analysis.bunco.rolls import game_distribution, round_distributions
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.verify.simulator.outcomes import (
     REST,
     OutcomeDistribution,
     cut_off,
     families,
-    of_die,
     of_numbers,
     of_roll,
     until_rest,
@@ -73,7 +73,8 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: 
         return of_turn(checked(number), f"turn.{number}", description)
 
     def die() -> OutcomeDistribution:
-        return of_die(rules.face_weights)
+        faces = Distribution(dict(enumerate(rules.face_weights, start=1)))
+        return of_numbers("die", "the face of a die", faces)
 
     points_of = rules.bunco_points, rules.mini_bunco_points, rules.match_points
     step = gcd(*points_of)

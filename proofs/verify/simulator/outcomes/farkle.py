@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import gcd, lcm
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set, scaled_rolls
@@ -56,24 +56,12 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
             kind, f"the best score of {counted_dice(dice)}", rolled.map(best_score)
         )
 
-    def score() -> OutcomeDistribution:
-        return points(every.size, "score")
-
-    def score_of(dice: int) -> OutcomeDistribution:
-        return points(dice, f"score.{dice}")
-
-    def roll() -> OutcomeDistribution:
-        return of_roll("roll", equal_dice(every.size))
-
-    def roll_of(dice: int) -> OutcomeDistribution:
-        return of_roll(f"roll.{dice}", equal_dice(dice))
-
-    def equal_dice(count: int) -> Dice:
+    def roll(dice: int, kind: str) -> OutcomeDistribution:
         if every.mixed or every.jokers:
             raise PositionError("rolls are judged for equal dice without jokers")
-        if not 1 <= count <= every.size:
-            raise PositionError(f"a roll has 1 to {every.size} dice, not {count}")
-        return Dice(count, every.kinds[0].weights)
+        if not 1 <= dice <= every.size:
+            raise PositionError(f"a roll has 1 to {every.size} dice, not {dice}")
+        return of_roll(kind, Dice(dice, every.kinds[0].weights))
 
     def die() -> OutcomeDistribution:
         if every.mixed:
@@ -125,8 +113,7 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
         return numbers(0, *most_and_grid())(line)
 
     def turn_points(line: str) -> bool:
-        _, grid = most_and_grid()
-        return numbers(step=grid)(line)
+        return numbers(step=most_and_grid()[1])(line)
 
     def face(line: str) -> bool:
         return line.strip() in map(every.face_text, every.shown(0))
@@ -136,25 +123,25 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
             "score",
             "Print the best score of a roll of all dice, such as 1500.",
             roll_points,
-            score,
+            partial(points, every.size, "score"),
         ),
         Kind(
             "score.N",
             "Print the best score of a roll of N dice.",
             roll_points,
-            score_of,
+            lambda dice: points(dice, f"score.{dice}"),
         ),
         Kind(
             "roll",
             "Print the dice of a roll in any order, such as 666162 or 6 6 6 1 6 2.",
             dice([every.size], every.sides),
-            roll,
+            partial(roll, every.size, "roll"),
         ),
         Kind(
             "roll.N",
             "Print the faces of N dice in any order, such as 155 for roll.3.",
             dice(range(2, every.size + 1), every.sides),
-            roll_of,
+            lambda dice: roll(dice, f"roll.{dice}"),
         ),
         Kind(
             "turn.most_points",

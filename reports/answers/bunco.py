@@ -23,11 +23,15 @@ from trueodds.reports.text.records import odds_fields
 HEADLINES = headlines("bunco")
 
 PRIZES = {"points": "points", "buncos": "Buncos"}
+TOPS = {"points": "The top score is", "Buncos": "The most Buncos of a player are"}
 INDEPENDENT = (
     "The most points and Buncos of a player: the other players' results are taken as "
     "independent of each other."
 )
-LIKELY = (Fraction(1, 2), Fraction(9, 10))
+LIKELY = {
+    Fraction(1, 2): "in at least half of all nights",
+    Fraction(9, 10): "in at least nine of ten nights",
+}
 
 
 YOURS = (
@@ -46,9 +50,9 @@ class Prize(NamedTuple):
 
 
 ROOM = (
-    Column("prize", "room", shown=lambda row: f"The most {row.prize} of a player"),
-    Column("most", "value", lambda most: f"at most {most}"),
-    Column("nights", "nights", lambda share: f"in at least {share * 100} % of nights"),
+    Column("prize", "room", TOPS.__getitem__),
+    Column("most", "value", lambda most: f"{most} or less"),
+    Column("nights", "nights", LIKELY.__getitem__),
 )
 
 

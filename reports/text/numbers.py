@@ -60,6 +60,9 @@ PERCENT = {
 }
 """Units of values that are printed times 100, with the text that follows them."""
 
+NAMES = {"buncos": "Buncos"}
+"""Units whose name in a sentence is not that of the JSON."""
+
 BARE = ("variance", "correlation", "units")
 """Units that are not printed."""
 
@@ -74,7 +77,7 @@ def value_text(quantity: Quantity, digits: int | None = None) -> str:
     '0.46 %'
     """
     bounds = quantity.bounds
-    unit = f" {quantity.unit}"
+    unit = f" {NAMES.get(quantity.unit, quantity.unit)}"
     if quantity.unit in PERCENT:
         bounds = Enclosure(100 * bounds.lower, 100 * bounds.upper)
         unit = PERCENT[quantity.unit]

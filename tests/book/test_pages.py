@@ -223,11 +223,11 @@ def test_a_phone_shows_what_a_search_finds_on_its_first_screen(
 ) -> None:
     page = opened(address)
     page.fill(f"#{field}", words)
-    found = page.locator(f"{answer}:visible")
+    rows = page.locator(f"{answer}:visible")
     if field == "filter":
         page.locator("#count", has_text=" of ").wait_for()
-    found.first.wait_for()
-    box = found.first.bounding_box()
+    rows.first.wait_for()
+    box = rows.first.bounding_box()
     assert box["y"] + page.evaluate("scrollY") + box["height"] <= SCREEN
 
 

@@ -54,7 +54,7 @@ ANSWERS: dict[str, list[str]] = {
         "You roll a Bunco in 29.93 % of nights of 6 rounds for 12 players (bunco "
         "rules).\n",
         "Your points, on average          53.54 points",
-        "The most points of a player  at most 85   in at least 50 % of nights",
+        "The top score is                 85 or less   in at least half of all nights",
         "a round ends when a side of the head table has 21 points.",
         "taken as independent of each other.",
     ],

@@ -115,7 +115,7 @@ class Turn:
 
     def follow(self, state: State) -> Distribution[State]:
         """Return the states after a roll, each roll class taking its best keep."""
-        return Distribution.tally(
+        return self._next.get(state) or Distribution.tally(
             (self.after(state.stake, keep) if keep else FARKLE, weight)
             for keeps, weight in self.rolls[state.dice].items()
             for keep in [self.best_keep(state.stake, keeps)]

@@ -18,39 +18,17 @@ from trueodds.core.storage.progress import Progress, silent
 
 
 def odds(
-    game: str,
+    game: str | Game,
     rules: str | Path | Rules | None = None,
     *,
     set: Mapping[str, object] | None = None,
     progress: Progress = silent,
     **fields: object,
 ) -> Odds:
-    """Return the exact odds of a game.
+    """Return the exact odds of a game, as ``trueodds.odds`` describes.
 
-    Args:
-        game: The name of a game, such as "bunco".
-        rules: A preset's name, a TOML file, a record of rules, or None for the game's
-            default preset.
-        set: New values by field, for dotted names such as ``{"singles.1": 200}``.
-        progress: Called while results are computed that take long.
-        fields: New values of single fields of the rules, by keyword.
-
-    Returns:
-        The quantities of the game by id, with the rules and the reproducing command.
-        A quantity is computed when it is first asked for, together with its family, if
-        it does not ship.
-
-    Raises:
-        UnknownNameError: There is no such game or preset.
-        WrongTypeError: An argument of a wrong type.
-        RulesError: The rules cannot be played. Some rules are only refused when a
-            quantity is computed.
-
-    Example:
-        >>> odds("bunco")["roll.bunco"].exact
-        Fraction(1, 216)
-        >>> odds("bunco", weights=(1, 1, 1, 1, 1, 2))["roll.bunco"].exact
-        Fraction(13, 2058)
+    >>> odds("bunco")["roll.bunco"].exact
+    Fraction(1, 216)
     """
     require_text_form(locals())
     column = games.find(game)
@@ -69,11 +47,11 @@ def odds(
             if value != standard[field] and field != "description"
         }
     command = reproducing_command(
-        "odds", game, None if isinstance(rules, Rules) else rules, changes
+        "odds", column.name, None if isinstance(rules, Rules) else rules, changes
     )
     ready = shipped_odds.read("odds", column.name, record)
     families = ready or families_of(column)(record, progress)
-    return Odds(game, record, command, families=families)
+    return Odds(column.name, record, command, families=families)
 
 
 def reproducing_command(

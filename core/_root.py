@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from trueodds import baccarat as baccarat
     from trueodds import bunco as bunco
     from trueodds.analysis.cribbage.discard.ranking import discard
-    from trueodds.analysis.run import odds
     from trueodds.core.errors import TrueoddsError
     from trueodds.core.exact.enclosure import Enclosure
     from trueodds.core.exact.quantity import Quantity
     from trueodds.core.odds import Odds
+    from trueodds.reports.commands.compare import compare
+    from trueodds.reports.commands.odds import odds
     from trueodds.reports.commands.score import score
 
     __version__: str
@@ -31,6 +32,7 @@ __all__ = [
     "Quantity",
     "TrueoddsError",
     "__version__",
+    "compare",
     "discard",
     "odds",
     "score",
@@ -42,8 +44,9 @@ _PLACES = {
     "Odds": "core.odds",
     "Quantity": "core.exact.quantity",
     "TrueoddsError": "core.errors",
+    "compare": "reports.commands.compare",
     "discard": "analysis.cribbage.discard.ranking",
-    "odds": "analysis.run",
+    "odds": "reports.commands.odds",
     "score": "reports.commands.score",
 }
 _MODULES = ("baccarat", "bunco")

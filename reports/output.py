@@ -200,7 +200,6 @@ class Output(Printed):
     markdown: Callable[[], Iterable[Part]] | None = None
     others: Mapping[str, Callable[[], str]] | None = None
     exit_code: int = 0
-    narrower: str = ""
     marked: bool = False
 
     def _rows(self) -> Sequence[Mapping[str, Any]]:

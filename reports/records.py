@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 
 Held = TypeVar("Held")
@@ -70,6 +71,8 @@ def _plain(value: Any, of_type: object) -> Any:
             return rulebook.to_table(value)
         case Odds():
             return [quantity.record() for quantity in value.values()]
+        case Quantity():
+            return value.record()
         case Enclosure() if Fraction not in get_args(of_type):
             return value.record()
         case Fraction() | Enclosure():

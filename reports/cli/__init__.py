@@ -167,7 +167,7 @@ cli.imports(
     "Read",
     {
         "odds": "Print the exact odds of a game.",
-        "odds.compare": "Compare the odds of a game under several rules.",
+        "compare": "Compare the odds of a game under several rules.",
         "score": "Score a hand, a roll or a coup, with the reasons.",
         "report": "Write an HTML report, with data files.",
     },

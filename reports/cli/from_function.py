@@ -22,9 +22,6 @@ from trueodds.reports.signatures import (
     types_of,
 )
 
-WITH_DECORATORS = {"game": game_argument, "rules": rules_options}
-"""The parameters of functions that other commands have as well."""
-
 OF_KEYWORDS = {"purpose": "for"}
 """The options whose names are keywords of Python, by parameter."""
 
@@ -34,13 +31,19 @@ def command_of(
     *formats: str,
     cls: type[click.Command] = click.Command,
     epilog: str | None = None,
+    rules: Callable[[Any], Any] = rules_options,
+    all_option: str = "all_lines",
 ) -> click.Command:
-    """Return the command that prints what a function returns, in some formats."""
+    """Return the command that prints what a function returns, in some formats.
+
+    ``rules`` adds the options of the function's parameter ``rules``.
+    """
+    decorators = {"game": game_argument, "rules": rules}
     about, _, rest = (inspect.getdoc(function) or "").partition("\n\nArgs:\n")
     meanings = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", rest, re.M))
     parameters = inspect.signature(function).parameters.values()
 
-    @prints(*formats)
+    @prints(*formats, all_option=all_option)
     def run(**values: Any) -> Answer:
         if "rules" in values:
             values["rules"], values["set"] = values["rules"]
@@ -57,7 +60,7 @@ def command_of(
     params = [
         param
         for parameter in parameters
-        for param in _params(parameter, types_of(function), meanings)
+        for param in _params(parameter, types_of(function), meanings, decorators)
     ]
     name = function.__name__.replace("_", "-")
     command = click.command(
@@ -68,15 +71,21 @@ def command_of(
 
 
 def _params(
-    parameter: Parameter, types: dict[str, Any], meanings: dict[str, str]
+    parameter: Parameter,
+    types: dict[str, Any],
+    meanings: dict[str, str],
+    decorators: dict[str, Callable[[Any], Any]],
 ) -> Iterator[click.Parameter]:
-    """Yield the options, or the argument, that give a function's parameter."""
+    """Yield the options, or the argument, that give a function's parameter.
+
+    ``decorators`` add those of some parameters by name.
+    """
     name = parameter.name
-    if name in WITH_DECORATORS:
-        stub = WITH_DECORATORS[name](lambda: None)
+    if name in decorators:
+        stub = decorators[name](lambda: None)
         yield from reversed(vars(stub)["__click_params__"])
     hint, marks = split_marks(types.get(name))
-    if name in WITH_DECORATORS or name not in types or OF_GAMES in marks:
+    if name in decorators or name not in types or OF_GAMES in marks:
         return
     metavar = next((mark for mark in marks if isinstance(mark, str)), None)
     words = [mark for mark in marks if isinstance(mark, Words)]

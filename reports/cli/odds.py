@@ -1,4 +1,4 @@
-"""``trueodds odds`` and ``compare``: the exact odds of one game."""
+"""``trueodds odds``: the exact odds of one game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from trueodds.core.errors import nearest
 from trueodds.core.games import Game
 from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli._shared import (
@@ -14,7 +13,6 @@ from trueodds.reports.cli._shared import (
     GameCommand,
     game_argument,
     prints,
-    read_changes,
     rules_options,
 )
 from trueodds.reports.output import Printed
@@ -65,57 +63,3 @@ def odds(game: Game, rules: ChosenRules, **view: Any) -> Printed:
 
     with shown() as progress:
         return view_output(rules.odds(game.name, progress), View(**view))
-
-
-@click.command()
-@game_argument
-@click.argument("names", nargs=-1, metavar="[RULES]... [ID|FAMILY|GLOB|WORD]...")
-@click.option(
-    "--rules", multiple=True, metavar="NAME|FILE.toml", help="Compare these rules too."
-)
-@click.option(
-    "--set",
-    "changes",
-    multiple=True,
-    metavar="KEY=VALUE",
-    callback=lambda context, option, pairs: {
-        pair: read_changes(context, option, [pair]) for pair in pairs
-    },
-    help="Compare the first rules with this change too. May be given more than once.",
-)
-@click.option(
-    "--all", "everything", is_flag=True, help="Print every number, also equal ones."
-)
-@prints(*WITH_ROWS, all_option="everything")
-def compare(
-    game: Game,
-    names: tuple[str, ...],
-    rules: tuple[str, ...],
-    changes: dict[str, dict[str, str]],
-    everything: bool,
-) -> Printed:
-    """Compare the odds of GAME under several RULES: presets or files.
-
-    Headlines are printed first, and then the largest differences, or the numbers that
-    you name, as in: trueodds compare farkle box zilch three dice. A single set of rules
-    is compared with the game's default.
-    """
-    from trueodds.analysis.run import odds
-    from trueodds.core import rulebook
-    from trueodds.reports.text.compare import output
-
-    presets = rulebook.preset_names(game)
-    typed = [n for n in names if n.endswith(".toml") or nearest(n, presets)]
-    sources = dict.fromkeys([*typed, *rules])
-    if len(sources) + len(changes) == 1 or not sources:
-        sources = {presets[0]: None, **sources}
-    by_rules = {name: odds(game.name, name) for name in sources}
-    first = next(iter(sources))
-    by_rules |= {pair: odds(game.name, first, set=to) for pair, to in changes.items()}
-    if len(by_rules) < 2:
-        raise click.UsageError(
-            "compare needs two different rule sets or more; such as: "
-            f"trueodds compare {game.name} {' '.join(presets[:2])}"
-        )
-    words = [name for name in names if name not in typed]
-    return output(game.name, by_rules, words, everything=everything)

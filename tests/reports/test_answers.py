@@ -20,9 +20,9 @@ from trueodds.core.errors import OutputError, UnknownNameError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports import settings
+from trueodds.reports.answers import compare
 from trueodds.reports.answers.bunco import HEADLINES
 from trueodds.reports.output import Output, Table
-from trueodds.reports.text import compare
 
 
 @cache
@@ -37,7 +37,7 @@ def first_quantities(name: str) -> Odds:
 def compared(*names: str, everything: bool = False) -> list[str]:
     odds_by_rules = {name: first_quantities(name) for name in names}
     return (
-        compare.output("bunco", odds_by_rules, everything=everything)
+        compare.comparison("bunco", odds_by_rules, everything=everything)
         .text("table")
         .split("\n")
     )

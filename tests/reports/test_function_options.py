@@ -213,6 +213,7 @@ FULL: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
     "advise": (trueodds.farkle.advise, {"stake": 650, "dice": 3}),
     "policy": (trueodds.farkle.policy, {}),
     "bets": (trueodds.baccarat.bets, {}),
+    "compare": (trueodds.compare, {"game": "bunco", "names": "d20"}),
     "night": (trueodds.bunco.night, {}),
     "odds": (trueodds.odds, {"game": "bunco"}),
     "discard": (trueodds.discard, {"hand": DEAL, "role": "dealer"}),

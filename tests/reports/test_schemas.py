@@ -14,7 +14,7 @@ from commands import Run
 from trueodds.analysis.run import odds
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.reports.text import compare
+from trueodds.reports.answers import compare
 
 FOLDER = files("trueodds.reports") / "schemas"
 SCHEMAS: dict[str, Any] = {
@@ -108,7 +108,7 @@ def test_a_comparison_fits() -> None:
     odds_by_rules["d20"] = Odds(
         "bunco", rules, "trueodds d20", islice(odds("bunco", rules).values(), 8)
     )
-    assert_fits(json.loads(compare.output("bunco", odds_by_rules).text("json")))
+    assert_fits(json.loads(compare.comparison("bunco", odds_by_rules).text("json")))
 
 
 def assert_fits(record: dict[str, Any]) -> None:

@@ -50,6 +50,8 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "match with loaded dice": lambda: farkle.match(dice="odd*6", set=SHORT),
     "bets": lambda: trueodds.baccarat.bets("8D 8H", shoe="A:30,8:9,10:60"),
     "night": lambda: trueodds.bunco.night(rounds=2),
+    "compare": lambda: trueodds.compare("bunco", "d20", "roll", set={"rounds": 2}),
+    "no difference": lambda: trueodds.compare("bunco", "roll.bunco", set={"rounds": 2}),
     "odds": lambda: view_output(trueodds.odds("bunco"), View(["roll"])),
 }
 
@@ -183,6 +185,11 @@ when: int = policy(opening=True).bank_at["3"]
 rules: Rules = policy().rules
 edge: Fraction | None = trueodds.baccarat.bets("KH", seen=["5D"]).bets[0].edge.exact
 edges: object = trueodds.baccarat.price_shoes([[32] * 13], ["banker"]).edges
+exact: Fraction | None = trueodds.odds("bunco", rounds=2)["roll.bunco"].exact
+for game in games.ours():
+    count: int = len(trueodds.odds(game)) + len(trueodds.odds(find(game)))
+both_rules: str = trueodds.compare("farkle", "box", "zilch").quantities[0].id
+several: object = trueodds.compare("bunco", set=[{"rounds": 2}, {"rounds": 3}])
 room: Night = night(players=16, rules="bunco")
 points: tuple[int, int] = trueodds.bunco.night(rounds=2).points
 score("poker", "1")  # wrong
@@ -202,6 +209,11 @@ trueodds.baccarat.bets(decks=6)  # wrong
 trueodds.baccarat.bests()  # wrong
 trueodds.baccarat.bets().bets[0].cost  # wrong
 night(16)  # wrong
+trueodds.odds("poker")  # wrong
+trueodds.odds("bunco", progress=True)  # wrong
+trueodds.compare("poker", "box")  # wrong
+trueodds.compare("farkle", "box", all="yes")  # wrong
+trueodds.compare("farkle", "box").rules  # wrong
 trueodds.bunco.night(players="16")  # wrong
 """
 """Right calls, and wrong ones."""

@@ -1,0 +1,207 @@
+"""The same quantities under several rule sets, side by side."""
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from trueodds.core import rulebook
+from trueodds.core.errors import UnknownNameError
+from trueodds.core.exact.quantity import Quantity, family_of
+from trueodds.core.odds import Odds
+from trueodds.core.rulebook import Rules
+from trueodds.reports import parts
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part, Table
+from trueodds.reports.records import Hidden
+from trueodds.reports.text import numbers
+from trueodds.reports.text.odds import selected
+from trueodds.reports.text.records import version
+
+ABSENT = "-"
+
+MOST_ROWS = 20
+"""The most differences that the table shows by default."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Rules under the name by which they are compared."""
+
+    name: str
+    rules: Rules
+    rules_digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A quantity by rule set; None for rules that do not have it."""
+
+    id: str
+    values: Mapping[str, Quantity | None]
+
+    @property
+    def known(self) -> list[Quantity]:
+        """The quantities that there are."""
+        return [*filter(None, self.values.values())]
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Comparison(Answer):
+    """The same quantities of a game under several rule sets.
+
+    People see the headlines and the largest differences, or ``everything``, or the
+    quantities that they named in ``words``.
+    """
+
+    schema = "trueodds.compare/1"
+
+    game: str
+    version: str
+    command: str
+    rule_sets: tuple[RuleSet, ...]
+    quantities: tuple[Compared, ...]
+    words: Hidden[Sequence[str]]
+    everything: Hidden[bool]
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return a row for each quantity, and a column for each rule set."""
+        sets = [_column(each.name) for each in self.rule_sets]
+        return {"quantities": Grid((Column("id", "id"), *sets), self.quantities)}
+
+    def table(self) -> Iterator[Part]:
+        """Yield a sentence, and the quantities that were asked for or that differ."""
+        if not self.words and not self.everything:
+            yield from self._differences()
+            return
+        count = f"{len(self.quantities):,} number{'s' * (len(self.quantities) != 1)}"
+        title = f"{'All ' * (not self.words)}{count} of {self.game.capitalize()}"
+        yield f"{title} by {self._names()}."
+        yield from [self._labelled(self.quantities)] if self.words else self.markdown()
+
+    def markdown(self) -> Iterator[Part]:
+        """Yield every quantity."""
+        yield self.tables()["quantities"].table()
+
+    def _labelled(self, quantities: Iterable[Compared]) -> Table:
+        """Return rows with labels, with digits that tell different values apart."""
+        rows = []
+        for row in quantities:
+            for digits in (None, *range(3, 20)):
+                texts = [
+                    numbers.value_text(value, digits) if value else ABSENT
+                    for value in row.values.values()
+                ]
+                values = {value.bounds for value in row.known}
+                if len({*texts} - {ABSENT}) >= len(values):
+                    break
+            rows.append([row.id, row.known[0].label, *texts])
+        return Table(["id", "", *(each.name for each in self.rule_sets)], rows)
+
+    def _differences(self) -> Iterator[Part]:
+        """Yield a sentence and the quantities that differ, the headlines first."""
+        title = self.game.capitalize()
+        names = self._names()
+        differences = {row.id: _difference(row) for row in self.quantities}
+        by_id = {row.id: row for row in self.quantities if differences[row.id]}
+        total = f"{len(self.quantities):,} numbers"
+        if not by_id:
+            yield f"{title} has the same {total} by {names}."
+            return
+        yield (
+            f"{len(by_id):,} of {total} of {title} differ between {names}. The "
+            "headlines come first, then the largest difference of each family, the "
+            "largest first."
+        )
+        differing = sorted(by_id, key=lambda id: differences[id], reverse=True)
+        leading = [id for id in parts.answers(self.game).headlines or () if id in by_id]
+        largest: dict[str, str] = {}
+        for id in differing:
+            largest.setdefault(family_of(id), id)
+        others = [id for id in largest.values() if id not in leading]
+        rows = [*leading, *others][:MOST_ROWS]
+        yield self._labelled(by_id[id] for id in rows)
+        if len(differing) > len(rows):
+            yield f"{len(differing) - len(rows):,} more differ: --all"
+
+    def _names(self) -> str:
+        first, *rest = (each.name for each in self.rule_sets)
+        listed = " and ".join([", ".join([first, *rest[:-1]]), *rest[-1:]])
+        return f"the {listed} rules"
+
+
+def comparison(
+    game: str,
+    rule_sets: Mapping[str, Odds],
+    words: Sequence[str] = (),
+    *,
+    everything: bool = False,
+) -> Comparison:
+    """Return the odds of one game by rule set as an answer.
+
+    A quantity that some of the rule sets do not have is shown as ``-``, and is null in
+    JSON and empty in CSV. A name of a rule set such as decks=6 is a change of the first
+    one.
+    """
+    named = [f"--set={name}" if "=" in name else name for name in rule_sets]
+    command = ["trueodds", "compare", game, *named, *words, "--format", "json"]
+    return Comparison(
+        game=game,
+        version=version(),
+        command=shlex.join(command),
+        rule_sets=tuple(
+            RuleSet(name, odds.rules, rulebook.digest(game, odds.rules))
+            for name, odds in rule_sets.items()
+        ),
+        quantities=tuple(
+            Compared(id, {name: odds.get(id) for name, odds in rule_sets.items()})
+            for id in _ids(rule_sets, words)
+        ),
+        words=words,
+        everything=everything,
+    )
+
+
+def _column(name: str) -> Column:
+    """Return the column of a rule set."""
+    return Column(
+        name,
+        name,
+        derived=lambda row: row.values[name],
+        shown=lambda row: (
+            numbers.decimal(row.values[name]) if row.values[name] else ABSENT
+        ),
+    )
+
+
+def _ids(rule_sets: Mapping[str, Odds], words: Sequence[str]) -> list[str]:
+    """Return the ids that words name under any of the rule sets, or all ids.
+
+    Raises ``UnknownNameError`` if they name none.
+    """
+    if not words:
+        return [*dict.fromkeys(id for odds in rule_sets.values() for id in odds)]
+    ids: dict[str, None] = {}
+    for odds in rule_sets.values():
+        try:
+            ids |= dict.fromkeys(selected(odds, words))
+        except UnknownNameError as error:
+            fault = error
+    if not ids:
+        raise fault
+    return [*ids]
+
+
+def _difference(row: Compared) -> Fraction:
+    """Return the difference of the values as a share of 1.
+
+    Probabilities and edges are shares already. Differences of other values are
+    divided by the largest value.
+    """
+    there = [value.bounds.midpoint for value in row.known]
+    span = max(there) - min(there)
+    if len(there) < len(row.values):
+        return Fraction(1, 10**9)  # a difference, but the smallest of all
+    if row.known[0].unit in numbers.PERCENT:
+        return span
+    return span / (max(map(abs, there)) or 1)

@@ -1,0 +1,81 @@
+"""The odds of a game under several rules, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+from trueodds.core.errors import OptionError, nearest
+from trueodds.core.exact import exact_toml
+from trueodds.core.games import Game, GameName, find
+from trueodds.reports.signatures import Texts, Words, checked, read
+
+if TYPE_CHECKING:
+    from trueodds.reports.answers.compare import Comparison
+
+
+@checked
+def compare(
+    game: Annotated[GameName | Game, find],
+    /,
+    *names: Annotated[str, Words("[RULES]... [ID|FAMILY|GLOB|WORD]...")],
+    rules: Texts = (),
+    set: Mapping[str, object] | list[Mapping[str, object]] | None = None,
+    all: bool = False,
+) -> Comparison:
+    """Compare the odds of GAME under several RULES: presets or files.
+
+    Headlines are printed first, and then the largest differences, or the numbers that
+    you name, as in: trueodds compare farkle box zilch three dice. A single set of rules
+    is compared with the game's default.
+
+    Args:
+        game: The game.
+        names: Presets or files of rules, then ids, families, globs or words.
+        rules: Compare these rules too.
+        set: Compare the first rules with each of these changes too.
+        all: Print every number, also equal ones.
+
+    Returns:
+        The quantities by rule set.
+
+    Raises:
+        TrueoddsError: There are no such rules or numbers, or only one set of rules.
+
+    Example:
+        >>> dice = compare("farkle", "box", "zilch", "roll.3.farkle").quantities[0]
+        >>> dice.values["box"] == dice.values["zilch"]
+        True
+    """
+    from trueodds.analysis.run import odds
+    from trueodds.core import rulebook
+    from trueodds.reports.answers.compare import comparison
+
+    assert isinstance(game, Game)
+    presets = rulebook.preset_names(game)
+    # An id has a dot, and a preset has none.
+    typed = [
+        n
+        for n in names
+        if n.endswith(".toml") or ("." not in n and nearest(n, presets))
+    ]
+    given = read("rules", rules, Texts)
+    sources = dict.fromkeys([*typed, *([given] if isinstance(given, str) else given)])
+    several: list[Any] = set if isinstance(set, list) and None not in set else [set]
+    changes = {
+        f"{key}={exact_toml.write(value)}": {key: value}
+        for each in several
+        for key, value in rulebook.plain(each).items()
+    }
+    if len(sources) + len(changes) == 1 or not sources:
+        sources = {presets[0]: None, **sources}
+    by_rules = {name: odds(game.name, name) for name in sources}
+    first = next(iter(sources))
+    by_rules |= {pair: odds(game.name, first, set=to) for pair, to in changes.items()}
+    if len(by_rules) < 2:
+        raise OptionError(
+            "compare needs two different rule sets or more; such as: "
+            f"trueodds compare {game.name} {' '.join(presets[:2])}"
+        )
+    words = [name for name in names if name not in typed]
+    return comparison(game.name, by_rules, words, everything=all)

@@ -24,6 +24,9 @@ Hidden: TypeAlias = Annotated[Held, _HIDDEN]
 OrAbsent: TypeAlias = Annotated[Held | None, _ABSENT]
 """A field that is part of the JSON unless it is None."""
 
+AsText: TypeAlias = Annotated[Held, str]
+"""A field that the JSON has as text, such as a large number."""
+
 
 def value_record(value: Fraction | Enclosure) -> dict[str, Any]:
     """Return a value as text, exact or as two bounds, and as a float to print.
@@ -50,8 +53,11 @@ def record_of(record: Any) -> dict[str, Any]:
         value = getattr(record, field.name)
         of_type = _types(record.__class__)[field.name]
         marks = getattr(of_type, "__metadata__", ())
-        if _HIDDEN not in marks and not (_ABSENT in marks and value is None):
-            plain[field.name] = _plain(value, of_type.__origin__ if marks else of_type)
+        if _HIDDEN in marks or (_ABSENT in marks and value is None):
+            continue
+        text = next(filter(callable, marks), None)
+        of_type = of_type.__origin__ if marks else of_type
+        plain[field.name] = text(value) if text else _plain(value, of_type)
     return plain
 
 

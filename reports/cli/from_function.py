@@ -33,18 +33,19 @@ def command_of(
     epilog: str | None = None,
     rules: Callable[[Any], Any] = rules_options,
     all_option: str = "all_lines",
+    run_as: Callable[..., object] | None = None,
 ) -> click.Command:
     """Return the command that prints what a function returns, in some formats.
 
-    ``rules`` adds the options of the function's parameter ``rules``.
+    ``rules`` adds the options of the function's parameter ``rules``. ``run_as`` does
+    what the function does, but prints as it goes, so it has no formats.
     """
     decorators = {"game": game_argument, "rules": rules}
     about, _, rest = (inspect.getdoc(function) or "").partition("\n\nArgs:\n")
     meanings = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", rest, re.M))
     parameters = inspect.signature(function).parameters.values()
 
-    @prints(*formats, all_option=all_option)
-    def run(**values: Any) -> Answer:
+    def run(**values: Any) -> Any:
         if "rules" in values:
             values["rules"], values["set"] = values["rules"]
         arguments: list[object] = []
@@ -54,8 +55,7 @@ def command_of(
             elif parameter.kind is not Parameter.KEYWORD_ONLY:
                 arguments.append(values.pop(parameter.name))
         # The types are those of the options, so they need no check.
-        answer: Answer = inspect.unwrap(function)(*arguments, **values)
-        return answer
+        return (run_as or inspect.unwrap(function))(*arguments, **values)
 
     params = [
         param
@@ -65,7 +65,7 @@ def command_of(
     name = function.__name__.replace("_", "-")
     command = click.command(
         name, cls, params=params, help=_as_options(about), epilog=epilog
-    )(run)
+    )(prints(*formats, all_option=all_option)(run) if formats else run)
     vars(command)["function"] = function
     return command
 
@@ -111,7 +111,7 @@ def _params(
         metavar=metavar,
         required=needed,
         help=_as_options(" ".join(meanings[name].split())),
-        default=None if needed else parameter.default,
+        **{} if needed else {"default": parameter.default},
     )
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar, overload
 
 from trueodds.core.dice import counted_dice
@@ -11,7 +14,7 @@ from trueodds.core.errors import OptionError, PositionError
 from trueodds.core.scores import scores
 from trueodds.reports.chosen import chosen, require_text
 from trueodds.reports.progress import shown
-from trueodds.reports.signatures import Numbers, Words, checked, text_of
+from trueodds.reports.signatures import Between, Numbers, Words, checked, text_of
 
 if TYPE_CHECKING:
     from trueodds.analysis.farkle.dice.dice_set import DiceSet
@@ -20,7 +23,9 @@ if TYPE_CHECKING:
     from trueodds.core.rules.farkle import FarkleRules
     from trueodds.core.rules.farkle.dice_kinds import DiceRoll
     from trueodds.reports.answers.farkle.advice import Advice, Options
+    from trueodds.reports.answers.farkle.best_dice import BestSets
     from trueodds.reports.answers.farkle.match_advice import MatchAdvice
+    from trueodds.reports.answers.farkle.play import Played
     from trueodds.reports.answers.farkle.policy import Policy
     from trueodds.reports.answers.odds import OddsAnswer
     from trueodds.reports.chosen import Changes, ChosenRules, RulesSource
@@ -483,3 +488,162 @@ def match(
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
     return match_of(odds)
+
+
+@checked
+def best_dice(
+    *,
+    inventory: Annotated[str | Path, "FILE.toml"],
+    purpose: Literal["mean", "turns", "match"] = "mean",
+    target: Annotated[int | None, Between(1, 1_000_000)] = None,
+    against: Dice = None,
+    top: Annotated[int, Between(1, 1000)] = 1,
+    rounding: bool = False,
+    rules: RulesSource = None,
+    set: Changes = None,
+) -> BestSets:
+    """Print the best six of your dice, and why no others are better.
+
+    The best have the highest average turn, need the fewest turns to a target, or win
+    the most matches. Every set of six is considered: most are excluded, often together,
+    by upper bounds, and the answer lists these bounds. An interrupted search is
+    resumed. Dice are named as in `trueodds farkle policy --dice`, or have weights:
+    "7:2:2:2:2:4" = 2.
+
+    Args:
+        inventory: The dice that you have: a table [dice] with lines such as
+            weighted = 2.
+        purpose: The highest average turn (mean), the fewest expected turns to the
+            target, playing alone (turns), or the most wins to the target (match).
+        target: The target of ``purpose`` turns and match [default: that of the rules].
+        against: Your opponent's dice in ``purpose`` match [default: six fair dice].
+        top: Rank this many sets.
+        rounding: Bound the average of the best set for all dice whose percentages are
+            published as those of its dice are.
+        rules: A preset, or house rules in a file or a record.
+        set: Changes of single rules.
+
+    Returns:
+        The best sets with their numbers, and the bounds that exclude all others.
+
+    Raises:
+        TrueoddsError: The inventory cannot be read or has no six dice, or an argument
+            is wrong.
+
+    Example:
+        >>> from tempfile import NamedTemporaryFile
+        >>> with NamedTemporaryFile("w", suffix=".toml") as file:
+        ...     _ = file.write('dice = ["fair*5", "odd*2"]')
+        ...     file.flush()
+        ...     found = best_dice(inventory=file.name, rules="kingdom-come")
+        >>> found.best[0].dice.count("odd"), found.sets
+        (2, 2)
+    """
+    from trueodds.core.rules.farkle.inventory import read_inventory
+    from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
+    from trueodds.reports.answers.farkle.best_dice import best_sets_of
+
+    if target is not None and purpose == "mean":
+        raise OptionError(
+            f"--target {target} is only for --for turns and --for match; add one, or "
+            "leave --target out"
+        )
+    require_text("against", against)
+    for option, is_given in (("against", against is not None), ("rounding", rounding)):
+        if is_given and (purpose == "match") != (option == "against"):
+            article = "only" if option == "against" else "not"
+            raise OptionError(
+                f"--{option} is {article} for --for match; leave one of them out"
+            )
+    record = farkle_rules(chosen(rules, set).with_fields({"target": text_of(target)}))
+    owned = read_inventory(Path(inventory))
+    with shown() as progress:
+        return best_sets_of(
+            record,
+            owned,
+            top,
+            progress,
+            purpose=purpose,
+            against=against or FAIR_SET,
+            rounding=rounding,
+        )
+
+
+@checked
+def play(
+    *,
+    players: Annotated[int | None, Between(1, 4)] = None,
+    rolls: Annotated[str | Path | None, "FILE"] = None,
+    seed: Annotated[int | str | None, "N"] = None,
+    dice: Dice = None,
+    rules: RulesSource = None,
+    set: Changes = None,
+) -> Played:
+    """Play the assignment's game with exactly its prompts.
+
+    Answers are read from standard input, separated by any white space. ``players`` and
+    ``seed`` answer the first two questions of the game. With ``rolls``, the game still
+    asks for a seed but ignores it; with ``rolls`` and ``players``, it does not ask.
+    Dice are rolled by their weights. A keep is one word: commas separate dice with a
+    joker, more than 9 sides or a name, such as 1,joker,5.
+
+    Args:
+        players: Number of players [default: ask].
+        rolls: File of rolls, one word each, such as 113456 or 1,joker,5; - reads
+            standard input, where each roll comes before the answers to it.
+        seed: Seed of the dice [default: ask].
+        dice: All your dice, which may be loaded, such as 'weighted, heavenly*3, fair*2'
+            or '10:1:1:1:1:1*6' [default: the dice of the rules].
+        rules: A preset, or house rules in a file or a record.
+        set: Changes of single rules.
+
+    Returns:
+        What the game printed.
+
+    Raises:
+        TrueoddsError: An argument is wrong, or the input ends in mid-game.
+
+    Example:
+        >>> from tempfile import NamedTemporaryFile
+        >>> with NamedTemporaryFile("w") as file:
+        ...     _ = file.write("223446")
+        ...     file.flush()
+        ...     played = play(players=1, rolls=file.name)
+        >>> played.printed.splitlines()[-1]
+        'Turn score = 0'
+    """
+    from trueodds.reports.answers.farkle.play import Played
+
+    printed: list[str] = []
+    dialogue(printed.append, players, rolls, seed, dice, rules, set)
+    return Played("".join(printed))
+
+
+def dialogue(
+    say: Callable[[str], None],
+    players: int | None,
+    rolls: str | Path | None,
+    seed: int | str | None,
+    dice: str | None,
+    rules: RulesSource,
+    set: Changes,
+) -> None:
+    """Play the assignment's game, and say each text as the game prints it."""
+    from trueodds.core.rules.farkle.dice_kinds import dice_kinds
+    from trueodds.reports.answers.farkle.play import (
+        Answers,
+        Table,
+        read_seed,
+        rolls_from,
+    )
+
+    if rolls is not None and seed is not None:
+        raise OptionError("the dice have two sources; give --rolls or --seed, not both")
+    record = farkle_rules(chosen(rules, set).with_fields({"dice": dice}))
+    answers = Answers(sys.stdin)
+    source = None
+    if rolls is not None:
+        read = answers if str(rolls) == "-" else Answers.of_file(str(rolls))
+        source = rolls_from(read, dice_kinds(record))
+    number = None if seed is None else read_seed(str(seed))
+    Table(record, answers, say).play(players, number, source)

@@ -28,6 +28,9 @@ from trueodds.reports.output import Output, Printed
 TEXTS = {"gap": "1", "share": "1/2", "alpha": "0.01", "within": "0.5"}
 """Values of options whose text is a number; other text is the path of a file."""
 
+UNSAID = ("format_", "all_lines")
+"""The options of commands that functions do not have."""
+
 POSITION = {
     "bunco": "3 | 2 3 3",
     "baccarat": "6 K 8 A 2 3",
@@ -69,7 +72,7 @@ def options(path: tuple[str, ...], game: str | None) -> Iterator[click.Option]:
     command = COMMANDS[path]
     of_game = command.options_of(game) if isinstance(command, GameCommand) else []
     for param in [*command.params, *of_game]:
-        if isinstance(param, click.Option) and param.name != "format_":
+        if isinstance(param, click.Option) and param.name not in UNSAID:
             yield param
 
 
@@ -134,7 +137,8 @@ def test_every_option_reaches_its_command(
     reached: list[dict[str, object]] = []
 
     def record(**words: object) -> Output:
-        words.pop("format_", None)
+        for name in UNSAID:
+            words.pop(name, None)
         takes.bind(**words)
         reached.append(words)
         return Output("test/1", dict, list)

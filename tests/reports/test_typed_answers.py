@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import click
@@ -25,6 +26,21 @@ from trueodds.reports.text.odds import View
 farkle = trueodds.farkle
 LOADED = {"dice": "weighted*2, fair*4"}
 SHORT = {"target": 200}
+
+
+def file_of(text: str) -> str:
+    """Return the name of a new file with this text."""
+    with NamedTemporaryFile("w", suffix=".toml", delete=False) as file:
+        file.write(text)
+    return file.name
+
+
+def best_dice(**asked: Any) -> Answer:
+    """Return the best six dice of three sets."""
+    file = file_of('dice = ["fair*6", "odd", "lucky"]')
+    return farkle.best_dice(inventory=file, rules="kingdom-come", **asked)
+
+
 ANSWERS: dict[str, Callable[[], Answer]] = {
     "score": lambda: trueodds.score("farkle", "113456", "246"),
     "score crib": lambda: trueodds.score("cribbage", "2H 4H 6H 8H | 6C", rule="crib"),
@@ -47,6 +63,10 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "one threshold": lambda: farkle.thresholds(at=300, rules="box"),
     "solitaire": lambda: farkle.solitaire(set=SHORT),
     "match": lambda: farkle.match(target=200),
+    "best dice": lambda: best_dice(top=2),
+    "best dice alone": lambda: best_dice(purpose="turns", target=200),
+    "best dice in a match": lambda: best_dice(purpose="match", target=200),
+    "play": lambda: farkle.play(players=1, rolls=file_of("223446")),
     "match with loaded dice": lambda: farkle.match(dice="odd*6", set=SHORT),
     "bets": lambda: trueodds.baccarat.bets("8D 8H", shoe="A:30,8:9,10:60"),
     "night": lambda: trueodds.bunco.night(rounds=2),
@@ -66,8 +86,18 @@ def cells(text: str) -> list[list[str]]:
     return [re.split(r"  +", line.strip()) for line in text.splitlines()]
 
 
+def dice_in(text: str) -> list[str]:
+    """Return the names of dice such as "fair*2, odd", one by one."""
+    parts = [part.partition("*") for part in text.split(", ") if part]
+    return [name for name, _, number in parts for _ in range(int(number or 1))]
+
+
 def same(in_json: Any, value: Any) -> bool:
     """Return True if a cell of the JSON is a value of a row."""
+    if isinstance(in_json, list):
+        return sorted(in_json) == sorted(dice_in(value))
+    if isinstance(in_json, str) and isinstance(value, int | float | Fraction):
+        return abs(Fraction(in_json) - Fraction(value)) <= Fraction(1, 10**6)
     if not isinstance(in_json, dict):
         return bool(in_json == value)
     if isinstance(value, Fraction):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from trueodds.analysis.farkle.best_dice.match import best_in_match
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
@@ -18,33 +19,195 @@ from trueodds.analysis.farkle.best_dice.search import (
     least_turns,
 )
 from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
-from trueodds.core.rules.farkle.loaded_dice import (
-    SIDES,
-    Die,
-    counts_text,
-    published_dice,
-)
+from trueodds.core.rules.farkle.loaded_dice import SIDES, counts_text, published_dice
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers import words_of
-from trueodds.reports.kinds import percent, points
-from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import rules_record
+from trueodds.reports.answers.farkle.advice import FarkleAnswer, without
+from trueodds.reports.kinds import CHANCE, POINTS, Column, Grid, percent, points
+from trueodds.reports.output import Part
+from trueodds.reports.records import AsText, Hidden, OrAbsent, record_of
+from trueodds.reports.text.records import rules_fields
 
-SCHEMA = "trueodds.best-dice/1"
 MOST_ROWS = 10
 """The most rows of bounds in the table for people; JSON has all."""
 
 WORDS = "farkle/best_dice.toml"
 """The sentences and headers by purpose, and the headers of the columns."""
 
-Dice = Sequence[tuple[int, ...]]
 Names = Mapping[tuple[int, ...], str]
 
 
-def output(
+def _at_least(bound: float | Fraction, digits: int) -> str:
+    """Return a lower bound as text with some decimals, rounded down."""
+    down = Fraction(int(Fraction(bound) * 10**digits // 1), 10**digits)
+    return f"{float(down):,.{digits}f}"
+
+
+def _at_most(bound: float | Fraction, digits: int) -> str:
+    """Return an upper bound as text with some decimals, rounded up."""
+    return _at_least(-bound, digits).removeprefix("-")
+
+
+def _set_text(dice: Iterable[str]) -> str:
+    """Return the names of dice, with the number of dice of each name."""
+    return counts_text(Counter(dice))
+
+
+AtMost: TypeAlias = Annotated[
+    OrAbsent[float | Fraction], lambda bound: _at_most(bound, 6).replace(",", "")
+]
+AtLeast: TypeAlias = Annotated[
+    OrAbsent[Fraction], lambda bound: _at_least(bound, 6).replace(",", "")
+]
+DICE = Column("dice", "dice", derived=lambda row: _set_text(row.dice))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedDie:
+    """A die of the inventory, and how many of it there are."""
+
+    name: str
+    weights: tuple[int, ...]
+    number: int
+    joker: OrAbsent[int] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SixDice:
+    """A set of six dice by their names, with proved bounds of its numbers.
+
+    ``place`` is 0 if the set is not ranked.
+    """
+
+    place: Hidden[int]
+    dice: tuple[str, ...]
+    mean: OrAbsent[Enclosure] = None
+    turns: OrAbsent[Enclosure] = None
+    wins: OrAbsent[Enclosure] = None
+    wins_first: OrAbsent[Enclosure] = None
+    wins_second: OrAbsent[Enclosure] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExcludedSets:
+    """Sets with some dice, and other dice of some kinds, which a bound excludes."""
+
+    dice: tuple[str, ...]
+    others: tuple[str, ...]
+    sets: AsText[int]
+    wins_at_most: AtMost = None
+    mean_at_most: AtMost = None
+    turns_at_least: AtLeast = None
+
+
+GROUP = (
+    Column(
+        "dice",
+        "sets with",
+        derived=lambda row: _set_text(row.dice),
+        shown=lambda row: _set_text(row.dice) or "(any)",
+    ),
+    Column(
+        "others",
+        "and other dice from",
+        derived=lambda row: ", ".join(row.others),
+        shown=lambda row: _others(row.others),
+    ),
+    Column("sets", "sets", POINTS),
+)
+BOUNDS = {
+    "mean": ("mean_at_most", lambda bound: _at_most(bound, 2)),
+    "turns": ("turns_at_least", lambda bound: _at_least(bound, 2)),
+    "match": ("wins_at_most", lambda bound: f"{_at_most(100 * bound, 2)} %"),
+}
+"""The bound that excludes sets, and how people read it, by purpose."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BestSets(FarkleAnswer):
+    """The best sets of six dice of an inventory, and why no others are better.
+
+    ``tied`` is the number of sets that may be the best. ``mean_if_rounded`` bounds the
+    average of the best set over all weights that fit the published percentages.
+    """
+
+    schema = "trueodds.best-dice/1"
+
+    inventory: tuple[OwnedDie, ...]
+    sets: AsText[int]
+    purpose: str
+    against: OrAbsent[str]
+    best: tuple[SixDice, ...]
+    tied: int
+    computed: AsText[int]
+    unranked: tuple[SixDice, ...]
+    bounds: int
+    excluded: tuple[ExcludedSets, ...]
+    mean_if_rounded: Enclosure | None
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the keys of the JSON; the last one only if it was asked for."""
+        keys = record_of(self)
+        return keys if self.note else without(keys, "mean_if_rounded")
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the best sets, the others that were solved, and what excludes more."""
+        in_match = self.purpose == "match"
+        name, kind = BOUNDS[self.purpose]
+        bound = Column(name, words_of(WORDS, self.purpose)["bound"], kind)
+        columns = (DICE, bound) if in_match else (*GROUP, bound)
+        others = "Also solved, but not ranked"
+        return {
+            "best": Grid((Column("place", "place"), *_numbers(self.best)), self.best),
+            "unranked": Grid(_numbers(self.unranked), self.unranked, others),
+            "excluded": Grid(columns, self.excluded, "Why no other set is better"),
+        }
+
+    def table(self) -> Iterator[Part]:
+        """Yield the best set, the ranking, and the first of the bounds."""
+        yield self.summary
+        if self.tied > 1:
+            numbers = words_of(WORDS, self.purpose)["numbers"]
+            yield (
+                f"{self.tied} sets are tied: their {numbers} are too close to say "
+                "which is best."
+            )
+        if self.note:
+            yield self.note
+        grids = self.tables()
+        in_match = self.purpose == "match"
+        if len(self.best) > 1 or in_match:
+            yield grids["best"].table()
+        if self.unranked and in_match:
+            yield grids["unranked"].table()
+        if self.excluded:
+            yield replace(grids["excluded"], rows=self.excluded[:MOST_ROWS]).table()
+        if more := sum(group.sets for group in self.excluded[MOST_ROWS:]):
+            side = "higher" if self.purpose == "turns" else "lower"
+            have = (
+                f"set has a {side} bound" if more == 1 else f"sets have {side} bounds"
+            )
+            yield (
+                f"{more:,} more {have} than these; --format json lists the bounds of "
+                "all."
+            )
+
+
+def _numbers(sets: Sequence[SixDice]) -> list[Column]:
+    """Return the columns with the dice and the numbers that some sets have."""
+    numbers = [
+        Column(name, heading, CHANCE if name.startswith("wins") else POINTS)
+        for name, heading in words_of(WORDS, "columns").items()
+        if any(getattr(each, name) for each in sets)
+    ]
+    return [DICE, *numbers]
+
+
+def best_sets_of(
     rules: FarkleRules,
     owned: Sequence[Owned],
     top: int,
@@ -53,7 +216,7 @@ def output(
     purpose: str,
     against: str,
     rounding: bool,
-) -> Output:
+) -> BestSets:
     """Return the best sets of an inventory as an answer.
 
     ``purpose`` is "mean", "turns" or "match", and ``against`` has the opponent's dice
@@ -68,29 +231,47 @@ def output(
         result = best_sets(
             rules, counts, top, progress, fewest_turns=fewest, resume=True
         )
-    rounded, notes = _rounded(rules, names, result.best[0]) if rounding else ({}, [])
-    other = {"against": against} if purpose == "match" else {}
-    return Output(
-        SCHEMA,
-        record=lambda: {
-            **rules_record(rules),
-            "inventory": [_die_record(*each) for each in owned],
-            "sets": str(result.sets),
-            "purpose": purpose,
-            **other,
-            "best": [_set_record(each, names) for each in result.best],
-            "tied": len(result.tied),
-            "computed": str(result.computed),
-            "unranked": [_set_record(each, names) for each in result.unranked],
-            "bounds": result.bounds,
-            "excluded": [
-                _excluded_record(rules, group, names, purpose)
-                for group in result.excluded
-            ],
-            **rounded,
-        },
-        table=lambda: _parts(rules, names, result, purpose, against, notes),
-        rows=lambda: _rows(result.best, names),
+    mean, note = _rounded(rules, names, result.best[0]) if rounding else (None, "")
+    dice = tuple(
+        OwnedDie(die.name, die.weights, number, die.joker or None)
+        for die, number in owned
+    )
+    answer = answer_of(rules, names, result, purpose, against)
+    return replace(answer, inventory=dice, mean_if_rounded=mean, note=note)
+
+
+def answer_of(
+    rules: FarkleRules, names: Names, result: BestDice, purpose: str, against: str
+) -> BestSets:
+    """Return the best sets of a search as an answer, without the inventory."""
+    best = result.best[0]
+    words = words_of(WORDS, purpose)
+    take = words["take"].format(
+        number=points(best.bounds.get("turns", best.value)),
+        wins=percent(best.value),
+        sets=f"{result.sets:,} {'set' if result.sets == 1 else 'sets'}",
+        target=points(rules.target),
+        against=against,
+    )
+    playing = words["playing"].format(target=points(rules.target))
+    in_words = rules_in_words("farkle", rules, playing)
+    ranked = [_six_dice(each, names, n) for n, each in enumerate(result.best, 1)]
+    return BestSets(
+        **rules_fields(rules),
+        inventory=(),
+        sets=result.sets,
+        purpose=purpose,
+        against=against if purpose == "match" else None,
+        best=tuple(ranked),
+        tied=len(result.tied),
+        computed=result.computed,
+        unranked=tuple(_six_dice(each, names) for each in result.unranked),
+        bounds=result.bounds,
+        excluded=tuple(
+            _excluded(rules, group, names, purpose) for group in result.excluded
+        ),
+        mean_if_rounded=None,
+        summary=f"Take {_set_text(ranked[0].dice)}: {take} ({in_words})",
     )
 
 
@@ -122,47 +303,40 @@ def _kinds_of(
     return counts, names
 
 
-def _die_record(die: Die, number: int) -> dict[str, Any]:
-    joker = {"joker": die.joker} if die.joker else {}
-    return {"name": die.name, "weights": list(die.weights), "number": number, **joker}
+def _six_dice(each: RankedSet, names: Names, place: int = 0) -> SixDice:
+    dice = tuple(names[die] for die in each.dice)
+    return SixDice(place=place, dice=dice, **each.bounds)
 
 
-def _set_record(each: RankedSet, names: Names) -> dict[str, Any]:
-    """Return the names of a set's dice, and the bounds of its numbers by name."""
-    records = {name: bounds.record() for name, bounds in each.bounds.items()}
-    return {"dice": [names[die] for die in each.dice], **records}
-
-
-def _excluded_record(
+def _excluded(
     rules: FarkleRules, group: Excluded, names: Names, purpose: str
-) -> dict[str, Any]:
+) -> ExcludedSets:
+    turns = least_turns(rules.target, group.bound) if purpose == "turns" else None
     bound = "wins_at_most" if purpose == "match" else "mean_at_most"
-    record = {
-        "dice": [names[die] for die in group.known],
-        "others": [names[die] for die in group.pool],
-        "sets": str(group.sets),
-        bound: _at_most(group.bound, 6).replace(",", ""),
-    }
-    if purpose == "turns":
-        record["turns_at_least"] = _turns_at_least(rules, group, 6)
-    return record
+    return ExcludedSets(
+        dice=tuple(names[die] for die in group.known),
+        others=tuple(names[die] for die in group.pool),
+        sets=group.sets,
+        turns_at_least=turns,
+        **{bound: group.bound},
+    )
 
 
 def _rounded(
     rules: FarkleRules, names: Names, best: RankedSet
-) -> tuple[dict[str, Any], list[Part]]:
+) -> tuple[Enclosure | None, str]:
     """Return bounds of the average over all weights that fit rounded percentages.
 
-    The result is keys for the record, and sentences for the table.
+    The bounds come with a sentence. They are None if they are too hard to compute.
     """
     dice = [(die, _intervals(names[die], die)) for die in best.dice]
     try:
         mean = rounded_mean(RollGroups.of_dice(rules, best.dice), dice)
     except RulesError:
-        return {"mean_if_rounded": None}, [
+        return None, (
             "The bounds for rounded percentages are missing: these six dice farkle too "
             "rarely to compute them."
-        ]
+        )
     bounds = f"{_at_least(mean.lower, 2)} to {_at_most(mean.upper, 2)}"
     published = [names[die] in published_dice() for die in best.dice]
     if not any(published):
@@ -176,7 +350,7 @@ def _rounded(
             "With any dice whose percentages round to the published ones, these six "
             f"average {bounds} points a turn.{exact}"
         )
-    return {"mean_if_rounded": mean.record()}, [sentence]
+    return mean, sentence
 
 
 def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
@@ -192,123 +366,5 @@ def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
     return tuple((share, share) for share in shares)
 
 
-def _parts(
-    rules: FarkleRules,
-    names: Names,
-    result: BestDice,
-    purpose: str,
-    against: str,
-    notes: list[Part],
-) -> Iterator[Part]:
-    best = result.best[0]
-    tied = len(result.tied)
-    sets = f"{result.sets:,} {'set' if result.sets == 1 else 'sets'}"
-    values = {
-        "number": points(best.bounds.get("turns", best.value)),
-        "wins": percent(best.value),
-        "sets": sets,
-        "target": points(rules.target),
-        "against": against,
-    }
-    words = {
-        key: text.format(**values) for key, text in words_of(WORDS, purpose).items()
-    }
-    playing = rules_in_words("farkle", rules, words["playing"])
-    yield f"Take {_set_text(best.dice, names)}: {words['take']} ({playing})"
-    if tied > 1:
-        yield (
-            f"{tied} sets are tied: their {words['numbers']} are too close to say "
-            "which is best."
-        )
-    yield from notes
-    headers = words_of(WORDS, "columns")
-    columns = {name: text for name, text in headers.items() if name in best.bounds}
-    header = ["dice", *columns.values()]
-    if len(result.best) > 1 or purpose == "match":
-        places = [
-            [str(place), *_cells(each, columns, names)]
-            for place, each in enumerate(result.best, 1)
-        ]
-        yield Table(["place", *header], places)
-    if result.unranked and purpose == "match":
-        others = [_cells(each, columns, names) for each in result.unranked]
-        yield Table(header, others, title="Also solved, but not ranked")
-    if result.excluded:
-        rows = [
-            _bound_cells(rules, group, names, purpose)
-            for group in result.excluded[:MOST_ROWS]
-        ]
-        group_of = ["sets with", "and other dice from", "sets"]
-        header = ["dice"] if purpose == "match" else group_of
-        title = "Why no other set is better"
-        yield Table([*header, words["bound"]], rows, title=title)
-    if more := sum(group.sets for group in result.excluded[MOST_ROWS:]):
-        side = "higher" if purpose == "turns" else "lower"
-        have = f"set has a {side} bound" if more == 1 else f"sets have {side} bounds"
-        yield (
-            f"{more:,} more {have} than these; --format json lists the bounds of all."
-        )
-
-
-def _cells(each: RankedSet, columns: Iterable[str], names: Names) -> list[str]:
-    """Return a set and its numbers for people."""
-    texts = (
-        percent(bounds) if name.startswith("wins") else points(bounds)
-        for name in columns
-        for bounds in [each.bounds[name]]
-    )
-    return [_set_text(each.dice, names), *texts]
-
-
-def _bound_cells(
-    rules: FarkleRules, group: Excluded, names: Names, purpose: str
-) -> list[str]:
-    """Return a group of excluded sets, and the bound that excludes them."""
-    known = _set_text(group.known, names) or "(any)"
-    if purpose == "match":
-        return [known, f"{_at_most(100 * group.bound, 2)} %"]
-    bound = _at_most(group.bound, 2)
-    if purpose == "turns":
-        bound = _turns_at_least(rules, group, 2)
-    return [known, _others(group.pool, names), f"{group.sets:,}", bound]
-
-
-def _rows(best: Sequence[RankedSet], names: Names) -> list[dict[str, Any]]:
-    """Return a row for each set: its dice, and columns such as ``turns_lower``."""
-    return [
-        {"place": place, "dice": _set_text(each.dice, names)}
-        | {
-            f"{name}_{side}".removeprefix("mean_"): text
-            for name, bounds in each.bounds.items()
-            for side, text in bounds.record().items()
-        }
-        for place, each in enumerate(best, 1)
-    ]
-
-
-def _turns_at_least(rules: FarkleRules, group: Excluded, digits: int) -> str:
-    """Return a lower bound of the expected turns with a group of sets, rounded down."""
-    return _at_least(least_turns(rules.target, group.bound), digits)
-
-
-def _others(pool: Dice, names: Names) -> str:
-    if len(pool) <= 3:
-        return ", ".join(names[die] for die in pool)
-    return f"{len(pool)} kinds"
-
-
-def _set_text(dice: Dice, names: Names) -> str:
-    """Return the names of dice, with the number of dice of each name."""
-    return counts_text(Counter(names[die] for die in dice))
-
-
-def _at_least(bound: float | Fraction, digits: int) -> str:
-    """Return a lower bound as text with some decimals, rounded down."""
-    down = Fraction(int(Fraction(bound) * 10**digits // 1), 10**digits)
-    return f"{float(down):,.{digits}f}"
-
-
-def _at_most(bound: float | Fraction, digits: int) -> str:
-    """Return an upper bound as text with some decimals, rounded up."""
-    up = Fraction(-int(-Fraction(bound) * 10**digits // 1), 10**digits)
-    return f"{float(up):,.{digits}f}"
+def _others(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) <= 3 else f"{len(names)} kinds"

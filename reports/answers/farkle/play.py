@@ -1,10 +1,12 @@
-"""Sources of answers and dice for the assignment's game."""
+"""The assignment's game: sources of answers and dice, and what was printed."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from io import StringIO
-from typing import TextIO
+from typing import Any, TextIO
 
 from trueodds.analysis.farkle.published.dialogue import (
     DiceGroup,
@@ -16,11 +18,35 @@ from trueodds.analysis.farkle.published.dialogue import (
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle.dice_kinds import FAIR_DICE, DiceKinds, Multiset
 from trueodds.core.storage.files import read_text
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
 
 __all__ = ["Answers", "Rolled", "Table", "read_seed", "rolls_from", "seeded"]
 
+LINE = Column("line", "line", derived=str)
 LONGEST = 10_000
 """The most characters that are read of a line at once."""
+
+
+@dataclass(frozen=True, repr=False)
+class Played(Answer):
+    """A game that was played: the text that it printed."""
+
+    schema = "trueodds.play/1"
+
+    printed: str
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the key of the JSON."""
+        return {"text": self.printed}
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the lines of the text."""
+        return {"lines": Grid([LINE], self.printed.splitlines())}
+
+    def table(self) -> Sequence[Part]:
+        """Return the text."""
+        return [self.printed]
 
 
 class Answers:

@@ -20,7 +20,7 @@ from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage import store
-from trueodds.reports.answers.farkle.best_dice import _parts
+from trueodds.reports.answers.farkle.best_dice import answer_of
 from trueodds.reports.output import Table
 
 EVEN, ODD, FAIR = (1, 4, 1, 4, 1, 4), (4, 1, 4, 1, 4, 1), (1, 1, 1, 1, 1, 1)
@@ -134,8 +134,8 @@ def test_only_sets_that_are_best_have_places() -> None:
     excluded = Excluded((FAIR, *(ODD,) * 5), (), 1, Fraction(1, 2))
     result = BestDice(3, (first,), (second,), (excluded,), 3)
     rules, names = FarkleRules.load("kingdom-come"), {FAIR: "fair", ODD: "odd"}
-    parts = _parts(rules, names, result, "match", "fair*6", [])
-    tables = [part for part in parts if isinstance(part, Table)]
+    answer = answer_of(rules, names, result, "match", "fair*6")
+    tables = [part for part in answer.table() if isinstance(part, Table)]
     assert [table.rows[0][:2] for table in tables] == [
         ["1", "fair*6"],
         ["odd*6", "44.44 %"],

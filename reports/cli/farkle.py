@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
-from trueodds.reports.cli import Commands
+from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import FORMATS, WITH_ROWS, ScoresCommand
-from trueodds.reports.cli.farkle.best_dice import best_dice
-from trueodds.reports.cli.farkle.match import play
 from trueodds.reports.cli.from_function import command_of
 from trueodds.reports.commands import farkle as functions
 
@@ -21,7 +21,10 @@ farkle.adds(
     command_of(functions.advise, *FORMATS, cls=ScoresCommand),
     "Bank or roll? And what to keep of a roll?",
 )
-farkle.adds(best_dice, "The best six of the dice that you have.")
+farkle.adds(
+    command_of(functions.best_dice, *WITH_ROWS),
+    "The best six of the dice that you have.",
+)
 farkle.adds(
     command_of(functions.match, *WITH_ROWS),
     "Who wins a match, and when to bank at any score.",
@@ -30,7 +33,12 @@ farkle.adds(
     command_of(functions.options, *FORMATS),
     "List every legal keep of a roll, the best first.",
 )
-farkle.adds(play, "Play the assignment's game with exactly its prompts.")
+farkle.adds(
+    command_of(
+        functions.play, run_as=partial(functions.dialogue, partial(echo, nl=False))
+    ),
+    "Play the assignment's game with exactly its prompts.",
+)
 farkle.adds(
     command_of(functions.policy, *FORMATS),
     "When to bank, and the rolls that are exceptions.",

@@ -59,8 +59,8 @@ def compare(
         for n in names
         if n.endswith(".toml") or ("." not in n and nearest(n, presets))
     ]
-    given = read("rules", rules, Texts)
-    sources = dict.fromkeys([*typed, *([given] if isinstance(given, str) else given)])
+    named = read("rules", rules, Texts)
+    sources = dict.fromkeys([*typed, *([named] if isinstance(named, str) else named)])
     several: list[Any] = set if isinstance(set, list) and None not in set else [set]
     changes = {
         f"{key}={exact_toml.write(value)}": {key: value}

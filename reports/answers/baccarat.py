@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
 from trueodds.core.cards import RANKS, Shoe
@@ -13,7 +14,7 @@ from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.reports.answers import headlines
 from trueodds.reports.answers.odds import OddsAnswer
-from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.kinds import POINTS, Column, Grid
 from trueodds.reports.output import Part
 from trueodds.reports.records import Hidden
 from trueodds.reports.text import numbers
@@ -26,16 +27,29 @@ EDGE = ".edge"
 
 
 class PricedBet(NamedTuple):
-    """A bet, with what it costs, how often it wins, and how much it varies."""
+    """A bet: its pay-outs to 1, its edge, how often it wins and how much it varies.
+
+    ``cost`` is what some hands cost on average, if their stakes are given.
+    """
 
     bet: str
+    pays: tuple[Fraction, ...]
     edge: Quantity
     win: Quantity
     variance: Quantity
+    cost: Fraction | None = None
+
+
+def pay_outs(bet: PricedBet) -> str:
+    """Return the pay-outs of a bet as tables print them, such as "0.5 or 1 to 1"."""
+    amounts = [f"{float(amount):g}" for amount in bet.pays]
+    *first, last = amounts or ["0"]
+    return " or ".join(filter(None, [", ".join(first), f"{last} to 1"]))
 
 
 BETS = (
     Column("bet", "bet"),
+    Column("pays", "pays", derived=pay_outs),
     Column("edge", "house edge", numbers.percent_of_edge),
     Column(
         "",
@@ -46,6 +60,7 @@ BETS = (
     Column("", "", shown=lambda row: numbers.one_in_text(row.win)),
     Column("variance", "variance", numbers.value_text),
 )
+COST = Column("cost", "all hands cost", POINTS)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -63,10 +78,19 @@ class Bets(OddsAnswer):
         return [*self.before, bets_grid(self.bets).table(), *self.after]
 
 
-def bets_of(odds: Odds) -> Bets:
-    """Return an answer that lists the bets, the best for the player first."""
+def bets_of(odds: Odds, staked: int = 0) -> Bets:
+    """Return an answer that lists the bets, the best for the player first.
+
+    ``staked`` is the money that is staked on a bet in all hands.
+    """
     rules = odds.rules_as(BaccaratRules)
     bets = priced(odds)
+    if staked:
+        bets = tuple(
+            bet._replace(cost=staked * exact)
+            for bet in bets
+            if (exact := bet.edge.exact) is not None
+        )
     cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
     return Bets(
         **odds_fields(selected(odds, ["bet"])),
@@ -78,20 +102,24 @@ def bets_of(odds: Odds) -> Bets:
 
 def bets_grid(bets: Sequence[PricedBet], title: str = "") -> Grid:
     """Return the bets under their columns."""
-    return Grid(BETS, bets, title, repeats=True)
+    columns = (*BETS, COST) if bets and bets[0].cost is not None else BETS
+    return Grid(columns, bets, title, repeats=True)
 
 
 def priced(odds: Odds) -> tuple[PricedBet, ...]:
     """Return every bet, the best for the player first."""
-    labels = odds.rules_as(BaccaratRules).bets
+    bets = odds.rules_as(BaccaratRules).bets
     edges = odds.fitting(f"bet.*{EDGE}")
     return tuple(
         PricedBet(
-            labels[edge.id.split(".")[1]].label,
+            bet.label,
+            tuple(bet.pay_outs),
             edge,
-            *(odds[edge.id.replace(EDGE, part)] for part in (".win", ".variance")),
+            odds[edge.id.replace(EDGE, ".win")],
+            odds[edge.id.replace(EDGE, ".variance")],
         )
         for edge in sorted(edges, key=lambda edge: edge.bounds.midpoint)
+        for bet in [bets[edge.id.split(".")[1]]]
     )
 
 

@@ -37,6 +37,13 @@ ANSWERS: dict[str, list[str]] = {
     "baccarat bets": [
         "No bet favours you: 416 cards left (punto-banco rules).",
         "-\nEZ Baccarat's Banker",
+        "\nDragon Bonus on Player                                      "
+        "1, 2, 4, 6, 10 or 30 to 1  2.65 % ",
+    ],
+    "baccarat bets --stake 25 --hands 70": [
+        "all hands cost\n",
+        "0.95 to 1                  1.06 %        1.06                      "
+        "45.86 %  1 in 2.181  0.86        18.51\n",  # 1,750 times the edge
     ],
     "baccarat bets --shoe 10:8": [  # every coup is a tie at 0
         "3 bets favour you; the best is Tie at 9 to 1, you win 900",
@@ -268,6 +275,7 @@ def test_python_m_trueodds_is_the_same() -> None:
             "cannot be called 'x y'",
         ),
         ("score bunco '" + "9" * 5000 + " | 1 2 3'", "is not a Bunco position"),
+        ("baccarat bets --hands 70", "--hands needs --stake"),
         ("bunco night --players 13", "13 players do not fill tables of 4; take 16"),
         ("cite bunco", "ID is missing"),
         ("cite bunco roll.bunko", "roll.bunco"),

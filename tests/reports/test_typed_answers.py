@@ -69,6 +69,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "play": lambda: farkle.play(players=1, rolls=file_of("223446")),
     "match with loaded dice": lambda: farkle.match(dice="odd*6", set=SHORT),
     "bets": lambda: trueodds.baccarat.bets("8D 8H", shoe="A:30,8:9,10:60"),
+    "bets of an hour": lambda: trueodds.baccarat.bets(stake=25),
     "night": lambda: trueodds.bunco.night(rounds=2),
     "compare": lambda: trueodds.compare("bunco", "d20", "roll", set={"rounds": 2}),
     "no difference": lambda: trueodds.compare("bunco", "roll.bunco", set={"rounds": 2}),
@@ -237,7 +238,7 @@ policy(opening=1)  # wrong
 trueodds.baccarat.bets(5)  # wrong
 trueodds.baccarat.bets(decks=6)  # wrong
 trueodds.baccarat.bests()  # wrong
-trueodds.baccarat.bets().bets[0].cost  # wrong
+trueodds.baccarat.bets().bets[0].price  # wrong
 night(16)  # wrong
 trueodds.odds("poker")  # wrong
 trueodds.odds("bunco", progress=True)  # wrong

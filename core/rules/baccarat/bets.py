@@ -183,6 +183,16 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return [result(outcome) for outcome in outcomes]
 
     @property
+    def pay_outs(self) -> list[Fraction]:
+        """What the bet can win per unit staked, the least first.
+
+        >>> Bet("No commission", {"player": Fraction(1), "tie": Fraction(0)}).pay_outs
+        [Fraction(1, 1)]
+        """
+        paid = {*self.pays.values(), *(case.pays for case in self.cases)}
+        return sorted(pays for pays in paid if pays > 0)
+
+    @property
     def sees(self) -> set[str]:
         """The names of the conditions that at least one case has."""
         return {name for case in self.cases for name in case.conditions}

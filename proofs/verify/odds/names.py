@@ -56,8 +56,7 @@ def quantity_of(odds: Odds, id: str) -> Quantity:
     if id.endswith(PAYS):
         name = id.removesuffix(PAYS)
         bet = _bets(odds)[name.removeprefix("bet.")]
-        paid = {*bet.pays.values(), *(case.pays for case in bet.cases)}
-        amounts = [pays for pays in paid if pays > 0]
+        amounts = bet.pay_outs
         if len(amounts) > 1:
             raise UnknownNameError(
                 f"{name} has {len(amounts)} pay-outs; write its edge"

@@ -220,7 +220,7 @@ const OF_SUITS = ['player_perfect_pair', 'banker_perfect_pair', 'perfect_pairs']
 const lcm = (a, b) => (a / gcd(a, b)) * b;
 
 // Return a bet whose payouts are numbers of 1/denominator: {name, label, denominator,
-// result(outcome), seesRanks, seesSuits}.
+// payOuts, result(outcome), seesRanks, seesSuits}.
 function readBet(name, bet) {
   const parse = (text) => {
     const [top, bottom = '1'] = String(text).split('/');
@@ -244,6 +244,8 @@ function readBet(name, bet) {
   return {
     name, denominator, seesSuits,
     label: bet.label,
+    payOuts: [...new Set(paid.map(([top, bottom]) => top / bottom))]
+      .filter((pays) => pays > 0).sort((a, b) => a - b),
     seesRanks: seesSuits || OF_RANKS.some((key) => seen.has(key)),
     result: (outcome) => {
       const holds = rules.find((rule) => rule.conditions.every(([key, values]) => values.includes(outcome[key])));

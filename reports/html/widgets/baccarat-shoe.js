@@ -134,18 +134,24 @@ function showAnswer(priced) {
     ui.make('p', {}, `Player wins ${ui.percent(player / priced.deals)}, Banker ${ui.percent(banker / priced.deals)}, tie ${ui.percent(tie / priced.deals)}.`));
 }
 
+// Return what a bet pays, such as "0.5 or 1 to 1".
+function payOuts({ payOuts: amounts }) {
+  const last = amounts.at(-1) ?? 0;
+  return [amounts.slice(0, -1).join(', '), `${last} to 1`].filter(Boolean).join(' or ');
+}
+
 function showBets(priced) {
   const known = sortedPrices(priced).map((price) => {
     const good = favourable(price);
     const [top, bottom] = price.mean;
     const name = [good ? ui.make('strong', {}, '★ favours you: ') : '', price.bet.label,
       ui.make('br'), ui.make('code', { class: 'exact' }, ui.fraction(-top, bottom))];
-    return ui.row([name, percent(price.edge), ui.percent(price.win)], { class: good && 'good', 'data-bet': price.bet.name });
+    return ui.row([name, payOuts(price.bet), percent(price.edge), ui.percent(price.win)], { class: good && 'good', 'data-bet': price.bet.name });
   });
   const unknown = priced.prices.filter((p) => !p.mean).map((p) => (
-    [p.bet.label, ui.make('td', { colspan: 2 }, 'needs the suits of all cards dealt, such as KH 5D')]));
+    [p.bet.label, payOuts(p.bet), ui.make('td', { colspan: 2 }, 'needs the suits of all cards dealt, such as KH 5D')]));
   el.bets.replaceChildren(ui.table('Every bet, with its exact house edge, the best for you first',
-    ['bet, and its exact house edge', 'you lose of 100 staked: house edge in %', 'wins'], [...known, ...unknown],
+    ['bet, and its exact house edge', 'pays', 'you lose of 100 staked: house edge in %', 'wins'], [...known, ...unknown],
     { label: 'Every bet', look: 'bets', hidden: true }));
 }
 

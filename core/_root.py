@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from trueodds import baccarat as baccarat
     from trueodds import bunco as bunco
+    from trueodds import farkle as farkle
     from trueodds.analysis.cribbage.discard.ranking import discard
     from trueodds.core.errors import TrueoddsError
     from trueodds.core.exact.enclosure import Enclosure
@@ -49,7 +50,7 @@ _PLACES = {
     "odds": "reports.commands.odds",
     "score": "reports.commands.score",
 }
-_MODULES = ("baccarat", "bunco")
+_MODULES = ("baccarat", "bunco", "farkle")
 
 
 def __getattr__(name: str) -> Any:

@@ -107,7 +107,7 @@ def test_a_wrong_option_is_named() -> None:
         trueodds.census("bunco", rule="fast")
     with pytest.raises(TypeError, match=r"trueodds\.census\(\) has no option 'ruel'"):
         trueodds.census("bunco", ruel="roll")
-    with pytest.raises(AttributeError, match="no function 'advice'"):
+    with pytest.raises(AttributeError, match="has no function 'advice'"):
         trueodds.farkle.advice()
 
 

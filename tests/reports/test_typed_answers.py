@@ -202,7 +202,7 @@ from trueodds.bunco import Night, night
 from trueodds.core import games
 from trueodds.core.games import find
 from trueodds.core.rulebook import Rules
-from trueodds.reports.commands.farkle import advise, options, policy
+from trueodds.farkle import Advice, Policy, advise, options, policy
 
 for game in games.ours():
     value: int = score(game, "1").positions[0].value
@@ -214,6 +214,12 @@ chance: object = advise("1156", score=(2000, 3000)).chance
 both: object = advise(dice=3, stake=300, score="2000", opponent=3000).chance
 when: int = policy(opening=True).bank_at["3"]
 rules: Rules = policy().rules
+advice: Advice = trueodds.farkle.advise("1156")
+exceptions: Policy = trueodds.farkle.policy(set={"target": 5000})
+wins: object = trueodds.farkle.match(target=300).quantities["match.first_player"].bounds
+mean: object = trueodds.farkle.thresholds(keep="best", at=300).quantities
+dice: int = trueodds.farkle.best_dice(inventory="dice.toml", purpose="turns").tied
+printed: str = trueodds.farkle.play(players=1, rolls="rolls.txt").printed
 edge: Fraction | None = trueodds.baccarat.bets("KH", seen=["5D"]).bets[0].edge.exact
 edges: object = trueodds.baccarat.price_shoes([[32] * 13], ["banker"]).edges
 exact: Fraction | None = trueodds.odds("bunco", rounds=2)["roll.bunco"].exact
@@ -235,6 +241,13 @@ advise("1156", score=2000, opponent=3000).worth  # wrong
 advise("1156", score=2000, opponent=3000, opening=True)  # wrong
 policy("box")  # wrong
 policy(opening=1)  # wrong
+trueodds.farkle.advize("1156")  # wrong
+trueodds.farkle.thresholds(keep="mots")  # wrong
+trueodds.farkle.thresholds(at="300")  # wrong
+trueodds.farkle.match(target=300).quantity  # wrong
+trueodds.farkle.best_dice()  # wrong
+trueodds.farkle.best_dice(inventory="dice.toml", purpose="points")  # wrong
+trueodds.farkle.play(players="1")  # wrong
 trueodds.baccarat.bets(5)  # wrong
 trueodds.baccarat.bets(decks=6)  # wrong
 trueodds.baccarat.bests()  # wrong

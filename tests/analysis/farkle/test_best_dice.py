@@ -331,7 +331,7 @@ def test_the_command_for_turns(trueodds_command: Run, tmp_path: Path) -> None:
         "(kingdom-come rules with target = 800, playing alone)"
     )
     assert "turns at least" in ran.out
-    best_dice: Any = trueodds.farkle.best_dice
+    best_dice = trueodds.farkle.best_dice
     answer = best_dice(
         inventory=inventory, rules="kingdom-come", purpose="turns", target=800
     )

@@ -14,7 +14,6 @@ from contextlib import redirect_stdout
 from decimal import Decimal
 from inspect import Parameter, Signature
 from itertools import chain, cycle
-from keyword import iskeyword
 from numbers import Real
 from typing import Any, cast
 
@@ -82,7 +81,7 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
             if name not in options:
                 raise TypeError(f"{call.__qualname__}() has no option {name!r}")
             option = options[name]
-            if name == "rules" and isinstance(value, Rules) and not option.multiple:
+            if name == "rules" and isinstance(value, Rules):
                 record = value
             elif isinstance(option, FunctionOption) and callable(value):
                 functions[str(option.name)] = value
@@ -115,17 +114,11 @@ def _options(command: click.Command) -> dict[str, click.Option]:
     if isinstance(command, GameCommand):
         params += chain.from_iterable(map(command.options_of, games.ours()))
     return {
-        _keyword(param): param
+        param.opts[0].removeprefix("--").replace("-", "_"): param
         for param in params
         if isinstance(param, click.Option)
         and param.name not in ("format_", "all_lines")
     }
-
-
-def _keyword(option: click.Option) -> str:
-    """Return the name of an option's parameter, such as ``purpose`` for ``--for``."""
-    name = option.opts[0].removeprefix("--").replace("-", "_")
-    return str(option.name) if iskeyword(name) else name
 
 
 def _words(name: str, option: click.Option, value: object) -> Iterator[str]:

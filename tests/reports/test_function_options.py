@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from inspect import Parameter, signature
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import TrueoddsError
 from trueodds.proofs.verify.scorer.serve import reference
 from trueodds.reports.cli._shared import FunctionOption, GameCommand
-from trueodds.reports.functions import _keyword
 from trueodds.reports.output import Output, Printed
 
 TEXTS = {"gap": "1", "share": "1/2", "alpha": "0.01", "within": "0.5"}
@@ -76,9 +76,15 @@ def options(path: tuple[str, ...], game: str | None) -> Iterator[click.Option]:
             yield param
 
 
+def keyword(option: click.Option) -> str:
+    """Return the name of an option's parameter, such as ``purpose`` for ``--for``."""
+    name = option.opts[0].removeprefix("--").replace("-", "_")
+    return str(option.name) if iskeyword(name) else name
+
+
 def values(option: click.Option, game: str | None, file: Path) -> list[object]:
     """Return values that the option must take."""
-    name, kind = _keyword(option), option.type
+    name, kind = keyword(option), option.type
     if option.is_flag:
         return [True, False]
     if name == "rules":
@@ -116,7 +122,7 @@ def required(path: tuple[str, ...], game: str | None, file: Path) -> dict[str, o
     if path == ("farkle", "advise"):
         return {"dice": 3}
     return {
-        _keyword(option): values(option, game, file)[0]
+        keyword(option): values(option, game, file)[0]
         for option in options(path, game)
         if option.required
     }
@@ -147,7 +153,7 @@ def test_every_option_reaches_its_command(
     call, needed = function(path), required(path, game, file)
     for option in options(path, game):
         for value in values(option, game, file):
-            call(*arguments(path, game, file), **needed | {_keyword(option): value})
+            call(*arguments(path, game, file), **needed | {keyword(option): value})
     call(*arguments(path, game, file), **needed)
     assert reached
 
@@ -188,7 +194,7 @@ def test_wrong_types_are_refused_by_name(
     words = arguments(path, game, file)
     for value in WRONG:
         for option in options(path, game):
-            name = _keyword(option)
+            name = keyword(option)
             right = (option.is_flag and value is True) or (
                 name == "set" and isinstance(value, dict)
             )
@@ -204,7 +210,7 @@ def test_wrong_types_are_refused_by_name(
                 call(*words[:place], value, **needed)
     for option in options(path, game):
         if NAMES.search(str(option.metavar)):
-            name = _keyword(option)
+            name = keyword(option)
             for number in (3, 0.5, Fraction(1, 2), np.int64(3), Decimal("NaN")):
                 with pytest.raises(TrueoddsError, match=rf"^{name} must be [^\n]*$"):
                     call(*words, **needed | {name: number})
@@ -306,7 +312,7 @@ def test_functions_answer_with_every_option(
         for option in options(path, game):
             for value in values(option, game, file):
                 try:
-                    answer = call(game, *words, **needed | {_keyword(option): value})
+                    answer = call(game, *words, **needed | {keyword(option): value})
                 except TrueoddsError:
                     continue  # refused in a line, such as two options of one scorer
                 assert isinstance(answer, Printed), (path, option.name)

@@ -30,8 +30,10 @@ from trueodds.proofs.verify.verdict import Example, Verdict, Word
 
 DIGITS = 6
 LARGEST_ODDS = 15
-LONGEST = 30  # characters of a fraction in the evidence
 """Evidence above 10 to this power is printed as a power of ten."""
+
+LONGEST = 30
+"""Upper limit on the characters of a fraction in the evidence."""
 
 NOTES = toml_file(__package__, "notes.toml")
 """Notes on the limits of a verdict, by its word or by the reason."""

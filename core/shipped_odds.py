@@ -41,10 +41,10 @@ def read(kind: str, game: str, rules: Rules) -> list[Family] | None:
 
     ``kind`` is "odds", or the command that prints the quantities, such as "match".
     """
-    content = store.shipped(*cache_key(kind, game, rules))
+    content = store.shipped(*cache_key(kind, game, rules), zlib.decompress)
     if content is None:
         return None
-    families = json.loads(zlib.decompress(content))
+    families = json.loads(content)
     return [Family(globs, partial(_quantities, rows)) for globs, rows in families]
 
 

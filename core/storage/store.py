@@ -86,13 +86,11 @@ def own_folder(name: str = "", within: Path | None = None) -> Path:
 
 
 def shipped(
-    name: str,
-    key: Mapping[str, object],
-    read: Callable[[memoryview], Any] = memoryview,
-) -> Any:
-    """Return the shipped result of this name and key, after ``read``; None if none is.
+    name: str, key: Mapping[str, object], read: Callable[[memoryview], T]
+) -> T | None:
+    """Return what ``read`` makes of the shipped result of this name and key.
 
-    By default, this is its bytes.
+    Return None if none is shipped.
     """
     if _unshipped.get() or os.environ.get(SWITCH) == "off":
         return None
@@ -207,7 +205,7 @@ def fetch_checked(
     """
     if not use:
         return read(memoryview(make()))
-    result: T | None = shipped(name, key, read)
+    result = shipped(name, key, read)
     if result is not None:
         return result
     try:

@@ -35,7 +35,7 @@ def selfcheck() -> Output:
         for path, digest in digests.items()
         if (fault := _fault(path, digest))
     ]
-    summary = f"{len(damaged):,} of {len(digests):,} files are damaged."
+    summary = f"Damaged files: {len(damaged):,} of {len(digests):,}."
     return Output(
         "trueodds.selfcheck/1",
         record=lambda: {

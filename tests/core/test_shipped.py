@@ -85,7 +85,7 @@ def test_unshipped_holds_for_its_threads_and_children_only(
 
 def test_tests_compute_and_so_do_prove_and_certify() -> None:
     """The commands that derive numbers are run with the folder switched off."""
-    assert store.shipped("x", {}) is None
+    assert store.shipped("x", {}, bytes) is None
     for path in ("prove.py", "cribbage/__init__.py", "cribbage/play.py"):
         text = (ROOT / "reports/cli" / path).read_text("utf-8")
         assert "@store.unshipped()\ndef " in text

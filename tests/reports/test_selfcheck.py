@@ -55,7 +55,7 @@ def test_all_is_well(
     paths = [path for path in shipped.iterdir() if path.name != "manifest.json"]
     assert record["files"] == len(paths) + 1 > 30
     text = trueodds_command("selfcheck").out
-    assert text == f"0 of {len(paths) + 1} files are damaged.\n"
+    assert text == f"Damaged files: 0 of {len(paths) + 1}.\n"
 
 
 @pytest.mark.parametrize("content", [None, b"", b"{", b"\xff"])
@@ -135,7 +135,7 @@ FROM_ZIP = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from trueodds.core.storage import store
-print(store.shipped("x.bin", {}))
+print(store.shipped("x.bin", {}, bytes))
 """
 
 

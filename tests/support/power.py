@@ -154,6 +154,7 @@ def without(decks: int, missing: list[int], generator: np.random.Generator) -> A
 
 
 def with_words(words: list[str], rows: Array, dealer: Dealer) -> list[str]:
+    """Return the coups of rows of cards, with a word for each card dealt."""
     return card_lines(rows, dealer.deal(rows), words)
 
 
@@ -162,14 +163,17 @@ with_suits = partial(with_words, [str(card) for card in DECK])
 
 
 def only_winners(rows: Array, dealer: Dealer) -> list[str]:
+    """Return the winners of the coups of rows of cards."""
     return winners(dealer.deal(rows))
 
 
 def only_numbers(rows: Array, dealer: Dealer) -> list[int]:
+    """Return the number of cards of the coups of rows of cards."""
     return dealer.deal(rows).cards.tolist()
 
 
 def both_totals(rows: Array, dealer: Dealer) -> list[str]:
+    """Return the totals of the coups of rows of cards."""
     dealt = dealer.deal(rows)
     return [f"P {p} - B {b}" for p, b in zip(dealt.player, dealt.banker, strict=True)]
 
@@ -201,6 +205,7 @@ def of_coups(
 
 
 def of_die(fault: str, size: str, draw: Draw, runs: int = RUNS) -> Fault:
+    """Return a fault of a die, whose faces a simulator prints."""
     return Fault(fault, size, "a face", "die", draw, None, runs)
 
 

@@ -34,7 +34,7 @@ def places(many: int, number: int, salt: int = 0) -> list[int]:
 
 def content(name: str, key: Mapping[str, object]) -> memoryview:
     """Return what the shipped file of this name holds for today's key."""
-    read = store.shipped(name, key)
+    read = store.shipped(name, key, memoryview)
     assert read is not None, f"{name} does not ship, or was made from other inputs"
     return read
 

@@ -15,6 +15,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules import Breakdown
+from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.cribbage_play import count_of
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import sample
@@ -151,6 +152,24 @@ def hand(right: Breakdown, line: int) -> tuple[int, list[str]]:
     return sum(values) % 10, ranks[2:]
 
 
+def with_tens(right: Breakdown) -> int:
+    """Play a coup in which tens count 10, and a total of two digits loses 10 once."""
+
+    def total(hand: list[int]) -> int:
+        added = sum(min(rank + 1, 10) for rank in hand)
+        return added - 10 if added > 9 else added
+
+    p, b, q, c, *rest = map(RANKS.index, cards(right))
+    player, banker = [p, q], [b, c]
+    if max(total(player), total(banker)) < 8:
+        third = rest.pop(0) if total(player) < 6 else None
+        player += [] if third is None else [third]
+        if BaccaratRules.load().banker_draws_on(total(banker), third):
+            banker.append(rest.pop(0))
+    ends = total(player), total(banker)
+    return 0 if ends[0] == ends[1] else 1 + (ends[0] < ends[1])
+
+
 HAND: dict[str, Scorer] = {
     "nobs": without("nobs"),
     "flush": without("flush"),
@@ -228,6 +247,7 @@ COUP: dict[str, Scorer] = {
     "a ten-valued card in a hand": plus(
         7, lambda x: any({*"JQK", "10"} & {*line.what.split()} for line in x.lines)
     ),
+    "tens count as ten": with_tens,
     "J in a hand": plus(7, lambda x: any("J" in line.what for line in x.lines)),
     "Player draws": plus(7, lambda right: hand(right, 0)[1] != []),
     "Player has a natural": plus(7, lambda right: hand(right, 0)[0] > 7),

@@ -1,6 +1,6 @@
 """Reference scorer: a coup from the next cards of the shoe."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -52,17 +52,22 @@ class Coup(NamedTuple):
         )
 
 
-def play(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
+def play(
+    ranks: Sequence[int],
+    rules: BaccaratRules,
+    total: Callable[[Sequence[int]], int] = hand_total,
+) -> Coup:
     """Deal a coup from the next six ranks of the shoe: the reference scorer.
 
-    The order is Player, Banker, Player, Banker, then third cards as needed.
+    The order is Player, Banker, Player, Banker, then third cards as needed. ``total``
+    returns the total of a hand; a wrong one plays as a wrong scorer does.
 
     >>> play([5, 12, 7, 0, 8, 4], BaccaratRules.load())
     Coup(player=(5, 7, 8), banker=(12, 0, 4))
     """
     player = (ranks[0], ranks[2])
     banker = (ranks[1], ranks[3])
-    totals = hand_total(player), hand_total(banker)
+    totals = total(player), total(banker)
     if max(totals) >= rules.natural:
         return Coup(player, banker)
     rest = iter(ranks[4:])

@@ -1,5 +1,6 @@
 """Positions of baccarat: every order of the next six ranks, such as ``6 K 8 A 9 5``."""
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import combinations_with_replacement, product
 from random import Random
@@ -19,6 +20,7 @@ from trueodds.core.rules.baccarat import (
     rank_classes,
     value,
 )
+from trueodds.core.rules.baccarat.bets import winner_of
 from trueodds.proofs.verify.positions.space import (
     Numbers,
     Positions,
@@ -150,27 +152,35 @@ def causes(
         did += ["has a natural"] * (dealt >= rules.natural)
         names += [f"{line.name} {feature}" for feature in did]
         names += [f"{rank} in a hand" for rank in ranks]
+        tens = [rank for rank in ranks if rank in ("10", "J", "Q", "K")]
+        names += ["a ten-valued card in a hand"] * bool(tens)
     winner = right.verdict.partition(" at")[0].partition(",")[0]
-    names += [winner] + ["a ten-valued card in a hand"] * any(
-        rank in ("10", "J", "Q", "K")
-        for line in right.lines
-        for rank in line.what.split()
-    )
+    names.append(winner)
     cards = [RANKS.index(rank) for rank in right.position.split()]
     if len(cards) == CARDS:
         first, second, third, fourth, *rest = cards
+        player_first = [first, third, second, fourth, *rest]
         faults = {
-            "naturals are ignored": play(cards, without),
-            "Player's cards are dealt first": play(
-                [first, third, second, fourth, *rest], rules
-            ),
+            "naturals are ignored": play(cards, without).winner,
+            "Player's cards are dealt first": play(player_first, rules).winner,
+            "tens count as ten": winner_of(*map(_high, play(cards, rules, _high))),
         }
         names += [
             fault
-            for fault, coup in faults.items()
-            if WINNER_CODES[coup.winner] != right.value
+            for fault, winner in faults.items()
+            if WINNER_CODES[winner] != right.value
         ]
     return tuple(dict.fromkeys(names))
+
+
+def _high(ranks: Sequence[int]) -> int:
+    """Return the total of a hand by a scorer that takes off 10 once.
+
+    >>> _high([12, 12]), _high([12, 4])
+    (10, 5)
+    """
+    total = sum(min(rank + 1, 10) for rank in ranks)
+    return total - 10 * (total > 9)
 
 
 POSITIONS = Positions(

@@ -16,12 +16,12 @@ from trueodds.core import games
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress, silent
+from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges import Finding
 from trueodds.proofs.claims.lookup import Answers, Number, evaluate
 from trueodds.proofs.claims.register import Entry, selected
 from trueodds.proofs.claims.rounding import (
     WORST,
-    Claimed,
     Verdict,
     judge_number,
     sentence,
@@ -114,7 +114,7 @@ def _judge(entry: Entry, answers: Answers) -> Finding:
         known = exact if isinstance(exact, Fraction) else None
         return Finding("unspecified", known, entry.unspecified)
     assert exact is not None
-    claimed = Claimed.parse(entry.number)
+    claimed = read(entry.number).number
     verdict = judge_number(claimed, exact, entry.relation)
     why = sentence(claimed, exact, verdict)
     return Finding(verdict, exact if isinstance(exact, Fraction) else None, why)

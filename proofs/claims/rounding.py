@@ -8,8 +8,8 @@ says "about" and is at most one unit of its last digit away. Otherwise it is fal
 from __future__ import annotations
 
 import operator
-import re
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import floor
 from typing import Literal
@@ -22,17 +22,10 @@ Verdict = Literal["true", "false", "approximate", "unspecified"]
 WORST: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
 """The verdict of a claim of several parts is the first of these among its parts."""
 
-_NUMBER = re.compile(
-    r"(?P<one_in>1 in )?(?P<sign>-)?(?P<whole>\d[\d,]*)(?:\.(?P<digits>\d+))?"
-    r"(?:/(?P<below>0*[1-9][\d,]*))?(?P<percent> %)?"
-)
 _SIDES = {"equals": operator.eq, "below": operator.lt, "above": operator.gt}
 
 SHOWN = 10
 """Significant digits of exact values in sentences."""
-
-MOST_DIGITS = 1000
-"""The most characters of a number that is claimed."""
 
 LONGEST = 60
 """The most characters of a fraction in a sentence."""
@@ -45,30 +38,13 @@ class Claimed:
     ``step`` is one unit of its last digit, 0 for a fraction, which is claimed exactly.
     ``unit`` is ``%``, ``1 in`` or empty.
 
-    >>> Claimed.parse("2.7 %")
-    Claimed(value=Fraction(27, 1000), step=Fraction(1, 1000), unit='%')
+    >>> Claimed(Fraction(1, 37), Fraction(1, 1000), "%").rounded(Fraction(1, 36))
+    Fraction(7, 250)
     """
 
     value: Fraction
     step: Fraction
     unit: str
-
-    @classmethod
-    def parse(cls, text: str) -> Claimed:
-        """Read a claimed number. Raises ``ValueError`` for other text."""
-        match = _NUMBER.fullmatch(text)
-        if not match or len(text) > MOST_DIGITS:
-            raise ValueError(
-                f"{text!r:.60} is not a number such as 0.46 %, 1 in 216, 3/8"
-            )
-        digits = match["digits"] or ""
-        whole = int(match["whole"].replace(",", "") + digits)
-        value = Fraction(-whole if match["sign"] else whole, 10 ** len(digits))
-        if match["below"]:
-            return cls(value / int(match["below"].replace(",", "")), Fraction(0), "")
-        scale = Fraction(1, 100) if match["percent"] else Fraction(1)
-        unit = (match["one_in"] or match["percent"] or "").strip()
-        return cls(value * scale, scale / 10 ** len(digits), unit)
 
     def seen(self, exact: Fraction) -> Fraction:
         """Return the exact value in the unit of the claim, such as N of "1 in N"."""
@@ -88,27 +64,27 @@ class Claimed:
     def correct(self, bounds: Enclosure) -> str:
         """Return the text that would be right: the exact value to the digits claimed.
 
+        >>> from trueodds.proofs.claims.cell import read
         >>> sixth = Enclosure(Fraction(1, 6), Fraction(1, 6))
-        >>> Claimed.parse("17.0 %").correct(sixth)
+        >>> read("17.0 %").number.correct(sixth)
         '16.7 %'
         """
         if not self.step or not bounds.lower:
             return fraction_text(bounds.midpoint)
         unit = Fraction(1, 100) if self.unit == "%" else Fraction(1)
         digits = len(str(unit / self.step)) - 1
-        units = str(int(abs(self.rounded(bounds.midpoint)) / self.step))
-        units = units.zfill(digits + 1)
-        text = f"{units[:-digits]}.{units[-digits:]}" if digits else units
-        text = f"-{text}" if bounds.midpoint < 0 else text
+        units = int(self.rounded(bounds.midpoint) / self.step)
+        text = f"{Decimal(f'{units}e-{digits}'):f}"
         return {"%": f"{text} %", "1 in": f"1 in {text}"}.get(self.unit, text)
 
     def judge(self, exact: Fraction, *, about: bool) -> Verdict:
         """Return the verdict on the claim, given the exact number.
 
-        >>> claims = map(Claimed.parse, ("0.67", "0.66", "0.6"))
+        >>> from trueodds.proofs.claims.cell import read
+        >>> claims = [read(text).number for text in ("0.67", "0.66", "0.6")]
         >>> [claim.judge(Fraction(2, 3), about=False) for claim in claims]
         ['true', 'approximate', 'approximate']
-        >>> Claimed.parse("0.7").judge(Fraction(16, 25), about=True)
+        >>> read("0.7").number.judge(Fraction(16, 25), about=True)
         'approximate'
         """
         if self.unit == "1 in" and not exact:

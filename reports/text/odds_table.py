@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from trueodds.core import rulebook
+from trueodds.core.exact.digits import counted
 from trueodds.core.odds import Odds
 from trueodds.core.preset_words import rules_in_words
 from trueodds.proofs.claims.rounding import Verdict
@@ -41,7 +42,7 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         >>> bunco = trueodds.odds("bunco")
         >>> answer = output(judge_table("roll.bunco,0.47 %", bunco), bunco)
         >>> answer["counts"]
-        {'wrong': 1}
+        {'right': 0, 'wrong': 1}
     """
     name = rules_in_words(odds.game, odds.rules)
     records = [
@@ -54,12 +55,14 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         }
         for row in rows
     ]
-    counts = Counter(record["verdict"] for record in records)
+    counts = Counter(right=0, wrong=0)
+    counts.update(record["verdict"] for record in records)
 
     def table() -> Iterator[Part]:
         """Yield the summary, then the rows that are not right."""
-        right = f"{counts['right']} of {len(rows)} values are right to their digits"
-        yield f"{right} ({name})."
+        verdicts = ", ".join(f"{number:,} {word}" for word, number in counts.items())
+        values = counted(len(rows), "values")
+        yield f"{values}, to the digits written: {verdicts} ({name})."
         if unknown := [f"not judged, {row.fault}" for row in rows if row.fault]:
             yield "\n".join([*unknown[:MOST_SHOWN], *_more(unknown)])
         faults = [

@@ -18,12 +18,13 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.claims import Judged, judge
+from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges.bunco import scores
 from trueodds.proofs.claims.judges.cribbage import judge_means
 from trueodds.proofs.claims.judges.farkle import first_player
 from trueodds.proofs.claims.lookup import Answers, evaluate
 from trueodds.proofs.claims.register import entries, selected
-from trueodds.proofs.claims.rounding import Claimed, judge_number
+from trueodds.proofs.claims.rounding import judge_number
 from trueodds.reports.text.claims import output
 
 SCHEMA = json.loads((files("trueodds.reports") / "schemas/claims-1.json").read_text())
@@ -194,7 +195,7 @@ def test_numbers_are_judged_to_their_digits(exact: Fraction, digits: int) -> Non
 
     def verdict(units: int, relation: str = "is") -> str:
         text = f"{units // 10**digits}.{units % 10**digits:0{digits}d}"
-        claimed = Claimed.parse(text if digits else str(units))
+        claimed = read(text if digits else str(units)).number
         assert claimed.value == units * unit
         return judge_number(claimed, exact, relation)
 
@@ -227,21 +228,21 @@ def test_numbers_are_judged_to_their_digits(exact: Fraction, digits: int) -> Non
     ],
 )
 def test_forms_of_numbers(number: str, relation: str, exact: str, verdict: str) -> None:
-    assert judge_number(Claimed.parse(number), Fraction(exact), relation) == verdict
+    assert judge_number(read(number).number, Fraction(exact), relation) == verdict
 
 
 def test_bounds_that_disagree_leave_a_claim_open() -> None:
-    claimed = Claimed.parse("0.5")
+    claimed = read("0.5").number
     near = Enclosure(Fraction(49, 100), Fraction(51, 100))
     wide = Enclosure(Fraction(1, 10), Fraction(9, 10))
     assert judge_number(claimed, near, "is") == "true"
     assert judge_number(claimed, wide, "is") == "unspecified"
 
 
-@pytest.mark.parametrize("text", ["", "half", "1 in", "0.5%", "1e5", "--1"])
+@pytest.mark.parametrize("text", ["", "half", "5 %%", "1e5000", "--1"])
 def test_text_that_is_no_number(text: str) -> None:
     with pytest.raises(ValueError, match="is not a number"):
-        Claimed.parse(text)
+        read(text)
 
 
 @pytest.mark.parametrize("formula", ["a.b", "open(1)", "[1]", "x", "1.5", "'a'"])

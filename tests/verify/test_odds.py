@@ -144,7 +144,9 @@ def test_a_name_that_is_not_known_stops_nothing(
     code, out, _ = trueodds_command("verify", "odds", "bunco", str(path))
     assert code == 2
     first, *faults = filter(None, out.splitlines())
-    assert first.startswith("1 of 4 values are right")
+    assert first.startswith(
+        "4 values, to the digits written: 1 right, 0 wrong, 3 not judged (bunco rules)"
+    )
     assert faults == [
         "not judged, line 1: bunco has no number 'roll.bunko'; did you mean roll.bunco "
         "or roll.mini_bunco?",
@@ -205,11 +207,15 @@ RIGHT = [
     ("farkle", "roll.6.straight,.0154"),
     ("farkle", "turn.mean,470.19 points"),
     ("bunco", "roll.bunco,215 to 1"),
+    ("bunco", "roll.bunco,1:215 on"),
     ("bunco", "Bunco in one roll,1 in 216"),
     ("bunco", "no Bunco in a turn,120/121"),
     ("bunco", "roll.mini_bunco,about 42:1"),
     ("bunco", "roll.bunco\t1 of 216"),
     ("bunco", 'roll.bunco,"[0.0046, 0.0047]"'),
+    ("bunco", "|roll.bunco|[0.0046,0.0047]|"),
+    ("bunco", 'roll.bunco,"[0.46%, 0.47%]"'),
+    ("bunco", "roll.bunco,0.46 % to 0.47 %"),
     ("bunco", "game.total.5 or more,29.32 %"),
     ("baccarat", "coup.tie,9.51 to 1"),
     ("baccarat", "coup.banker,0.4586"),
@@ -246,9 +252,11 @@ WRONG = [
     ("baccarat", "bet.tie_8,9 to 1", "8 to 1", ""),
     ("baccarat", "bet.player_pair.edge,11.25 %", "10.36 %", "right for 6 decks"),
     ("baccarat", "coup.banker,45.36 %", "45.86 %", "one digit wrong"),
-    ("baccarat", "bet.tie_8.edge,14.400 %", "14.360 %", "rounded"),
+    ("baccarat", "bet.tie_8.edge,14.400 %", "14.360 %", "as a round number"),
+    ("farkle", "turn.mean,500", "470", "as a round number"),
     ("baccarat", "bet.banker.edge,-1.08 %", "1.06 %", ""),
     ("bunco", "roll.bunco,10 %", "0.462962963 %", ""),
+    ("bunco", "roll.bunco,1:200 on", "215 to 1", ""),
 ]
 
 
@@ -274,8 +282,13 @@ NOT_JUDGED = [
     ("farkle", "roll.6.of_a_kind.3 or more,0.3", "leaves out outcomes"),
     ("farkle", '"roll.1.farkle","66,67 %"', "write 66.67 %"),
     ("bunco", "roll.bunco,215-1", "write 215 to 1"),
+    ("bunco", "roll.bunco,1:216", "right only as 1 in 216"),
     ("bunco", "roll.bunco,+21500", "moneyline"),
     ("bunco", "roll.bunco,0.46", "write this if it is meant"),
+    ("bunco", "roll.bunco,0", "'0' has no unit; write 0 %"),
+    ("bunco", "roll.bunco,0 to 0", "'0 to 0' divides by 0"),
+    ("bunco", "roll.bunco,5:0", "'5:0' divides by 0"),
+    ("cribbage", "id,percent\nshow.hand.mean,4.77", "'4.77' in a column of % is not"),
     ("bunco", "roll.bunco,0.0047 to 0.0046", "no interval; 0.0047 is above 0.0046"),
     ("baccarat", "tie,8 to 1", "coup.tie (9.509 to 1), bet.tie_8 (8 to 1), bet.tie_9"),
     ("baccarat", "coup.banker,45.86", "write 45.86 % or 1 in 45.86"),
@@ -325,7 +338,7 @@ def test_the_exit_code_is_that_of_the_worst_row(
 ) -> None:
     answer = output(judge_table(table, odds), odds)
     assert answer.exit_code == code
-    assert "right to their digits" in answer.text("table")
+    assert "to the digits written: " in answer.text("table")
 
 
 @pytest.mark.parametrize("name", ["roll.points.{}", "no such number {}"])
@@ -347,7 +360,8 @@ def test_the_command_names_rules_and_faults(
     path.write_text(TABLE)
     code, out, _ = trueodds_command("verify", "odds", "bunco", str(path))
     assert code == 1
-    assert out.startswith("4 of 6 values are right to their digits (bunco rules).\n")
+    first = "6 values, to the digits written: 4 right, 1 wrong, 1 cut off (bunco rules)"
+    assert out.startswith(f"{first}.\n")
     assert "0.030" in out
     assert "0.023" in out
     path.write_text("roll.bunco,0.46 %\n", encoding="utf-8-sig")

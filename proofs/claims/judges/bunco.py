@@ -8,10 +8,10 @@ from typing import Any
 
 from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges import Finding, by_name
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import Reference
-from trueodds.proofs.claims.rounding import Claimed
 
 
 def fair_enough(arguments: Mapping[str, Any], answers: Answers) -> Finding:
@@ -29,7 +29,7 @@ def fair_enough(arguments: Mapping[str, Any], answers: Answers) -> Finding:
         )
         assert isinstance(unfair, Fraction)
         assert isinstance(fair, Fraction)
-        digits = Claimed.parse(printed)
+        digits = read(printed).number
         shifts.append(unfair - fair)
         if digits.rounded(unfair) != digits.rounded(fair):
             moved.append(id)

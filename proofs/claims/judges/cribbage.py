@@ -17,6 +17,7 @@ from trueodds.analysis.cribbage.published.tables import (
 )
 from trueodds.core.cards import RANKS, format_cards, parse_cards, parse_rank
 from trueodds.core.rules.cribbage import CribbageRules, show_points
+from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges import Finding, by_name
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.rounding import (
@@ -134,7 +135,7 @@ def first_dealer(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     judged = [
         (judge_number(claimed, share, relation), claimed)
         for number, relation in arguments["numbers"].items()
-        for claimed in [Claimed.parse(number)]
+        for claimed in [read(number).number]
     ]
     verdict, claimed = min(judged, key=lambda pair: WORST.index(pair[0]))
     return Finding(verdict, None, sentence(claimed, share, verdict))

@@ -7,9 +7,10 @@ from typing import Any
 
 from trueodds.analysis.farkle.match import solved
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges import Finding, by_name
 from trueodds.proofs.claims.lookup import Answers
-from trueodds.proofs.claims.rounding import Claimed, judge_number, sentence
+from trueodds.proofs.claims.rounding import judge_number, sentence
 
 
 def first_player(arguments: Mapping[str, Any], answers: Answers) -> Finding:
@@ -18,7 +19,7 @@ def first_player(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     ``arguments`` has the ``rules``, and may have ``changes`` to them.
     """
     rules = FarkleRules.load(arguments["rules"], **arguments.get("changes", {}))
-    claimed = Claimed.parse(arguments["number"])
+    claimed = read(arguments["number"]).number
     exact = solved(rules, answers.progress).first_player
     verdict = judge_number(claimed, exact, "is")
     return Finding(verdict, None, sentence(claimed, exact, verdict))

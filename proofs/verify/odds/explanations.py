@@ -33,14 +33,14 @@ def of_digits(text: str, right: str) -> str:
     """Return a note on a value that differs from the right one in few digits.
 
     >>> of_digits("45.96 %", "45.86 %"), of_digits("0.4600 %", "0.4630 %")
-    ('one digit wrong', 'rounded: more digits than were known')
+    ('one digit wrong', 'right as a round number, whose last ...')
     """
     digits, others = (re.sub(r"\D", "", each) for each in (text, right))
     if len(digits) != len(others):
         return ""
     zeros = len(digits) - len(digits.rstrip("0"))
     if zeros and 2 * abs(int(digits) - int(others)) <= 10**zeros:
-        return "rounded: more digits than were known"
+        return "right as a round number, whose last zeros are no digits"
     wrong = sum(map(str.__ne__, digits, others))
     return "one digit wrong" * (len(digits) >= LEAST_DIGITS and wrong == 1)
 

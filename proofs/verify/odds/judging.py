@@ -6,14 +6,15 @@ with points. A cell that could have two units is not judged.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.quantity import Quantity
+from trueodds.proofs.claims.cell import Cell, read
 from trueodds.proofs.claims.rounding import Verdict, judge_number
-from trueodds.proofs.verify.odds.cell import Cell, read
 
 SHARES = {"probability": "a probability"}
 SHARES |= dict.fromkeys(("edge", "units", "difference"), "a share of the stake")
@@ -54,7 +55,7 @@ def judge(text: str, unit: str, quantity: Quantity, far: Far | None = None) -> J
         Judged(verdict='false', right='215 to 1')
     """
     cell = read(text, unit)
-    _require_kind(text, cell, quantity)
+    _require_kind(text, unit, cell, quantity)
     key = quantity.id, cell.unit, cell.number.step.denominator
     if far and key in far:
         seen, judged = far[key]
@@ -84,14 +85,16 @@ def judge(text: str, unit: str, quantity: Quantity, far: Far | None = None) -> J
     return judged
 
 
-def _require_kind(text: str, cell: Cell, quantity: Quantity) -> None:
+def _require_kind(text: str, unit: str, cell: Cell, quantity: Quantity) -> None:
     """Raise ``ValueError`` if a cell cannot be compared with a quantity."""
     number = cell.number.value
     kinds = ["decimal", "fraction", "interval"]
+    # A chance of 0 or 1 without decimals says that nothing, or all else, is impossible.
+    digits = cell.number.step < 1 or number == quantity.value
     if quantity.unit not in SHARES:
         kinds += ["", quantity.unit.removesuffix("s")]
     else:
-        kinds += ["%"] + [""] * (abs(number) <= 1)
+        kinds += ["%"] + [""] * (abs(number) <= 1 and digits)
     if quantity.unit == "probability":
         kinds += ["1 in", "odds"] + ["count"] * (quantity.count is not None)
     if cell.unit in kinds:
@@ -100,10 +103,12 @@ def _require_kind(text: str, cell: Cell, quantity: Quantity) -> None:
     advice = "is not"
     if not cell.unit:
         write = f"; write {text} %" * (abs(number) <= 100)
-        if quantity.unit == "probability":
+        if quantity.unit == "probability" and number:
             write += f"{' or' if write else '; write'} 1 in {text}"
             write += ", if it is no number of points"
         advice = f"has no unit{write}"
+    elif cell.unit == unit:
+        advice = f"in a column of {unit} is not"
     raise ValueError(f"{quantity.id} is {kind}, and {text!r} {advice}")
 
 
@@ -112,23 +117,23 @@ def _verdict(cell: Cell, quantity: Quantity) -> Verdict:
     relation = "about" if cell.about else "is"
     verdict = judge_number(cell.number, quantity.value, relation)
     if cell.unit == "odds" and verdict == "true":
-        ratio = cell.number.value - 1
-        off = ratio + 1 - 1 / quantity.bounds.midpoint
-        return "true" if abs(10 * off) <= ratio else "false"
+        off = abs(cell.number.value - 1 / quantity.bounds.midpoint)
+        return "true" if 10 * off <= cell.number.value - 1 else "false"
     return verdict
 
 
 def _refuse_other_units(text: str, cell: Cell, quantity: Quantity) -> None:
     """Raise ``ValueError`` if a wrong cell is right in a unit that it does not name."""
-    other = ""
+    others = []
     if not cell.unit and quantity.unit in SHARES:
-        other = f"{text} %"
+        others = [f"{text} %"]
     if cell.unit == "odds" and not text.endswith(" on"):
-        other = f"{text} on"
-    if other and _verdict(read(other), quantity) == "true":
-        raise ValueError(
-            f"{text!r} is right only as {other}; write this if it is meant"
-        )
+        others = [f"{text} on", re.sub(r"^1(?: to |:)(?=\d\d)", "1 in ", text)]
+    for other in others:
+        if _verdict(read(other), quantity) == "true":
+            raise ValueError(
+                f"{text!r} is right only as {other}; write this if it is meant"
+            )
 
 
 def _right(cell: Cell, quantity: Quantity) -> str:
@@ -139,9 +144,8 @@ def _right(cell: Cell, quantity: Quantity) -> str:
         return number.correct(exact)
     if cell.unit == "odds":
         return odds_text(quantity)
-    digits = len(str(number.step.denominator)) - 1
     most = Fraction(1, 100) if number.unit == "%" else Fraction(1)
-    number = replace(number, step=min(most, Fraction(1, 10**digits)))
+    number = replace(number, step=min(most, number.step))
     seen = number.seen(exact.midpoint)
     rough = 10 * abs(number.rounded(exact.midpoint) - seen) > abs(seen)
     return number.text(seen) if rough else number.correct(exact)

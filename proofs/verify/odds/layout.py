@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from trueodds.core.errors import PositionError
-from trueodds.proofs.verify.odds.cell import column_unit
+from trueodds.proofs.claims.cell import column_unit
 from trueodds.proofs.verify.odds.names import MORE, Names
 
 FAMILY = re.compile(r"(?:^|[( ])([a-z_][\w.]*)\)?$")

@@ -1,4 +1,4 @@
-"""Cells of a table of odds, as numbers with a unit.
+"""Numbers as claims and tables of odds write them, with a unit.
 
 The unit of a cell is "%", "1 in", "odds" (``N to 1``), "fraction", "count", "interval",
 "decimal", the thing that is counted, such as "point", or "" if the table has none.
@@ -12,14 +12,17 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from trueodds.proofs.claims.rounding import MOST_DIGITS, Claimed
+from trueodds.proofs.claims.rounding import Claimed
+
+MOST_DIGITS = 1000
+"""The most characters of a number."""
 
 _N = r"([-+]?(?:(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:e[-+]?\d{1,3})?)"
 NOTATIONS = {
     "1 in": rf"1 (?:in|out of) {_N}",
     "fraction": rf"{_N}(?:/| in | of | out of ){_N}",
-    "odds": rf"{_N}(?: to |:)([1-9]\d{{0,9}})( on| for| in favou?r)?(?: against)?",
-    "interval": rf"{_N} (?:\.\.|to) {_N}( %)?",
+    "odds": rf"{_N}(?: to |:)(\d{{1,10}})( on| for| in favou?r)?(?: against)?",
+    "interval": rf"{_N}(?: ?%)? (?:\.\.|to) {_N}( %)?",
     "%": rf"{_N} %",
     "": rf"(?![-+]\d{{3}}){_N}(?: ([a-z]+?)s?)?",
 }
@@ -27,7 +30,7 @@ NOTATIONS = {
 
 ABOUT = re.compile(r"(?:~|≈|\babout\b|\bapprox(?:\.|imately)?) *")
 PERCENT = re.compile(r" ?(?:%|per ?cent|pct|of 100 staked|percentage points)$")
-BRACKETS = re.compile(r"^\[(.*), (.*)\]")
+BRACKETS = re.compile(r"^\[(.*(?=, )|[^,]*), ?(.*)\]")
 SIGNS = str.maketrans("\u2212\xa0\u202f", "-  ")
 
 UNCLEAR = {
@@ -104,7 +107,7 @@ def _typed(text: str, unit: str, match: re.Match[str], *, about: bool) -> Cell:
         below = _number(others[0]).value
         if not below:
             raise ValueError(f"{text!r} divides by 0")
-        step = number.step / below
+        step = min(number.step, number.value / below) / below
         number = Claimed(number.value / below, Fraction(0), "")
     if unit == "odds":
         against = number.value
@@ -134,7 +137,7 @@ def _number(text: str, unit: str = "", *, coarse: bool = False) -> Claimed:
     zeros *= text.isdigit() and (coarse or decimal > 10**15)
     scale = Fraction(1, 100) if unit == "%" else Fraction(1)
     exponent = zeros + int(decimal.as_tuple().exponent)
-    step = Fraction(10**exponent) if exponent > 0 else Fraction(1, 10**-exponent)
+    step = Fraction(10) ** exponent
     unit = unit if unit in ("%", "1 in") else ""
     return Claimed(scale * Fraction(decimal), scale * step, unit)
 

@@ -135,7 +135,7 @@ def _number(text: str, unit: str = "", *, coarse: bool = False) -> Claimed:
     decimal = Decimal(text)
     zeros = len(text) - len(text.rstrip("0"))
     zeros *= text.isdigit() and (coarse or decimal > 10**15)
-    scale = Fraction(1, 100) if unit == "%" else Fraction(1)
+    scale = Fraction(1, 100 if unit == "%" else 1)
     exponent = zeros + int(decimal.as_tuple().exponent)
     step = Fraction(10) ** exponent
     unit = unit if unit in ("%", "1 in") else ""

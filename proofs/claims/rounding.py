@@ -71,7 +71,7 @@ class Claimed:
         """
         if not self.step or not bounds.lower:
             return fraction_text(bounds.midpoint)
-        unit = Fraction(1, 100) if self.unit == "%" else Fraction(1)
+        unit = Fraction(1, 100 if self.unit == "%" else 1)
         digits = len(str(unit / self.step)) - 1
         units = int(self.rounded(bounds.midpoint) / self.step)
         text = f"{Decimal(f'{units}e-{digits}'):f}"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.digits import counted
 from trueodds.proofs.verify.coups import (
     HAND,
     MOST,
@@ -23,14 +24,19 @@ from trueodds.proofs.verify.coups import (
 )
 
 OF_CARDS = rf"(?:{HAND})[\s_-]*(?:hand|cards?)?[\s_-]*[1-3]?|cards?[\s_-]*[1-6]?"
+TOTALS = "total|value|points|score"
 COLUMN = re.compile(
     rf"(?i){OF_CARDS}|winner|result|outcome"
-    rf"|(?:{HAND})[\s_-]*(?:hand[\s_-]*)?(?:total|value|points|score)"
+    rf"|(?:{HAND})[\s_-]*(?:hand[\s_-]*)?(?:{TOTALS})"
 )
 """A column of a table of coups."""
 
 DELIMITERS = (",", "\t", ";", "|", " ")
 NO_COLUMNS = "--columns names the columns of a table of coups of baccarat"
+KNOWN = (
+    "the names are player, banker, p1, p2, p3, b1, b2, b3, cards, winner, ptotal, "
+    "btotal, and - for a column that is not read"
+)
 SIX = "player,player,player,banker,banker,banker"
 FIRST = 20
 """The number of first lines that show what a table is."""
@@ -49,16 +55,15 @@ def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[st
     >>> [*coup_lines(["Player: K A 5 (6)", "Banker: 7 2 (9)", "Banker wins"])]
     ['Player: K A 5 (6); Banker: 7 2 (9); Banker wins', '', '']
     """
+    for name in columns:
+        if not COLUMN.fullmatch(name) and name != "-":
+            raise PositionError(f"{name!r} is no column of a coup; {KNOWN}")
     waiting = iter(lines)
     head = list(islice(waiting, FIRST))
     place, first = next(filter(lambda row: row[1].strip(), enumerate(head)), (0, ""))
     delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
     header = _header(first, delimiter)
     names = columns or header
-    if names and not any(map(COLUMN.fullmatch, names)):
-        raise PositionError(
-            f"{NO_COLUMNS}, such as {SIX} or winner, not {', '.join(names)}"
-        )
     if names:
         if header or max(map(number_of_cards, first.split(delimiter))) < 1:
             head[place : place + 1] = [""]
@@ -81,7 +86,7 @@ def _header(line: str, delimiter: str) -> list[str]:
     names = [cell.strip().lower() for cell in line.split(delimiter)]
     of_coup = [name for name in names if COLUMN.fullmatch(name)]
     no_names = [name for name in names if name in WINNERS or not name or name.isdigit()]
-    is_header = len(of_coup) > 1 and not no_names and len(names) > 1
+    is_header = len(of_coup) > 1 and not no_names
     return names if is_header or names == ["player", "banker"] else []
 
 
@@ -93,13 +98,14 @@ def _row(line: str, delimiter: str, names: Sequence[str]) -> str:
         return ""
     if len(cells) != len(names):
         raise PositionError(
-            f"{line.strip()[:40]!r} has {len(cells)} columns; expected "
+            f"{line.strip()[:40]!r} has {counted(len(cells), 'columns')}; expected "
             f"{', '.join(names)}"
         )
     by_name: dict[str, list[str]] = {}
     for name, cell in zip(names, cells, strict=True):
         if COLUMN.fullmatch(name):
             word = re.sub(r"[\s_-]*(?:hand|cards?)?[\s_-]*[1-6]?$", "", name) or "cards"
+            word = re.sub(rf"^({HAND})(?={TOTALS})", r"\1 ", word)
             if cell and cell.upper() not in NOTHING and cell.lower() != "nothing":
                 by_name.setdefault(word, []).append(cell)
     return "; ".join(f"{name}: {' '.join(cells)}" for name, cells in by_name.items())
@@ -129,9 +135,12 @@ def _goes_on(coup: Sequence[str], line: str) -> bool:
     """Return True if a line belongs to the coup whose lines came before."""
     if any(WON.search(before) for before in coup):
         return not line.strip()
-    again = HAND_ALONE["player"].match(line) and not re.search(r"(?i)takes|draws", line)
-    known = HAND_ALONE["banker"].match(line) or WON.search(line) or not line.strip()
-    return bool(known or (HAND_ALONE["player"].match(line) and not again))
+    return bool(
+        HAND_ALONE["banker"].match(line)
+        or WON.search(line)
+        or not line.strip()
+        or (HAND_ALONE["player"].match(line) and re.search("(?i)takes|draws", line))
+    )
 
 
 HAND_ALONE = {

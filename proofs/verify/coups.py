@@ -48,6 +48,7 @@ WINNERS: dict[str, Winner] = {
     "tie": "tie",
     "tied": "tie",
     "draw": "tie",
+    "drawn": "tie",
     "push": "tie",
     "egalite": "tie",
 }
@@ -198,6 +199,8 @@ def _reading(plain: str, text: str) -> Printed | None:
     for part in PARTS.split(WON.sub(" ", plain)):
         words = card_words(AROUND.sub(" ", part), whole="#" not in part)
         if words and NAMED.fullmatch(words[0]):
+            if name:
+                raise PositionError(f"{text[:40]!r} names a hand without its cards")
             name = WINNERS[words.pop(0).lower()]
         if not words:
             continue
@@ -305,6 +308,8 @@ def number_of_cards(text: str) -> int:
 
 
 def _card(word: str) -> CardOrRank:
+    """Return a card or a rank. A program that prints values has 1 for an ace."""
+    word = re.sub("^1(?!0)", "A", word)
     rank = parse_rank_name(word)
     return Card.parse(word) if rank is None else rank
 

@@ -166,10 +166,11 @@ def timeout_option(help: str) -> Callable[[Command], Command]:
 columns_option = click.option(
     "--columns",
     metavar="NAME,NAME,…",
-    callback=lambda _context, _parameter, names: [
-        name.strip() for name in (names or "").lower().split(",") if name.strip()
-    ],
-    help="Names of the columns of a CSV file without a header, or with another one.",
+    callback=lambda _context, _parameter, names: (
+        [] if names is None else [name.strip() for name in names.lower().split(",")]
+    ),
+    help="Names of the columns of a CSV file without a header, or with another one, "
+    "such as p1,p2,p3,b1,b2,b3,winner; - is a column that is not read.",
 )
 """The option ``--columns``."""
 

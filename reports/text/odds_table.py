@@ -44,7 +44,6 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         >>> answer["counts"]
         {'right': 0, 'wrong': 1}
     """
-    name = rules_in_words(odds.game, odds.rules)
     records = [
         {
             "id": row.quantity.id if row.quantity else row.name,
@@ -61,8 +60,10 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
     def table() -> Iterator[Part]:
         """Yield the summary, then the rows that are not right."""
         verdicts = ", ".join(f"{number:,} {word}" for word, number in counts.items())
-        values = counted(len(rows), "values")
-        yield f"{values}, to the digits written: {verdicts} ({name})."
+        yield (
+            f"{counted(len(rows), 'values')}, to the digits written: {verdicts} "
+            f"({rules_in_words(odds.game, odds.rules)})."
+        )
         if unknown := [f"not judged, {row.fault}" for row in rows if row.fault]:
             yield "\n".join([*unknown[:MOST_SHOWN], *_more(unknown)])
         faults = [

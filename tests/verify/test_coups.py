@@ -44,6 +44,9 @@ RIGHT = [
     ("9 K K 9 T", "9 K K 9"),
     ("T 9 K K 9", "9 K K 9"),
     ("T 9 9 K", "10 9 9 K"),
+    ("10,10,1,10,10,4", "10 10 A 10 10 4"),
+    ("0 0 1S 0 0 4", "0 0 A 0 0 4"),
+    ("p: 1 10 5; p total: 6; b: 6 K", "A 6 10 K 5"),
     ("Player: K 5 3; Banker: 7 Q; Player wins!", "K 7 5 Q 3"),
     ('{"player": ["TC", "8H"], "playerTotal": 8, "banker": ["KS", "9C"]}', "T K 8 9"),
     (
@@ -107,7 +110,14 @@ def test_faults_cell_by_cell(line: str, fault: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["B: 3 Q 7 | 7 6 T", "3 Q 7 | B | 7 6 T", "K 9 | 9 | K 8 | 8", "B,3,7,Q,6,7,T"],
+    [
+        "B: 3 Q 7 | 7 6 T",
+        "3 Q 7 | B | 7 6 T",
+        "K 9 | 9 | K 8 | 8",
+        "B,3,7,Q,6,7,T",
+        "P,B,B,P,T",
+        "banker; player: K 5 3; banker: 7 Q",
+    ],
 )
 def test_lines_that_are_unclear_are_refused(line: str) -> None:
     with pytest.raises(PositionError):
@@ -125,6 +135,11 @@ def test_lines_of_a_table_and_of_a_program() -> None:
         2
     ] == "p: 9 K; b: K 8"
     assert [*coup_lines(bare, columns)][1] == "player: 9 K; banker: K 8"
+    totals = ["p1,p2,p3,b1,b2,b3,ptotal,banker_score", "K,5,3,7,Q,NA,9,7"]
+    line = [*coup_lines(totals)][1]
+    assert read_coup(line, RULES).fault == "Player has 8, not 9"
+    unread = ["p1", "p2", "-", "b1", "b2", "-"]
+    assert [*coup_lines(["9,K,x,8,K,y"], unread)] == ["p: 9 K; b: 8 K"]
     program = ["Player: K 5 3 (8)", "Banker: 7 Q (7)", "Player wins", "", "P 9"]
     assert next(coup_lines(program)).endswith("Banker: 7 Q (7); Player wins")
     winners = ["P,8,7", "B,6,9"]
@@ -153,8 +168,14 @@ def test_columns_are_named(
     assert "name its columns, such as --columns player,player," in verdict["summary"]
     code, _, err = trueodds_command(*transcript)
     assert (code, "name its columns" in err) == (2, True)
-    code, verdict = verify(*words, "--columns", "x,y,z")
-    assert (code, "not x, y, z" in verdict["summary"]) == (2, True)
+    for columns, name in (("p1,petotal", "'petotal'"), ("", "''"), ("p1,,b1", "''")):
+        code, verdict = verify(*words, "--columns", columns)
+        text = f"{name} is no column of a coup; the names are player, banker, p1, p2"
+        assert (code, text in verdict["summary"]) == (2, True)
+    code, _, err = trueodds_command(
+        *("verify", "simulator", "baccarat", "--counts", str(file), "--columns", "p1")
+    )
+    assert (code, "--counts has the columns outcome,count" in err) == (2, True)
     code, verdict = verify("bunco", "--file", str(file), "--columns", "a")
     assert (code, "of coups of baccarat" in verdict["summary"]) == (2, True)
 
@@ -167,6 +188,12 @@ def test_columns_of_a_neutral_transcript(trueodds_command: Run, tmp_path: Path) 
         assert trueodds_command(*words, "points,dice,round")[0] == 0
     code, _, err = trueodds_command(*words, "points,dice")
     assert (code, "--columns has to name round, dice, points" in err) == (2, True)
+    code, _, err = trueodds_command(*words, "points,dice,rond")
+    assert (code, "it names points, dice, rond" in err) == (2, True)
+    assert trueodds_command(*words, "points,dice,round,-")[0] == 2
+    file.write_text("You rolled: 1 1 5\n")
+    code, _, err = trueodds_command(*words, "points,dice,round")
+    assert (code, "has no columns to name" in err) == (2, True)
     words = "verify", "transcript", "cribbage", str(file), "--columns", "a"
     assert trueodds_command(*words)[0] == 2
 
@@ -343,6 +370,8 @@ def test_a_recorded_shoe(name: str, verify: Verify, tmp_path: Path) -> None:
     code, verdict = verify("baccarat", "--outcome", "shoe", "--file", str(file))
     assert code == expected
     assert text in verdict["summary"]
+    assert ("Only a complete shoe shows" in verdict["summary"]) == (expected == 3)
+    assert verdict["details"].get("outcomes_for_bias") is None
     assert ("not complete" in str(verdict["notes"])) == (
         expected == 3 or name == "no queen"
     )

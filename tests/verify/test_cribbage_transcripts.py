@@ -147,7 +147,6 @@ def test_the_example_in_the_documentation_is_this_deal() -> None:
         (3, "Bob is dealt 4S 4D 9H JC 2C KH", "Bob is dealt", "KH is dealt already"),
         (3, "Bob is dealt 4S 4D 9H JC 2C", "Bob is dealt", "6 cards, not 5"),
         (6, "Starter: 5H", "Starter: _", "5H is dealt already"),
-        (8, "Ann plays 11S: 7", "Ann plays _: _", "'11S' is not a card"),
         (2, "Bob is dealt 5H 6D 7S 8C KD KH", "_ is dealt", "is dealt first"),
         (1, "Bob deals at 10 to 121", "Bob deals at _ to _", "not in play"),
     ],
@@ -159,6 +158,25 @@ def test_the_first_wrong_line_of_a_deal(
     assert example.where == f"line {line}"
     assert str(example.expected).startswith(right)
     assert why in " ".join(example.why)
+
+
+@pytest.mark.parametrize(
+    ("line", "unread", "why"),
+    [
+        (8, "Ann plays 11S: 7", "line 8: '11S' is not a card"),
+        (6, "Starter: jack", "line 6: 'jack' is not a card"),
+        (4, "Ann throws KD K", "line 4: 'K' is not a card"),
+        (8, "Ann juega 7S: 7", "line 8 has other words: 'Ann juega 7S: 7', not"),
+        (11, "Ann scores a run", "line 11 has other words"),
+        (13, "Ann smiles", "line 13 has other words: 'Ann smiles', not 'Ann says go:"),
+    ],
+)
+def test_a_line_that_is_not_read_is_not_judged(
+    line: int, unread: str, why: str
+) -> None:
+    verdict = verify([*DEAL[: line - 1], unread, *DEAL[line:]])
+    assert (verdict.word, verdict.example) == ("not judged", None)
+    assert verdict.summary.startswith(why)
 
 
 def test_nothing_is_played_after_the_target() -> None:

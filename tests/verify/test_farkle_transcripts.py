@@ -44,7 +44,7 @@ def test_published_runs(turn: str, score: int) -> None:
         ("3 dice...566", "3 dice...5667", 6, "Rolling 3 dice...___"),
         ("Rolling 3", "Rolling 6", 6, "Rolling 3 dice..."),
         ("keep? 5\n", "keep? 6\nKeeping 6", 8, "Must keep scoring dice. Try again."),
-        ("keep? 5\n", "keep? 51\nMust", 8, "No match, try again."),
+        ("keep? 5\n", "keep? 51\nMust keep\n", 8, "No match, try again."),
         ("3 dice...566\n", "3 dice...266\n", 7, "FARKLE -- your turn is over."),
         ("Which to keep? 5", "FARKLE -- your", 7, "Which to keep?"),
     ],
@@ -55,6 +55,13 @@ def test_first_wrong_line(was: str, other: str, line: int, expected: str) -> Non
     assert (example.where, example.expected) == (f"line {line}", expected)
     assert verdict.counts["lines"] == line - 1
     assert ("so this is no farkle" in str(example.why)) == ("FARKLE" in other)
+
+
+def test_other_words_are_not_judged() -> None:
+    verdict = verify(BANKED.replace("Keeping 115", "You keep 115"))
+    assert (verdict.word, verdict.example) == ("not judged", None)
+    text = "line 3 has other words: 'You keep 115, score = 250', not 'Keeping 115"
+    assert verdict.summary.startswith(text)
 
 
 def test_refusals_are_part_of_the_game() -> None:

@@ -77,13 +77,13 @@ WRONG = [
     ("baccarat", "6 K 8 A 9 5 | Player", "6 K 8 A 9 5 | banker"),
     ("baccarat", "6 K 8 A 9 | tie", "6 K 8 A 9 _ | _"),
     ("baccarat", "9 8 K K 2 | P", "9 8 K K | _"),
-    ("baccarat", "9 8 K 1X | P", "four to six cards | result"),
     ("farkle", "113456 | 115 | 300 | roll", "113456 | 115 | 250 | roll"),
     ("farkle", "113456 | 116 | 200 | roll", "113456 | _ | _ | _"),
     ("farkle", "113456 | 1111 | 1000 | roll", "113456 | _ | _ | _"),
     ("farkle", "11345 | 115 | 250 | roll", "______ | _ | _ | _"),
     ("farkle", "223344 | 2 | 0 | roll", "223344 | - | 0 | farkle"),
-    ("farkle", "113456 | 115 | 250 | perhaps", "113456 | 115 | 250 | bank or roll"),
+    ("farkle", "113456 | 115 | 250 | farkle", "113456 | 115 | 250 | bank or roll"),
+    ("farkle", "113457 | 115 | 250 | roll", "______ | _ | _ | _"),
 ]
 
 
@@ -96,6 +96,29 @@ def test_first_wrong_line(game: str, line: str, expected: str) -> None:
         example = first_wrong(verdict)
         assert (example.where, example.expected) == (f"line {len(text)}", expected)
         assert verdict.counts["lines"] == len(before)
+
+
+UNREAD = [
+    ("bunco", "2 | 2 2 2 | twenty", "points is 'twenty', which is not read"),
+    ("bunco", "two | 2 2 2 | 21", "round is 'two', which is not read"),
+    ("bunco", "2 | 2 2 x | 21", "'2 2 x' is not a roll"),
+    ("baccarat", "9 8 K 1X | P", "'9 8 K 1X | P' is not a coup"),
+    ("baccarat", "9 8 K", "'9 8 K' is not a coup"),
+    ("farkle", "113456 | 115 | 250 | perhaps", "then is 'perhaps', which is not read"),
+    ("farkle", "11345x | 115 | 250 | roll", "roll is '11345x', which is not read"),
+    ("farkle", "113456 | all | 250 | roll", "keep is 'all', which is not read"),
+    ("farkle", "113456 | 115 | 2.5 | roll", "points is '2.5', which is not read"),
+]
+
+
+@pytest.mark.parametrize(("game", "line", "why"), UNREAD)
+def test_a_line_that_is_not_read_is_not_judged(game: str, line: str, why: str) -> None:
+    """Also if it follows a right line; a wrong line before it is refuted."""
+    verdict = verify(game, RIGHT[game][-1], line)
+    assert (verdict.word, verdict.example) == ("not judged", None)
+    assert verdict.summary.startswith(f"line 2: {why}")
+    wrong = next(text for name, text, _ in WRONG if name == game)
+    assert verify(game, *RIGHT[game][:2], wrong, line).word == "refuted"
 
 
 @pytest.mark.parametrize("keep", ["-", "0", ""])

@@ -114,6 +114,45 @@ def test_few_numbers_fit_several_kinds(judge: Verify) -> None:
     }
 
 
+def test_winners_without_ties_have_two_readings(judge: Verify) -> None:
+    """Many published roads leave out the ties."""
+    decided = drawn("baccarat", "coup.resolved", 3000)
+    code, verdict = judge("baccarat", decided)
+    assert (code, verdict["question"]) == (0, "coup.resolved")
+    assert "they are not the winner of a coup from a fresh" in str(verdict["notes"])
+    code, verdict = judge("baccarat", decided[:50])
+    assert (code, verdict["verdict"]) == (3, "undecided")
+    code, verdict = judge("baccarat", ["P"] * 500)
+    assert (code, verdict["verdict"]) == (2, "not judged")
+    assert "add --outcome winner (or coup.resolved)" in verdict["summary"]
+    for kind in ("winner", "coup.resolved"):
+        assert judge("baccarat", ["P"] * 500, "--outcome", kind)[0] == 1
+    assert judge("baccarat", decided, "--outcome", "coup.resolved")[0] == 0
+    assert judge("baccarat", ["T", *decided])[1]["verdict"] == "refuted"
+    code, verdict = judge("baccarat", [*decided[:20], "T", *["P"] * 500])
+    assert (code, "ties left out (T came); if it" in verdict["summary"]) == (2, True)
+    ties = [*decided[:30], *drawn("baccarat", "winner", 3000)]
+    code, verdict = judge("baccarat", ties)
+    assert (code, verdict["question"]) == (0, "winner")
+
+
+@pytest.mark.parametrize(
+    ("game", "line"),
+    [
+        ("baccarat", "1 2 2 1 0"),
+        ("baccarat", "P,B,B,P,T"),
+        ("baccarat", "PBBPB"),
+        ("cribbage", "5 5 5 J 5"),
+    ],
+)
+def test_lines_with_other_readings_are_not_judged(
+    game: str, line: str, judge: Verify
+) -> None:
+    """Winners of a shoe are no cards, and ranks without suits may come twice."""
+    code, verdict = judge(game, [line] * 200)
+    assert (code, verdict["verdict"]) == (2, "not judged")
+
+
 def test_a_named_kind_is_refuted(judge: Verify) -> None:
     for kind, name in (("score", "heads"), ("die", "faces from 0")):
         code, verdict = judge("bunco", OTHERS[name], "--outcome", kind)
@@ -126,7 +165,7 @@ def test_a_named_kind_is_refuted(judge: Verify) -> None:
         ("farkle", "123456"),
         ("farkle", "[1, 1, 1, 1, 1, 1]"),
         ("bunco", "1 2 3"),
-        ("baccarat", "P"),
+        ("baccarat", "T"),
         ("baccarat", "6 K 8 A"),
         ("cribbage", "5H 5C 5S JD 5D"),
     ],

@@ -112,7 +112,7 @@ def test_bunco_of_25_points_is_refuted_at_once(verify: Verify) -> None:
 @pytest.mark.parametrize(
     ("game", "outcomes"),
     [
-        ("baccarat", ("PBT", [4462, 4586, 952])),
+        ("baccarat --outcome winner", ("PBT", [4462, 4586, 952])),
         ("farkle", (["".join(roll) for roll in product("123456", repeat=6)],)),
     ],
 )
@@ -122,7 +122,7 @@ def test_repeated_outcomes_are_dependent(
     drawn = random.Random(1).choices(*outcomes, k=2000)
     file = tmp_path / "outcomes"
     file.write_text("".join(f"{outcome}\n{outcome}\n" for outcome in drawn))
-    code, verdict = verify(game, "--file", str(file))
+    code, verdict = verify(*game.split(), "--file", str(file))
     assert (code, verdict["verdict"]) == (1, "refuted")
     expected = "an outcome is the same as the outcome 1 place before"
     assert verdict["example"]["where"] == expected
@@ -152,7 +152,7 @@ def test_counts_allow_no_pairs_and_say_so(verify: Verify, tmp_path: Path) -> Non
         (b"X,2\nP,1\n", "line 1: 'X' is not an outcome"),
         (b"P,1\nB,-2\n", "line 2: '-2' is not a count"),
         (b"P,1\nB,1e3\n", "line 2: '1e3' is not a count"),
-        (b"P,1\nB\n", "line 2: 1 fields; expected an outcome and a count"),
+        (b"P,1\nB\n", "line 2: 1 field; expected an outcome and a count"),
         (b"P,9999999999999999999\n", "is not a count"),
         (b"P,999999999999999\n" * 2, "the sum of all counts"),
         (b"P,1\n\xff,2\n", "is not text"),

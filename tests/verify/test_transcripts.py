@@ -166,7 +166,6 @@ def test_published_coup_that_is_right(rules: str | None) -> None:
             "= 4)",
         ),
         (2, "** Player was dealt: 6 of Clubs, 8 of Hearts (hand value = 4)", "** B"),
-        (2, "** Banker was dealt: 13 of Clubs, 1 of Hearts (hand value = 1)", "** B"),
         (2, "** Banker was dealt: King of Spades, 6 of Clubs (hand value = 6)", "** B"),
         (4, "Banker takes a card: 5 of Clubs (hand value = 6)", "Player takes a card"),
         (4, "Play is complete. Player wins", "Player takes a card: _"),
@@ -183,6 +182,27 @@ def test_first_wrong_line_of_baccarat(line: int, other: str, expected: str) -> N
     where, expected_text, got = wrong_line(verdict)
     assert (where, got) == (f"line {line}", other)
     assert expected in str(expected_text)
+
+
+@pytest.mark.parametrize(
+    ("game", "was", "unread", "words"),
+    [
+        ("bunco", "Mini Bunco!", "", ""),
+        ("bunco", "  score this round: 1", "  un punto", "line 4 has other words: '  "),
+        ("bunco", "rolled: 1 2 4", "rolled: 1 2 x", "line 5 has other words"),
+        ("baccarat", "Banker wins", "Gana la banca", "line 7 has other words"),
+        ("baccarat", "King of", "13 of", "line 2: '13 of Spades' is not a card such"),
+        ("baccarat", "Player takes a card", "Carta", "line 4 has other words: 'Carta"),
+    ],
+)
+def test_a_line_that_is_not_read_is_not_judged(
+    game: str, was: str, unread: str, words: str
+) -> None:
+    text = {"bunco": BUNCO, "baccarat": SECOND_COUP}[game].replace(was, unread, 1)
+    verdict = verify(game, text)
+    assert verdict.word == ("not judged" if words else "agrees")
+    assert words in verdict.summary
+    assert verdict.example is None
 
 
 def named(card: Card) -> str:
@@ -229,7 +249,7 @@ def test_recording_that_ends_in_the_middle_is_undecided() -> None:
     verdict = verify("baccarat", "\n".join(SECOND_COUP.splitlines()[:4]))
     assert (verdict.word, verdict.exit_code) == ("undecided", 3)
     assert "before 'Banker takes a card: _ (hand value = _)'" in verdict.summary
-    assert verify("bunco", BUNCO[:-20]).word in ("undecided", "refuted")
+    assert verify("bunco", BUNCO[:-20]).word == "not judged"
 
 
 def test_command(trueodds_command: Run, tmp_path: Path) -> None:

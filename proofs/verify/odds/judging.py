@@ -144,7 +144,7 @@ def _right(cell: Cell, quantity: Quantity) -> str:
         return number.correct(exact)
     if cell.unit == "odds":
         return odds_text(quantity)
-    most = Fraction(1, 100) if number.unit == "%" else Fraction(1)
+    most = Fraction(1, 100 if number.unit == "%" else 1)
     number = replace(number, step=min(most, number.step))
     seen = number.seen(exact.midpoint)
     rough = 10 * abs(number.rounded(exact.midpoint) - seen) > abs(seen)

@@ -152,17 +152,18 @@ def causes(
         did += ["has a natural"] * (dealt >= rules.natural)
         names += [f"{line.name} {feature}" for feature in did]
         names += [f"{rank} in a hand" for rank in ranks]
-        tens = [rank for rank in ranks if rank in ("10", "J", "Q", "K")]
-        names += ["a ten-valued card in a hand"] * bool(tens)
+        if not {"10", "J", "Q", "K"}.isdisjoint(ranks):
+            names.append("a ten-valued card in a hand")
     winner = right.verdict.partition(" at")[0].partition(",")[0]
     names.append(winner)
     cards = [RANKS.index(rank) for rank in right.position.split()]
     if len(cards) == CARDS:
         first, second, third, fourth, *rest = cards
-        player_first = [first, third, second, fourth, *rest]
         faults = {
             "naturals are ignored": play(cards, without).winner,
-            "Player's cards are dealt first": play(player_first, rules).winner,
+            "Player's cards are dealt first": play(
+                [first, third, second, fourth, *rest], rules
+            ).winner,
             "tens count as ten": winner_of(*map(_high, play(cards, rules, _high))),
         }
         names += [

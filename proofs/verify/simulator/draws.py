@@ -230,6 +230,7 @@ class ShoeProcess(DrawsProcess):
 
     fault = "the cards are not random draws from the shoe"
     right = "the cards of the complete shoes are right"
+    needs = "Only a complete shoe shows that its cards are right"
     without_order = "shoe"
 
     def __init__(self, *arguments: Any, shoe: Shoe, ordered: bool = False) -> None:
@@ -251,10 +252,6 @@ class ShoeProcess(DrawsProcess):
     def _complete(self) -> int:
         """Return the number of complete shoes."""
         return int(self.draws[0].hits[: len(self.counts), -1].sum())
-
-    def outcomes_needed(self, tolerance: Fraction) -> int:
-        """Return the number of cards of a shoe."""
-        return self.draws[0].places
 
     def _distance(self) -> Fraction:
         return Fraction(not self._complete())

@@ -113,12 +113,13 @@ class EProcess:
     ``alpha``. ``distance`` is the tolerance within which they are at the end.
     ``ordered=False`` is for counts, which have no order and so show no
     dependence. A subclass may have words of its own for wrong counts (``fault``), for
-    right ones (``right``), for what was not tested (``without_order``, ``notes``), and
-    for why its outcomes are not judged although they look wrong (``unclear``).
+    right ones (``right``), for what right ones need (``needs``), for what was not
+    tested (``without_order``, ``notes``), and for why its outcomes are not judged
+    although they look wrong (``unclear``).
     """
 
     fault = "the probabilities are wrong"
-    right = unclear = ""
+    right = needs = unclear = ""
     without_order = "only_counts"
     notes: Sequence[str] = ()
 

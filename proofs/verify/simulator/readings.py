@@ -46,9 +46,9 @@ class _TooLongError(BaseException):
 class Readings:
     """The kinds of outcome by which lines are judged.
 
-    If ``bare`` is true, the lines are bare numbers: no kind is refuted. ``skipped`` are
-    the names of kinds that could print the lines, but have no distribution in time.
-    ``hint`` says what the lines look like instead.
+    If ``bare`` is true, the lines have several readings, as bare numbers have, and no
+    kind is refuted. ``skipped`` are the names of kinds that could print the lines, but
+    have no distribution in time. ``hint`` says what the lines look like instead.
     """
 
     kinds: tuple[OutcomeDistribution, ...]
@@ -96,7 +96,9 @@ def _of_words(words: Sequence[str], kinds: Mapping[str, Kind]) -> Readings:
     if "roll" in names:
         names = ["roll"]
     known = [_distribution(kinds[name], words) for name in names]
-    return Readings(_with_faces(known, kinds))
+    # If kinds share outcomes, the same line has several readings.
+    outcomes = [outcome for kind in known for outcome in kind.outcomes]
+    return Readings(_with_faces(known, kinds), len({*outcomes}) < len(outcomes))
 
 
 def _distribution(kind: Kind, lines: Sequence[str]) -> OutcomeDistribution:

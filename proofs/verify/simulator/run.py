@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from trueodds.core import rulebook
 from trueodds.core.errors import TrueoddsError, listed
+from trueodds.core.exact.digits import counted
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import read_text
@@ -38,6 +39,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
     kinds_of,
     outcome_distribution,
 )
+from trueodds.proofs.verify.simulator.outcomes.kind import is_bare
 from trueodds.proofs.verify.simulator.parse import (
     FIRST,
     Impossible,
@@ -409,7 +411,9 @@ def _readings(
     if lines and not any(map(known.possible, lines)):
         with suppress(UnknownKindError):
             other = readings_of(lines, game, rules, rule)
-            if not other.bare and known.kind not in [each.kind for each in other.kinds]:
+            if not (other.bare and is_bare(lines[0])) and known.kind not in [
+                each.kind for each in other.kinds
+            ]:
                 first = other.kinds[0]
                 raise OutcomeError(
                     f"{lines[0][:40]!r} is not {known.description}, but "
@@ -483,8 +487,8 @@ def _rows(file: Path) -> Iterable[tuple[int, str, str]]:
                 continue
             if len(row) != 2:
                 raise SimulatorError(
-                    f"{file}, line {line}: {len(row)} fields; expected an outcome "
-                    "and a count, such as 21,5"
+                    f"{file}, line {line}: {counted(len(row), 'fields')}; expected an "
+                    "outcome and a count, such as 21,5"
                 )
             yield line, row[0], row[1]
     except csv.Error as error:

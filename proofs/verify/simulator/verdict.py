@@ -57,7 +57,8 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
         return _open(game, rules, judged)
     process = judged.process
     bias = process.tolerance or process.useful
-    needed = process.outcomes_needed(bias) if judged.word == "undecided" else None
+    more = judged.word == "undecided" and not process.needs
+    needed = process.outcomes_needed(bias) if more else None
     counts = {"outcomes": process.total}
     if process.dependence:
         counts["pairs"] = process.total // 2
@@ -120,7 +121,7 @@ def _open(game: Game, rules: Rules, judged: Judged) -> Verdict:
             for name, reading in zip(names, left, strict=True)
         ]
         summary = (
-            f"the numbers fit several kinds of outcome; name theirs: "
+            f"the lines fit several kinds of outcome; name theirs: "
             f"{', or '.join(examples[:NAMED])}{judged.hint}"
         )
         if rest := names[NAMED:]:
@@ -170,7 +171,7 @@ def _notes_of_readings(judged: Judged) -> list[str]:
     if len(judged.left) == 1:
         also = f"; they are not {_against(out)}" * bool(out)
         notes = [
-            f"the kind was not named: --outcome {judged.known.kind} fits the numbers"
+            f"the kind was not named: --outcome {judged.known.kind} fits the lines"
             f"{also}"
         ]
     if judged.skipped:
@@ -226,7 +227,7 @@ def _summary(
     judged: Judged, evidence: Enclosure, bias: Fraction, needed: int | None
 ) -> str:
     process = judged.process
-    seen = f"after {process.total:,} outcomes"
+    seen = f"after {process.total:,} outcome{'s' * (process.total != 1)}"
     if judged.impossible:
         return f"{judged.impossible.outcome} came, and it cannot"
     limit = _odds(1 / process.alpha)
@@ -247,11 +248,11 @@ def _summary(
         assert process.distance is not None
         near = f"every probability is within {_plain(process.distance)} {sure}"
         return f"{process.right or near} ({seen}, {odds})"
-    return (
-        f"not decided yet: {seen} nothing is refuted ({odds}). A right simulator takes "
-        f"about {needed:,} outcomes to show that every probability is within "
-        f"{decimal_text(bias, 3)} {sure}"
+    more = process.needs or (
+        f"A right simulator takes about {needed:,} outcomes to show that every "
+        f"probability is within {decimal_text(bias, 3)} {sure}"
     )
+    return f"not decided yet: {seen} nothing is refuted ({odds}). {more}"
 
 
 def _strongest(judged: Judged) -> Strongest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
@@ -82,15 +83,14 @@ def verify_transcript(
         replay = partial(transcripts.replay, recording, rules)
         if transcripts.replay_rows and rows is not None:
             replay = partial(transcripts.replay_rows, recording, rows, rules)
-        return recording, _finding(game, recording, replay)
+        return recording, _finding(
+            game, recording, replay, transcripts.lines if rows is None else None
+        )
 
     recording, (word, summary, example) = replayed(rules)
     for options, changed in _other_rules(game, rules) if example else ():
-        try:
-            again, (judged, _, other) = replayed(changed)
-        except TrueoddsError:  # a line is none of these dice or cards
-            continue
-        if judged == "failed":
+        again, (judged, _, other) = replayed(changed)
+        if judged in ("failed", "not judged"):
             continue
         if other is None and not named and word == "refuted":
             word = "not judged"
@@ -130,12 +130,25 @@ def _other_rules(game: Game, rules: Rules) -> Iterator[tuple[str, Rules]]:
         yield options, rulebook.load(game, rules, {field: value})
 
 
-def _finding(game: Game, recording: Recording, replay: Callable[[], int]) -> Found:
-    """Return the verdict's word, its sentence, and the first wrong line."""
+def _finding(
+    game: Game,
+    recording: Recording,
+    replay: Callable[[], int],
+    lines: re.Pattern[str] | None,
+) -> Found:
+    """Return the verdict's word, its sentence, and the first wrong line.
+
+    A line that cannot be read is not judged, nor a wrong line of none of ``lines``.
+    """
     try:
         played = replay()
+    except TrueoddsError as error:
+        return "not judged", f"line {recording.line}: {error}", None
     except WrongLineError as wrong:
         where = f"line {wrong.line}"
+        if lines and not lines.match(wrong.got):
+            where += f" has other words: {wrong.got!r:.60}, not {wrong.expected!r}"
+            return "not judged", where, None
         example = Example(where, wrong.expected, wrong.got, wrong.why)
         summary = f"{where} is wrong; {_right(recording)} before it"
         return "refuted", summary, example

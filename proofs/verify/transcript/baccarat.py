@@ -24,6 +24,8 @@ from trueodds.core.rules.baccarat import (
 from trueodds.core.rules.baccarat.bets import winner_of
 from trueodds.proofs.verify.coup_lines import coup_lines
 from trueodds.proofs.verify.coups import (
+    MOST,
+    WINNERS,
     Printed,
     ranks_of,
     read_coup,
@@ -49,13 +51,12 @@ TAKES = re.compile(
 DEALT_LINE = "** {} was dealt: {}, {} (hand value = {})"
 TAKES_LINE = "{} takes a card: {} (hand value = {})"
 COMPLETE = re.compile(r"\s*Play\s*is\s*complete\s*\.\s*(.+)", re.IGNORECASE)
-WINNERS = {
-    "player": re.compile(r"\bplayer\b", re.IGNORECASE),
-    "banker": re.compile(r"\b(banker|dealer)\b", re.IGNORECASE),
-    "tie": re.compile(r"\b(tie|tied|draw|drawn|push|egalite)\b", re.IGNORECASE),
-}
+LINES = re.compile(
+    rf"(?i)\W*{HAND}\s*(?:was\s*dealt|takes\s*a\s*card)"
+    rf"|\s*Play\s*is\s*complete\b.*\b(?:{'|'.join(WINNERS)})\b"
+)
+"""The lines that are read. A wrong line of other words is not judged."""
 
-CARDS = 6
 KING = len(RANKS) - 1
 
 
@@ -65,10 +66,9 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BaccaratRules)
     Raises ``WrongLineError``.
     """
     for row in recording.rows(rows):
-        with recording.parsing("four to six cards | result"):
-            coup = read_coup(row.text, rules)
-            if coup is None:
-                raise PositionError(f"{row.text[:40]!r} is not a coup")
+        coup = read_coup(row.text, rules)
+        if coup is None:
+            raise PositionError(f"{row.text[:40]!r} is not a coup")
         if coup.fault:
             raise recording.wrong(_right_line(coup, rules), coup.fault)
     return len(rows)
@@ -100,14 +100,14 @@ def _right_line(printed: Printed, rules: BaccaratRules) -> str:
     cards = [
         RANKS[card] if isinstance(card, int) else str(card) for card in printed.cards
     ]
-    shown = " ".join([*cards, *"_" * CARDS][: coup.cards])
+    shown = " ".join([*cards, *"_" * MOST][: coup.cards])
     result = coup.winner if coup.cards == len(cards) else "_"
     return f"{shown} | {result}"
 
 
 def _coup(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
     """Return the coup of some cards as dealt, followed by kings."""
-    return play([*ranks, *[KING] * CARDS][:CARDS], rules)
+    return play([*ranks, *[KING] * MOST][:MOST], rules)
 
 
 class _Coup:
@@ -139,7 +139,7 @@ class _Coup:
         form = line.format(name, *"___")
         pattern = DEALT if line == DEALT_LINE else TAKES
         match = pattern.fullmatch(self.recording.take(form))
-        if not match or not _names(name, match[1]):
+        if not match or WINNERS[squeezed(match[1])] != name.lower():
             raise self.recording.wrong(form, *why)
         cards = [self._card(text, form) for text in match.groups()[1:-1]]
         ranks = [card.rank for card in cards]
@@ -152,8 +152,9 @@ class _Coup:
         """Return a card that the shoe still holds."""
         card = BY_TEXT.get(squeezed(text))
         if card is None:
-            why = f"{text!r} is not a card such as 6 of Clubs or Ace of Spades"
-            raise self.recording.wrong(form, why)
+            raise PositionError(
+                f"{text!r} is not a card such as 6 of Clubs or Ace of Spades"
+            )
         self.seen[card] += 1
         if self.seen[card] > self.rules.decks:
             why = f"{text} came {self.seen[card]} times, in {self.rules.decks} deck(s)"
@@ -173,12 +174,8 @@ class _Coup:
 
 def winners(text: str) -> set[str]:
     """Return the winners that a text names."""
-    return {name for name, words in WINNERS.items() if words.search(text)}
-
-
-def _names(name: str, printed: str) -> bool:
-    printed = squeezed(printed)
-    return printed == name.lower() or (name == "Banker" and printed == "dealer")
+    words = re.findall(r"\w+", text.lower())
+    return {WINNERS[word] for word in words if word in WINNERS}
 
 
 def _text(card: Card) -> str:
@@ -199,4 +196,5 @@ TRANSCRIPTS = Transcripts(
     ("cards", "result"),
     replay_rows,
     rows=coup_rows,
+    lines=LINES,
 )

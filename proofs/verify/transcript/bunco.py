@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from trueodds.core.dice import counts_of, plain_dice
+from trueodds.core.errors import PositionError
 from trueodds.core.rules.bunco import Award, BuncoRules, award
 from trueodds.proofs.verify.transcript.recording import (
     Form,
@@ -21,8 +22,17 @@ from trueodds.proofs.verify.transcript.recording import (
 
 FACE = "(?:0|[1-9][0-9]{0,8})"
 FACES = re.compile(rf"{FACE}(?: {FACE})*")
+COLUMNS = {"round": FACE, "dice": ".*", "points": FACE}
+"""The columns of the neutral format, and patterns of the cells that are read."""
+
 ROLL = re.compile(rf"\s*You\s*rolled\s*:\s*({FACE}(?:\s+{FACE})*)\s*", re.IGNORECASE)
 ROUND = re.compile(rf"\s*Round\s*({FACE})\s*\.{ROLL.pattern}", re.IGNORECASE)
+LINES = re.compile(
+    r"(?i)\s*(?:(?:Round\s*\d+\s*\.\s*)?You\s*rolled\s*:[\d\s]+$|(?:Mini\s*)?Bunco\b"
+    r"|.*\bscore\b.*\d\s*$)"
+)
+"""The lines that are read. A wrong line of other words is not judged."""
+
 NO_ROUND = "single rolls do not print their round, so any round may be meant"
 NAMES = {"Bunco": "BUNCO!", "mini Bunco": "Mini Bunco!"}
 
@@ -32,10 +42,10 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BuncoRules) ->
 
     Raises ``WrongLineError``.
     """
-    for row in recording.rows(rows):
-        number = row.cells["round"]
+    for row in recording.rows(rows, COLUMNS):
+        number = int(row.cells["round"])
         dice = row.cells["dice"]
-        if number not in map(str, rules.round_numbers):
+        if number not in rules.round_numbers:
             form = "round | dice | points"
             raise recording.wrong(form, f"the rounds are 1 to {rules.rounds}")
         faces = plain_dice(dice).split()
@@ -44,11 +54,11 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BuncoRules) ->
         dice = " ".join(faces)
         form = f"{number} |{' _' * rules.dice} | _"
         if not FACES.fullmatch(dice):
-            raise recording.wrong(form, f"{dice!r} is not a roll")
-        scored = award_of(recording, dice, int(number), rules, form)
-        if row.cells["points"] != str(scored.points):
+            raise PositionError(f"{dice!r} is not a roll")
+        scored = award_of(recording, dice, number, rules, form)
+        if int(row.cells["points"]) != scored.points:
             expected = f"{number} | {dice} | {scored.points}"
-            raise recording.wrong(expected, why(scored, dice, int(number), rules))
+            raise recording.wrong(expected, why(scored, dice, number, rules))
     return len(rows)
 
 
@@ -124,6 +134,7 @@ TRANSCRIPTS = Transcripts(
         Form(lambda recording: ROUND.fullmatch(recording.text), _game),
         Form(lambda recording: ROLL.fullmatch(recording.text), _single),
     ),
-    ("round", "dice", "points"),
+    COLUMNS,
     replay_rows,
+    lines=LINES,
 )

@@ -46,6 +46,11 @@ REPLY = re.compile(
 )
 """The words that can follow a prompt directly when answers are not shown."""
 
+LINES = re.compile(
+    rf"(?i)(?:{REPLY.pattern})|\s*(?:FARKLE|Score\s*so\s*far|Player|Welcome)"
+)
+"""The lines that are read. A wrong line of other words is not judged."""
+
 AGAIN = "?"
 """A word that answers no question, after which the question is asked again."""
 
@@ -79,6 +84,15 @@ NO_DICE = ("", "-", "0", "none", "farkle")
 BANK = ("bank", "stop", "n")
 ROLL = ("roll", "again", "y")
 FARKLE = ("farkle", "", "-")
+SHOWN = r"(?:\W*(?:[a-z][\w -]*=)?(?:\d|joker))*\W*"
+"""The pattern of dice, perhaps with their names, such as ``weighted=5``."""
+COLUMNS = {
+    "roll": SHOWN,
+    "keep": SHOWN + "|none|farkle",
+    "points": "[0-9]{0,9}",
+    "then": "|".join(BANK + ROLL + FARKLE),
+}
+"""The columns of the neutral format, and patterns of the cells that are read."""
 
 
 def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -> int:
@@ -90,7 +104,7 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
     turns = 0
     stake = 0
     numbers = dice.numbers
-    for row in recording.rows(rows):
+    for row in recording.rows(rows, COLUMNS):
         group = _group(recording, row.cells["roll"], dice, numbers)
         points, left = _kept(recording, row, group, rules)
         stake += points
@@ -144,9 +158,10 @@ def _kept(
     """Return the points of the dice kept, and the dice left (None for a farkle)."""
     legal = group.options(rules)
     keep = row.cells["keep"]
-    points = row.cells["points"] or "0"
+    then = row.cells["then"]
+    points = int(row.cells["points"] or 0)
     if not legal:
-        if keep not in NO_DICE or points != "0" or row.cells["then"] not in FARKLE:
+        if keep not in NO_DICE or points or then not in FARKLE:
             raise recording.wrong(f"{group} | - | 0 | farkle", "no die scores")
         return 0, None
     form = f"{group} | _ | _ | _"
@@ -158,8 +173,8 @@ def _kept(
         why = f"{kept or 'nothing'} may not be kept: some of its dice do not score"
         raise recording.wrong(form, why)
     right = legal[kept.counts]
-    if points != str(right):
-        expected = f"{group} | {kept} | {right} | {row.cells['then']}"
+    if points != right:
+        expected = f"{group} | {kept} | {right} | {then}"
         raise recording.wrong(expected, f"{kept} scores {right}")
     return right, left.numbers
 
@@ -360,4 +375,4 @@ class Tape:
         return WrongLineError(line, right.rstrip(), got.rstrip(), why)
 
 
-TRANSCRIPTS = Transcripts(replay, ("roll", "keep", "points", "then"), replay_rows)
+TRANSCRIPTS = Transcripts(replay, COLUMNS, replay_rows, lines=LINES)

@@ -12,12 +12,21 @@ import csv
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
 from trueodds.core.errors import PositionError, TrueoddsError
+from trueodds.core.exact.digits import counted
 
 BAR = "|"
 DELIMITERS = (",", "\t", ";", BAR)
@@ -25,17 +34,14 @@ CONTROL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\a\x1b]*(?:\a|\x1b\\))")
 """A control sequence of a terminal: colours, modes, the title of its window."""
 
 
+@dataclass(eq=False)
 class WrongLineError(Exception):
-    """The error for a line that breaks the rules; ``got`` is None if it is missing."""
+    """The error for the line ``got``, which breaks the rules."""
 
-    def __init__(
-        self, line: int, expected: str, got: str | None, why: tuple[str, ...] = ()
-    ) -> None:
-        super().__init__(expected)
-        self.line = line
-        self.expected = expected
-        self.got = got
-        self.why = why
+    line: int
+    expected: str
+    got: str
+    why: tuple[str, ...] = ()
 
 
 class EndedError(Exception):
@@ -125,11 +131,20 @@ class Recording:
             self.spellings.append(Spelling(self.line, expected, self.text))
         self.accept()
 
-    def rows(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """Yield neutral rows; count a row as right when the next row is taken."""
+    def rows(
+        self, rows: Iterable[Row], columns: Mapping[str, str] = {}
+    ) -> Iterator[Row]:
+        """Yield neutral rows; count a row as right when the next row is taken.
+
+        ``columns`` are patterns of the cells that are read. Raises ``PositionError``
+        for another cell.
+        """
         for row in rows:
             self.line = row.line
             self.text = row.text
+            for name, cell in row.cells.items():
+                if not re.fullmatch(columns.get(name, ".*"), cell):
+                    raise PositionError(f"{name} is {cell!r:.40}, which is not read")
             yield row
             self.accept()
 
@@ -184,7 +199,7 @@ def without_controls(line: str) -> str:
 
 
 def neutral_rows(
-    lines: Iterable[str], columns: Sequence[str], names: Sequence[str] = ()
+    lines: Iterable[str], columns: Collection[str], names: Sequence[str] = ()
 ) -> list[Row] | None:
     """Return the rows of a recording, or None if its format is not neutral.
 
@@ -195,18 +210,23 @@ def neutral_rows(
     >>> [row.cells for row in neutral_rows(["1 | 2 3 3 | 0"], columns)]
     [{'round': '1', 'dice': '2 3 3', 'points': '0'}]
     """
-    filled = [(n, line.strip()) for n, line in enumerate(lines, start=1)]
-    filled = [(number, line) for number, line in filled if line]
+    stripped = enumerate(map(str.strip, lines), start=1)
+    filled = [(number, line) for number, line in stripped if line]
     if not filled:
         return None
     first = filled[0][1]
     if first.startswith("{"):
         return [Row(*line, _from_json(*line, columns)) for line in filled]
-    if names and not {*columns} <= {*names}:
-        raise PositionError(f"--columns has to name {', '.join(columns)}")
+    if names and {*columns} != {*names} - {"-"}:
+        raise PositionError(
+            f"--columns has to name {', '.join(columns)}, and - for any column that is "
+            f"not read; it names {', '.join(names)}"
+        )
     known = next((d for d in DELIMITERS if _cells(first, d) == [*columns]), None)
     delimiter = known or next((d for d in DELIMITERS if names and d in first), BAR)
     if delimiter not in first:
+        if names:
+            raise PositionError(f"{first[:40]!r} has no columns to name by --columns")
         return None
     # All values of the games that have columns are written with digits.
     if known or (names and not re.search("[0-9]", first)):
@@ -224,17 +244,18 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 
 def _from_cells(
-    number: int, line: str, delimiter: str, columns: Sequence[str]
+    number: int, line: str, delimiter: str, columns: Collection[str]
 ) -> dict[str, str]:
     cells = _cells(line, delimiter)
     if len(cells) != len(columns):
         raise PositionError(
-            f"line {number} has {len(cells)} columns; expected {' | '.join(columns)}"
+            f"line {number} has {counted(len(cells), 'columns')}; expected "
+            f"{' | '.join(columns)}"
         )
     return dict(zip(columns, cells, strict=True))
 
 
-def _from_json(number: int, line: str, columns: Sequence[str]) -> dict[str, str]:
+def _from_json(number: int, line: str, columns: Collection[str]) -> dict[str, str]:
     try:
         record = json.loads(line)
         return {name: _text(record[name]) for name in columns}
@@ -257,14 +278,17 @@ class Transcripts(NamedTuple):
     rows, rules)`` reads a neutral format with the ``columns``, if the game has one.
     ``rows(lines, columns, names)`` returns the rows of a recording, or None for other
     formats; ``names`` are given for the columns of a table.
-    ``changes`` are single changes of the rules that known programs play by.
+    ``changes`` are single changes of the rules that known programs play by. ``lines``
+    are the beginnings of lines that ``replay`` reads; a wrong line of other words is
+    not judged.
     """
 
     replay: Callable[[Recording, Any], int]
-    columns: Sequence[str] = ()
+    columns: Collection[str] = ()
     replay_rows: Callable[[Recording, Sequence[Row], Any], int] | None = None
     changes: Mapping[str, Any] = {}
     rows: Callable[..., list[Row] | None] = neutral_rows
+    lines: re.Pattern[str] | None = None
 
 
 class Form(NamedTuple):

@@ -142,6 +142,11 @@ def simulator(
             "name one source of outcomes: a program after --, --file FILE, "
             "--counts FILE.csv, --python module:function, or - for standard input"
         )
+    if columns and counts:
+        raise click.UsageError(
+            "--columns names columns of outcomes; the file of --counts has the columns "
+            "outcome,count"
+        )
     from trueodds.proofs.verify.simulator.outcomes import (
         OutcomeError,
         UnknownKindError,

@@ -15,6 +15,8 @@ from trueodds.core.rules.baccarat import WINNER_CODES, BaccaratRules, Outcome
 from trueodds.core.rules.baccarat.bets import winner_of as winner_by_totals
 from trueodds.proofs.verify.coup_lines import coup_lines
 from trueodds.proofs.verify.coups import (
+    MOST,
+    WINNERS,
     CardOrRank,
     Printed,
     cards_of,
@@ -43,11 +45,13 @@ from trueodds.proofs.verify.simulator.shoes import (
 )
 
 LETTERS = {"player": "P", "banker": "B", "tie": "T"}
-BEAD_CODES = {str(code): LETTERS[winner] for winner, code in WINNER_CODES.items()}
+CODES = str.maketrans({str(WINNER_CODES[w]): LETTERS[w] for w in WINNER_CODES})
+"""The letters of the winners by their digits."""
+
 WORDS = {
-    text.upper(): letter
-    for word, letter in LETTERS.items()
-    for text in (letter, word, f"{word} wins")
+    f"{word}{wins}".upper(): LETTERS[winner]
+    for word, winner in WINNERS.items()
+    for wins in ("", " wins")
 }
 """The winner by the words for it, in capital letters."""
 
@@ -55,17 +59,15 @@ HINT = (
     "winners hide most mistakes in drawing; print the cards of each coup in the order "
     "dealt, such as 6 K 8 A 9, and every card drawn is checked"
 )
+RESOLVED = "the winner of a coup from a fresh shoe, ties left out"
 FAULT = " (no "
 """The separator between a line and its fault."""
 
 MOST_CARDS = 832
 """Upper limit on the cards of a shoe whose order is judged: 16 decks."""
 
-BEADS = re.compile(r"(?i)(?:[PBT][\s,;-]*){2,}|[012]{2,}")
+BEADS = re.compile(r"(?i)(?:[PBT][\s,;-]*){2,}|(?:[012][\s,;-]*){2,}")
 """The winners of a shoe's coups: letters, or digits with 1 for Player and 0 for tie."""
-
-CARDS = 6
-"""The most cards of a coup."""
 
 LINES = 1 << 17
 """Upper limit on the lines whose coup is kept, for the next kind of outcome."""
@@ -103,9 +105,11 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
             return LETTERS[coup.winner] if coup.winner else None
         return LETTERS[winner_by_totals(*totals_of(coup, rules))]
 
-    def winner_by(kind: str, description: str) -> OutcomeDistribution:
+    def winner_by(
+        kind: str, description: str, letters: str = "PBT"
+    ) -> OutcomeDistribution:
         winners = coup().map(lambda outcome: LETTERS[outcome.winner])
-        ordered = Distribution({letter: winners.weight(letter) for letter in "PBT"})
+        ordered = Distribution({letter: winners.weight(letter) for letter in letters})
         return OutcomeDistribution(kind, description, ordered, WORDS)
 
     def winner() -> OutcomeDistribution:
@@ -137,7 +141,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
         return of_coup(OutcomeDistribution("totals", text, pairs), both)
 
     def winner_of(number: int) -> OutcomeDistribution:
-        most = rules.left().total // CARDS
+        most = rules.left().total // MOST
         if not 1 <= number <= most:
             raise PositionError(
                 f"coup {number} is not certain to be dealt: this shoe has cards for "
@@ -152,7 +156,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
         if "winner" in parts and line.strip().upper() in WORDS:
             return True
         with suppress(OutcomeError):
-            return not _shown(dealt(line)).isdisjoint(parts)
+            return not (BEADS.fullmatch(line) or _shown(dealt(line)).isdisjoint(parts))
         return False
 
     return [
@@ -164,6 +168,12 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
             lines=coup_lines,
         ),
         Kind(
+            "coup.resolved",
+            "Print the winner of a coup from a fresh shoe, P or B, and leave out ties.",
+            lambda line: WORDS.get(line.strip().upper(), "T") != "T",
+            partial(winner_by, "coup.resolved", RESOLVED, "PB"),
+        ),
+        Kind(
             "coup.N",
             "Print the winner of coup N of each shoe, however the shoe is cut, or all "
             "winners of a shoe: PBTBB.",
@@ -173,7 +183,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
         Kind(
             "cards",
             "Print the cards of a coup as dealt, such as 6 K 8 A 9 5, or their number.",
-            lambda line: numbers(4, CARDS)(line) or has(line, "cards"),
+            lambda line: numbers(4, MOST)(line) or has(line, "cards"),
             cards,
             lines=coup_lines,
         ),
@@ -203,7 +213,7 @@ def _shoe_kind(left: Shoe) -> Kind:
         cards: list[CardOrRank] = []
         with suppress(CardError):
             cards = cards_of(text)
-        few = len(cards) <= max(size // 2, CARDS) and len(cards) != 1
+        few = len(cards) <= max(size // 2, MOST) and len(cards) != 1
         if few and not text.startswith(JOINED):
             raise OutcomeError(
                 f"{text[:40]!r} is not a shoe; expected {size} cards on a line, or a "
@@ -238,7 +248,7 @@ def _shoe_kind(left: Shoe) -> Kind:
 
     def is_shoe(line: str) -> bool:
         with suppress(OutcomeError):
-            return len(cards_in(line)) > CARDS
+            return len(cards_in(line)) > MOST
         return False
 
     return Kind(
@@ -265,10 +275,10 @@ def _bead(number: int, text: str) -> str | None:
     """Return the winner of coup N in a line with the winners of a shoe."""
     if not BEADS.fullmatch(text):
         return None
-    beads = re.sub(r"[\s,;-]", "", text).upper()
+    beads = re.sub(r"[\s,;-]", "", text).upper().translate(CODES)
     if len(beads) < number:
         raise OutcomeError(f"this shoe has {len(beads)} coups, not {number}")
-    return BEAD_CODES.get(beads[number - 1], beads[number - 1])
+    return beads[number - 1]
 
 
 def _tens_among(left: Shoe, number: int) -> OutcomeDistribution:

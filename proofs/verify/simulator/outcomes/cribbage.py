@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from trueodds.analysis.cribbage.show import IMPOSSIBLE, show_table
-from trueodds.core.cards import card_words
+from trueodds.core.cards import Card, card_words
 from trueodds.core.errors import CardError, PositionError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.cribbage import CribbageRules, score
@@ -31,9 +31,9 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> list[Kind]:
         cards = card_words(re.sub(r"[\[\]()'\"|]", " ", text))
         if len(cards) == 1:
             return None
-        if len(set(map(str.upper, cards))) < len(cards):
-            return f"{text} (a show has five different cards)"
         try:
+            if len(set(map(Card.parse, cards))) < len(cards):
+                return f"{text} (a show has five different cards)"
             return str(score(" ".join(cards), rules, kind).value)
         except (CardError, PositionError) as error:
             raise OutcomeError(str(error)) from None

@@ -10,7 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from trueodds.core.cards import DECK, Card, format_cards, parse_cards
+from trueodds.core.cards import (
+    DECK,
+    Card,
+    card_words,
+    format_cards,
+    require_different,
+)
 from trueodds.core.rules import Line
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import (
@@ -158,8 +164,8 @@ class _Game:
             legal = format_cards(play.legal_cards())
             why = f"{name} can play {legal} at {play.count}"
             raise self.recording.wrong(form, why)
+        card = Card.parse(match[1])
         with self.recording.parsing(form):
-            card = Card.parse(match[1])
             after, counted = self.state.play_card(card)
         count = play.count + card_value(card.rank)
         why = f"{card} makes the count {count}"
@@ -193,8 +199,7 @@ class _Game:
         match = STARTER.fullmatch(self.recording.take("Starter: _"))
         if not match:
             raise self.recording.wrong("Starter: _")
-        with self.recording.parsing("Starter: _"):
-            starter = Card.parse(match[1])
+        starter = Card.parse(match[1])
         if starter not in allowed:
             raise self.recording.wrong("Starter: _", f"{starter} is dealt already")
         self.recording.right(f"Starter: {match[1]}")
@@ -221,8 +226,9 @@ class _Game:
         match = re.match(rf"\s*{begin}\s+", line, re.IGNORECASE)
         if not match or (expected and line[match.end() :].lower().startswith("the ")):
             raise self.recording.wrong(expected or form, *why)
+        cards = tuple(map(Card.parse, card_words(line[match.end() :])))
         with self.recording.parsing(form):
-            cards = parse_cards(line[match.end() :])
+            require_different(cards)
         if len(cards) != number:
             raise self.recording.wrong(form, f"{number} cards, not {len(cards)}")
         for card in cards:

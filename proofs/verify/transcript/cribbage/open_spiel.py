@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from trueodds.core.cards import DECK, Card, format_cards, parse_cards
+from trueodds.core.cards import DECK, Card, card_words, format_cards
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import (
     CARDS_DEALT,
@@ -144,8 +144,7 @@ class _History:
         if verb == "pass" and not text:
             return ()
         form = "Deal _, Choose _ or Pass"
-        with self.recording.parsing(form):
-            cards = parse_cards(text)
+        cards = tuple(map(Card.parse, card_words(text)))
         if verb == "pass" or not 1 <= len(cards) <= (1 if verb == "deal" else 2):
             raise self.recording.wrong(form)
         return cards

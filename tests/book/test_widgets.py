@@ -13,6 +13,7 @@ import pytest
 from tests.book.conftest import Opened
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games, rulebook
+from trueodds.proofs.verify.simulator.dependence import CONTEXT, FARTHEST, LAGS
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import working_precision
 from trueodds.proofs.verify.simulator.outcomes import (
@@ -381,6 +382,8 @@ def test_words_in_the_box_list_all_their_numbers(
         ("farkle/roll", "666162, 522324", "2 outcomes"),
         ("farkle/roll", "6 6 6 1 6 2\n[5,2,2,3,2,4]", "2 outcomes"),
         ("farkle/roll", "666162 3\n522324 1", "4 outcomes"),
+        ("baccarat/totals", "P 6 - B 7\nP 8 - B 0", "2 outcomes"),
+        ("baccarat/totals", "P 6 - B 7, 3\nP 8 - B 0, 1", "4 outcomes"),
     ],
 )
 def test_outcomes_are_read_as_people_write_them(
@@ -391,5 +394,22 @@ def test_outcomes_are_read_as_people_write_them(
     page.fill("#outcomes", pasted)
     page.click("#judge [type=submit]")
     page.locator("#verdict strong", has_text=f"after {total}").wait_for()
-    page.click("#example")
-    page.locator("#verdict strong", has_text="after 1,000 outcomes").wait_for()
+
+
+def test_the_example_of_every_kind_is_refuted(opened: Opened) -> None:
+    page = opened("verify")
+    assert page.input_value("#kind").endswith("/die")
+    for option in page.locator("#kind option").all():
+        page.select_option("#kind", option.get_attribute("value"))
+        page.evaluate("document.getElementById('verdict').replaceChildren()")
+        page.click("#example")
+        page.locator("#expected", has_text="This example is loaded").wait_for()
+        assert page.inner_text("#verdict strong").startswith("Refuted: ")
+
+
+def test_the_page_says_what_it_does_not_test(opened: Opened) -> None:
+    """Its numbers are those of the tests for dependence."""
+    text = opened("verify").inner_text("main").partition("does not test")[2]
+    assert f"each of the {LAGS} outcomes before" in text
+    assert f"each of the {FARTHEST} outcomes before" in text
+    assert f"the same {CONTEXT} outcomes" in text

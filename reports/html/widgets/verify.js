@@ -1,7 +1,7 @@
 // Judge pasted outcomes, or a dropped file, in the page: verdict, evidence curve, table.
 const { ui, common: { sum } } = trueodds;
 const [MOST, IN_FIELD] = [1_000_000, 100_000]; // characters to judge, and to show in the field
-const [EXAMPLE, MOST_COUNT] = [1000, 10 ** 15];
+const [EXAMPLE, LOADED, MOST_COUNT] = [1000, 1 / 3, 10 ** 15]; // outcomes of the example, and the share that is loaded
 const field = ui.byId('outcomes');
 let held = ''; // a text that is too long for the field
 
@@ -35,6 +35,9 @@ function reader(kind) {
   };
 }
 
+// Return true if outcomes have blanks, such as P 6 - B 7, so that each has a line of its own.
+const isLine = ({ outcomes }) => outcomes[0].includes(' ');
+
 function requireFew(characters) {
   if (characters > MOST) throw new Error(`These are ${ui.grouped(characters)} characters; this page judges at most ${ui.grouped(MOST)}. Use the command below.`);
 }
@@ -45,7 +48,7 @@ function parse(text, kind) {
   requireFew(text.length);
   const lines = text.split(/\r?\n/).map((line, place) => [line.trim(), place + 1]).filter(([line]) => line);
   if (!lines.length) throw new Error('Paste outcomes first, or press Example.');
-  const pair = /^([^\s,;:]+)(?:\s+|\s*[,;:]\s*)(\d[\d_]*)$/;
+  const pair = isLine(kind) ? /^(.+?)\s*[,;:]\s*(\d[\d_]*)$/ : /^([^\s,;:]+)(?:\s+|\s*[,;:]\s*)(\d[\d_]*)$/;
   if (areCounts(lines.map(([line]) => pair.exec(line)), kind, read)) {
     const counts = kind.outcomes.map(() => 0);
     let impossible = null;
@@ -65,7 +68,7 @@ function parse(text, kind) {
   const codes = [];
   for (const [line, number] of lines) {
     const isRoll = kind.unordered && line.replace(/\D/g, '').length === kind.outcomes[0].length;
-    for (const word of isRoll ? [line] : line.split(/[\s,;]+/).filter(Boolean)) {
+    for (const word of isRoll || isLine(kind) ? [line] : line.split(/[\s,;]+/).filter(Boolean)) {
       const code = read(word, number);
       if (code < 0) return { codes, impossible: word };
       codes.push(code);
@@ -176,17 +179,19 @@ field.addEventListener('dragover', (event) => event.preventDefault());
 field.addEventListener('drop', (event) => {
   if (event.dataTransfer.files.length) { event.preventDefault(); takeFile(event.dataTransfer.files[0]); }
 });
-// Fill the field with outcomes of a right program.
+// Fill the field with outcomes of a loaded program: some are always the same likely outcome.
 const example = async () => {
   const { outcomes, probabilities } = await chosen();
-  const one = () => { let left = Math.random(); return outcomes[probabilities.findIndex((p) => (left -= p) < 0)] ?? outcomes[0]; };
-  take(Array.from({ length: EXAMPLE }, one).join(' '));
+  const loaded = outcomes[probabilities.lastIndexOf(Math.max(...probabilities))];
+  const right = () => { let left = Math.random(); return outcomes[probabilities.findIndex((p) => (left -= p) < 0)] ?? outcomes[0]; };
+  await take(Array.from({ length: EXAMPLE }, () => (Math.random() < LOADED ? loaded : right())).join('\n'));
+  ui.byId('expected').textContent = `This example is loaded: one outcome in ${1 / LOADED} is always ${loaded}.`;
 };
 const expected = async () => {
   const { outcomes } = await chosen();
   ui.byId('expected').textContent = `Outcomes: ${outcomes.slice(0, 8).join(', ')}${outcomes.length > 8 ? ', …' : ''}`;
 };
 ui.byId('kind').addEventListener('change', expected);
-ui.byId('example').addEventListener('click', example);
+ui.byId('example').addEventListener('click', () => ui.attempt(field, example));
 ui.byId('judge').addEventListener('input', () => ui.stale(field, true));
 expected().catch((error) => ui.problem(field, error.message));

@@ -46,7 +46,7 @@ MARKS = (
     b"<footer><p>trueodds ",
     b'"trueodds.',
     b"id,label,exact,decimal,",
-    b"Made by `trueodds ",
+    b"ade by `trueodds ",  # "Made by" in older reports
     b"certificates of trueodds",
 )
 """Texts by which a file of a report is recognised: it contains at least one."""

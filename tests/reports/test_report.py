@@ -254,6 +254,13 @@ def test_a_report_replaces_only_files_of_a_report(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == [mine]
 
 
+def test_every_file_of_a_report_is_known_as_one(book: Path) -> None:
+    """So a report is written over an older report."""
+    written = [book / name for name in files(book) if not name.endswith(".py")]
+    for file in (*written, *book.glob("data/*")):
+        assert any(mark in file.read_bytes() for mark in site.MARKS), file.name
+
+
 def test_labels_in_markdown_are_text() -> None:
     row = ["`roll.bunco`", "a|b *c* [d](e) <f> g_h"]
     escaped = r"| `roll.bunco` | a\|b \*c\* \[d\](e) \<f> g_h |"

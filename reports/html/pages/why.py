@@ -95,11 +95,12 @@ def why_page(all_odds: Sequence[Odds]) -> BookPage:
 def _checker() -> dict[str, str]:
     """Return the texts of the checker's files by name."""
     proofs = resources.files("trueodds.proofs")
-    modules = [file.name for file in proofs.joinpath("checkers").iterdir()]
-    names = ["checker.py", *(f"checkers/{name}" for name in sorted(modules))]
+    modules = (
+        f"checkers/{file.name}" for file in proofs.joinpath("checkers").iterdir()
+    )
     return {
         name: proofs.joinpath(name).read_text(encoding="utf-8")
-        for name in names
+        for name in sorted(["checker.py", *modules])
         if name.endswith(".py")
     }
 

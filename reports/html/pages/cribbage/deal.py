@@ -102,8 +102,7 @@ def _show(rules: CribbageRules) -> dict[str, Any]:
 
 def _answer(ranked: Discards) -> dict[str, Any]:
     """Return the rows for one role, the best first; bars have a width in percent."""
-    best = ranked.best
-    most = max(best.total - each.total for each in ranked) or 1
+    costs = [ranked.best.total - each.total for each in ranked]
     rows = [
         {
             "throw": _symbols(each.discard),
@@ -111,10 +110,10 @@ def _answer(ranked: Discards) -> dict[str, Any]:
             "hand": f"{float(each.own):.2f}",
             "crib": f"{float(each.crib):.2f}",
             "total": f"{float(each.total):.2f}",
-            "cost": cost_text(best.total - each.total),
-            "width": f"{float(100 * (best.total - each.total) / most):.1f}",
+            "cost": cost_text(cost),
+            "width": f"{float(100 * cost / (max(costs) or 1)):.1f}",
         }
-        for each in ranked
+        for each, cost in zip(ranked, costs, strict=True)
     ]
     return {"role": ranked.role, "rows": rows}
 

@@ -11,7 +11,7 @@ from trueodds.core import rulebook
 from trueodds.core.dice import counted_dice
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import DEFAULT, DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
 from trueodds.reports.html.book import Accepted, BookPage, page_of
 from trueodds.reports.output import Table
@@ -26,18 +26,16 @@ EXAMPLE_ROLL = "weighted=1 fair=15346"
 
 def build(odds: Odds) -> BookPage:
     """Return the page, with the best turn under every rule set as a table."""
-    presets = FarkleRules.presets()
-    default = next(iter(presets))
     header = ("rules", "average turn", "farkle", *map(counted_dice, range(1, DICE + 1)))
     caption = "The best turn for points: bank from this stake on, by dice left"
     return replace(
         page_of("farkle-turn"),
         values={
-            "standard": default,
+            "standard": DEFAULT,
             "presets": {
                 name: rulebook.to_table(rules) for name, rules in every_preset()
             },
-            "thresholds": Table(header, [*best_turns(presets)], caption),
+            "thresholds": Table(header, [*best_turns(FarkleRules.presets())], caption),
             "example_dice": EXAMPLE_DICE,
             "example_roll": EXAMPLE_ROLL,
             "dice": {
@@ -46,7 +44,7 @@ def build(odds: Odds) -> BookPage:
             "labels": rulebook.field_descriptions(FarkleRules),
         },
         odds=odds,
-        accepts=(Accepted("[1-6]{1,6}", f"{default}/0//{{}}", "113456"),),
+        accepts=(Accepted("[1-6]{1,6}", f"{DEFAULT}/0//{{}}", "113456"),),
     )
 
 

@@ -18,6 +18,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx_click",
+    "book_glossary",
     "quantity_ids",
     "rule_fields",
     "schema_keys",

@@ -65,7 +65,9 @@ class Section:
 
     ``maps`` and ``grids`` show values that are no quantities. If ``complete`` is
     true, the rows are everything that can happen, and the table ends with their
-    sum. Raises ``ValueError`` if a complete section does not add up to 1.
+    sum. If there are words in ``asked``, the search of the book finds the quantities
+    only for a question that has one of them. Raises ``ValueError`` if a complete
+    section does not add up to 1.
     """
 
     title: str
@@ -75,6 +77,7 @@ class Section:
     plot: Plot | None = None
     maps: tuple[RankMap, ...] = ()
     grids: tuple[Table, ...] = ()
+    asked: str = ""
 
     def __post_init__(self) -> None:
         if self.complete and self.sum != 1:
@@ -117,7 +120,7 @@ class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``ids`` are ids and globs. ``family`` is the prefix of a distribution, which is
     drawn by ``outcome``. Without ``ids`` it is the section's table, too: all that can
     happen. If there is no largest outcome, unlikely ones are left out, and the file
-    names the id of the ``mean``.
+    names the id of the ``mean``. ``asked`` is that of the section.
     """
 
     title: str
@@ -127,6 +130,7 @@ class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     family: str = ""
     outcome: str = ""
     mean: str = ""
+    asked: str = ""
 
 
 class PageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,7 +192,9 @@ class Sections:
                 elif len(quantities) < len(masses):
                     text += " Outcomes that are not listed cannot happen."
             if quantities:
-                yield Section(entry.title, text, quantities, complete, plot)
+                yield Section(
+                    entry.title, text, quantities, complete, plot, asked=entry.asked
+                )
 
 
 def masses_plot(

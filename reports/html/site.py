@@ -24,7 +24,7 @@ from trueodds.core.packages import require
 from trueodds.core.rulebook import rules_name
 from trueodds.core.storage.files import write_together
 from trueodds.reports import parts
-from trueodds.reports.html.book import BookOptions, BookPage
+from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page
 from trueodds.reports.html.pages import game, index, verify, why
 from trueodds.reports.progress import shown_overall
@@ -80,7 +80,12 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
             pages += [overview, *of_game.further(odds, BookOptions(full, progress))]
             pages.append(game.numbers(odds, content))
     claims = why.judged_claims(all_odds)
-    pages += [why.claims_page(claims), verify.build(all_odds), why.why_page(all_odds)]
+    pages += [
+        why.claims_page(claims),
+        verify.build(all_odds),
+        why.why_page(all_odds),
+        page_of("glossary"),
+    ]
     judged = [row.judged for rows in claims.values() for row in rows]
     pages.insert(0, index.build(overviews, tuple(pages), judged))
     texts = dict(asset_files(pages))

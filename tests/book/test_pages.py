@@ -100,7 +100,7 @@ def test_pages_without_scripts_have_headlines_and_tables(
 ) -> None:
     for name, page in browsed(browser, pages(book), java_script_enabled=False):
         assert len(page.locator("main").inner_text()) > 300, name
-        assert page.locator("main :is(table, svg, ul)").count() > 0, name
+        assert page.locator("main :is(table, svg, ul, dl)").count() > 0, name
 
 
 @pytest.mark.parametrize("width", WIDTHS)

@@ -33,6 +33,11 @@ CUT_OFF = """[...document.querySelectorAll('#curve svg text')].filter((text) => 
 """The texts of the plot that do not fit into it."""
 
 
+IDS = "all => all.map((a) => decodeURIComponent(a.hash.slice(1)))"
+LEFT_OUT = re.compile("cell|removal|published-script|punto-banco|script")
+"""Ids of numbers that the search leaves out unless it is asked for them."""
+
+
 def test_numbers_are_filtered_sorted_and_shown_as_decimals(opened: Opened) -> None:
     page = opened("bunco-numbers")
     page.set_viewport_size({"width": 1100, "height": 844})
@@ -309,7 +314,68 @@ def test_a_filter_shows_what_the_box_lists(
     page.wait_for_selector("#answers a:focus")
     links = page.eval_on_selector_all("#answers a", "all => all.map((a) => a.href)")
     ids = [link.partition("#")[2] for link in links if f"{game}-numbers" in link]
-    assert {*shown} == {id for id in ids if not id.startswith("section-")} != set()
+    listed = {id for id in ids if not id.startswith("section-")}
+    assert {id for id in shown if not LEFT_OUT.match(id)} == listed != set()
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [("banker", "cell"), ("dragon", "removal"), ("tie", "script"), ("best", "script")],
+)
+def test_cells_removed_cards_and_scripts_are_found_if_asked_for(
+    opened: Opened, typed: str, word: str
+) -> None:
+    page = opened("index")
+    hits = []
+    for text in (typed, f"{word} {typed}"):
+        page.fill("#query", text)
+        page.press("#query", "Enter")
+        page.wait_for_selector("#answers a:focus")
+        hits.append(page.eval_on_selector_all("#answers a", IDS))
+    usual, asked = hits
+    assert [id for id in usual if LEFT_OUT.match(id)] == []
+    assert [id for id in asked if LEFT_OUT.match(id)] != []
+    page.fill("#query", typed)
+    page.locator("#answers", has_text=re.compile(f"add the word .*{word}")).wait_for()
+
+
+@pytest.mark.parametrize(
+    ("typed", "card", "rank", "lead"),
+    [
+        ("5H", "5H", "5", 5),
+        ("ace of spades", "AS", "A", 1),
+        ("J\u2663", "JC", "10", 11),
+        ("10d", "TD", "10", 10),
+    ],
+)
+def test_one_card_in_the_box_lists_its_page_and_its_numbers(
+    opened: Opened, typed: str, card: str, rank: str, lead: int
+) -> None:
+    page = opened("index")
+    page.fill("#query", typed)
+    page.press("#query", "Enter")
+    page.wait_for_selector("#answers a:focus")
+    shoe, *ids = page.eval_on_selector_all("#answers a", IDS)
+    assert shoe == f"8/seen/{card}"
+    assert f"removal.banker.{rank}" in ids
+    assert f"play.equilibrium.lead.{lead}" in ids
+    removed = [id for id in ids if id.startswith("removal")]
+    assert {id.rpartition(".")[2] for id in removed} == {rank}
+    page.locator("#answers a").first.click()
+    page.locator("#answer", has_text="415 cards left").wait_for()
+
+
+@pytest.mark.parametrize("word", ["nobs", "pone", "hot dice", "e-value", "push"])
+def test_words_of_the_glossary_are_found_and_lead_to_it(
+    opened: Opened, word: str
+) -> None:
+    page = opened("index")
+    page.fill("#query", word)
+    page.press("#query", "Enter")
+    page.wait_for_url(re.compile(f"glossary.html#{word.replace(' ', '-')}|index"))
+    if "index" in page.url:
+        page.locator("#answers a", has_text=word).first.click()
+    page.locator(":target dt", has_text=word).wait_for()
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
                 replace(row, id=f"{name}.{row.id}", label=f"{name}: {row.label}")
                 for name, row in rows
             ),
+            asked="script",
         )
 
 

@@ -43,10 +43,11 @@ def _entries(
     games: Sequence[tuple[BookPage, Page]],
     pages: Sequence[BookPage],
     judged: Sequence[Judged],
-) -> Iterator[tuple[str, str, str, str]]:
+) -> Iterator[tuple[str, ...]]:
     """Yield what the box finds: a link, its text, what stands after it, and an id.
 
-    All words count, but for those after the link of a number, which alone has an id.
+    All words count, but for those after the link of a number, which alone has an id,
+    and perhaps words of which a question must have one.
     """
     for page in pages:
         yield page.file, page.title, page.answers, ""
@@ -56,7 +57,13 @@ def _entries(
         for place, section in enumerate(content.sections, 1):
             yield f"{numbers}#section-{place}", f"{title}: {section.title}", "", ""
             for q in section.quantities:
-                yield f"{numbers}#{q.id}", f"{title}: {q.label}", value_text(q), q.id
+                yield (
+                    f"{numbers}#{q.id}",
+                    f"{title}: {q.label}",
+                    value_text(q),
+                    q.id,
+                    section.asked,
+                )
     for claim in judged:
         statement = f"Claim: {claim.statement}"
         yield f"claims.html#{claim.id}", statement, claim.verdict, ""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from trueodds import baccarat as baccarat
     from trueodds import bunco as bunco
+    from trueodds import cribbage as cribbage
     from trueodds import farkle as farkle
     from trueodds.analysis.cribbage.discard.ranking import discard
     from trueodds.core.errors import TrueoddsError
@@ -50,7 +51,7 @@ _PLACES = {
     "odds": "reports.commands.odds",
     "score": "reports.commands.score",
 }
-_MODULES = ("baccarat", "bunco", "farkle")
+_MODULES = ("baccarat", "bunco", "cribbage", "farkle")
 
 
 def __getattr__(name: str) -> Any:

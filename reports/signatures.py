@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache, wraps
 from importlib import import_module
 from inspect import Parameter, isfunction, signature
@@ -88,6 +89,7 @@ NAMES = {
     int: "a whole number",
     bool: "True or False",
     Path: "a path",
+    Fraction: "a fraction",
 }
 """The types of single values, as messages name them."""
 

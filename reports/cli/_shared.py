@@ -77,12 +77,12 @@ def _named(kind: str) -> Callable[..., Path | None]:
     return read
 
 
-file_option = partial(click.option, metavar="FILE", callback=_named("file"))
-folder_option = partial(click.option, metavar="DIR", callback=_named("folder"))
+PATH_READERS = {"FILE": _named("file"), "DIR": _named("folder")}
+"""The functions that read the path of a file or a folder, by the name of the value."""
+folder_option = partial(click.option, metavar="DIR", callback=PATH_READERS["DIR"])
 one_of = partial(click.Choice, case_sensitive=False)
 """The type of an option that is one of some words, in upper or lower case."""
 
-force_option = click.option("--force", is_flag=True, help="Replace a file that exists.")
 words_argument = partial(
     click.argument, nargs=-1, callback=lambda context, parameter, words: " ".join(words)
 )
@@ -332,7 +332,8 @@ def prints(
 ) -> Callable[[Callable[..., Printed]], Callable[..., int | Printed]]:
     """Print the answer that a command returns, and add ``--format`` and ``--all``.
 
-    The first of ``formats`` is the default. The command's exit code is the answer's.
+    The first of ``formats`` is the default. Without formats, the answer is printed as
+    people read it, with no option. The command's exit code is the answer's.
     With the format None, the answer itself is returned. ``all_option`` is the
     parameter of a command that has an option ``--all`` of its own.
     """
@@ -340,14 +341,16 @@ def prints(
         "--format",
         "format_",
         type=one_of(formats),
-        default=formats[0],
+        default=next(iter(formats), None),
         help="How to print.",
     )
 
     def decorate(command: Callable[..., Printed]) -> Callable[..., int | Printed]:
         @wraps(command)
-        def run(*arguments: Any, format_: str | None, **options: Any) -> int | Printed:
-            whole = options.get(all_option) or not sys.stdout.isatty()
+        def run(
+            *arguments: Any, format_: str | None = "table", **options: Any
+        ) -> int | Printed:
+            whole = not formats or options.get(all_option) or not sys.stdout.isatty()
             options.pop("all_lines", None)
             if format_ is None:
                 return command(*arguments, **options)
@@ -366,6 +369,8 @@ def prints(
             click.echo(text, nl=False)  # noqa: TID251 - the text is escaped already
             return output.exit_code
 
+        if not formats:
+            return run
         if all_option != "all_lines" or "table" not in formats:
             return option(run)
         return click.option(

@@ -11,7 +11,13 @@ from typing import Any, Literal, get_args, get_origin
 
 import click
 
-from trueodds.reports.cli._shared import game_argument, one_of, prints, rules_options
+from trueodds.reports.cli._shared import (
+    PATH_READERS,
+    game_argument,
+    one_of,
+    prints,
+    rules_options,
+)
 from trueodds.reports.output import Answer
 from trueodds.reports.signatures import (
     OF_GAMES,
@@ -65,7 +71,7 @@ def command_of(
     name = function.__name__.replace("_", "-")
     command = click.command(
         name, cls, params=params, help=_as_options(about), epilog=epilog
-    )(prints(*formats, all_option=all_option)(run) if formats else run)
+    )(run if run_as else prints(*formats, all_option=all_option)(run))
     vars(command)["function"] = function
     return command
 
@@ -87,28 +93,30 @@ def _params(
     hint, marks = split_marks(types.get(name))
     if name in decorators or name not in types or OF_GAMES in marks:
         return
-    metavar = next((mark for mark in marks if isinstance(mark, str)), None)
+    metavar = next((mark for mark in marks if isinstance(mark, str)), "")
+    kinds = kinds_of(hint)
     words = [mark for mark in marks if isinstance(mark, Words)]
     if words:
+        single = Path in kinds
         several = parameter.kind is Parameter.VAR_POSITIONAL
         yield click.Argument(
             [name],
-            nargs=-1,
+            nargs=1 if single else -1,
             required=not words[0].metavar.startswith("["),
             metavar=words[0].metavar,
             callback=lambda context, param, typed: (
-                typed if several else " ".join(typed)
+                typed if single or several else " ".join(typed)
             ),
         )
         return
-    kinds = kinds_of(hint)
     needed = parameter.default is Parameter.empty
     yield click.Option(
         [_option(name), name],
         type=_type_of(kinds, marks),
+        callback=PATH_READERS.get(metavar),
         # An option that is said to be no flag could be given without a value.
         is_flag=bool in kinds or None,
-        metavar=metavar,
+        metavar=metavar or None,
         required=needed,
         help=_as_options(" ".join(meanings[name].split())),
         **{} if needed else {"default": parameter.default},
@@ -121,7 +129,7 @@ def _type_of(kinds: Sequence[Any], marks: Sequence[object]) -> Any:
     for kind in kinds:
         if get_origin(kind) is Literal:
             return one_of(get_args(kind))
-    if Path in kinds:
+    if Path in kinds and str not in kinds:
         return click.Path(path_type=Path)
     if int not in kinds or str in kinds:
         return None

@@ -112,6 +112,8 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
             words.append(game)
         elif param.name in ("positions", "roll") and path in OWN:
             words.append(POSITION[game or "farkle"])
+        elif param.name == "hands":
+            words.append("AH")
         elif isinstance(param, click.Argument) and param.required:
             kind = param.type
             words.append(kind.choices[0] if isinstance(kind, click.Choice) else file)
@@ -225,6 +227,10 @@ FULL: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
     "bets": (trueodds.baccarat.bets, {}),
     "compare": (trueodds.compare, {"game": "bunco", "names": "d20"}),
     "night": (trueodds.bunco.night, {}),
+    "win": (trueodds.cribbage.win, {"scores": 94}),
+    "perft": (trueodds.cribbage.perft, {"hands": "AH"}),
+    "table": (trueodds.cribbage.table, {}),
+    "adapt": (trueodds.cribbage.play.adapt, {"folder": ".", "out": "file"}),
     "odds": (trueodds.odds, {"game": "bunco"}),
     "discard": (trueodds.discard, {"hand": DEAL, "role": "dealer"}),
     "price_shoes": (trueodds.baccarat.price_shoes, {"shoes": [[32] * 13]}),

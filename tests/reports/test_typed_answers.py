@@ -23,6 +23,7 @@ from trueodds.reports.kinds import Grid
 from trueodds.reports.output import Answer
 from trueodds.reports.text.odds import View
 
+cribbage = trueodds.cribbage
 farkle = trueodds.farkle
 LOADED = {"dice": "weighted*2, fair*4"}
 SHORT = {"target": 200}
@@ -73,6 +74,10 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "night": lambda: trueodds.bunco.night(rounds=2),
     "compare": lambda: trueodds.compare("bunco", "d20", "roll", set={"rounds": 2}),
     "no difference": lambda: trueodds.compare("bunco", "roll.bunco", set={"rounds": 2}),
+    "win": lambda: cribbage.win(94, 86, role="mine"),
+    "perft": lambda: cribbage.perft("AH 2H 3H 4H", "5H 6D 7S 8C"),
+    "pairs": lambda: cribbage.table(role="pone"),
+    "hands": lambda: cribbage.play.table(role="pone"),
     "odds": lambda: view_output(trueodds.odds("bunco"), View(["roll"])),
 }
 
@@ -202,6 +207,7 @@ from trueodds.bunco import Night, night
 from trueodds.core import games
 from trueodds.core.games import find
 from trueodds.core.rulebook import Rules
+from trueodds.cribbage import LinesOfPlay, Written, perft, play
 from trueodds.farkle import Advice, Policy, advise, options, policy
 
 for game in games.ours():
@@ -229,6 +235,10 @@ both_rules: str = trueodds.compare("farkle", "box", "zilch").quantities[0].id
 several: object = trueodds.compare("bunco", set=[{"rounds": 2}, {"rounds": 3}])
 room: Night = night(players=16, rules="bunco")
 points: tuple[int, int] = trueodds.bunco.night(rounds=2).points
+lowest_win: Fraction = trueodds.cribbage.win(110, 112, role="mine").win.lower
+lines: LinesOfPlay = perft("5H 6D 7S 8C", "4S 4D 9H JC", divide=True)
+written: Written = play.solve(gap="0.001", iterations=50)
+lowest: Fraction = trueodds.cribbage.certify().lower
 score("poker", "1")  # wrong
 score("farkle", 1)  # wrong
 score("farkle", "1", rules=3)  # wrong
@@ -259,6 +269,11 @@ trueodds.compare("poker", "box")  # wrong
 trueodds.compare("farkle", "box", all="yes")  # wrong
 trueodds.compare("farkle", "box").rules  # wrong
 trueodds.bunco.night(players="16")  # wrong
+trueodds.cribbage.win(role="mne")  # wrong
+trueodds.cribbage.wins()  # wrong
+trueodds.cribbage.win().wins  # wrong
+play.table()  # wrong
+play.solve(iterations="50")  # wrong
 """
 """Right calls, and wrong ones."""
 

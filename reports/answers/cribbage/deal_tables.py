@@ -32,16 +32,12 @@ from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK
 from trueodds.core.errors import OutputError
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.storage.files import write_together
 from trueodds.core.storage.parallel import ranges
 from trueodds.core.storage.progress import Progress
-from trueodds.reports.answers.cribbage import pair_tables
-from trueodds.reports.text.tables import (
-    markdown_text,
-    row_writer,
-    table_text,
-    write_records,
-)
+from trueodds.reports.answers.cribbage.pair_tables import PairTables
+from trueodds.reports.answers.written import Written
+from trueodds.reports.text.files import write_answer
+from trueodds.reports.text.tables import row_writer
 
 CHUNKS = tuple(ranges(CLASSES, 30))
 """Ranges of suit classes of deals. Each range is written as one chunk."""
@@ -88,15 +84,14 @@ def write(
     executor: Executor | None,
     progress: Progress,
     chunks: Sequence[tuple[int, int]] = CHUNKS,
-) -> str:
-    """Write the table; return it as text, or a line that names its file.
+) -> PairTables | Written:
+    """Write the table; return it, or the name of its file.
 
     ``chunks`` are the ranges of classes to write if the table has all deals. Raises
     ``OutputError`` if the file cannot be written; then no part of it is left.
     """
     evaluator = Evaluator(CribbageRules.load(), executor, progress)
     path = request.path
-    by_suit = request.kind == "169"
     if path and request.kind == "deals":
         rows = 0
         with row_writer(path) as write_rows:
@@ -106,16 +101,12 @@ def write(
                     rows += write_rows(*_deals(role, values, evaluator, *chunk))
                     progress(f"{role}: writing", done, len(chunks))
                 del values  # free the memory before the next role: each takes 230 MB
-        return f"Wrote {path}: {rows:,} rows\n"
+        return Written.of(path, rows)
     means = _mean_cribs(request, evaluator)
-    if path and path.suffix != ".md":
-        return f"{write_records(path, pair_tables.rows(means, by_suit=by_suit))}\n"
-    printer = markdown_text if path else table_text
-    text = pair_tables.text(means, printer, by_suit=by_suit, opponent=request.opponent)
-    if path is None:
-        return text
-    write_together(path.parent, {path.name: text})
-    return f"Wrote {path}\n"
+    answer = PairTables.of(
+        means, by_suit=request.kind == "169", opponent=request.opponent
+    )
+    return answer if path is None else write_answer(path, answer)
 
 
 def _mean_cribs(request: Request, evaluator: Evaluator) -> dict[str, MeanCribs]:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium import value_bounds
-from trueodds.analysis.cribbage.equilibrium.solve import Solution
+from trueodds.analysis.cribbage.equilibrium.solve import Solution, resume
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES, pack, show_digest
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.exact.digits import fraction_text
+from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
 from trueodds.core.storage.files import write_together
-from trueodds.reports.output import Output, Part, Table
+from trueodds.core.storage.progress import Progress
+from trueodds.reports.answers.odds import QUANTITY
+from trueodds.reports.kinds import Grid
+from trueodds.reports.output import Answer, Part, Table
+from trueodds.reports.records import Hidden
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import version
 
-SCHEMA = "trueodds.equilibrium/1"
 STRATEGIES = "equilibrium.strategy"
 BOUNDS = "value-bounds.json"
 CHECKPOINT = "solving.npz"
@@ -30,75 +37,120 @@ MOST_LISTED = 100
 """The most deals on which a strategy mixes that are listed."""
 
 
-def write(solution: Solution, rules: CribbageRules, folder: Path) -> None:
-    """Write the strategies and their value bounds into a folder.
+def _mixed_record(strategies: Mapping[str, Strategy]) -> dict[str, Any]:
+    """Return the deals on which strategies mix, by role."""
+    return {
+        role: {
+            "classes": len(mixed),
+            "deals": [
+                {
+                    "hand": hand.split(),
+                    "discards": [
+                        {"discard": thrown.split(), "weight": fraction_text(share)}
+                        for thrown, share in shares.items()
+                    ],
+                }
+                for hand, shares in _hands(mixed)
+            ],
+        }
+        for role, strategy in strategies.items()
+        for mixed in [strategy.mixed_classes()]
+    }
 
-    Raises ``OutputError`` when the folder cannot be written to.
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Equilibrium(Answer):
+    """The bounds of the discard's value, and the deals on which strategies mix."""
+
+    schema = "trueodds.equilibrium/1"
+
+    rules_digest: str
+    version: str
+    lower: Annotated[Fraction, fraction_text]
+    upper: Annotated[Fraction, fraction_text]
+    exploitability: Annotated[Fraction, fraction_text]
+    quantities: Odds
+    mixed: Annotated[Mapping[str, Strategy], _mixed_record]
+    exit_code: Hidden[int] = 0
+    lines: Hidden[Sequence[str]] = ()
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the quantities."""
+        records = [quantity.record() for quantity in self.quantities.values()]
+        return {"quantities": Grid(QUANTITY, records)}
+
+    def table(self) -> Iterator[Part]:
+        """Yield the value, the quantities, and the deals on which strategies mix."""
+        yield (
+            f"The value of the deal is {float(self.lower):.10f} points for the dealer "
+            f"({DEFAULT} rules, hand and crib minus pone's hand). The strategies are "
+            f"at most {float(self.exploitability):.2g} points a deal from perfect."
+        )
+        rows = [
+            [q.id, q.label, numbers.exact_text(q, abridge=True), numbers.decimal(q)]
+            for q in self.quantities.values()
+        ]
+        yield Table(["id", "", "exact", "decimal"], rows)
+        lines = []
+        for role, strategy in self.mixed.items():
+            mixed = strategy.mixed_classes()
+            lines.append(f"{role}: mixes on {len(mixed)} of {CLASSES:,} suit classes")
+            for hand, shares in _hands(mixed):
+                texts = (
+                    f"{thrown} with {fraction_text(share)} ({float(share):.4f})"
+                    for thrown, share in shares.items()
+                )
+                lines.append(f"  {hand}: {', '.join(texts)}")
+        yield "\n".join([*lines, *self.lines])
+
+
+def equilibrium_of(solution: Solution, rules: CribbageRules) -> Equilibrium:
+    """Return the value bounds, and the deals on which the strategies mix."""
+    bounds = solution.bounds
+    quantities = value_bounds.quantities(bounds)
+    return Equilibrium(
+        rules_digest=rulebook.digest("cribbage", rules),
+        version=version(),
+        lower=bounds.lower,
+        upper=bounds.upper,
+        exploitability=bounds.exploitability,
+        quantities=Odds("cribbage", rules, "trueodds cribbage certify", quantities),
+        mixed={role: getattr(solution, role) for role in ROLES},
+    )
+
+
+def certified(
+    source: str, rules: CribbageRules, executor: Executor | None, progress: Progress
+) -> Equilibrium:
+    """Recompute the value bounds of named strategies, or of those of a file."""
+    return equilibrium_of(
+        Solution.named(source, Evaluator(rules, executor, progress)), rules
+    )
+
+
+def solved(
+    folder: Path,
+    gap: Fraction,
+    rules: CribbageRules,
+    executor: Executor | None,
+    progress: Progress,
+) -> Equilibrium:
+    """Solve for an equilibrium; write its strategies and value bounds into a folder.
+
+    The answer has exit code 1 if the bounds are wider than ``gap``. Raises
+    ``OutputError`` when the folder cannot be written to.
     """
+    evaluator = Evaluator(rules, executor, progress)
+    solution = resume(folder / CHECKPOINT, gap, evaluator)
     tables = {role: getattr(solution, role).table for role in ROLES}
     strategies = pack(tables, show_digest(rules))
-    bounds = output(solution, rules).text("json")
-    write_together(folder, {STRATEGIES: strategies, BOUNDS: bounds})
-
-
-def output(solution: Solution, rules: CribbageRules) -> Output:
-    """Return the value bounds, and the deals on which the strategies mix."""
-    return Output(SCHEMA, lambda: _record(solution, rules), lambda: _parts(solution))
-
-
-def _parts(solution: Solution) -> Iterator[Part]:
-    bounds = solution.bounds
-    yield (
-        f"The value of the deal is {float(bounds.lower):.10f} points for the dealer "
-        f"({DEFAULT} rules, hand and crib minus pone's hand). The strategies are at "
-        f"most {float(bounds.exploitability):.2g} points a deal from perfect."
-    )
-    rows = [
-        [q.id, q.label, numbers.exact_text(q, abridge=True), numbers.decimal(q)]
-        for q in value_bounds.quantities(bounds)
-    ]
-    yield Table(["id", "", "exact", "decimal"], rows)
-    lines = []
-    for role in ROLES:
-        mixed = getattr(solution, role).mixed_classes()
-        lines.append(f"{role}: mixes on {len(mixed)} of {CLASSES:,} suit classes")
-        for hand, shares in _hands(mixed):
-            texts = (
-                f"{thrown} with {fraction_text(share)} ({float(share):.4f})"
-                for thrown, share in shares.items()
-            )
-            lines.append(f"  {hand}: {', '.join(texts)}")
-    yield "\n".join(lines)
-
-
-def _record(solution: Solution, rules: CribbageRules) -> dict[str, Any]:
-    bounds = solution.bounds
-    return {
-        "rules_digest": rulebook.digest("cribbage", rules),
-        "version": version(),
-        "lower": fraction_text(bounds.lower),
-        "upper": fraction_text(bounds.upper),
-        "exploitability": fraction_text(bounds.exploitability),
-        "quantities": [q.record() for q in value_bounds.quantities(bounds)],
-        "mixed": {role: _mixed_record(getattr(solution, role)) for role in ROLES},
-    }
-
-
-def _mixed_record(strategy: Strategy) -> dict[str, Any]:
-    mixed = strategy.mixed_classes()
-    return {
-        "classes": len(mixed),
-        "deals": [
-            {
-                "hand": hand.split(),
-                "discards": [
-                    {"discard": thrown.split(), "weight": fraction_text(share)}
-                    for thrown, share in shares.items()
-                ],
-            }
-            for hand, shares in _hands(mixed)
-        ],
-    }
+    answer = equilibrium_of(solution, rules)
+    write_together(folder, {STRATEGIES: strategies, BOUNDS: answer.text("json")})
+    lines = [f"Wrote {folder / STRATEGIES}"]
+    above = answer.exploitability > gap
+    if above:
+        lines.append("This is the smallest gap that 16-bit weights reach: above --gap.")
+    return replace(answer, lines=lines, exit_code=int(above))
 
 
 def _hands(

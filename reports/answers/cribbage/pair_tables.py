@@ -1,88 +1,156 @@
-"""Mean cribs of each pair thrown, exact and published: rows of a file, or text."""
+"""Mean cribs of each pair thrown, exact and published, as an answer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias
+from itertools import chain
+from typing import Annotated
 
 from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM
 from trueodds.analysis.cribbage.published.tables import (
     MeanCribs,
-    Means,
     Pair,
+    PublishedTable,
     published_tables,
 )
-from trueodds.analysis.cribbage.suit_classes import PAIRS
 from trueodds.core.cards import RANKS
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
-from trueodds.reports.output import Table
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part, Table
+from trueodds.reports.records import Hidden
 
 NOTES = words_of("cribbage/words.toml", "pairs")
 """The conventions of the averages, and why published averages differ from them."""
 
 SUITS = {None: "", True: " suited", False: " unsuited"}
 
-Row: TypeAlias = dict[str, str | float | None]
-Printer: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
-"""A function from a header and rows to text, such as ``markdown_text``."""
 
+@dataclass(frozen=True, slots=True)
+class PairMeans:
+    """The mean cribs of a role by two cards thrown; None where they are never thrown.
 
-def rows(roles: Mapping[str, MeanCribs], *, by_suit: bool) -> list[Row]:
-    """Return a row for each role and pair: 91 pairs, or 169 if ``by_suit`` is true.
-
-    A row has both exact means. For the 91 pairs it also has the published means and
-    their differences from the exact mean. The exact mean here is the mean when
-    thrown, or, for a pair that is never thrown, the mean when held.
+    >>> kings = PairMeans("dealer", Pair(12, 12), None, Fraction(9, 2))
+    >>> float(kings.above(Fraction(5)))
+    0.5
     """
-    return [
-        _row(role, pair, means)
-        for role, means in roles.items()
-        for pair in _pairs(means, by_suit=by_suit)
-    ]
+
+    role: str
+    pair: Annotated[Pair, pair_name]
+    thrown: Fraction | None
+    held: Fraction
+
+    def above(self, published: Fraction) -> Fraction:
+        """Return a published mean minus the exact mean, which is that when thrown.
+
+        For a pair that is never thrown, the exact mean is that when held.
+        """
+        return published - (self.held if self.thrown is None else self.thrown)
 
 
-def text(
-    roles: Mapping[str, MeanCribs],
-    printer: Printer,
-    *,
-    by_suit: bool,
-    opponent: str,
-) -> str:
-    """Return the mean cribs of the 91 or 169 pairs as a table to read.
+def _means(digits: int) -> tuple[Column, ...]:
+    """Return the columns of the pair and of both means, with a number of digits."""
 
-    Both players use the same strategy. The 91 means of the shipped equilibrium are
-    shown beside published means.
+    def text(mean: Fraction) -> str:
+        return f"{float(mean):.{digits}f}"
+
+    return (
+        Column("pair", "Thrown", derived=lambda row: pair_name(row.pair)),
+        Column(
+            "thrown",
+            "when thrown",
+            shown=lambda row: text(row.thrown) if row.thrown is not None else "never",
+        ),
+        Column("held", "when held", text),
+    )
+
+
+def _published(table: PublishedTable) -> tuple[Column, Column]:
+    """Return the columns of a published mean and of its difference from the exact."""
+    name = table.name.lower().replace(" ", "_")
+
+    def printed(row: PairMeans) -> Fraction:
+        return table.means[row.role][row.pair]
+
+    def text(row: PairMeans) -> str:
+        mean = printed(row)
+        return f"{float(mean):.2f} ({_signed(row.above(mean))})"
+
+    return (
+        Column(name, table.name, derived=printed, shown=text),
+        Column(f"{name}_difference", "", derived=lambda row: row.above(printed(row))),
+    )
+
+
+def _exact(key: str) -> Column:
+    """Return the column of the fraction that a mean is."""
+
+    def text(row: PairMeans) -> str | None:
+        mean = getattr(row, key)
+        return None if mean is None else fraction_text(mean)
+
+    return Column(f"{key}_exact", "", derived=text)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PairTables(Answer):
+    """The mean cribs of 91 or 169 pairs, if both players use the same strategy.
+
+    The 91 means of the shipped equilibrium are shown beside published means.
     """
-    published = opponent == EQUILIBRIUM
-    strategy = "the shipped equilibrium" if published else opponent
-    parts = [
-        f"Average points of the crib by the two cards thrown ({DEFAULT} rules), exact; "
-        f"both players throw by {strategy}.",
-        "",
-    ]
-    for role, means in roles.items():
-        parts += [f"Average crib of the {role}'s discards", ""]
-        if by_suit or not published:
-            pairs = [
-                [
-                    pair_name(pair),
-                    _decimal(pair, means.thrown),
-                    _decimal(pair, means.held),
-                ]
-                for pair in _pairs(means, by_suit=by_suit)
-            ]
-            parts.append(printer(["Thrown", "when thrown", "when held"], pairs))
-            continue
-        for table in (side_by_side(role, means), differences(role, means)):
-            parts.append(printer(table.header, table.rows))
-    if published and not by_suit:
-        notes = about_published()
-        parts += [f"{name}: {how}" for name, how, _ in notes.rows]
-        parts += ["", NOTES["why"], NOTES["conventions"], ""]
-    return "\n".join(parts)
+
+    schema = "trueodds.pairs/1"
+
+    opponent: str
+    pairs: tuple[PairMeans, ...]
+    by_suit: Hidden[bool]
+    roles: Hidden[Mapping[str, MeanCribs]]
+
+    @classmethod
+    def of(
+        cls, roles: Mapping[str, MeanCribs], *, by_suit: bool, opponent: str
+    ) -> PairTables:
+        """Return the means of each role as an answer."""
+        pairs = [
+            each
+            for role, means in roles.items()
+            for each in _pairs(role, means, by_suit=by_suit)
+        ]
+        return cls(opponent=opponent, pairs=tuple(pairs), by_suit=by_suit, roles=roles)
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the means; the 91 pairs also have the published means."""
+        pair, thrown, held = _means(3)
+        columns = [Column("role", ""), pair, thrown, _exact("thrown")]
+        columns += [held, _exact("held")]
+        if not self.by_suit:
+            columns += chain(*map(_published, published_tables()))
+        return {"pairs": Grid(columns, self.pairs)}
+
+    def table(self) -> Iterator[Part]:
+        """Yield the means of each role, and perhaps what they are compared with."""
+        published = self.opponent == EQUILIBRIUM
+        strategy = "the shipped equilibrium" if published else self.opponent
+        yield (
+            f"Average points of the crib by the two cards thrown ({DEFAULT} rules), "
+            f"exact; both players throw by {strategy}."
+        )
+        compared = published and not self.by_suit
+        for role, means in self.roles.items():
+            yield f"Average crib of the {role}'s discards"
+            if compared:
+                yield replace(side_by_side(role, means), title="")
+                yield replace(differences(role, means), title="")
+            else:
+                rows = _pairs(role, means, by_suit=self.by_suit)
+                yield Grid(_means(6), rows).table()
+        if compared:
+            notes = about_published()
+            yield "\n".join(f"{name}: {how}" for name, how, _ in notes.rows)
+            yield f"{NOTES['why']}\n{NOTES['conventions']}"
 
 
 def about_published() -> Table:
@@ -101,13 +169,12 @@ def side_by_side(role: str, means: MeanCribs) -> Table:
     Each difference is to the mean when thrown, or, for a pair that is never thrown, to
     the mean when held.
     """
-    names = (table.name for table in published_tables())
-    return Table(
-        ("Thrown", "when thrown", "when held", *names),
-        [_cells(role, means, Pair(*ranks)) for ranks in PAIRS],
+    columns = [*_means(3), *(_published(table)[0] for table in published_tables())]
+    title = (
         f"Average crib of the {role}'s 91 pairs of ranks, exact and published (in "
-        "brackets: published minus exact)",
+        "brackets: published minus exact)"
     )
+    return Grid(columns, _pairs(role, means, by_suit=False), title).table()
 
 
 def differences(role: str, means: MeanCribs) -> Table:
@@ -144,44 +211,12 @@ def pair_name(pair: Pair) -> str:
     return f"{RANKS[pair.low]}-{RANKS[pair.high]}{SUITS[pair.suited]}"
 
 
-def _pairs(means: MeanCribs, *, by_suit: bool) -> Iterator[Pair]:
-    return (pair for pair in means.held if (pair.suited is not None) == by_suit)
-
-
-def _row(role: str, pair: Pair, means: MeanCribs) -> Row:
-    thrown = means.thrown.get(pair)
-    held = means.held[pair]
-    row: Row = {
-        "role": role,
-        "pair": pair_name(pair),
-        "thrown": None if thrown is None else float(thrown),
-        "thrown_exact": None if thrown is None else fraction_text(thrown),
-        "held": float(held),
-        "held_exact": fraction_text(held),
-    }
-    if pair.suited is None:
-        for table in published_tables():
-            printed = table.means[role][pair]
-            name = table.name.lower().replace(" ", "_")
-            row[name] = float(printed)
-            row[f"{name}_difference"] = float(printed - means.of(pair))
-    return row
-
-
-def _decimal(pair: Pair, means: Means) -> str:
-    return f"{float(means[pair]):.6f}" if pair in means else "never"
-
-
-def _cells(role: str, means: MeanCribs, pair: Pair) -> tuple[str, ...]:
-    thrown = means.thrown.get(pair)
-    held = means.held[pair]
-    printed = [table.means[role][pair] for table in published_tables()]
-    return (
-        pair_name(pair),
-        "never" if thrown is None else f"{float(thrown):.3f}",
-        f"{float(held):.3f}",
-        *(f"{float(mean):.2f} ({_signed(mean - means.of(pair))})" for mean in printed),
-    )
+def _pairs(role: str, means: MeanCribs, *, by_suit: bool) -> list[PairMeans]:
+    return [
+        PairMeans(role, pair, means.thrown.get(pair), held)
+        for pair, held in means.held.items()
+        if (pair.suited is not None) == by_suit
+    ]
 
 
 def _signed(value: Fraction) -> str:

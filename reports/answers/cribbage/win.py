@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
-from trueodds.analysis.cribbage.game.whole_deals import Chosen
 from trueodds.analysis.cribbage.game.win_chain import WinTable
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.core.errors import OutputError
@@ -19,12 +18,12 @@ from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.files import refuse_to_replace, require_folder_of
 from trueodds.reports.answers import words_of
-from trueodds.reports.output import Output, Table
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import Hidden
 from trueodds.reports.text.numbers import uncertain, value_text
-from trueodds.reports.text.records import rules_record
 from trueodds.reports.text.tables import write_records
 
-SCHEMA = "trueodds.win/2"
 ENDINGS = (".csv", ".parquet")
 DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
 DIGITS = 8
@@ -33,69 +32,22 @@ RECORDED = ("exact", "decimal", "lower", "upper", "unit")
 """The keys of a quantity that the record of an answer has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
-    """Both players' scores before a deal, and the player's role in it.
+class RoleWins(NamedTuple):
+    """The probabilities of both players to win, by the player's role."""
 
-    ``is_start`` is true if the user gave no position, so that the question is about
-    a new game.
-    """
-
-    score: int
-    opponent: int
     role: str
-    is_start: bool
+    win: Enclosure
+    opponent: Enclosure
 
 
-def output(
-    table: WinTable,
-    by: Chosen,
-    rules: CribbageRules,
-    at: Position,
-    notes: Sequence[str] = (),
-) -> Output:
-    """Return the probability of winning from a position as an answer.
+@dataclass(frozen=True, slots=True)
+class Strategies:
+    """How both players throw and play, in words and by the digests of the files."""
 
-    Args:
-        table: The win probabilities at every score.
-        by: How both players throw and play.
-        rules: The rules, for their name and target.
-        at: The position.
-        notes: Sentences to add, such as the name of a file that was written.
-    """
-
-    def wins(role: str) -> Enclosure:
-        return table.win(at.score, at.opponent, deals=role == "dealer")
-
-    return Output(
-        SCHEMA,
-        record=lambda: {
-            **rules_record(rules),
-            "score": at.score,
-            "opponent": at.opponent,
-            "role": at.role,
-            "win": win_record(wins(at.role)),
-            "win_in_other_role": win_record(wins(OPPONENT[at.role])),
-            "strategies": {
-                "throws": by.words[0],
-                "throws_digest": by.key["throws"],
-                "play": by.words[1],
-                "play_digest": by.key["play"],
-            },
-        },
-        table=lambda: [
-            _sentence(at, wins(at.role), rules),
-            Table(
-                ["now", "you win", "the opponent wins"],
-                [
-                    [DEALS_NOW[role], percent(wins(role)), percent(_loses(wins(role)))]
-                    for role in (at.role, OPPONENT[at.role])
-                ],
-            ),
-            words_of("cribbage/words.toml", "win")["strategies"].format(by=by),
-            *notes,
-        ],
-    )
+    throws: str
+    throws_digest: str
+    play: str
+    play_digest: str
 
 
 def check_place(path: Path, force: bool) -> None:
@@ -158,16 +110,75 @@ def win_record(win: Enclosure) -> dict[str, Any]:
     return {key: record[key] for key in RECORDED}
 
 
+ROLES = (
+    Column(
+        "role",
+        "now",
+        DEALS_NOW.__getitem__,
+    ),
+    Column(
+        "win",
+        "you win",
+        percent,
+    ),
+    Column(
+        "opponent",
+        "the opponent wins",
+        percent,
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Wins(Answer):
+    """The probability to win a game from a score, in a role and in the other.
+
+    ``is_start`` is true if the user gave no position, so that the question is about
+    a new game.
+    """
+
+    schema = "trueodds.win/2"
+
+    game: str
+    rules: CribbageRules
+    rules_digest: str
+    version: str
+    score: int
+    opponent: int
+    role: str
+    win: Annotated[Enclosure, win_record]
+    win_in_other_role: Annotated[Enclosure, win_record]
+    strategies: Strategies
+    is_start: Hidden[bool]
+    notes: Hidden[Sequence[str]]
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the probabilities of both players in both roles."""
+        wins = {self.role: self.win, OPPONENT[self.role]: self.win_in_other_role}
+        rows = [RoleWins(role, win, _loses(win)) for role, win in wins.items()]
+        return {"roles": Grid(ROLES, rows)}
+
+    def table(self) -> Iterable[Part]:
+        """Return a sentence, the probabilities, the strategies, and notes."""
+        by = words_of("cribbage/words.toml", "win")["strategies"]
+        return [
+            self._sentence(),
+            *self.printed_tables(),
+            by.format(by=self.strategies),
+            *self.notes,
+        ]
+
+    def _sentence(self) -> str:
+        target = self.rules.target
+        share = f"{percent(self.win)} of games to {target} by these strategies"
+        by = rules_name("cribbage", self.rules)
+        if self.is_start:
+            return f"The first dealer wins {share} ({by})."
+        return (
+            f"You win {share}, from {self.score} to {self.opponent} when "
+            f"{DEALS_NOW[self.role]} ({by})."
+        )
+
+
 def _loses(win: Enclosure) -> Enclosure:
     return Enclosure(Fraction(1) - win.upper, Fraction(1) - win.lower)
-
-
-def _sentence(at: Position, win: Enclosure, rules: CribbageRules) -> str:
-    share = f"{percent(win)} of games to {rules.target} by these strategies"
-    by = rules_name("cribbage", rules)
-    if at.is_start:
-        return f"The first dealer wins {share} ({by})."
-    return (
-        f"You win {share}, from {at.score} to {at.opponent} when "
-        f"{DEALS_NOW[at.role]} ({by})."
-    )

@@ -19,7 +19,7 @@ CHUNKS = ((500_000, 500_010), (500_010, 500_020))
 
 def write(path: Path, progress: Any = silent) -> str:
     request = deal_tables.Request.of("dealer", None, path, "equilibrium")
-    return deal_tables.write(request, None, progress, CHUNKS)
+    return deal_tables.write(request, None, progress, CHUNKS).text("table")
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv"])

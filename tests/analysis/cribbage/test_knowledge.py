@@ -31,7 +31,7 @@ from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
-from trueodds.reports.answers.cribbage.play import knowledge_output
+from trueodds.reports.answers.cribbage.play_effect import Knowledge
 
 
 @pytest.mark.parametrize("player", [PONE, DEALER])
@@ -137,7 +137,8 @@ def test_bounds_join_three_best_responses(
 
 def test_bounds_are_printed_rounded_up() -> None:
     third = Fraction(1, 3)
-    printed = knowledge_output([KnowledgeBounds("pone", third, 2 * third, 4 * third)])
+    bounds = KnowledgeBounds("pone", third, 2 * third, 4 * third)
+    printed = Knowledge(roles=[bounds])
     assert "0.333334" in printed.text("table")
     assert "under 'own six cards' is reached" in printed.text("table")
     assert json.loads(printed.text("json"))["roles"]["pone"] == {

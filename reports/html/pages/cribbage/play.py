@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from operator import itemgetter
 from typing import Any
 
 from trueodds.analysis.cribbage.play.results.lead_rules import lead_rules
@@ -16,9 +17,17 @@ from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.cards import RANKS
 from trueodds.core.odds import Odds
 from trueodds.reports.answers import headlines
-from trueodds.reports.answers.cribbage.play import lead_text
+from trueodds.reports.answers.cribbage.play import (
+    HAND,
+    NET,
+    OPPONENT,
+    OWN,
+    PlayTable,
+    leads,
+)
 from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.html.pages.cribbage.cribs import square
+from trueodds.reports.kinds import CHANCE, Column, Grid
 from trueodds.reports.output import Table
 
 DATA = "cribbage-play"
@@ -26,6 +35,10 @@ NAMES = {"dealer": "the dealer", "pone": "pone"}
 SHOWN = 5
 """The number of best, and of worst, hands in a table."""
 THOUSANDTHS = 1000
+ADVICE = (
+    Column("pone", "Pone", derived=itemgetter(0)),
+    Column("obeyed", "obeyed", CHANCE, itemgetter(1)),
+)
 
 
 def build(odds: Odds, play: Play) -> BookPage:
@@ -102,36 +115,22 @@ def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | No
 
 def _extremes(play: Play, role: str) -> Table:
     """Return a role's best and worst hands, among the hands that are ever kept."""
-    kept = [hand for hand in play.hands[role] if hand.weight]
-    kept.sort(key=lambda hand: (-hand.net, hand.hand))
-    leads = role == "pone"
-    rows = [
-        (
-            " ".join(RANKS[rank] for rank in hand.hand),
-            f"{float(hand.net):+.2f}",
-            f"{float(hand.own):.2f}",
-            f"{float(hand.opponent):.2f}",
-            *([lead_text(hand.lead)] if leads else []),
-        )
-        for hand in (*kept[:SHOWN], *kept[-SHOWN:])
-    ]
-    return Table(
-        ("Hand", "net", "own", "opponent's", *["leads"] * leads),
-        rows,
+    kept = [hand for hand in PlayTable.of(play, role).hands if hand.weight]
+    return Grid(
+        [HAND, NET, OWN, OPPONENT, *leads(role)],
+        [*kept[:SHOWN], *kept[-SHOWN:]],
         f"The {SHOWN} best and {SHOWN} worst hands of {NAMES[role]}: points in the "
         "play",
-    )
+    ).table()
 
 
 def _advice(odds: Odds) -> Table:
     """Return a table of rules of thumb, the most often obeyed rule first."""
     obeyed = [
-        (odds[f"play.equilibrium.rule.{name}"].bounds.midpoint, rule.label)
+        (rule.label, odds[f"play.equilibrium.rule.{name}"].bounds)
         for name, rule in lead_rules().items()
     ]
-    obeyed.sort(key=lambda row: (-row[0], row[1]))
-    return Table(
-        ("Pone", "obeyed"),
-        [(label, f"{100 * float(share):.2f} %") for share, label in obeyed],
-        "How often pone's first card is as a rule of thumb says",
-    )
+    obeyed.sort(key=lambda row: (-row[1].midpoint, row[0]))
+    return Grid(
+        ADVICE, obeyed, "How often pone's first card is as a rule of thumb says"
+    ).table()

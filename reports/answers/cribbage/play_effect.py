@@ -1,0 +1,158 @@
+"""The effect of the play on discards, and the value of knowing more cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING
+from fractions import Fraction
+from operator import itemgetter
+from typing import Annotated, Any
+
+from trueodds.analysis.cribbage.play.results.all_discards import (
+    ChangedDeal,
+    PlayEffect,
+    TableLoss,
+)
+from trueodds.analysis.cribbage.play.solving.knowledge import KnowledgeBounds
+from trueodds.core.cards import format_cards
+from trueodds.core.exact.digits import decimal_text
+from trueodds.reports.answers.cribbage.play import WORDS
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+
+
+def _cards(key: str, heading: str) -> Column:
+    """Return a column of cards of a role's example."""
+    return Column(key, heading, derived=lambda row: format_cards(getattr(row[1], key)))
+
+
+ROLE = Column("role", "role")
+EXAMPLE = (
+    _cards("deal", "deal"),
+    _cards("without_play", "without the play"),
+    _cards("with_play", "with the play"),
+    Column("cost", "costs", lambda cost: f"{cost:.3f}", lambda row: row[1].cost),
+)
+
+
+def _effects(effects: Sequence[PlayEffect]) -> dict[str, Any]:
+    return {effect.role: _effect_record(effect) for effect in effects}
+
+
+def _losses(losses: Sequence[TableLoss]) -> dict[str, Any]:
+    return {
+        loss.given_deal.role: {
+            **_effect_record(loss.given_deal),
+            "table_mean_loss": loss.mean,
+            "table_most_loss": loss.most,
+            "largest_difference": loss.largest_difference,
+        }
+        for loss in losses
+    }
+
+
+def _effect_record(effect: PlayEffect) -> dict[str, Any]:
+    return {
+        "deals": str(effect.deals),
+        "changed": str(effect.changed),
+        "undecided": str(effect.undecided),
+        "mean_cost": effect.mean_cost,
+        "examples": [
+            {
+                "deal": [str(card) for card in example.deal],
+                "without_play": [str(card) for card in example.without_play],
+                "with_play": [str(card) for card in example.with_play],
+                "cost": example.cost,
+            }
+            for example in effect.examples
+        ],
+    }
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class PlayEffects(Answer):
+    """The effects of the play by the shipped table, and the table's losses.
+
+    A loss is measured with the values of the play that are computed for each deal.
+    """
+
+    schema = "trueodds.play-discards/1"
+
+    model: str
+    iterations: int
+    roles: Annotated[Sequence[PlayEffect], _effects]
+    given_deal: Annotated[Sequence[TableLoss], _losses]
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the deals that cost most."""
+        examples = [pair for effect in self.roles for pair in _examples(effect)]
+        of_role = Column("role", "role", derived=itemgetter(0))
+        return {"examples": Grid([of_role, *EXAMPLE], examples)}
+
+    def table(self) -> Iterator[Part]:
+        """Yield each effect with the deals that cost most, and the losses."""
+        for effect in self.roles:
+            share = effect.changed / effect.deals
+            where_changed = effect.mean_cost / share
+            yield WORDS["effect"].format(
+                effect=effect, percent=100 * share, where_changed=where_changed
+            )
+            if effect.undecided:
+                yield f"In {effect.undecided:,} more deals the bounds do not decide it."
+            yield Grid(EXAMPLE, _examples(effect)).table()
+        for loss in self.given_deal:
+            exact = loss.given_deal
+            percent = 100 * exact.changed / exact.deals
+            yield WORDS["given_deal"].format(loss=loss, exact=exact, percent=percent)
+        yield WORDS["adapted"]
+        yield WORDS["model"].format(play=self)
+
+
+def _examples(effect: PlayEffect) -> list[tuple[str, ChangedDeal]]:
+    return [(effect.role, example) for example in effect.examples]
+
+
+def _rounded_up(points: Fraction) -> str:
+    return decimal_text(points, 6, ROUND_CEILING)
+
+
+KNOWN = (
+    Column(
+        "six_cards",
+        "own six cards",
+        _rounded_up,
+    ),
+    Column(
+        "starter",
+        "and the starter",
+        _rounded_up,
+    ),
+    Column(
+        "everything",
+        "and the opponent's hand",
+        _rounded_up,
+    ),
+)
+"""The cards that a player knows, from least to most."""
+
+
+def _bounds(bounds: Sequence[KnowledgeBounds]) -> dict[str, Any]:
+    return {b.role: {known.key: known.text(b) for known in KNOWN} for b in bounds}
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Knowledge(Answer):
+    """Proved upper bounds of the gains from knowing more cards."""
+
+    schema = "trueodds.play-knowledge-bounds/1"
+
+    roles: Annotated[Sequence[KnowledgeBounds], _bounds]
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the bounds of each role."""
+        return {"gains": Grid([ROLE, *KNOWN], self.roles)}
+
+    def table(self) -> Iterable[Part]:
+        """Return the bounds, and what they are."""
+        return [*self.printed_tables(), WORDS["knowledge"]]

@@ -1,0 +1,38 @@
+"""The answers of commands that write files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import Hidden
+
+FILE = Column("file", "file", derived=str)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Written(Answer):
+    """The files that a command has written, and what it says about them."""
+
+    schema = "trueodds.written/1"
+
+    files: tuple[str, ...]
+    lines: tuple[str, ...]
+    exit_code: Hidden[int] = 0
+
+    @classmethod
+    def of(cls, path: Path, rows: int | None = None) -> Written:
+        """Return the answer for one file, perhaps with a number of rows."""
+        more = "" if rows is None else f": {rows:,} rows"
+        return cls(files=(str(path),), lines=(f"Wrote {path}{more}",))
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the names of the files."""
+        return {"files": Grid([FILE], self.files)}
+
+    def table(self) -> Iterable[Part]:
+        """Return the lines that the command prints."""
+        return ["\n".join(self.lines)]

@@ -45,7 +45,7 @@ COLUMNS = {
     "1 in": r"\b(1|one)[ _]in\b",
     "odds": r"\bto 1\b|\bagainst\b",
     "count": r"\bcount|\bways\b|\bcombinations\b|\bfrequency\b",
-    "decimal": r"\bprob|\bchance|\bdecimal|\bexact$",
+    "decimal": r"\bdecimal|\bexact$",
 }
 MEANINGS = {
     "the return": r"\breturn|\brtp\b|\bpayback\b",

@@ -60,7 +60,6 @@ BETS = (
     Column("", "", shown=lambda row: numbers.one_in_text(row.win)),
     Column("variance", "variance", numbers.value_text),
 )
-COST = Column("cost", "all hands cost", POINTS)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -68,26 +67,27 @@ class Bets(OddsAnswer):
     """Every bet on the cards that are left, the best for the player first."""
 
     bets: Hidden[tuple[PricedBet, ...]]
+    hands: Hidden[str] = ""
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the quantities, and the bets in order."""
-        return {**super().tables(), "bets": bets_grid(self.bets)}
+        return {**super().tables(), "bets": bets_grid(self.bets, cost=self.hands)}
 
     def table(self) -> Iterable[Part]:
         """Return the verdict, the bets, and perhaps notes."""
-        return [*self.before, bets_grid(self.bets).table(), *self.after]
+        return [*self.before, self.tables()["bets"].table(), *self.after]
 
 
-def bets_of(odds: Odds, staked: int = 0) -> Bets:
+def bets_of(odds: Odds, stake: int = 0, hands: int = 0) -> Bets:
     """Return an answer that lists the bets, the best for the player first.
 
-    ``staked`` is the money that is staked on a bet in all hands.
+    With a ``stake``, a bet has the average cost of some hands.
     """
     rules = odds.rules_as(BaccaratRules)
     bets = priced(odds)
-    if staked:
+    if stake:
         bets = tuple(
-            bet._replace(cost=staked * exact)
+            bet._replace(cost=stake * hands * exact)
             for bet in bets
             if (exact := bet.edge.exact) is not None
         )
@@ -95,15 +95,19 @@ def bets_of(odds: Odds, staked: int = 0) -> Bets:
     return Bets(
         **odds_fields(selected(odds, ["bet"])),
         bets=bets,
+        hands=f"{counted(hands, 'hands')} at {stake:,} cost" if stake else "",
         before=[f"{_verdict(bets)}: {cards}."],
         after=[*filter(None, [_surplus(rules), _left_out(rules, odds)])],
     )
 
 
-def bets_grid(bets: Sequence[PricedBet], title: str = "") -> Grid:
-    """Return the bets under their columns."""
-    columns = (*BETS, COST) if bets and bets[0].cost is not None else BETS
-    return Grid(columns, bets, title, repeats=True)
+def bets_grid(bets: Sequence[PricedBet], title: str = "", cost: str = "") -> Grid:
+    """Return the bets under their columns, with one for the cost if it has a heading.
+
+    Programs read all but the cost as quantities.
+    """
+    columns = (*BETS, Column("cost", cost, POINTS)) if cost else BETS
+    return Grid(columns, bets, title, repeats=not cost)
 
 
 def priced(odds: Odds) -> tuple[PricedBet, ...]:

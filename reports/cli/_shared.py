@@ -335,7 +335,8 @@ def prints(
     The first of ``formats`` is the default. Without formats, the answer is printed as
     people read it, with no option. The command's exit code is the answer's.
     With the format None, the answer itself is returned. ``all_option`` is the
-    parameter of a command that has an option ``--all`` of its own.
+    parameter of an option ``--all`` that a command has already. It is empty for one
+    that asks another question, so that the answer is never cut.
     """
     option = click.option(
         "--format",
@@ -350,7 +351,8 @@ def prints(
         def run(
             *arguments: Any, format_: str | None = "table", **options: Any
         ) -> int | Printed:
-            whole = not formats or options.get(all_option) or not sys.stdout.isatty()
+            tty = bool(formats) and sys.stdout.isatty()
+            whole = not (tty and all_option) or options.get(all_option)
             options.pop("all_lines", None)
             if format_ is None:
                 return command(*arguments, **options)
@@ -364,7 +366,7 @@ def prints(
             if format_ == "table" and more > 1 and not whole:
                 text = "".join(lines[:MOST_LINES])
                 text += f"{more:,} more: --all{output.narrower}\n"
-            if format_ == "table" and output.marked and sys.stdout.isatty():
+            if format_ == "table" and output.marked and tty:
                 text = _coloured(text, output.exit_code)
             click.echo(text, nl=False)  # noqa: TID251 - the text is escaped already
             return output.exit_code
@@ -385,12 +387,12 @@ COLOURS = {0: "green", 1: "red"}
 
 
 def _coloured(text: str, exit_code: int) -> str:
-    """Return a text whose first line has a colour, unless NO_COLOR is set."""
-    if os.environ.get("NO_COLOR"):
+    """Return a text whose first paragraph has a colour, unless NO_COLOR is set."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return text
-    first, rest = text.split("\n", 1)
+    first, *rest = text.removesuffix("\n").split("\n\n", 1)
     colour = COLOURS.get(exit_code, "yellow")
-    return f"{click.style(first, fg=colour, bold=True)}\n{rest}"
+    return "\n\n".join([click.style(first, fg=colour, bold=True), *rest]) + "\n"
 
 
 ASKED = ("odds", "score", "farkle", "bunco", "baccarat")

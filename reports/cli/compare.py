@@ -32,4 +32,4 @@ def _rule_sets(command: Command) -> Command:
     )(command)
 
 
-compare = command_of(functions.compare, *WITH_ROWS, rules=_rule_sets, all_option="all")
+compare = command_of(functions.compare, *WITH_ROWS, rules=_rule_sets, all_option="")

@@ -69,7 +69,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
 )
 @click.option("--exact", is_flag=True, help="Print fractions in full, and all bounds.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
-@prints(*FORMATS, all_option="all_rows")
+@prints(*FORMATS, all_option="")
 def discard(
     cards: str, role: str | None, throw: str | None, no_cache: bool, **options: Any
 ) -> Output:

@@ -59,4 +59,4 @@ def bets(
     changed = chosen(rules, set).with_fields({"seen": dealt, "shoe": shoe})
     if hands and not stake:
         raise OptionError("--hands needs --stake; such as --stake 25 --hands 70")
-    return bets_of(changed.odds("baccarat"), (stake or 0) * (hands or 70))
+    return bets_of(changed.odds("baccarat"), stake or 0, hands or 70)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from trueodds.core.errors import OptionError, nearest
 from trueodds.core.exact import exact_toml
@@ -61,11 +61,16 @@ def compare(
     ]
     named = read("rules", rules, Texts)
     sources = dict.fromkeys([*typed, *([named] if isinstance(named, str) else named)])
-    several: list[Any] = set if isinstance(set, list) and None not in set else [set]
+    several: list[Any] = (
+        set
+        if isinstance(set, list) and None not in set
+        else [{key: value} for key, value in rulebook.plain(cast("Any", set)).items()]
+    )
     changes = {
-        f"{key}={exact_toml.write(value)}": {key: value}
-        for each in several
-        for key, value in rulebook.plain(each).items()
+        ", ".join(
+            f"{key}={exact_toml.write(value)}" for key, value in each.items()
+        ): each
+        for each in map(rulebook.plain, several)
     }
     if len(sources) + len(changes) == 1 or not sources:
         sources = {presets[0]: None, **sources}

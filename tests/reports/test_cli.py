@@ -41,7 +41,7 @@ ANSWERS: dict[str, list[str]] = {
         "1, 2, 4, 6, 10 or 30 to 1  2.65 % ",
     ],
     "baccarat bets --stake 25 --hands 70": [
-        "all hands cost\n",
+        "70 hands at 25 cost\n",
         "0.95 to 1                  1.06 %        1.06                      "
         "45.86 %  1 in 2.181  0.86        18.51\n",  # 1,750 times the edge
     ],

@@ -72,7 +72,7 @@ def test_at_most_twelve_headlines_after_the_rules(game: str) -> None:
             "baccarat",
             [
                 "(5 % commission) | 1.06 of 100 staked | house edge 1.06 %",
-                "on Player | 1.24 of 100 staked | house edge 1.24 %",
+                "Player | 1.24 of 100 staked | house edge 1.24 %",
             ],
         ),
         (

@@ -172,7 +172,7 @@ def test_after_many_unclear_names_the_next_rows_are_judged(odds: Odds) -> None:
         (f"roll.bunco,0.{'1' * 5000}", "is not a number"),
         ("roll.bunco,1e-9999999", "is not a number"),
         ("roll.bunco,1,2", "line 1: the row has 3 cells: roll.bunco | 1 | 2; "),
-        ("pair,crib\nA-A,5.25", "bunco has no number 'pair'"),
+        ("pair,crib\nA-A,5.25", "bunco has no number 'A-A'"),
         ('{"schema": 1, "now": [5]}', "bunco has no number 'schema'"),
     ],
 )
@@ -374,6 +374,11 @@ def test_the_command_names_rules_and_faults(
     [
         ("bunco", "quantity,odds against\nroll.bunco,215", "true"),
         ("bunco", "quantity,odds against\nroll.bunco,216", "false"),
+        ("bunco", "roll,probability\nroll.mini_bunco,2.31", "unspecified"),
+        ("bunco", "roll,likely\nroll.bunco,1/216", "true"),
+        ("baccarat", "bet,return\nbet.player.edge,-1.24 %", "true"),
+        ("baccarat", "bet,expected value\nbet.banker.edge,-0.0106", "true"),
+        ("baccarat", "bet,payout\ntie_8,8 to 1", "true"),
         ("baccarat", "bet,house edge\nPlayer,1.24%\nBanker,1.06 %", "true"),
         ("baccarat", "name,return\ntie_8,85.64 %\nbanker,98.94 %", "true"),
         ("baccarat", "Tie,9.52%", "true"),
@@ -399,3 +404,11 @@ def test_a_label_of_several_quantities_is_not_judged(
     (row,) = rows_of("baccarat", table)
     assert row.verdict == "unspecified"
     assert all(id in row.fault for id in ids)
+
+
+def test_a_note_keeps_the_sign_of_an_expected_value() -> None:
+    """Other decks would need the other sign too."""
+    table = "bet,expected value\nbet.banker.edge,0.0106\nbet.tie_8.edge,0.14360"
+    assert [(row.verdict, row.note) for row in rows_of("baccarat", table)] == [
+        ("false", "")
+    ] * 2

@@ -184,7 +184,7 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @property
     def pay_outs(self) -> list[Fraction]:
-        """What the bet can win per unit staked, the least first.
+        """The amounts that the bet can win per unit staked, the least first.
 
         >>> Bet("No commission", {"player": Fraction(1), "tie": Fraction(0)}).pay_outs
         [Fraction(1, 1)]

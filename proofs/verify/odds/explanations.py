@@ -17,7 +17,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.verify.odds.judging import judge
 from trueodds.proofs.verify.odds.layout import Stated
-from trueodds.proofs.verify.odds.names import quantity_of
+from trueodds.proofs.verify.odds.names import OF_BETS, quantity_of
 
 SECONDS = 1.0
 """Processor time after which no further rules are tried."""
@@ -36,7 +36,7 @@ def of_digits(text: str, right: str) -> str:
     ('one digit wrong', 'right as a round number, whose last ...')
     """
     digits, others = (re.sub(r"\D", "", each) for each in (text, right))
-    if len(digits) != len(others):
+    if len(digits) != len(others) or ("-" in text) != ("-" in right):
         return ""
     zeros = len(digits) - len(digits.rstrip("0"))
     if zeros and 2 * abs(int(digits) - int(others)) <= 10**zeros:
@@ -66,7 +66,9 @@ def by_rules(
 
 
 def fits(odds: Odds, id: str, value: Stated) -> bool:
-    """Return True if a value is right for an id."""
+    """Return True if a value is right for an id, by what its column says of a bet."""
+    if id.endswith(".edge"):
+        id = OF_BETS.get(value.meaning, "") + id
     with suppress(TrueoddsError, ValueError):
         judged = judge(value.text, value.unit, quantity_of(odds, id))
         return judged.verdict == "true"

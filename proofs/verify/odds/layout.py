@@ -69,7 +69,11 @@ def stated(text: str, names: Names) -> Iterator[Stated]:
             record = cells[1]
         elif record and _is_column(low[0]):
             yield from _row(number, record, ["", low[0]], cells)
-        elif low[0] in NAMES or (low[1:] and all(map(_is_column, low[1:]))):
+        elif (
+            low[0] in NAMES
+            or (low[1:] and all(map(_is_column, low[1:])))
+            or (number == 1 and low[1:] and _in_words(low) and not names.find(cells[0]))
+        ):
             header = low
             family = names.families.get(low[0], family)
         elif commas and len(cells) > len(header or "12"):
@@ -83,6 +87,11 @@ def stated(text: str, names: Names) -> Iterator[Stated]:
             name = dot + cells[0]
             columns = header or ["", *("value" for _ in cells)]
             yield from _row(number, name, columns, cells if cells[1:] else [name, "?"])
+
+
+def _in_words(cells: Sequence[str]) -> bool:
+    """Return True if no cell has a digit, as in a header."""
+    return not any(map(re.compile(r"\d").search, cells))
 
 
 def _is_column(cell: str) -> bool:

@@ -120,7 +120,9 @@ class Names:
         if not id.endswith((".edge", ".resolved")):
             meanings = {id: ""}
         elif meaning in OF_BETS:
-            return {f"{OF_BETS[meaning]}{id}": f"as {meaning}"}
+            # A return is also printed without the stake.
+            words = {"the return": [*OF_BETS]}.get(meaning, [meaning])
+            return {f"{OF_BETS[each]}{id}": f"as {each}" for each in words}
         else:
             meanings = {f"{sign}{id}": f"as {words}" for words, sign in OF_BETS.items()}
             meanings = {id: ""} | ({} if meaning else meanings)

@@ -25,7 +25,7 @@ from trueodds.proofs.verify.scorer.serve import reference
 from trueodds.reports.cli._shared import FunctionOption, GameCommand
 from trueodds.reports.output import Output, Printed
 
-TEXTS = {"gap": "1", "share": "1/2", "alpha": "0.01", "within": "0.5"}
+TEXTS = {"ranks": "A 2", "gap": "1", "share": "1/2", "alpha": "0.01", "within": "0.5"}
 """Values of options whose text is a number; other text is the path of a file."""
 
 UNSAID = ("format_", "all_lines")
@@ -112,7 +112,7 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
             words.append(game)
         elif param.name in ("positions", "roll") and path in OWN:
             words.append(POSITION[game or "farkle"])
-        elif param.name == "hands":
+        elif isinstance(param, click.Argument) and param.name == "hands":
             words.append("AH")
         elif isinstance(param, click.Argument) and param.required:
             kind = param.type

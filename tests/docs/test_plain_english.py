@@ -85,6 +85,7 @@ def test_variables_say_what_they_hold() -> None:
         for path in (*MODULES, *TESTS)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if (stored := variable(node)) in VAGUE
+        and not (stored == "of" and "reports/commands" in name(path))  # --of
     ]
 
 

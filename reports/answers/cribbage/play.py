@@ -1,4 +1,4 @@
-"""What every hand earns in the play, as an answer."""
+"""The points that every hand earns in the play, as an answer."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class RoleWins(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strategies:
-    """How both players throw and play, in words and by the digests of the files."""
+    """The throws and the play of both players, in words and by digests of files."""
 
     throws: str
     throws_digest: str

@@ -249,7 +249,6 @@ def test_formats_of_a_table() -> None:
             "trueodds\tquantity\tnumber\tmethod\tindependent method\tequal",
             "odds bunco\tgame.at_least.4\t1\tconvolution\tgenerating functions\tyes",
         ),
-        ("cribbage perft 5H6D7S8C 4S4D9HJC --divide", "lead\tlines", "5H\t"),
         (
             "farkle advise --stake 300 --dice 3",
             "choice\tworth\tcosts",

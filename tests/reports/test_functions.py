@@ -187,7 +187,7 @@ def test_a_scorer_and_a_simulator_can_be_functions() -> None:
     assert "the scorer raised KeyError at" in failed["summary"]
     with pytest.raises(OptionError, match="need the name of a function"):
         trueodds.verify.scorer("bunco", python=right, resume="file")
-    banker = trueodds.verify.simulator("baccarat", python=lambda: "B")
+    banker = trueodds.verify.simulator("baccarat", python=lambda: "B", outcome="winner")
     assert banker["verdict"] == "refuted"
 
 

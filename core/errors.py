@@ -133,10 +133,11 @@ def choices(name: str, names: Iterable[object]) -> str:
     return f"{f'{near} There' if near else 'there'} are: {listed(known)}"
 
 
-def listed(names: Iterable[object]) -> str:
-    """Join the alternatives of an error message.
+def listed(names: Iterable[object], last: str = ", ") -> str:
+    """Join names; ``last`` stands before the last one.
 
-    >>> listed(["bunco", "farkle"])
-    'bunco, farkle'
+    >>> listed(["bunco", "farkle"]), listed([1, 2, 6], " or ")
+    ('bunco, farkle', '1, 2 or 6')
     """
-    return ", ".join(str(name) for name in names)
+    *first, end = (str(name) for name in [*names] or [""])
+    return last.join(filter(None, [", ".join(first), end]))

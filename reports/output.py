@@ -49,7 +49,7 @@ class Printed(Rows):
     markdown: Callable[[], Iterable[Part]] | None = None
     """The parts of the Markdown, where these differ from those that people read."""
     narrower: str = ""
-    """How to ask for less, which follows "1,845 more: --all"."""
+    """The words that name a shorter answer, printed after "1,845 more: --all"."""
     marked: bool = False
     """True if the first line is a verdict or the best choice: it has a colour."""
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from trueodds.analysis.baccarat.distribution import Tableau, tableau_of
 from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.errors import listed
 from trueodds.core.exact.chi_square import noncentrality
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import (
@@ -108,8 +109,7 @@ class Change:
         if self.row == PLAYER:
             return f"Player {does} on {self.total}"
         names = [RANKS[rank] for rank in self.ranks]
-        listed = " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-        after = f"a third card of {listed}" if names else "no third card"
+        after = f"a third card of {listed(names, ' or ')}" if names else "no third card"
         return f"Banker {does} on {self.total} after {after}"
 
 

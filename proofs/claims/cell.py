@@ -126,6 +126,7 @@ def _advice(plain: str) -> str:
     return "is not a number such as 0.46 %, 1 in 216, 3/8"
 
 
+@lru_cache  # the second number of odds is nearly always 1
 def _number(text: str, unit: str = "", *, coarse: bool = False) -> Claimed:
     """Return a number with one unit of its last digit.
 

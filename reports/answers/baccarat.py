@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.errors import listed
 from trueodds.core.exact.digits import counted
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
@@ -42,9 +43,8 @@ class PricedBet(NamedTuple):
 
 def pay_outs(bet: PricedBet) -> str:
     """Return the pay-outs of a bet as tables print them, such as "0.5 or 1 to 1"."""
-    amounts = [f"{float(amount):g}" for amount in bet.pays]
-    *first, last = amounts or ["0"]
-    return " or ".join(filter(None, [", ".join(first), f"{last} to 1"]))
+    amounts = (f"{float(pays):,.12g}" for pays in bet.pays or (0,))
+    return f"{listed(amounts, ' or ')} to 1"
 
 
 BETS = (

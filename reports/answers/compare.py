@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from trueodds.core import rulebook
-from trueodds.core.errors import UnknownNameError
+from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.exact.quantity import Quantity, family_of
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
@@ -125,9 +125,7 @@ class Comparison(Answer):
             yield f"{len(differing) - len(rows):,} more differ: --all"
 
     def _names(self) -> str:
-        first, *rest = (each.name for each in self.rule_sets)
-        listed = " and ".join([", ".join([first, *rest[:-1]]), *rest[-1:]])
-        return f"the {listed} rules"
+        return f"the {listed((each.name for each in self.rule_sets), ' and ')} rules"
 
 
 def comparison(

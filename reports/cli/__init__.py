@@ -273,7 +273,11 @@ def _plain(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     params = context.command.params if context else []
     see = f"see {context.command_path} --help" if context else ""
-    message = error.format_message()
+    message = re.sub(
+        r"a valid (integer|float)( range)?",
+        lambda kind: "a whole number" if kind[1] == "integer" else "a number",
+        error.format_message(),
+    )
     if isinstance(error, click.NoSuchOption):
         message = f"there is no option {error.option_name}"
         see = did_you_mean(error.option_name, error.possibilities or ()) or see

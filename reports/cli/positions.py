@@ -145,9 +145,9 @@ def _vectors(printed: Order) -> Iterator[list[dict[str, str | int]]]:
 def _csv(printed: Order) -> Iterator[str]:
     from trueodds.reports.text.tables import csv_text
 
-    yield "position,score\n"
-    for vectors in _vectors(printed):
-        yield csv_text(vectors).partition("\n")[2]
+    for number, vectors in enumerate(_vectors(printed)):
+        text = csv_text(vectors)
+        yield text.partition("\n")[2] if number else text
 
 
 def _json(printed: Order, about: Mapping[str, str]) -> Iterator[str]:

@@ -535,8 +535,8 @@ def best_dice(
         >>> with NamedTemporaryFile("w", suffix=".toml") as file:
         ...     _ = file.write('dice = ["fair*5", "odd*2"]')
         ...     file.flush()
-        ...     found = best_dice(inventory=file.name, rules="kingdom-come")
-        >>> found.best[0].dice.count("odd"), found.sets
+        ...     sets = best_dice(inventory=file.name, rules="kingdom-come")
+        >>> sets.best[0].dice.count("odd"), sets.sets
         (2, 2)
     """
     from trueodds.core.rules.farkle.inventory import read_inventory

@@ -23,11 +23,6 @@ def rules_fields(rules: Rules) -> dict[str, Any]:
     }
 
 
-def rules_record(rules: Rules) -> dict[str, Any]:
-    """Return the keys that the JSON of an answer begins with."""
-    return rules_fields(rules) | {"rules": rulebook.to_table(rules)}
-
-
 def odds_fields(odds: Odds) -> dict[str, Any]:
     """Return the fields of the odds of a game as an answer."""
     return {

@@ -276,6 +276,8 @@ def test_python_m_trueodds_is_the_same() -> None:
         ),
         ("score bunco '" + "9" * 5000 + " | 1 2 3'", "is not a Bunco position"),
         ("baccarat bets --hands 70", "--hands needs --stake"),
+        ("baccarat bets --stake 2.5", "'2.5' is not a whole number"),
+        ("verify simulator bunco --timeout soon -", "'soon' is not a number"),
         ("bunco night --players 13", "13 players do not fill tables of 4; take 16"),
         ("cite bunco", "ID is missing"),
         ("cite bunco roll.bunko", "roll.bunco"),

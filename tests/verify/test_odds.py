@@ -9,9 +9,12 @@ import pytest
 
 import trueodds
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.proofs.claims import judge
 from trueodds.proofs.verify.odds import Row, judge_table
+from trueodds.proofs.verify.odds.judging import Far
+from trueodds.proofs.verify.odds.judging import judge as judge_cell
 from trueodds.reports import parts
 from trueodds.reports.answers.odds import view_output
 from trueodds.reports.text.odds import View
@@ -341,10 +344,34 @@ def test_the_exit_code_is_that_of_the_worst_row(
     assert "to the digits written: " in answer.text("table")
 
 
-@pytest.mark.parametrize("name", ["roll.points.{}", "no such number {}"])
+@pytest.mark.parametrize("form", ["{} to 1", "{}:1", "1:{}", "{} to 1 on", "{} %"])
+def test_cells_that_are_far_off_are_judged_as_any_others(form: str) -> None:
+    """The shortcut for them knows each reading of a cell."""
+    bunco, baccarat = trueodds.odds("bunco"), trueodds.odds("baccarat")
+    chances = [*bunco.family("roll.points"), bunco["race.first_wins"]]
+    chances += [baccarat[f"coup.{winner}"] for winner in ("player", "banker", "tie")]
+
+    def judged(text: str, chance: Quantity, far: Far | None) -> str:
+        try:
+            return str(judge_cell(text, "", chance, far))
+        except ValueError as error:
+            return str(error)
+
+    for chance in chances:
+        far: Far = {}
+        near = [chance.one_in] if chance.one_in else []
+        for number in (0.1, 0.5, 1, 1.2, 1.24, 2, 7.3, 9.51, 10, 215, 216, 2000, *near):
+            for shown in (f"{number:.3f}", f"{number:.0f}", f"{number - 1:.2f}"):
+                text = form.format(shown)
+                assert judged(text, chance, far) == judged(text, chance, None)
+
+
+@pytest.mark.parametrize("name", ["roll.points.{}", "no such number {}", "odds"])
 def test_many_wrong_rows_take_seconds(odds: Odds, name: str) -> None:
     """A tenth of 100,000 rows, of which at most 5 s are asked."""
-    lines = (f"{name.format(n % 22)},0.{n:05}" for n in range(10_000))
+    lines = [f"{name.format(n % 22)},0.{n:05}" for n in range(10_000)]
+    if name == "odds":
+        lines = [f"roll.bunco,{n / 100 + 300} to 1" for n in range(10_000)]
     before = time.process_time()
     rows = judge_table("\n".join(lines), odds)
     text = output(rows, odds).text("table")

@@ -21,8 +21,12 @@ SHARES |= dict.fromkeys(("edge", "units", "difference"), "a share of the stake")
 """Units of quantities that can be written as percentages, in words."""
 
 
-ONE_NUMBER = ("", "%", "decimal", "1 in")
+ONE_NUMBER = ("", "%", "decimal", "1 in", "odds")
 """Units of cells that differ in a single number, which is near the exact one or not."""
+
+
+EVEN = 2
+"""Odds of 1 to 1, as the number of 1 in N."""
 
 
 class Judged(NamedTuple):
@@ -61,6 +65,9 @@ def judge(text: str, unit: str, quantity: Quantity, far: Far | None = None) -> J
         seen, judged = far[key]
         value = float(cell.number.value)
         off = min(abs(value - seen), abs(value - 100 * seen))
+        if cell.unit == "odds":
+            # As "N to 1 on" it is 1 in 1 + 1/N, with a smaller step if N is 1 or more.
+            off = min(off, abs(value / (value - 1) - seen)) if value >= EVEN else 0
         if off > 4 * float(cell.number.step):
             return judged
     exact = quantity.bounds
@@ -140,10 +147,10 @@ def _right(cell: Cell, quantity: Quantity) -> str:
     """Return the exact value to the digits of a cell, or to more if they say little."""
     number = cell.number
     exact = quantity.bounds
+    if cell.unit == "odds" and exact.lower:
+        return odds_text(quantity)
     if not number.step or not exact.lower:
         return number.correct(exact)
-    if cell.unit == "odds":
-        return odds_text(quantity)
     most = Fraction(1, 100 if number.unit == "%" else 1)
     number = replace(number, step=min(most, number.step))
     seen = number.seen(exact.midpoint)

@@ -18,6 +18,7 @@ from trueodds.proofs.claims.cell import column_unit
 from trueodds.proofs.verify.odds.names import MORE, Names
 
 FAMILY = re.compile(r"(?:^|[( ])([a-z_][\w.]*)\)?$")
+DIGIT = re.compile(r"\d")
 RULE = re.compile(r"-+(  -+)*")
 ESCAPED = re.compile(r"\\(?=[\W_])")
 BETWEEN = {
@@ -64,15 +65,16 @@ def stated(text: str, names: Names) -> Iterator[Stated]:
         family = title[1] if title and titled else family
         if not any(cells) or RULE.fullmatch("  ".join(cells)):
             continue
+        in_words = number == 1 and not (
+            DIGIT.search("".join(low)) or names.find(cells[0])
+        )
         if low[0] == "id" and low[1:] and names.find(cells[1]):
             header = []
             record = cells[1]
         elif record and _is_column(low[0]):
             yield from _row(number, record, ["", low[0]], cells)
-        elif (
-            low[0] in NAMES
-            or (low[1:] and all(map(_is_column, low[1:])))
-            or (number == 1 and low[1:] and _in_words(low) and not names.find(cells[0]))
+        elif low[0] in NAMES or (
+            low[1:] and (in_words or all(map(_is_column, low[1:])))
         ):
             header = low
             family = names.families.get(low[0], family)
@@ -89,18 +91,13 @@ def stated(text: str, names: Names) -> Iterator[Stated]:
             yield from _row(number, name, columns, cells if cells[1:] else [name, "?"])
 
 
-def _in_words(cells: Sequence[str]) -> bool:
-    """Return True if no cell has a digit, as in a header."""
-    return not any(map(re.compile(r"\d").search, cells))
-
-
 def _is_column(cell: str) -> bool:
     """Return True for the header of a column whose numbers are read or skipped.
 
     >>> _is_column("1 in"), _is_column("percent"), _is_column("1 in 216")
     (True, True, False)
     """
-    digits = re.search(r"\d", re.sub(r"\b1 in\b|\bto 1\b", "", cell))
+    digits = DIGIT.search(re.sub(r"\b1 in\b|\bto 1\b", "", cell))
     return cell in HEADERS or (not digits and any(column_unit(cell)))
 
 

@@ -48,7 +48,7 @@ def _at_least(bound: float | Fraction, digits: int) -> str:
 
 
 def _at_most(bound: float | Fraction, digits: int) -> str:
-    """Return an upper bound as text with some decimals, rounded up."""
+    """Return an upper bound of 0 or more as text with some decimals, rounded up."""
     return _at_least(-bound, digits).removeprefix("-")
 
 

@@ -31,7 +31,11 @@ OURS: tuple[GameName, ...] = get_args(GameName)
 
 
 class RulesPart(Protocol):
-    """The module of a game's rules; the folder ``presets/<game>`` lies beside it."""
+    """The module of a game's rules; the folder ``presets/<game>`` lies beside it.
+
+    ``BASE``, if there is one, names the preset that a rules file changes if it does not
+    say ``extends``. It never changes later, so that no file changes its meaning.
+    """
 
     @property
     def __name__(self) -> str: ...
@@ -72,6 +76,16 @@ class Game:
         module: Any = self.module("rules", "trueodds.core.rules.{}")
         part: RulesPart = module
         return part
+
+    @property
+    def base(self) -> str:
+        """The preset that rules files without ``extends`` change: BASE or DEFAULT.
+
+        >>> find("farkle").base
+        'ece209'
+        """
+        base: str = getattr(self.rules_part, "BASE", self.rules_part.DEFAULT)
+        return base
 
     def module(self, part: str, ours: str) -> ModuleType:
         """Import a module of the game, such as its ``analysis``.

@@ -1,8 +1,8 @@
 """Rules as data: a frozen record for each game, read from presets and rules files.
 
 A rules file is TOML. It states the fields that differ from the preset named by
-``extends``, or from the game's default preset; tables are merged key by key. Single
-fields can be changed on top. Every error names the fault and the accepted values.
+``extends``, or from the game's base; tables are merged key by key. Single fields can be
+changed on top. Every error names the fault and the accepted values.
 """
 
 from __future__ import annotations
@@ -305,13 +305,12 @@ def _presets(game: Game) -> Traversable:
 
 def _table(game: Game, source: str | Path | None) -> Table:
     """Read the table of a preset or a file, completed by the preset it extends."""
-    default = game.rules_part.DEFAULT
     presets = preset_names(game)
     if source is None:
-        source = default
+        source = game.rules_part.DEFAULT
     if isinstance(source, str) and source in presets:
         table = _parse((_presets(game) / f"{source}.toml").read_bytes(), source)
-        return table if source == default else _extend(game, table, source)
+        return table if source == game.base else _extend(game, table, source)
     path = Path(source)
     if path.suffix != ".toml":
         raise UnknownNameError(
@@ -351,7 +350,7 @@ def _line_of(name: str, content: bytes) -> int:
 
 def _extend(game: Game, table: Table, name: str) -> Table:
     """Lay a table over the preset that it extends."""
-    base = table.pop("extends", game.rules_part.DEFAULT)
+    base = table.pop("extends", game.base)
     if base not in preset_names(game):
         raise RulesError(
             f"{name}: extends {base!r}, which is not a preset of {game.name}; "

@@ -1,8 +1,12 @@
 """Presets keep the digests that their strategy files, caches and receipts name."""
 
+from pathlib import Path
+
 import pytest
 
 from trueodds.core import games, rulebook
+from trueodds.core.rules import cribbage
+from trueodds.core.rules.farkle import FarkleRules
 
 DIGESTS = {
     "bunco": {
@@ -47,3 +51,34 @@ def test_presets_keep_their_digests(game: str) -> None:
     assert {name: digest[start:][:24] for name, digest in digests.items()} == (
         DIGESTS[game]
     )
+
+
+FILE = """minimum_to_open = 350
+[singles]
+5 = 0
+"""
+
+
+def test_a_rules_file_without_extends_keeps_its_digest(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(FILE)
+    rules = FarkleRules.load(file)
+    assert rulebook.digest("farkle", rules)[7:31] == "643824333dd1633829e09f04"
+    assert rulebook.rules_name("farkle", rules) == (
+        "ece209 rules with singles.5 = 0, minimum_to_open = 350"
+    )
+
+
+def test_the_base_of_a_game_is_its_default_unless_it_names_one() -> None:
+    assert not hasattr(cribbage, "BASE")
+    assert games.find("cribbage").base == cribbage.DEFAULT
+    assert games.find("farkle").base == "ece209"
+
+
+@pytest.mark.parametrize("game", games.ours())
+def test_every_preset_but_the_base_says_what_it_extends(game: str) -> None:
+    folder = Path(rulebook.__file__).parent / "rules" / "presets" / game
+    silent = {
+        file.stem for file in folder.iterdir() if "\nextends" not in file.read_text()
+    }
+    assert silent == {games.find(game).base}

@@ -6,7 +6,7 @@ others have solved; each is a preset.
 
 from trueodds.core.rules.farkle.dice_kinds import read_roll
 from trueodds.core.rules.farkle.loaded_dice import DICE
-from trueodds.core.rules.farkle.rules import DEFAULT, FarkleRules
+from trueodds.core.rules.farkle.rules import BASE, DEFAULT, FarkleRules
 from trueodds.core.rules.farkle.scorer import (
     REFUSED,
     RULES_TO_SCORE,
@@ -20,6 +20,7 @@ from trueodds.core.rules.farkle.scorer import (
 Rules = FarkleRules
 
 __all__ = [
+    "BASE",
     "DEFAULT",
     "DICE",
     "REFUSED",

@@ -21,6 +21,9 @@ from trueodds.core.rules.farkle.loaded_dice import (
 )
 
 DEFAULT = "ece209"
+"""The preset that is played by default."""
+BASE = "ece209"
+"""The preset that a rules file without ``extends`` changes; it never changes later."""
 
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 Face = Annotated[int, Meta(ge=1, le=MOST_SIDES)]

@@ -17,9 +17,8 @@ from trueodds.core.errors import (
 )
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
-from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rows import Records, html
-from trueodds.core.rulebook import Rules
+from trueodds.core.rulebook import Rules, rules_name
 from trueodds.core.words import index, missing, plain, simple
 
 R = TypeVar("R", bound=Rules)
@@ -143,7 +142,7 @@ class Odds(Mapping[str, Quantity], Records):
         return isinstance(id, str) and id in self._known
 
     def __repr__(self) -> str:
-        rules = rules_in_words(self.game, self.rules)
+        rules = rules_name(self.game, self.rules)
         numbers = f"{len(self):,} number{'s' * (len(self) != 1)}"
         return f"Odds({self.game!r}, {rules}, {numbers})"
 

@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 import trueodds
-from trueodds.core.preset_words import rules_in_words
 
 SCHEMA = "trueodds.verdict/1"
 
@@ -94,8 +93,7 @@ class Verdict:
         if not self.rules:
             return self.summary
         question = self.scope or self.question
-        rules = rules_in_words(self.game, self.rules, question)
-        return f"{self.summary} ({self.game}, {rules})"
+        return f"{self.summary} ({self.game}, {self.rules}, {question})"
 
     def record(self) -> dict[str, Any]:
         """Return the verdict as the JSON Schema ``verdict-1.json`` describes it.

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.core.rules import Breakdown
 from trueodds.reports.kinds import Column, Grid
@@ -55,12 +54,10 @@ class Scores(Answer):
 
     def table(self) -> Iterator[Part]:
         """Yield the steps of each position under its value."""
-        name = rules_in_words(self.game, self.rules)
+        name = rules_name(self.game, self.rules)
         for each in self.positions:
             title = f"{each.position}: {each.verdict} ({name})"
             yield Grid(STEPS, _steps(each), title).table() if each.lines else title
-            if each is self.positions[0] and len(self.positions) > 1:
-                name = rules_name(self.game, self.rules)
 
 
 def _steps(scored: Breakdown) -> list[Step]:

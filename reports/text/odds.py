@@ -9,7 +9,6 @@ from fractions import Fraction
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rulebook import rules_name
 from trueodds.reports import parts
 from trueodds.reports.output import Part, Table
@@ -103,7 +102,7 @@ def all_quantities(odds: Odds, view: View) -> Table:
 def view_parts(odds: Odds, view: View) -> Iterator[Part]:
     """Yield a sentence with the rules' id, the odds of a view, and perhaps a hint."""
     title = odds.game.capitalize()
-    rules = rules_in_words(odds.game, odds.rules)
+    rules = rules_name(odds.game, odds.rules)
     families = _distributions(odds)
     if view.everything and not view.names:
         yield f"All {len(odds):,} numbers of {title} ({rules})."

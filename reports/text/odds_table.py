@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import counted
 from trueodds.core.odds import Odds
-from trueodds.core.preset_words import rules_in_words
+from trueodds.core.rulebook import rules_name
 from trueodds.proofs.claims.rounding import Verdict
 from trueodds.proofs.verify.odds import Row
 from trueodds.reports.output import Output, Part, Table
@@ -62,7 +62,7 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         verdicts = ", ".join(f"{number:,} {word}" for word, number in counts.items())
         yield (
             f"{counted(len(rows), 'values')}, to the digits written: {verdicts} "
-            f"({rules_in_words(odds.game, odds.rules)})."
+            f"({rules_name(odds.game, odds.rules)})."
         )
         if unknown := [f"not judged, {row.fault}" for row in rows if row.fault]:
             yield "\n".join([*unknown[:MOST_SHOWN], *_more(unknown)])

@@ -7,7 +7,6 @@ import tomli_w
 from trueodds.core import games, rulebook
 from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
-from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rulebook import Rules
 from trueodds.reports.output import Output, Table
 
@@ -30,10 +29,10 @@ def every_game() -> Output:
 
 def one_game(game: Game) -> Output:
     """Return the rule sets of a game, and the meaning of each field."""
-    first = rules_in_words(game.name, f"{game.rules_part.DEFAULT} rules")
     described = rulebook.field_descriptions(game.rules_part.Rules)
+    default = game.rules_part.DEFAULT
     usage = (
-        f"By default, {game.name.capitalize()} is played by {first}. "
+        f"By default, {game.name.capitalize()} is played by {default} rules. "
         "--rules NAME plays by others, --set FIELD=VALUE changes a field."
     )
     fields = [list(pair) for pair in described.items()]

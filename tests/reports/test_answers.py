@@ -152,7 +152,7 @@ def on_terminal(*words: str) -> list[str]:
     ("asked", "end"),
     [
         ("odds bunco game.total", "54 more: --all, or ids such as game.total.0"),
-        ("rules farkle", "19 more: --all"),
+        ("rules farkle", "18 more: --all"),
     ],
 )
 def test_a_terminal_shows_forty_lines(asked: str, end: str) -> None:
@@ -184,7 +184,7 @@ def test_default_rules_apply_on_a_terminal_alone(
 ) -> None:
     settings.set_default_rules(games.find("farkle"), "box")
     score = ["score", "farkle", "222333"]
-    assert "(the assignment's rules, no points" in trueodds_command(*score)[1]
+    assert "points (ece209 rules)" in trueodds_command(*score)[1]
     lines = on_terminal(*score)
     assert lines[0] == "By box, your default rules:"
     assert "222333: 2500 points (box rules)" in lines[1]

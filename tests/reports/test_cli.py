@@ -84,7 +84,7 @@ ANSWERS: dict[str, list[str]] = {
     "claims Baccarat tie": ["7 claims checked: 5", "elsewhere.baccarat.tie "],
     "claims S1.b": ["3 claims checked: "],
     "odds farkle roll.3.farkle --set three_pairs=750": [
-        "(Farkle, the assignment's rules with three_pairs = 750; the commercial game: "
+        "(Farkle, ece209 rules with three_pairs = 750)."
     ],
     "completion bash": ["_TRUEODDS_COMPLETE"],
     "completion zsh": ["_TRUEODDS_COMPLETE"],
@@ -92,15 +92,13 @@ ANSWERS: dict[str, list[str]] = {
     "export bunco game --set rounds=1 --to drn": ["@nr_states\n6\n"],
     "export farkle": ["threshold:N"],
     "farkle advise --stake 250 --dice 1 --rules box": [
-        "if you roll 1 die, 250 if you bank. (box rules, playing for points)"
+        "if you roll 1 die, 250 if you bank. (box rules)"
     ],
     "farkle advise --stake 250 --dice 1": [
-        "Bank. On average the turn has 247.73 points if you roll 1 die, 250 if you ",
-        "(the assignment's rules, no points for three pairs; ",
-        "the commercial game: --rules box; playing for points)\n",
+        "points if you roll 1 die, 250 if you bank. (ece209 rules)\n",
     ],
     "farkle options 2346 --rules box --opening": [
-        "Farkle: nothing in 2346 scores. (box rules, before opening, playing for"
+        "Farkle: nothing in 2346 scores. (box rules, before opening)"
     ],
     "farkle advise --stake 350 3 --rules box": [
         "Farkle: nothing in 3 scores.",

@@ -229,10 +229,8 @@ def test_text_says_what_json_says(trueodds_command: Run) -> None:
     code, out, err = trueodds_command(*words[:3], "--sample", "2000", *words[3:])
     assert (code, err) == (0, "")
     assert out.startswith(
-        "AGREES: all 2,000 answers are right (farkle, the assignment's rules, "
+        'AGREES: all 2,000 answers are right (farkle, ece209 rules, rule "roll")\n'
     )
-    first = out.partition("\n")[0]
-    assert first.endswith(' the commercial game: --rules box; rule "roll")')
     code, out, _ = trueodds_command(*words, "wrong")
     assert code == 1
     assert out.startswith("REFUTED: at least 1,000 of 55,986 answers are wrong (farkle")

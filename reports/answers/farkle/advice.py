@@ -15,7 +15,7 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.reports.answers.farkle.sentences import (
     action_text,
-    for_points,
+    by_rules,
     keep_text,
 )
 from trueodds.reports.kinds import POINTS, Column, Grid, points
@@ -179,7 +179,7 @@ def choice_of(adviser: Adviser, stake: int, number: int, choice: Choice) -> Advi
     if choice.bank is not None and choice.roll is not None:
         rolling = f"{points(choice.roll)} points if you roll {dice}"
         means = f"On average the turn has {rolling}, {stake:,} if you bank. "
-    rules = for_points(adviser.rules, opening=adviser.opening)
+    rules = by_rules(adviser.rules, "before opening" * adviser.opening)
     return Advice(
         **_about(adviser, stake),
         **dice_fields(adviser.dice, "dice", number),
@@ -205,13 +205,15 @@ def _keeps(
     """Return every keep of a roll, the best first, and the best one as a sentence."""
     dice = adviser.dice
     options = adviser.options(roll, stake)
-    rules = for_points(adviser.rules, opening=adviser.opening)
+    rules = by_rules(adviser.rules, "before opening" * adviser.opening)
     if not options:
         return (), f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"
     best = options[0]
     rolling = dice.left_text(best.left or dice.whole)
     then = action_text(best.choice.action, stake + best.points, rolling)
     sentence = keep_text(dice.roll_text(best.kept), best.points, then)
+    if best.choice.action == "roll":
+        sentence += f" On average the turn has {points(best.choice.value)} points."
     return tuple(_keep(dice, option) for option in options), f"{sentence} {rules}"
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from trueodds.core.odds import Odds
-from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.answers.farkle.sentences import by_rules
 from trueodds.reports.answers.odds import OddsAnswer, odds_answer
 from trueodds.reports.kinds import percent, points
 
@@ -43,4 +43,4 @@ def solitaire_of(odds: Odds) -> OddsAnswer:
 
 
 def _with_sentence(odds: Odds, sentence: str) -> OddsAnswer:
-    return odds_answer(odds, f"{sentence} ({rules_in_words('farkle', odds.rules)})")
+    return odds_answer(odds, f"{sentence} {by_rules(odds.rules)}")

@@ -20,13 +20,13 @@ from trueodds.analysis.farkle.best_dice.search import (
 )
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.preset_words import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
 from trueodds.core.rules.farkle.loaded_dice import SIDES, counts_text, published_dice
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers import words_of
 from trueodds.reports.answers.farkle.advice import FarkleAnswer, without
+from trueodds.reports.answers.farkle.sentences import by_rules
 from trueodds.reports.kinds import CHANCE, POINTS, Column, Grid, percent, points
 from trueodds.reports.output import Part
 from trueodds.reports.records import AsText, Hidden, OrAbsent, record_of
@@ -253,8 +253,6 @@ def answer_of(
         target=points(rules.target),
         against=against,
     )
-    playing = words["playing"].format(target=points(rules.target))
-    in_words = rules_in_words("farkle", rules, playing)
     ranked = [_six_dice(each, names, n) for n, each in enumerate(result.best, 1)]
     return BestSets(
         **rules_fields(rules),
@@ -271,7 +269,7 @@ def answer_of(
             _excluded(rules, group, names, purpose) for group in result.excluded
         ),
         mean_if_rounded=None,
-        summary=f"Take {_set_text(ranked[0].dice)}: {take} ({in_words})",
+        summary=f"Take {_set_text(ranked[0].dice)}: {take} {by_rules(rules)}",
     )
 
 

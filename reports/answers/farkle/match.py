@@ -13,7 +13,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
 from trueodds.core.storage.progress import Progress
-from trueodds.reports.answers.farkle.sentences import to_win
+from trueodds.reports.answers.farkle.sentences import by_rules
 from trueodds.reports.answers.odds import OddsAnswer, odds_answer
 from trueodds.reports.kinds import percent
 from trueodds.reports.output import Part, Table
@@ -26,7 +26,7 @@ def match_of(odds: Odds) -> OddsAnswer:
     rules = odds.rules_as(FarkleRules)
     first = (
         f"The player who moves first wins {percent(odds['match.first_player'].bounds)}"
-        f" of games, if both play best. {to_win(rules)}"
+        f" of games, if both play best. {by_rules(rules)}"
     )
     unit = state_space(rules).unit
     target = rules.target
@@ -64,7 +64,7 @@ def dice_match_of(
     yours, theirs = (str(r.dice) or FAIR_SET for r in (rules, other))
     sentence = (
         f"You win {first} of games if you move first, and {second} if your opponent "
-        f"does: {yours} against {theirs}, both playing best. {to_win(named)}"
+        f"does: {yours} against {theirs}, both playing best. {by_rules(named)}"
     )
     title = "Best play: bank at this stake, by scores (yours to theirs) and dice left."
     return _with_stakes(odds, _dice_table, title, sentence)

@@ -25,7 +25,7 @@ from trueodds.reports.answers.farkle.advice import (
     left_text,
     without,
 )
-from trueodds.reports.answers.farkle.sentences import action_text, keep_text, to_win
+from trueodds.reports.answers.farkle.sentences import action_text, by_rules, keep_text
 from trueodds.reports.kinds import CHANCE, Column, Grid, percent
 from trueodds.reports.records import Hidden, OrAbsent, record_of
 from trueodds.reports.text.records import rules_fields
@@ -115,7 +115,7 @@ def position_advice(
         **_about(match, scores, stake, dice),
         **_choice(position),
         summary=f"{advice}. You win {percent(position.chance)} of games from here"
-        f"{other}. {to_win(match.space.rules, match.against)}",
+        f"{other}. {_by_rules(match)}",
     )
 
 
@@ -149,7 +149,7 @@ def keeps_advice(
 
 def _keep_sentence(match: Match, roll: DiceRoll, keeps: Sequence[Keep]) -> str:
     dice = match.space.dice
-    rules = to_win(match.space.rules, match.against)
+    rules = _by_rules(match)
     if not keeps:
         return f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"
     best = keeps[0]
@@ -162,6 +162,10 @@ def _keep_sentence(match: Match, roll: DiceRoll, keeps: Sequence[Keep]) -> str:
         f"{keep_text(dice.roll_text(best.kept), best.points, then)} You win "
         f"{percent(after.chance)} of games from here; {rest}. {rules}"
     )
+
+
+def _by_rules(match: Match) -> str:
+    return by_rules(match.space.rules, f"against {match.against}" * bool(match.against))
 
 
 def _about(match: Match, scores: Situation, stake: int, dice: int) -> dict[str, Any]:

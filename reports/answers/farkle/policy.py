@@ -16,7 +16,7 @@ from trueodds.analysis.farkle.turn.solution import bounds
 from trueodds.core.dice import digits_of
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.reports.answers.farkle.advice import FarkleAnswer, about
-from trueodds.reports.answers.farkle.sentences import for_points
+from trueodds.reports.answers.farkle.sentences import by_rules
 from trueodds.reports.kinds import Column, Grid, percent, points
 from trueodds.reports.output import Part, Table
 from trueodds.reports.records import Hidden, OrAbsent, record_of
@@ -138,11 +138,12 @@ def policy_of(adviser: Adviser) -> Policy:
 
 def _summary(adviser: Adviser) -> str:
     rules = adviser.rules
+    opening = "before opening" * adviser.opening
     if not rules.dice:
-        named = for_points(rules, opening=adviser.opening)
-        return f"Bank when this much is at stake. {named}"
+        named = by_rules(rules, opening)
+        return f"For the highest average turn, bank when this much is at stake. {named}"
     # The sentence names the dice, so the rules need not.
-    named = for_points(structs.replace(rules, dice=""), opening=adviser.opening)
+    named = by_rules(structs.replace(rules, dice=""), opening)
     farkle = percent(Enclosure(*bounds(adviser.turn.farkle)))
     return (
         f"The average turn with {rules.dice} is {points(adviser.turn.mean)} points, "

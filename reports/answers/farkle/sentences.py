@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from trueodds.core.preset_words import rules_in_words
-from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rulebook import Rules, rules_name
 from trueodds.reports.kinds import points
 
 
@@ -23,14 +22,12 @@ def keep_text(kept: str, scored: int, then: str) -> str:
     return f"Keep {kept} ({points(scored)} points) and {then}."
 
 
-def for_points(rules: FarkleRules, *, opening: bool = False) -> str:
-    """Return a note in brackets: the rules, and that the turn is played for points."""
-    before = "before opening, " if opening else ""
-    return f"({rules_in_words('farkle', rules, f'{before}playing for points')})"
+def by_rules(rules: Rules, about: str = "") -> str:
+    """Return the name of rules in brackets, and what else the answer is about.
 
-
-def to_win(rules: FarkleRules, against: str | None = None) -> str:
-    """Return a note in brackets: a match's rules, and the opponent's dice if other."""
-    other = f" against {against}" if against else ""
-    about = f"playing to win at {points(rules.target)}{other}"
-    return f"({rules_in_words('farkle', rules, about)})"
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> by_rules(FarkleRules.load("box"), "before opening")
+    '(box rules, before opening)'
+    """
+    name = rules_name("farkle", rules)
+    return f"({name}, {about})" if about else f"({name})"

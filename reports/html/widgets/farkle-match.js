@@ -58,7 +58,7 @@ async function show({ keepHash = false, typed = false } = {}) {
     wrong: mine === null || theirs === null,
     value: ui.percent,
     unit: 'you win',
-    rules: `${match.preset} rules, playing to win at ${ui.grouped(target)}`,
+    rules: `${match.preset} rules, ${ui.grouped(target)} to win`,
     show,
     bank: (stake) => bank(turn, mine + stake, theirs, most),
   });

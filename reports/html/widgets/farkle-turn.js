@@ -37,7 +37,7 @@ const isOpening = () => el.opening.checked && houseRules().minimum_to_open > 0;
 const words = () => ({
   value: (points) => ui.decimals(points),
   unit: 'average turn',
-  rules: `${rulesName()}, ${isOpening() ? 'before opening, ' : ''}playing for points`,
+  rules: `${rulesName()}${isOpening() ? ', before opening' : ''}`,
 });
 
 function turnOf(rules, set = farkle.FAIR) {

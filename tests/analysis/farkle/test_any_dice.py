@@ -91,8 +91,7 @@ def test_the_command(trueodds_command: Callable[..., Any]) -> None:
     first = ran.out.splitlines()[0]
     assert first == (
         "The average turn with fair*2, heavenly*3, weighted is 1,044.99 points, and "
-        "28.67 % of turns farkle. (the assignment's rules, no points for three pairs; "
-        "the commercial game: --rules box; playing for points)"
+        "28.67 % of turns farkle. (ece209 rules)"
     )
     ran = trueodds_command("farkle", "policy", "--dice", "fair*5")
     assert (ran.code, ran.out) == (2, "")

@@ -328,7 +328,7 @@ def test_the_command_for_turns(trueodds_command: Run, tmp_path: Path) -> None:
     ran = trueodds_command(*words)
     assert ran.out.splitlines()[0] == (
         "Take odd*6: 1.23 turns to 800 points on average, the fewest of 4 sets. "
-        "(kingdom-come rules with target = 800, playing alone)"
+        "(kingdom-come rules with target = 800)"
     )
     assert "turns at least" in ran.out
     best_dice = trueodds.farkle.best_dice
@@ -347,7 +347,7 @@ def test_the_command(trueodds_command: Run, tmp_path: Path) -> None:
     ran = trueodds_command(*words, "--rules", "kingdom-come", "--top", "2")
     assert ran.out.splitlines()[0] == (
         "Take odd*2, 7:7:7:7:7:7*2, even*2: 546.70 points a turn on average, the best "
-        "of 3 sets. (kingdom-come rules, playing for points)"
+        "of 3 sets. (kingdom-come rules)"
     )
     ran = trueodds_command(*words, "--rules", "kingdom-come", "--format", "json")
     record = json.loads(ran.out)

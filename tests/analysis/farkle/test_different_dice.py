@@ -235,7 +235,7 @@ def test_the_commands(trueodds_command: Callable[..., Any]) -> None:
     ran = trueodds_command("farkle", "match", *dice, "--against", "fair*6", *short)
     assert ran.out.startswith("You win 99.")
     assert "fair*4, weighted*2 against fair*6, both playing best." in ran.out
-    name = "(kingdom-come rules with target = 200, playing to win at 200)"
+    name = "(kingdom-come rules with target = 200)"
     assert ran.out.splitlines()[0].endswith(name)
     advise = [
         "farkle",

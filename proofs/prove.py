@@ -101,7 +101,11 @@ def _judging(name: str) -> list[str]:
     except UnknownNameError:
         return []
     references = [ref for claim in claims for ref in claim.exact.values() if ref.id]
-    usual = [f"{r.game}:{r.id}" for r in references if not (r.rules or r.changes)]
+    usual = [
+        f"{r.game}:{r.id}"
+        for r in references
+        if not r.changes and r.rules in (None, games.find(r.game).rules_part.DEFAULT)
+    ]
     if not usual:
         raise UnknownNameError(
             f"no quantity of a game's default rules judges {name}, and only these are "

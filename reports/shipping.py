@@ -19,7 +19,7 @@ from trueodds.core import games, rulebook, shipped_odds
 from trueodds.core.errors import RulesError
 from trueodds.core.odds import Family
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.farkle import DEFAULT, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress
 from trueodds.proofs.claims import register
@@ -50,8 +50,8 @@ def odds() -> Iterator[tuple[str, str, dict[str, Any]]]:
                 yield game, preset, {}
     for entry in register.entries():
         for asked in entry.exact.values():
-            if asked.game == "farkle" and asked.changes:
-                yield asked.game, asked.rules or DEFAULT, asked.changes
+            if asked.game == "farkle" and asked.rules and asked.changes:
+                yield asked.game, asked.rules, asked.changes
 
 
 def results(progress: Progress) -> Iterator[Result]:

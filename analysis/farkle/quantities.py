@@ -139,7 +139,7 @@ def _fair(turn: Solution) -> Turn | None:
 def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:
     """Return the distribution of the best score of a multiset.
 
-    >>> dice = dice_set(FarkleRules.load())
+    >>> dice = dice_set(FarkleRules.load("ece209"))
     >>> best_scores(dice, dice.whole)[0]
     Fraction(5, 162)
     """

@@ -92,7 +92,7 @@ def expected_turns(
 ) -> Enclosure:
     """Return the expected turns to the target, under policies (default: the best).
 
-    >>> rules = FarkleRules.load(target=50)
+    >>> rules = FarkleRules.load("ece209", target=50)
     >>> bounds = expected_turns(state_space(rules))
     >>> bounds.lower < Fraction(162, 157) < bounds.upper  # a roll that is no farkle
     True
@@ -158,7 +158,7 @@ def still_playing(space: StateSpace) -> list[Fraction]:
     The player plays for the fewest expected turns. The list ends where more turns are
     hardly ever needed. The space has one status, and scores that never fall.
 
-    >>> rules = FarkleRules.load(target=50)
+    >>> rules = FarkleRules.load("ece209", target=50)
     >>> [float(round(bound, 6)) for bound in still_playing(state_space(rules))]
     [1.0, 0.030864, 0.000953, 2.9e-05]
     """

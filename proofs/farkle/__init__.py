@@ -20,16 +20,18 @@ from trueodds.proofs.farkle.seats import alone, seats
 from trueodds.proofs.farkle.thresholds import thresholds
 from trueodds.proofs.farkle.turns import openings, turns
 
+RULES = "ece209"
 ALONE = 1000
 MATCH = 200
-"""Targets that the independent derivations reach in seconds."""
+"""Rules and targets that the independent derivations reach in seconds."""
 
 
 def _farkle(
     command: str, find: Callable[[FarkleRules], Iterable[Quantity]], **changes: int
 ) -> Odds:
-    rules = FarkleRules.load(**changes)
-    return Odds("farkle", rules, f"trueodds farkle {command}", find(rules))
+    rules = FarkleRules.load(RULES, **changes)
+    words = f"trueodds farkle {command} --rules {RULES}"
+    return Odds("farkle", rules, words, find(rules))
 
 
 def table_of_thresholds() -> Odds:

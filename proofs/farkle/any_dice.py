@@ -57,7 +57,7 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
     Raises:
         NotDescribedError: If nothing can score.
 
-    >>> derived = scores(FarkleRules.load(dice="fair*5, 1:1:1:1:1:2"))
+    >>> derived = scores(FarkleRules.load("ece209", dice="fair*5, 1:1:1:1:1:2"))
     >>> derived["roll.6.farkle"]
     Fraction(25, 756)
     """
@@ -89,7 +89,8 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
     Raises:
         NotDescribedError: If some of the dice can never farkle, or nothing can score.
 
-    >>> any_dice(FarkleRules.load(dice="fair*5, 1:1:1:1:1:2"))["turn.mean"].texts(9)
+    >>> loaded = FarkleRules.load("ece209", dice="fair*5, 1:1:1:1:1:2")
+    >>> any_dice(loaded)["turn.mean"].texts(9)
     ('468.150407', '468.150408')
     """
     dice = AnyDice(rules)

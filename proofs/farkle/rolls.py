@@ -24,7 +24,7 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
     Raises:
         NotDescribedError: If the dice are not six fair dice.
 
-    >>> farkles(FarkleRules.load())["roll.4.farkle"]
+    >>> farkles(FarkleRules.load("ece209"))["roll.4.farkle"]
     Fraction(17, 108)
     """
     import sympy
@@ -59,7 +59,7 @@ def shapes(rules: FarkleRules) -> dict[str, Fraction]:
     Raises:
         NotDescribedError: If the dice are not six fair dice.
 
-    >>> shapes(FarkleRules.load())["roll.6.of_a_kind.3"]
+    >>> shapes(FarkleRules.load("ece209"))["roll.6.of_a_kind.3"]
     Fraction(1225, 3888)
     """
     import sympy

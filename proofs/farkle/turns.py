@@ -39,7 +39,7 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
         NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
             farkle.
 
-    >>> derived = turns(FarkleRules.load())
+    >>> derived = turns(FarkleRules.load("ece209"))
     >>> float(derived["turn.mean"]), derived["turn.bank_at.3"]
     (470.185531742616, Fraction(400, 1))
     """

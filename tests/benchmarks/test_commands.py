@@ -21,7 +21,7 @@ import trueodds
         ("bunco", "d20"),
         ("baccarat", None),
         ("cribbage", None),
-        ("farkle", None),
+        ("farkle", "ece209"),
         ("farkle", "facebook"),
         ("farkle", "box"),
     ],

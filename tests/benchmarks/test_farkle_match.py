@@ -15,7 +15,7 @@ from trueodds.core.rules.farkle import FarkleRules
 
 
 def rules(target: int) -> FarkleRules:
-    return FarkleRules.load(target=target)
+    return FarkleRules.load("ece209", target=target)
 
 
 @pytest.mark.benchmark(group="match")

@@ -14,7 +14,7 @@ from trueodds.analysis.farkle.turn.exceptions import restraints
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.rules.farkle import FarkleRules
 
-RULES = FarkleRules.load()
+RULES = FarkleRules.load("ece209")
 
 
 @pytest.mark.benchmark(group="turn")

@@ -27,11 +27,11 @@ def _reference(game: str, position: Callable[[Random], str]) -> Batch:
     return lambda: [score(position, rules) for position in positions]
 
 
-def _odds(game: str) -> Batch:
+def _odds(game: str, rules: str | None = None) -> Batch:
     import trueodds
 
     # Numbers are computed when they are asked for; the length asks for all.
-    return lambda: len(trueodds.odds(game))
+    return lambda: len(trueodds.odds(game, rules))
 
 
 def _kernel(
@@ -84,7 +84,7 @@ WORKLOADS: dict[str, Callable[[], Batch]] = {
     ),
     "bunco.odds": lambda: _odds("bunco"),
     "baccarat.odds": lambda: _odds("baccarat"),
-    "farkle.odds": lambda: _odds("farkle"),
+    "farkle.odds": lambda: _odds("farkle", "ece209"),
     "cribbage.kernel": lambda: _kernel("cribbage", "score_shows", _shows, 100_000),
     "farkle.kernel": lambda: _kernel("farkle", "score_rolls", _rolls, 100_000),
     "baccarat.kernel": lambda: _kernel("baccarat", "coup_counts", _shoes, 500),

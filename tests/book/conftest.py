@@ -107,8 +107,8 @@ def farkled() -> Solved:
 @pytest.fixture(scope="session")
 def match_page(farkled: Solved, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the page of matches alone, with this match and one without such a cost."""
-    other = Solved("ece209", solved(FarkleRules.load(target=500)))
-    page = with_matches(exact_odds("farkle"), [other, farkled], full=False)
+    other = Solved("ece209", solved(FarkleRules.load("ece209", target=500)))
+    page = with_matches(exact_odds("farkle", "ece209"), [other, farkled], full=False)
     return written(page, tmp_path_factory.mktemp("match"))
 
 

@@ -39,7 +39,11 @@ def _no_rules(fate):
 
 @pytest.mark.parametrize(
     ("game", "presets", "cells"),
-    [("bunco", None, 27), ("farkle", None, 909), ("baccarat", ["punto-banco"], 318)],
+    [
+        ("bunco", None, 27),
+        ("farkle", ["ece209"], 909),
+        ("baccarat", ["punto-banco"], 318),
+    ],
 )
 def test_every_cell_that_scores_moves_a_number_or_cannot_matter(game, presets, cells):
 
@@ -157,7 +161,7 @@ def test_what_only_a_match_tells_moves_its_first_player(preset, changes, moves):
 def test_smaller_sets_beat_a_set_that_cannot_matter():
     """1,501 for six ones would be less than two triples, 2,000."""
     changes = {"target": 1500}
-    rules = FarkleRules.load(**changes)
+    rules = FarkleRules.load("ece209", **changes)
     assert idle_in_farkle(rules)["of_a_kind.6.1"]
     assert "of_a_kind.5.1" not in idle_in_farkle(rules)
 

@@ -54,7 +54,7 @@ def test_a_game_of_bunco(weights):
 
 @pytest.mark.parametrize("dice", range(1, 7))
 def test_farkle_by_the_number_of_dice(dice):
-    odds = trueodds.odds("farkle")
+    odds = trueodds.odds("farkle", "ece209")
     best = icepool.d6.pool(dice).expand().map(farkle_points)
     assert chances(best)[0] == odds[f"roll.{dice}.farkle"].exact
     assert best.mean() == odds[f"roll.{dice}.best.mean"].exact

@@ -30,10 +30,10 @@ MODELS = [
     ("bunco", "game", None),
     ("baccarat", "coup", None),
     ("baccarat", "coup", "published-script"),
-    ("farkle", "threshold:300", None),
+    ("farkle", "threshold:300", "ece209"),
     ("farkle", "threshold:1000", "box"),
     ("farkle", "threshold:350", "facebook"),
-    ("farkle", "solitaire:300", None),
+    ("farkle", "solitaire:300", "ece209"),
 ]
 
 

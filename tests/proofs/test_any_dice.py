@@ -92,7 +92,7 @@ def test_turns_with_these_dice_agree_with_the_analysis(
 def test_dice_that_never_farkle_or_score_are_not_described(
     dice: str, fault: str
 ) -> None:
-    rules = FarkleRules.load(dice=dice, number_of_dice=1)
+    rules = FarkleRules.load("ece209", dice=dice, number_of_dice=1)
     with pytest.raises(ValueError, match=f"dice that {fault}"):
         any_dice(rules)
 

@@ -120,7 +120,7 @@ def test_every_change_to_a_roll_or_a_show_is_refused_but_for_beaten_points(
     for _, document in still:
         assert document["rules"].get("hand_flush") in (None, 3, 4)
         if name == "farkle roll":
-            rules = FarkleRules.load(**document["rules"])
+            rules = FarkleRules.load("ece209", **document["rules"])
             for dice, law in dice_set(rules).rolls.items():
                 claims = document["claims"]
                 assert Fraction(claims[f"roll.{dice}.farkle"]) == law[()]
@@ -134,7 +134,8 @@ def test_a_turn_stays_proved_only_where_bounds_get_looser() -> None:
     for path, other in accepted("farkle turn", places("farkle turn")):
         assert other["claims"] == document["claims"]
         if path[0] == "rules":
-            turn = trueodds.odds("farkle", set=other["rules"])["turn.mean"].exact
+            odds = trueodds.odds("farkle", "ece209", set=other["rules"])
+            turn = odds["turn.mean"].exact
             bounds = {k: Fraction(v) for k, v in other["claims"]["turn.mean"].items()}
             assert turn is not None
             assert bounds["lower"] <= turn <= bounds["upper"]
@@ -160,7 +161,7 @@ def test_every_change_to_a_chain_of_turns_is_refused_but_for_beaten_points(
     for path, document in accepted(name, places(name, rows=30)):
         # A combination of six dice that scores a point is beaten by its parts.
         assert path[0] == "rules"
-        odds = Odds("farkle", FarkleRules.load(**document["rules"]), "", [])
+        odds = Odds("farkle", FarkleRules.load("ece209", **document["rules"]), "", [])
         assert make(odds).claims == document["claims"]
 
 

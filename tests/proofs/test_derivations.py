@@ -118,7 +118,7 @@ def test_a_value_outside_the_bounds_is_not_equal() -> None:
 
 
 def test_three_pairs_are_offered_and_counted_once() -> None:
-    odds = trueodds.odds("farkle", three_pairs=1500)
+    odds = trueodds.odds("farkle", "ece209", three_pairs=1500)
     assert isinstance(odds.rules, FarkleRules)
     derived = scores(odds.rules)
     for dice in range(1, 7):

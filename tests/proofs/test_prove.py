@@ -263,7 +263,7 @@ def test_a_fault_of_a_method_is_not_taken_for_rules_that_it_does_not_describe(
 
 
 def test_a_turn_is_between_its_bounds() -> None:
-    odds = trueodds.odds("farkle")
+    odds = trueodds.odds("farkle", "ece209")
     claim = farkle.turn(odds).claims["turn.mean"]
     lower, upper = Fraction(claim["lower"]), Fraction(claim["upper"])
     exact = odds["turn.mean"].exact
@@ -278,7 +278,7 @@ def test_certificates_claim_what_the_commands_print() -> None:
     assert len(last_turn) == 12
     assert all(Fraction(p) == blog[id].exact for id, p in last_turn.items())
     claims = farkle.thresholds(rules_alone("farkle"), highest=300).claims
-    best = Thresholds(FarkleRules.load()).at(250)
+    best = Thresholds(FarkleRules.load("ece209")).at(250)
     assert claims["threshold.250.mean"] == str(best.mean)
     assert claims["threshold.250.farkle"] == str(best.farkle)
 
@@ -289,7 +289,7 @@ def naive_match(target: int) -> Fraction:
     The values are whole parts of ``unit``, rounded down, and start at 0. So they grow
     until they no longer change, and are at most 10**-30 below the true ones.
     """
-    scorer, unit = Scorer(FarkleRules.load()), 10**40
+    scorer, unit = Scorer(FarkleRules.load("ece209")), 10**40
 
     @cache
     def rolls(dice: int) -> Counter[frozenset[tuple[int, int]]]:

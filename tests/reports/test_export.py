@@ -195,7 +195,7 @@ def test_the_coup_of_a_script_and_of_a_shoe_with_one_deck() -> None:
 def test_a_turn_of_farkle_written_out_is_the_best_turn() -> None:
     changes: dict[str, object] = {"singles.5": 100, "minimum_to_bank": 300}
     model = export.model("farkle", "turn", changes=changes)
-    exact = trueodds.odds("farkle", set=changes)["turn.mean"].exact
+    exact = trueodds.odds("farkle", "ece209", set=changes)["turn.mean"].exact
     assert model.answer(Question(best="max")) == exact
 
 
@@ -209,7 +209,7 @@ def test_storm_wants_targets_in_order_and_laws_that_add_up() -> None:
 
 def test_solitaire_of_one_turn_is_a_geometric_law() -> None:
     """To 50 points any scoring roll will do: 1 / (1 - farkle) turns."""
-    farkle = trueodds.odds("farkle")["roll.6.farkle"].exact
+    farkle = trueodds.odds("farkle", "ece209")["roll.6.farkle"].exact
     assert farkle is not None
     model = export.model("farkle", "solitaire:50")
     assert model.answer(Question(best="min")) == 1 / (1 - farkle)

@@ -257,7 +257,7 @@ def test_odds_print_and_select_themselves() -> None:
         "Odds('bunco', bunco rules, 1 number)"
     )
     assert repr(BUNCO).startswith("Odds('bunco', bunco rules with rounds = 1, ")
-    farkle = trueodds.odds("farkle").select("roll.1.farkle")
+    farkle = trueodds.odds("farkle", "ece209").select("roll.1.farkle")
     assert repr(farkle).startswith("Odds('farkle', ece209 rules, ")
     with pytest.raises(KeyError, match=r"no quantity 1; list\(odds\) has"):
         farkle[1]

@@ -34,7 +34,7 @@ SMALL_SHOE = {"shoe": "A:3,4:2,9:3,K:2", "bets": {}}
 @cache
 def small(name: str) -> Document:
     """Return a small certificate."""
-    few = Odds("farkle", FarkleRules.load(**FEW_SCORES), "", [])
+    few = Odds("farkle", FarkleRules.load("ece209", **FEW_SCORES), "", [])
     makers: dict[str, Callable[[], Any]] = {
         "bunco roll": lambda: bunco.rolls(trueodds.odds("bunco", set=SHORT_RACE)),
         "bunco turn": lambda: bunco.turn(trueodds.odds("bunco", set=SHORT_RACE)),
@@ -43,7 +43,7 @@ def small(name: str) -> Document:
             trueodds.odds("baccarat", set=SMALL_SHOE)
         ),
         "cribbage hand": lambda: cribbage.hand(trueodds.odds("cribbage")),
-        "farkle roll": lambda: farkle.rolls(trueodds.odds("farkle")),
+        "farkle roll": lambda: farkle.rolls(trueodds.odds("farkle", "ece209")),
         "farkle turn": lambda: farkle.turn(few),
         "farkle thresholds": lambda: farkle.thresholds(few, highest=400),
         "farkle solitaire": lambda: farkle.solitaire(few, target=700),

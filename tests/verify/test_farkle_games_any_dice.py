@@ -158,7 +158,7 @@ def test_wrong_rolls_with_a_joker(line: str, expected: str, why: str) -> None:
     ],
 )
 def test_equal_dice_with_and_without_names(cells: str) -> None:
-    record = FarkleRules.load(dice="weighted*2", number_of_dice=2)
+    record = FarkleRules.load("ece209", dice="weighted*2", number_of_dice=2)
     assert verify_transcript(FARKLE, record, [f"{cells} | 100 | bank"]).word == "agrees"
     example = first_wrong(verify_transcript(FARKLE, record, [f"{cells} | 150 | bank"]))
     assert (example.expected, example.why) == ("15 | 1 | 100 | bank", ("1 scores 100",))
@@ -167,7 +167,7 @@ def test_equal_dice_with_and_without_names(cells: str) -> None:
 @pytest.mark.parametrize("roll", [f"weighted=1{' fair=2' * 5}", "1 2 3 4 5 joker"])
 def test_other_dice_are_no_roll_of_six_fair_ones(roll: str) -> None:
     row = f"{roll} | 1 | 100 | bank"
-    example = first_wrong(verify_transcript(FARKLE, FarkleRules.load(), [row]))
+    example = first_wrong(verify_transcript(FARKLE, FarkleRules.load("ece209"), [row]))
     assert "other dice are given by --dice" in example.why[0]
 
 

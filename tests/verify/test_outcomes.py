@@ -62,7 +62,7 @@ def test_distributions_of_turns_have_the_means_found_otherwise() -> None:
         points = exact("farkle", kind).items()
         return sum((int(n) * p for n, p in points), Fraction(0))
 
-    rules = FarkleRules.load()
+    rules = FarkleRules.load("ece209")
     assert mean("turn.bank_at.300") == Thresholds(rules).at(300).mean
     assert mean("turn.most_points") == Turn(dice_set(rules)).mean
     with pytest.raises(TrueoddsError, match="310 is not a threshold"):
@@ -74,7 +74,7 @@ def test_distributions_of_turns_have_the_means_found_otherwise() -> None:
 
 def test_turns_played_by_hand_are_not_refuted(verify: Verify, tmp_path: Path) -> None:
     """Keep the most, the fewest dice of these; bank from 300; hot dice are banked."""
-    rules = FarkleRules.load()
+    rules = FarkleRules.load("ece209")
     scorer = Scorer(rules)
     generator = random.Random(1)
 

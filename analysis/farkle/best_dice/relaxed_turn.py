@@ -116,7 +116,7 @@ class RelaxedTurns:
 
         Example:
             >>> from trueodds.core.rules.farkle import FarkleRules
-            >>> relaxed = RelaxedTurns(RollGroups(FarkleRules.load()))
+            >>> relaxed = RelaxedTurns(RollGroups(FarkleRules.load("ece209")))
             >>> fair = (1, 1, 1, 1, 1, 1)
             >>> round(relaxed.upper([fair] * 6, {}), 2)
             470.19

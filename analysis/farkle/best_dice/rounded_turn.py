@@ -59,7 +59,7 @@ def rounded_mean(
     Example:
         >>> from trueodds.core.rules.farkle import FarkleRules
         >>> fair = (1,) * 6, ((Fraction(1, 6), Fraction(1, 6)),) * 6
-        >>> groups = RollGroups(FarkleRules.load())
+        >>> groups = RollGroups(FarkleRules.load("ece209"))
         >>> rounded_mean(groups, [fair] * 6).texts(9)
         ('470.185531', '470.185532')
     """

@@ -125,7 +125,7 @@ class SetTurns:
 
         Example:
             >>> from trueodds.core.rules.farkle import FarkleRules
-            >>> turns = SetTurns(RollGroups(FarkleRules.load()))
+            >>> turns = SetTurns(RollGroups(FarkleRules.load("ece209")))
             >>> turns.mean([(1, 1, 1, 1, 1, 1)] * 6).texts(12)
             ('470.185531742', '470.185531743')
         """

@@ -118,7 +118,7 @@ def advise(match: Match, *, stake: int, dice: int, **situation: int) -> Position
     Example:
         >>> from trueodds.analysis.farkle.match import solved
         >>> from trueodds.core.rules.farkle import FarkleRules
-        >>> rules = FarkleRules.load(target=500)
+        >>> rules = FarkleRules.load("ece209", target=500)
         >>> match = solved(rules, use=False)
         >>> position = advise(match, score=0, opponent=450, stake=350, dice=2)
         >>> position.best, position.chance.texts(6)

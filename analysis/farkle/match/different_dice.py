@@ -66,7 +66,7 @@ def solved_against(
         ModelError: As ``solved``.
 
     Example:
-        >>> rules = FarkleRules.load(dice="weighted, fair*5", target=100)
+        >>> rules = FarkleRules.load("ece209", dice="weighted, fair*5", target=100)
         >>> match = solved_against(rules, "fair*6", use=False)
         >>> match.first_player.texts(6), match.second_player.texts(6)
         (('0.986955', '0.986956'), ('0.0363376', '0.0363377'))

@@ -67,7 +67,7 @@ class Thresholds:
     Raises:
         RulesError: If hot dice that must be rolled are always hot again.
 
-    >>> table = Thresholds(FarkleRules.load()).table()
+    >>> table = Thresholds(FarkleRules.load("ece209")).table()
     >>> best_threshold(table)
     250
     """

@@ -77,11 +77,11 @@ class Adviser:
     Raises:
         RulesError: As ``solve_turn``.
 
-    >>> adviser = Adviser(FarkleRules.load())
+    >>> adviser = Adviser(FarkleRules.load("ece209"))
     >>> choice = adviser.choice(650, 3)
     >>> choice.action, round(float(choice.gain), 4)
     ('bank', 74.2543)
-    >>> mixed = Adviser(FarkleRules.load(dice="weighted*2, fair*4"))
+    >>> mixed = Adviser(FarkleRules.load("ece209", dice="weighted*2, fair*4"))
     >>> best = mixed.options(((1, 1), (0, 1), (0, 2), (0, 3), (0, 4), (1, 5)))[0]
     >>> best.kept, best.choice.action  # the 1 of a fair die
     (((0, 1),), 'roll')

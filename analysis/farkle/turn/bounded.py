@@ -51,7 +51,7 @@ class BoundedTurn:
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> from trueodds.core.rules.farkle import FarkleRules
-    >>> BoundedTurn(dice_set(FarkleRules.load())).mean.texts(12)
+    >>> BoundedTurn(dice_set(FarkleRules.load("ece209"))).mean.texts(12)
     ('470.185531742', '470.185531743')
     """
 

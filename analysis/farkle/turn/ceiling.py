@@ -41,7 +41,7 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
     Example:
         >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
         >>> from trueodds.core.rules.farkle import FarkleRules
-        >>> ceiling(dice_set(FarkleRules.load())).stake  # in steps of 50
+        >>> ceiling(dice_set(FarkleRules.load("ece209"))).stake  # in steps of 50
         214
     """
     tables = dice.tables

@@ -93,7 +93,7 @@ def outcomes(turn: Turn) -> Outcomes:
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> from trueodds.core.rules.farkle import FarkleRules
-    >>> played = outcomes(Turn(dice_set(FarkleRules.load())))
+    >>> played = outcomes(Turn(dice_set(FarkleRules.load("ece209"))))
     >>> round(float(played.ends.points[0]), 12), round(float(played.rolls), 12)
     (0.202911102551, 2.343103337547)
     """

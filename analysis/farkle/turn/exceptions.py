@@ -35,7 +35,7 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
     of dice bring the same points and dice left, one represents them.
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
-    >>> rules = FarkleRules.load()
+    >>> rules = FarkleRules.load("ece209")
     >>> kept = restraints(Turn(dice_set(rules)), rules)
     >>> [(r.kept, r.instead) for r in kept if r.dice == 4]
     [((1, 0, 0, 0, 0, 0), (1, 0, 0, 0, 1, 0)), ((0, 0, 0, 0, 1, 0), (0, 0, 0, 0, 2, 0))]

@@ -65,7 +65,7 @@ class Turn:
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> from trueodds.core.rules.farkle import FarkleRules
-    >>> turn = Turn(dice_set(FarkleRules.load()))
+    >>> turn = Turn(dice_set(FarkleRules.load("ece209")))
     >>> float(turn.mean), turn.bank_at[3]
     (470.185531742616, 400)
     """

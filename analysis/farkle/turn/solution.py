@@ -49,7 +49,7 @@ def solve_turn(dice: DiceSet, minimum: int = 0) -> Solution:
     Example:
         >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
         >>> from trueodds.core.rules.farkle import FarkleRules
-        >>> five = dice_set(FarkleRules.load(number_of_dice=5))
+        >>> five = dice_set(FarkleRules.load("ece209", number_of_dice=5))
         >>> round(float(solve_turn(five).mean), 6)
         293.600946
     """

@@ -51,10 +51,10 @@ class Scorer:
     counts the jokers: see ``jokers`` in the rules.
 
     >>> from trueodds.core.dice import counts_of
-    >>> scorer = Scorer(FarkleRules.load())
+    >>> scorer = Scorer(FarkleRules.load("ece209"))
     >>> scorer.best(counts_of([1, 1, 3, 4, 5, 6])), scorer.best(counts_of([2, 3, 4, 6]))
     (250, 0)
-    >>> Scorer(FarkleRules.load(), jokers=True).best((2, 0, 0, 0, 0, 0, 1))
+    >>> Scorer(FarkleRules.load("ece209"), jokers=True).best((2, 0, 0, 0, 0, 0, 1))
     1000
     """
 
@@ -163,9 +163,9 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
         PositionError: If the text is not a roll, or one that the dice cannot show.
         DiceError: If a die shows a face that it does not have, or is not in the set.
 
-    >>> score("134445", FarkleRules.load()).value
+    >>> score("134445", FarkleRules.load("ece209")).value
     550
-    >>> score("113", FarkleRules.load(), "keep").value
+    >>> score("113", FarkleRules.load("ece209"), "keep").value
     0
     """
     dice = dice_kinds(rules)

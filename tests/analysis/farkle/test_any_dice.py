@@ -48,7 +48,11 @@ def naive_mean(rules: FarkleRules, dice: tuple[Die, ...]) -> Fraction:
 def test_mixed_dice_equal_naive_play_of_dice_told_apart() -> None:
     """Few faces a die keep the naive way short; hot dice end the turn."""
     rules = FarkleRules.load(
-        singles={"1": 100}, of_a_kind={2: {6: 150}}, straight=0, hot_dice=False
+        "ece209",
+        singles={"1": 100},
+        of_a_kind={2: {6: 150}},
+        straight=0,
+        hot_dice=False,
     )
     text = "1:1:0:0:0:2, 1:3:0:0:0:0*2, 0:2:0:0:0:1, 1:1:0:0:0:0, 1:1:0:0:0:1"
     dice = read_dice(text)
@@ -58,7 +62,7 @@ def test_mixed_dice_equal_naive_play_of_dice_told_apart() -> None:
 
 
 def test_order_and_names_do_not_matter() -> None:
-    rules = FarkleRules.load()
+    rules = FarkleRules.load("ece209")
     first = bounded_turn(rules, "weighted, heavenly*3, fair*2")
     other = "fair, 7:2:2:2:2:4, heavenly*2, 10:1:1:1:1:1, fair"
     assert bounded_turn(rules, other).mean == first.mean
@@ -83,7 +87,7 @@ def test_dice_that_are_refused(text: str, fault: str) -> None:
 
 def test_dice_that_can_never_farkle() -> None:
     with pytest.raises(RulesError, match="can never farkle"):
-        bounded_turn(FarkleRules.load(), "1:0:0:0:0:0, fair*5")
+        bounded_turn(FarkleRules.load("ece209"), "1:0:0:0:0:0, fair*5")
 
 
 def test_the_command(trueodds_command: Callable[..., Any]) -> None:
@@ -100,7 +104,7 @@ def test_the_command(trueodds_command: Callable[..., Any]) -> None:
 
 def test_odds_of_loaded_dice() -> None:
     """Six dice weighted 10:1:1:1:1:1 farkle once in 7,910 rolls."""
-    odds = trueodds.odds("farkle", set={"dice": "weighted*6"})
+    odds = trueodds.odds("farkle", "ece209", set={"dice": "weighted*6"})
     farkle = odds["roll.6.farkle"].exact
     # Nothing scores without a 1 or a 5, three alike, or a straight.
     quiet = product((2, 3, 4, 6), repeat=6)

@@ -88,8 +88,8 @@ def test_jokers_alone_score_only_if_the_rules_say_so() -> None:
 
 
 def test_a_joker_of_weight_0_changes_nothing() -> None:
-    assert FarkleRules.load(dice="1:1:1:1:1:1:j0*6").dice == ""
-    rules = FarkleRules.load()
+    assert FarkleRules.load("ece209", dice="1:1:1:1:1:1:j0*6").dice == ""
+    rules = FarkleRules.load("ece209")
     text = "10:1:1:1:1:1{}, fair*5"
     turns = [bounded_turn(rules, text.format(j)).mean for j in ("", ":j0")]
     assert turns[0] == turns[1]
@@ -103,12 +103,12 @@ def test_a_joker_is_worth_more_than_a_die_without() -> None:
 
 def test_one_die_is_pig_like_and_exact() -> None:
     """One die that scores 100 with a 1 and 50 with a 5, and rolls on when hot."""
-    rules = FarkleRules.load(number_of_dice=1, hot_dice=False)
+    rules = FarkleRules.load("ece209", number_of_dice=1, hot_dice=False)
     assert bounded_turn(rules, "fair").mean.midpoint == pytest.approx(Fraction(150, 6))
 
 
 def test_more_weight_on_a_better_face_never_lowers_the_mean_of_one_die() -> None:
-    rules = FarkleRules.load(number_of_dice=1)
+    rules = FarkleRules.load("ece209", number_of_dice=1)
     means = [
         bounded_turn(rules, f"{ones}:1:1:1:{fives}:1").mean
         for fives, ones in [(1, 1), (2, 1), (2, 2), (2, 5), (4, 5), (4, 9)]
@@ -120,17 +120,18 @@ def test_more_weight_on_a_better_face_never_lowers_the_mean_of_one_die() -> None
 
 def test_five_dice_are_six_without_the_rolls_of_six() -> None:
     """The distribution of five dice does not depend on the sixth."""
-    five = trueodds.odds("farkle", number_of_dice=5)
-    six = trueodds.odds("farkle")
+    five = trueodds.odds("farkle", "ece209", number_of_dice=5)
+    six = trueodds.odds("farkle", "ece209")
     for number in range(1, 6):
         for name in (f"roll.{number}.farkle", f"roll.{number}.best.mean"):
             assert five[name].exact == six[name].exact
 
 
 def test_equal_dice_are_exact_until_there_is_too_much_to_compute() -> None:
-    five = trueodds.odds("farkle", number_of_dice=5)["turn.mean"].exact
-    assert five in bounded_turn(FarkleRules.load(number_of_dice=5), "fair*5").mean
-    many = trueodds.odds("farkle", set={"four_and_two": 1})["turn.mean"]
+    five = trueodds.odds("farkle", "ece209", number_of_dice=5)["turn.mean"].exact
+    rules = FarkleRules.load("ece209", number_of_dice=5)
+    assert five in bounded_turn(rules, "fair*5").mean
+    many = trueodds.odds("farkle", "ece209", set={"four_and_two": 1})["turn.mean"]
     assert many.exact is None
     # More than 4,000 stakes of six fair dice; no smaller grid changes the average much.
     assert many.bounds.width < Fraction(1, 10**6)
@@ -145,7 +146,9 @@ def test_published_rules_of_5000() -> None:
 
 def test_eight_dice_and_longer_sets() -> None:
     rules = FarkleRules.load(
-        number_of_dice=8, of_a_kind={3: {1: 1000}, 7: {1: 9000}, 8: {1: 20_000}}
+        "ece209",
+        number_of_dice=8,
+        of_a_kind={3: {1: 1000}, 7: {1: 9000}, 8: {1: 20_000}},
     )
     assert score("1111111", rules).value == 9000
     assert score("11111111", rules).value == 20_000
@@ -156,6 +159,7 @@ def test_dice_with_other_numbers_of_sides() -> None:
     eight = ":".join(["1"] * 8)
     twelve = ":".join(["1"] * 12)
     rules = FarkleRules.load(
+        "ece209",
         dice=f"{eight}*5, {twelve}",
         singles={1: 100, 10: 30},
         straights={"5678": 400, "9 10": 20},
@@ -170,12 +174,12 @@ def test_dice_with_other_numbers_of_sides() -> None:
 
 def test_numbers_of_dice_that_are_refused() -> None:
     with pytest.raises(RulesError, match="has 5 dice, not 6"):
-        FarkleRules.load(dice="fair*5")
+        FarkleRules.load("ece209", dice="fair*5")
     with pytest.raises(RulesError, match="has 6 dice, not 5"):
-        FarkleRules.load(dice="weighted*6", number_of_dice=5)
+        FarkleRules.load("ece209", dice="weighted*6", number_of_dice=5)
     different = ", ".join(f"1:1:1:1:1:1:1:{n}" for n in range(2, 10))
     with pytest.raises(DiceError, match="16,777,216 different rolls"):
-        dice_set(FarkleRules.load(dice=different, number_of_dice=8))
+        dice_set(FarkleRules.load("ece209", dice=different, number_of_dice=8))
 
 
 def test_presets_keep_their_digests() -> None:
@@ -188,7 +192,7 @@ def test_presets_keep_their_digests() -> None:
 
 def test_a_match_with_four_dice() -> None:
     """A match with fewer dice takes the same way; equal players sum to one."""
-    rules = FarkleRules.load(number_of_dice=4, target=300)
+    rules = FarkleRules.load("ece209", number_of_dice=4, target=300)
     assert solved(rules, use=False).first_player.lower > Fraction(1, 2)
 
 

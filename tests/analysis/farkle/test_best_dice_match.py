@@ -70,7 +70,7 @@ def test_the_bound_of_random_dice_is_near_the_match_and_above(
 
 
 def test_the_turns_of_the_opponent_add_up_to_their_mean() -> None:
-    space = state_space(FarkleRules.load(target=500))
+    space = state_space(FarkleRules.load("ece209", target=500))
     slow = still_playing(space)
     assert slow[0] == 1
     assert slow == sorted(slow, reverse=True)

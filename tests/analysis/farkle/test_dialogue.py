@@ -249,7 +249,7 @@ TestDialogue.settings = settings(
 )
 
 
-ECE209 = FarkleRules.load()
+ECE209 = FarkleRules.load("ece209")
 
 
 def test_dice_group_of_the_assignment() -> None:

@@ -28,7 +28,11 @@ from trueodds.core.storage.progress import silent
 
 # Only 1s, 5s and pairs of 6s score, so that 2s and 3s leave every roll its farkle.
 POOR = FarkleRules.load(
-    singles={"1": 100, "5": 50}, of_a_kind={2: {6: 150}}, straight=0, target=150
+    "ece209",
+    singles={"1": 100, "5": 50},
+    of_a_kind={2: {6: 150}},
+    straight=0,
+    target=150,
 )
 Options = dict[tuple[int, ...], list[tuple[float, list[tuple[int, tuple[int, ...]]]]]]
 
@@ -98,6 +102,7 @@ def test_different_dice_equal_naive_play_of_named_dice(
     yours: tuple[Die, ...], theirs: tuple[Die, ...]
 ) -> None:
     rules = FarkleRules.load(
+        "ece209",
         singles={"1": 100, "5": 50},
         of_a_kind={2: {6: 150}},
         straight=0,
@@ -130,7 +135,7 @@ def test_the_inequalities_hold_in_slow_code_with_different_dice(
     final_round: bool,
 ) -> None:
     rules = FarkleRules.load(
-        dice="heavenly*2, fair*4", target=100, final_round=final_round
+        "ece209", dice="heavenly*2, fair*4", target=100, final_round=final_round
     )
     match = solved_against(rules, "ci*6", use=False)
     scores = match.yours.space.scores
@@ -154,7 +159,7 @@ def test_better_dice_win_more() -> None:
 
 def test_which_of_two_equal_faces_to_keep_is_a_decision() -> None:
     """Keep the fair die that shows a 1, and roll the two dice that love a 1."""
-    adviser = Adviser(FarkleRules.load(dice="weighted*2, fair*4"))
+    adviser = Adviser(FarkleRules.load("ece209", dice="weighted*2, fair*4"))
     text = "weighted=1 fair=1 fair=2 fair=3 fair=4 weighted=5"
     options = adviser.options(adviser.dice.read(text))
     assert adviser.dice.roll_text(options[0].kept) == "fair=1"
@@ -182,9 +187,9 @@ def test_junk_and_nothing_score_as_in_the_reference() -> None:
 
 
 def test_solitaire_with_loaded_dice_of_equal_weights_is_as_with_fair_dice() -> None:
-    fair = FarkleRules.load(target=300)
-    assert FarkleRules.load(target=300, dice="7:7:7:7:7:7*6").dice == ""
-    loaded = FarkleRules.load(target=300, dice="heavenly*6")
+    fair = FarkleRules.load("ece209", target=300)
+    assert FarkleRules.load("ece209", target=300, dice="7:7:7:7:7:7*6").dice == ""
+    loaded = FarkleRules.load("ece209", target=300, dice="heavenly*6")
     turns = [expected_turns(state_space(rules)) for rules in (loaded, fair)]
     assert turns[0].upper < turns[1].lower
 
@@ -209,22 +214,22 @@ def test_advice_in_a_match_with_different_dice() -> None:
     ],
 )
 def test_rolls_that_are_refused(text: str, error: type[Exception], fault: str) -> None:
-    dice = dice_set(FarkleRules.load(dice="weighted, fair*5"))
+    dice = dice_set(FarkleRules.load("ece209", dice="weighted, fair*5"))
     with pytest.raises(error, match=fault):
         dice.read(text)
 
 
 def test_dice_left_by_number_if_all_are_equal() -> None:
-    equal = dice_set(FarkleRules.load(dice="ci*6"))
+    equal = dice_set(FarkleRules.load("ece209", dice="ci*6"))
     assert equal.read_left("3") == 3
     with pytest.raises(DiceError, match="3 does not say which dice"):
-        dice_set(FarkleRules.load(dice="ci*5, fair")).read_left("3")
+        dice_set(FarkleRules.load("ece209", dice="ci*5, fair")).read_left("3")
 
 
 def test_weights_too_large_to_count_are_refused() -> None:
     with pytest.raises(DiceError, match="too large to count all rolls"):
-        dice_set(FarkleRules.load(dice="1000:999:998:997:996:995*6"))
-    rules = FarkleRules.load(dice="100:99:98:97:96:95*6", target=300)
+        dice_set(FarkleRules.load("ece209", dice="1000:999:998:997:996:995*6"))
+    rules = FarkleRules.load("ece209", dice="100:99:98:97:96:95*6", target=300)
     with pytest.raises(RulesError, match="too large for a match"):
         solved(rules, use=False)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from strategies.farkle import equal_dice, naive_rolls
+from strategies.farkle import equal_dice, naive_rolls, rules
 
 from trueodds.analysis.farkle.match import Match, advise, advise_keep, solved
 from trueodds.analysis.farkle.match.optimal import bounds as proofs
@@ -23,9 +23,6 @@ from trueodds.analysis.farkle.turn.exact_backward import LOWER, UPPER
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.progress import silent
-
-rules = FarkleRules.load
-
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
@@ -332,7 +329,7 @@ def test_tied_choices_do_not_prevent_the_proof(changes: dict[str, object]) -> No
 def test_rule_sets_that_were_refused_once_are_solved(
     changes: dict[str, object],
 ) -> None:
-    record = FarkleRules.load(**changes)
+    record = FarkleRules.load("ece209", **changes)
     value = solved(record, use=False).first_player
     assert value.width < Fraction(1, 10**9)
     assert Fraction(1, 2) < value.lower < value.upper < 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from commands import Run
 
-ADVISE = ("farkle", "advise", "--set", "target=500")
+ADVISE = ("farkle", "advise", "--rules", "ece209", "--set", "target=500")
 SCORES = ("--score", "150", "--opponent", "350")
 
 

@@ -6,13 +6,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from strategies.farkle import rules
 
 from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.match.optimal.cache import MADE_BY, cache_key
-from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage import store
-
-rules = FarkleRules.load
 
 
 def test_what_is_done_is_kept_when_stopped(own_cache: Path) -> None:

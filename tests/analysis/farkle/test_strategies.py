@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from strategies.farkle import rules
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.dice.roll_classes import Keep, RollClass
@@ -28,9 +29,6 @@ from trueodds.core.rules.farkle import FarkleRules
 
 THREE_HUNDRED = Strategy((300,) * 6)
 NARROW = Fraction(1, 10**9)
-
-
-rules = FarkleRules.load
 
 
 def most(keeps: RollClass) -> Keep:
@@ -301,7 +299,7 @@ def test_too_few_or_too_many_players(count: int) -> None:
 
 
 def test_players_need_six_dice() -> None:
-    space = state_space(FarkleRules.load(number_of_dice=5, target=500))
+    space = state_space(FarkleRules.load("ece209", number_of_dice=5, target=500))
     with pytest.raises(RulesError, match="six dice"):
         players(space, 2 * [Strategy((300,) * 6)])
 
@@ -309,7 +307,7 @@ def test_players_need_six_dice() -> None:
 def test_a_minimum_to_bank_may_be_deeper_than_the_deepest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    space = state_space(FarkleRules.load(target=500))
+    space = state_space(FarkleRules.load("ece209", target=500))
     whole = final_round.last_turns(space, 10**15)
     monkeypatch.setattr(final_round, "DEEPEST", 10)
     last = final_round.last_turns(space, 10**15)

@@ -21,7 +21,7 @@ from trueodds.core.rules.farkle import FarkleRules, Scorer
 
 
 def test_one_turn_of_the_assignment() -> None:
-    odds = trueodds.odds("farkle")
+    odds = trueodds.odds("farkle", "ece209")
     mean = odds["turn.mean"].exact
     assert mean is not None
     assert mean.denominator == 2**183 * 3**203
@@ -51,12 +51,12 @@ def test_busche_zilch_2010() -> None:
 
 
 def test_long_run_without_points_lost_is_the_turn() -> None:
-    odds = trueodds.odds("farkle", penalty_every=3)
+    odds = trueodds.odds("farkle", "ece209", penalty_every=3)
     assert odds["longrun.mean"].exact == odds["turn.mean"].exact
 
 
 def test_opening_is_for_rules_that_have_one() -> None:
-    assert "opening.turn.mean" not in trueodds.odds("farkle")
+    assert "opening.turn.mean" not in trueodds.odds("farkle", "ece209")
     odds = trueodds.odds("farkle", "blog")
     assert odds["opening.turn.bank_at.1"].exact == 1000
     opening, later = odds["opening.turn.mean"].exact, odds["turn.mean"].exact
@@ -143,12 +143,12 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
 )
 def test_turns_that_are_not_computed(changes: dict[str, object], fault: str) -> None:
     with pytest.raises(RulesError, match=fault):
-        list(trueodds.odds("farkle", set=changes).values())
+        list(trueodds.odds("farkle", "ece209", set=changes).values())
 
 
 def test_a_farkle_is_known_where_scores_are_too_many_to_list() -> None:
     changes = {"number_of_dice": 2, "singles.1": 10**6, "singles.5": 999_999}
-    odds = trueodds.odds("farkle", set=changes)
+    odds = trueodds.odds("farkle", "ece209", set=changes)
     (farkle,) = odds.fitting("roll.2.farkle", "roll.2.farkle.*")
     assert farkle.exact == Fraction(4, 9)
     with pytest.raises(RulesError, match="too many to list"):
@@ -201,7 +201,7 @@ def test_policy_evaluation_equals_the_optimum_under_any_rules(
 
 
 def test_outcomes_of_the_assignment() -> None:
-    odds = trueodds.odds("farkle")
+    odds = trueodds.odds("farkle", "ece209")
     points = odds.family("turn.points")
     assert sum(q.exact for q in points) == 1
     assert odds["turn.points.0"].exact == odds["turn.farkle"].exact
@@ -211,10 +211,10 @@ def test_outcomes_of_the_assignment() -> None:
 def test_what_the_assignments_wording_is_worth() -> None:
     """By its letter junk may be kept, so nearly every roll of six is hot dice."""
     odds = trueodds.odds("farkle", "ece209-literal")
-    strict = trueodds.odds("farkle")["turn.mean"].exact
+    strict = trueodds.odds("farkle", "ece209")["turn.mean"].exact
     assert odds["turn.junk.gain"].exact == odds["turn.mean"].exact - strict
     assert decimal_text(odds["turn.mean"].exact, 10) == "4041.033865"
-    assert "turn.junk.gain" not in trueodds.odds("farkle")
+    assert "turn.junk.gain" not in trueodds.odds("farkle", "ece209")
 
 
 @pytest.mark.parametrize("preset", SIX_FAIR_DICE)

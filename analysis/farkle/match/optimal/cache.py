@@ -87,7 +87,7 @@ def solved(
         ModelError: If the bounds cannot be proved.
 
     Example:
-        >>> rules = FarkleRules.load(target=500)
+        >>> rules = FarkleRules.load("ece209", target=500)
         >>> solved(rules, use=False).first_player.texts(8)
         ('0.67988825', '0.67988826')
     """

@@ -66,7 +66,7 @@ def players(space: StateSpace, strategies: Sequence[Strategy]) -> list[Enclosure
     Example:
         >>> from trueodds.analysis.farkle.match.state_space import state_space
         >>> from trueodds.core.rules.farkle import FarkleRules
-        >>> space = state_space(FarkleRules.load(target=500))
+        >>> space = state_space(FarkleRules.load("ece209", target=500))
         >>> seats = players(space, 3 * [Strategy((300,) * 6)])
         >>> [seat.texts(4) for seat in seats]
         [('0.5603', '0.5604'), ('0.2757', '0.2758'), ('0.1639', '0.164')]

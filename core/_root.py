@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from trueodds import baccarat as baccarat
+    from trueodds import bench as bench
     from trueodds import bunco as bunco
     from trueodds import cribbage as cribbage
     from trueodds import farkle as farkle
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from trueodds.core.odds import Odds
     from trueodds.reports.commands.compare import compare
     from trueodds.reports.commands.odds import odds
+    from trueodds.reports.commands.prove import check, claims, prove
     from trueodds.reports.commands.score import score
 
     __version__: str
@@ -34,9 +36,12 @@ __all__ = [
     "Quantity",
     "TrueoddsError",
     "__version__",
+    "check",
+    "claims",
     "compare",
     "discard",
     "odds",
+    "prove",
     "score",
 ]
 
@@ -46,12 +51,15 @@ _PLACES = {
     "Odds": "core.odds",
     "Quantity": "core.exact.quantity",
     "TrueoddsError": "core.errors",
+    "check": "reports.commands.prove",
+    "claims": "reports.commands.prove",
     "compare": "reports.commands.compare",
     "discard": "analysis.cribbage.discard.ranking",
     "odds": "reports.commands.odds",
+    "prove": "reports.commands.prove",
     "score": "reports.commands.score",
 }
-_MODULES = ("baccarat", "bunco", "cribbage", "farkle")
+_MODULES = ("baccarat", "bench", "bunco", "cribbage", "farkle")
 
 
 def __getattr__(name: str) -> Any:

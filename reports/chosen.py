@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from trueodds.core import games
+from trueodds.core.arguments import require_argument
 from trueodds.core.errors import OptionError
 from trueodds.core.storage.progress import Progress, silent
 
@@ -19,6 +20,17 @@ RulesSource: TypeAlias = "str | Path | Rules | None"
 
 Changes: TypeAlias = "Mapping[str, object] | None"
 """New values of single rules by their names."""
+
+
+class GameOptions(TypedDict, total=False):
+    """The options of single games that set a field of their rules."""
+
+    count: str | None
+    dealt: str | int | None
+    dice: str | None
+    seen: str | None
+    shoe: str | None
+
 
 RulesOfGame = TypeVar("RulesOfGame", bound="Rules")
 
@@ -60,7 +72,7 @@ class ChosenRules(NamedTuple):
         return reproducing_command(group, name, *self, options)
 
     def with_fields(
-        self, fields: Mapping[str, str | None], option: str | None = None
+        self, fields: Mapping[str, object], option: str | None = None
     ) -> ChosenRules:
         """Return the rules with the fields that the game's own options change.
 
@@ -68,7 +80,8 @@ class ChosenRules(NamedTuple):
         """
         own = {name: value for name, value in fields.items() if value is not None}
         for name, value in own.items():
-            require_text(option or name, value)
+            require_argument(option or name, value, str | int, "text or a number")
+            require_text(option or name, str(value))
             if name in self.changes:
                 raise OptionError(
                     f"--{option or name} and --set {name}=… set the same rule"

@@ -53,11 +53,12 @@ class Column:
 
     The value is the row's field of this name, or what ``derived`` makes of the row.
     ``shown`` makes the text of a cell that is more than its value, such as "hot dice".
-    A column without a key is for people only, as another column has its value.
+    A column without a key is for people only, as another column has its value. A column
+    without a heading is for programs only; the heading of some columns is empty.
     """
 
     key: str
-    heading: str
+    heading: str | None = None
     kind: Kind = TEXT
     derived: Callable[[Any], Any] | None = None
     shown: Callable[[Any], str] | None = None
@@ -119,8 +120,9 @@ class Grid:
 
     def table(self) -> Table:
         """Return the table that people read; it has no header without headings."""
-        header = [column.heading for column in self.columns]
-        rows = [[column.text(row) for column in self.columns] for row in self.rows]
+        columns = [column for column in self.columns if column.heading is not None]
+        header = [column.heading or "" for column in columns]
+        rows = [[column.text(row) for column in columns] for row in self.rows]
         return Table(header if any(header) else [], rows, self.title)
 
     def data(self, *, exact: bool = False) -> dict[str, list[Any]]:

@@ -52,13 +52,15 @@ class Printed(Rows):
     """The words that name a shorter answer, printed after "1,845 more: --all"."""
     marked: bool = False
     """True if the first line is a verdict or the best choice: it has a colour."""
+    fault: str = ""
+    """What went wrong, in place of an answer: a line on standard error."""
 
     def __getitem__(self, key: str) -> Any:
         """Return a part of the record, such as ``answer["verdict"]``."""
         return self.record()[key]
 
     def __repr__(self) -> str:
-        return self.text("table").rstrip("\n")
+        return self.fault or self.text("table").rstrip("\n")
 
     def _repr_html_(self) -> str:
         parts = [

@@ -57,7 +57,9 @@ def record_of(record: Any) -> dict[str, Any]:
             continue
         text = next(filter(callable, marks), None)
         of_type = of_type.__origin__ if marks else of_type
-        plain[field.name] = text(value) if text else _plain(value, of_type)
+        plain[field.name] = (
+            text(value) if text and value is not None else _plain(value, of_type)
+        )
     return plain
 
 
@@ -83,6 +85,8 @@ def _plain(value: Any, of_type: object) -> Any:
             return value.record()
         case Fraction() | Enclosure():
             return value_record(value)
+        case tuple() if hasattr(value, "_asdict"):
+            return _plain(value._asdict(), None)
         case tuple() | list():
             return [_plain(item, None) for item in value]
         case Mapping():

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, wraps
 from importlib import import_module
 from inspect import Parameter, isfunction, signature
-from numbers import Integral
+from numbers import Integral, Real
 from pathlib import Path
 from types import NoneType, SimpleNamespace, UnionType
 from typing import (
@@ -60,12 +60,16 @@ class Words(NamedTuple):
 
 
 class Between(NamedTuple):
-    """The mark of a whole number that has a lowest and perhaps a highest value."""
+    """The mark of a number that has a lowest and perhaps a highest value.
+
+    The number is not one of these two if the range is ``open``.
+    """
 
     lowest: int
     highest: int | None = None
+    open: bool = False
 
-    def require(self, name: str, value: int) -> None:
+    def require(self, name: str, value: float) -> None:
         """Raise ``OptionError`` for a number that is too low or too high.
 
         >>> Between(1, 1000).require("top", 0)
@@ -73,9 +77,13 @@ class Between(NamedTuple):
             ...
         trueodds.core.errors.OptionError: top must be 1 to 1,000, not 0
         """
-        if value < self.lowest or value > (self.highest or value):
-            more = " or more" if self.highest is None else f" to {self.highest:,}"
-            raise OptionError(f"{name} must be {self.lowest:,}{more}, not {value:,}")
+        low, high, is_open = self
+        closed = low <= value <= (high or value)
+        if not closed or (is_open and value in (low, high)):
+            words = ("above {}", "between {} and {}")
+            words = words if is_open else ("{:,} or more", "{:,} to {:,}")
+            wanted = words[high is not None].format(low, high)
+            raise OptionError(f"{name} must be {wanted}, not {value:,}")
 
 
 OF_GAMES = "of games"
@@ -87,6 +95,7 @@ CHECKED_LATER = ("rules", "set")
 NAMES = {
     str: "text",
     int: "a whole number",
+    float: "a number",
     bool: "True or False",
     Path: "a path",
     Fraction: "a fraction",
@@ -104,10 +113,15 @@ class Labelled(list[Any]):
 def types_of(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the types of a function's parameters, without that of its result.
 
-    The types of results and rules are slow to import.
+    The types of results and rules are slow to import. Rules, and keywords that are
+    fields of rules, are checked when the rules are loaded.
     """
     parameters = signature(function).parameters.values()
-    types = {p.name: p.annotation for p in parameters if p.name not in CHECKED_LATER}
+    types = {
+        p.name: p.annotation
+        for p in parameters
+        if p.name not in CHECKED_LATER and p.kind is not Parameter.VAR_KEYWORD
+    }
     of_parameters = SimpleNamespace(__annotations__=types)
     scope = vars(import_module(function.__module__))
     return get_type_hints(of_parameters, scope, include_extras=True)
@@ -176,18 +190,28 @@ def read(name: str, value: Any, hint: Any) -> Any:
 
     Raises ``WrongTypeError``, with the name of the argument, for any other type.
     """
+    require_text_form({name: value})
     hint, marks = split_marks(hint)
-    for mark in marks:
-        if isfunction(mark):
-            return mark(value)
     kinds = {get_origin(kind) or kind: kind for kind in kinds_of(hint)}
     if isinstance(value, bool | NoneType) and type(value) in kinds:
         return value
-    if isinstance(value, Integral) and not isinstance(value, bool) and int in kinds:
+    for mark in marks:
+        if isfunction(mark):
+            return mark(value)
+    number = int if int in kinds else float
+    of_kind = isinstance(value, Integral if number is int else Real)
+    if number in kinds and of_kind and not isinstance(value, bool):
         for mark in marks:
             if isinstance(mark, Between):
-                mark.require(name, int(value))
-        return int(value)
+                mark.require(name, number(value))
+        return number(value)
+    items = value.tolist() if hasattr(value, "tolist") else value
+    if Sequence in kinds and isinstance(items, list | tuple):
+        (of_items,) = get_args(kinds[Sequence])
+        labelled = Labelled(read(name, item, of_items) for item in items)
+        index = getattr(value, "index", None)
+        labelled.labels = None if callable(index) else index
+        return labelled
     if Literal in kinds:
         names = get_args(kinds[Literal])
         require_type(name, value, str, "text")
@@ -196,13 +220,6 @@ def read(name: str, value: Any, hint: Any) -> Any:
                 f"{name} cannot be {value!r}; {choices(value, names)}"
             )
         return value
-    items = value.tolist() if hasattr(value, "tolist") else value
-    if Sequence in kinds and isinstance(items, list | tuple):
-        (of_items,) = get_args(kinds[Sequence])
-        labelled = Labelled(read(name, item, of_items) for item in items)
-        index = getattr(value, "index", None)
-        labelled.labels = None if callable(index) else index
-        return labelled
     wanted = [text for kind, text in NAMES.items() if kind in kinds]
     wanted += ["a list"] * (Sequence in kinds)
     allowed = tuple(kind for kind in NAMES if kind in kinds)

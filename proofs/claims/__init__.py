@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
 from trueodds.core import games
+from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress, silent
@@ -45,7 +47,7 @@ class Judged:
     date: str
     statement: str
     claimed: str
-    exact: Fraction | None
+    exact: Annotated[Fraction | None, fraction_text]
     verdict: Verdict
     why: str
 

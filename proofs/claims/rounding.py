@@ -17,7 +17,7 @@ from typing import Literal
 from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.enclosure import Enclosure
 
-Verdict = Literal["true", "false", "approximate", "unspecified"]
+Verdict = Literal["true", "approximate", "false", "unspecified"]
 
 WORST: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
 """The verdict of a claim of several parts is the first of these among its parts."""

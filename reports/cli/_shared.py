@@ -142,16 +142,6 @@ def scorer_options(command: Command) -> Command:
     return command
 
 
-def require_one_scorer(command: tuple[str, ...], function: str | None) -> None:
-    """Raise ``click.UsageError`` unless exactly one scorer is named."""
-    if callable(function):
-        raise click.UsageError("--python is the name of a function, module:function")
-    if bool(command) == bool(function):
-        raise click.UsageError(
-            "name one scorer: a program after --, or --python module:function"
-        )
-
-
 def timeout_option(help: str) -> Callable[[Command], Command]:
     """Add ``--timeout``, in seconds; the default is a minute."""
     return click.option(
@@ -369,6 +359,8 @@ def prints(
             if format_ == "table" and output.marked and tty:
                 text = _coloured(text, output.exit_code)
             click.echo(text, nl=False)  # noqa: TID251 - the text is escaped already
+            if output.fault:
+                echo(f"trueodds: {output.fault}", err=True)
             return output.exit_code
 
         if not formats:

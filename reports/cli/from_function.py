@@ -14,6 +14,7 @@ import click
 from trueodds.reports.cli._shared import (
     PATH_READERS,
     game_argument,
+    is_number,
     one_of,
     prints,
     rules_options,
@@ -28,8 +29,8 @@ from trueodds.reports.signatures import (
     types_of,
 )
 
-OF_KEYWORDS = {"purpose": "for"}
-"""The options whose names are keywords of Python, by parameter."""
+OPTIONS = {"purpose": "--for", "keyword": "-k", "marker": "-m"}
+"""The options that are not named as their parameters."""
 
 
 def command_of(
@@ -58,7 +59,7 @@ def command_of(
         for parameter in parameters:
             if parameter.kind is Parameter.VAR_POSITIONAL:
                 arguments += values.pop(parameter.name)
-            elif parameter.kind is not Parameter.KEYWORD_ONLY:
+            elif parameter.kind < Parameter.KEYWORD_ONLY:
                 arguments.append(values.pop(parameter.name))
         # The types are those of the options, so they need no check.
         return (run_as or inspect.unwrap(function))(*arguments, **values)
@@ -87,18 +88,20 @@ def _params(
     ``decorators`` add those of some parameters by name.
     """
     name = parameter.name
-    if name in decorators:
+    needed = parameter.default is Parameter.empty
+    if name == "rules" or (name == "game" and needed):
         stub = decorators[name](lambda: None)
         yield from reversed(vars(stub)["__click_params__"])
+        return
     hint, marks = split_marks(types.get(name))
-    if name in decorators or name not in types or OF_GAMES in marks:
+    if name not in types or OF_GAMES in marks:
         return
     metavar = next((mark for mark in marks if isinstance(mark, str)), "")
     kinds = kinds_of(hint)
     words = [mark for mark in marks if isinstance(mark, Words)]
     if words:
-        single = Path in kinds
         several = parameter.kind is Parameter.VAR_POSITIONAL
+        single = Path in kinds and not several
         yield click.Argument(
             [name],
             nargs=1 if single else -1,
@@ -109,14 +112,14 @@ def _params(
             ),
         )
         return
-    needed = parameter.default is Parameter.empty
     yield click.Option(
         [_option(name), name],
         type=_type_of(kinds, marks),
-        callback=PATH_READERS.get(metavar),
+        callback=is_number if float in kinds else PATH_READERS.get(metavar),
         # An option that is said to be no flag could be given without a value.
         is_flag=bool in kinds or None,
         metavar=metavar or None,
+        multiple=parameter.default == (),
         required=needed,
         help=_as_options(" ".join(meanings[name].split())),
         **{} if needed else {"default": parameter.default},
@@ -126,11 +129,15 @@ def _params(
 def _type_of(kinds: Sequence[Any], marks: Sequence[object]) -> Any:
     """Return the type that reads an option: None for a text."""
     between = [mark for mark in marks if isinstance(mark, Between)]
+    if any(map(inspect.isfunction, marks)):
+        return None
     for kind in kinds:
         if get_origin(kind) is Literal:
             return one_of(get_args(kind))
     if Path in kinds and str not in kinds:
         return click.Path(path_type=Path)
+    if float in kinds:
+        return click.FloatRange(*between[0], max_open=between[0].open)
     if int not in kinds or str in kinds:
         return None
     return click.IntRange(*between[0]) if between else int
@@ -138,7 +145,7 @@ def _type_of(kinds: Sequence[Any], marks: Sequence[object]) -> Any:
 
 def _option(name: str) -> str:
     """Return the option of a parameter, such as ``--for`` for ``purpose``."""
-    return f"--{OF_KEYWORDS.get(name, name).replace('_', '-')}"
+    return OPTIONS.get(name, f"--{name.replace('_', '-')}")
 
 
 def _as_options(text: str) -> str:

@@ -16,8 +16,8 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
 from trueodds.proofs.claims import Judged
 from trueodds.reports.output import Output
+from trueodds.reports.records import record_of
 from trueodds.reports.text import numbers
-from trueodds.reports.text.claims import record as claim_record
 from trueodds.reports.text.records import version
 
 AUTHOR = "The trueodds authors"
@@ -181,5 +181,5 @@ def cite_claim(claim: Judged) -> Output:
             f"Verdict: {claim.verdict}. {claim.why}",
             f"Command: {command}",
         ),
-        claim=claim_record(claim) | {"command": command},
+        claim=record_of(claim) | {"command": command},
     )

@@ -25,7 +25,7 @@ from trueodds.proofs.claims.judges.farkle import first_player
 from trueodds.proofs.claims.lookup import Answers, evaluate
 from trueodds.proofs.claims.register import entries, selected
 from trueodds.proofs.claims.rounding import judge_number
-from trueodds.reports.text.claims import output
+from trueodds.reports.answers.claims import Claims
 
 SCHEMA = json.loads((files("trueodds.reports") / "schemas/claims-1.json").read_text())
 
@@ -279,7 +279,7 @@ def test_selection() -> None:
 
 
 def test_json_follows_the_shipped_schema(judged: dict[str, Judged]) -> None:
-    record = json.loads(output([*judged.values()]).text("json"))
+    record = json.loads(Claims(claims=tuple(judged.values())).text("json"))
     jsonschema.Draft202012Validator(SCHEMA).validate(record)
     assert [claim["id"] for claim in record["claims"]] == [e.id for e in selected(None)]
 
@@ -287,7 +287,7 @@ def test_json_follows_the_shipped_schema(judged: dict[str, Judged]) -> None:
 def test_a_table_of_all_leaves_what_is_claimed_as_it_is(
     judged: dict[str, Judged],
 ) -> None:
-    lines = output([*judged.values()]).text("table").splitlines()
+    lines = Claims(claims=tuple(judged.values())).text("table").splitlines()
     assert {*judged} <= {line.partition(" ")[0] for line in lines}
     assert any(" 1,000 " in line for line in lines)
 

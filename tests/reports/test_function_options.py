@@ -79,7 +79,7 @@ def options(path: tuple[str, ...], game: str | None) -> Iterator[click.Option]:
 def keyword(option: click.Option) -> str:
     """Return the name of an option's parameter, such as ``purpose`` for ``--for``."""
     name = option.opts[0].removeprefix("--").replace("-", "_")
-    return str(option.name) if iskeyword(name) else name
+    return str(option.name) if iskeyword(name) or name[0] == "_" else name
 
 
 def values(option: click.Option, game: str | None, file: Path) -> list[object]:
@@ -114,6 +114,8 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
             words.append(POSITION[game or "farkle"])
         elif isinstance(param, click.Argument) and param.name == "hands":
             words.append("AH")
+        elif path == ("prove",):
+            words.append("bunco")
         elif isinstance(param, click.Argument) and param.required:
             kind = param.type
             words.append(kind.choices[0] if isinstance(kind, click.Choice) else file)
@@ -123,6 +125,8 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
 def required(path: tuple[str, ...], game: str | None, file: Path) -> dict[str, object]:
     if path == ("farkle", "advise"):
         return {"dice": 3}
+    if path == ("bench", "gate"):
+        return {"base": "base", "head": "head", "game": game}
     return {
         keyword(option): values(option, game, file)[0]
         for option in options(path, game)

@@ -16,8 +16,11 @@ from command_list import COMMANDS
 from commands import Run
 
 import trueodds
+from trueodds.bench import Benchmark
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
+from trueodds.proofs.verify.bench.scorer import Spread
+from trueodds.proofs.verify.bench.timing import Mistake, Speed
 from trueodds.reports.answers.odds import view_output
 from trueodds.reports.kinds import Grid
 from trueodds.reports.output import Answer
@@ -34,6 +37,44 @@ def file_of(text: str) -> str:
     with NamedTemporaryFile("w", suffix=".toml", delete=False) as file:
         file.write(text)
     return file.name
+
+
+def speeds() -> Answer:
+    """Return the speeds of a wrong scorer."""
+    return trueodds.bench.Speeds(
+        version="2",
+        game="bunco",
+        rule="roll",
+        rules_digest="0",
+        machine="Linux",
+        positions=10_000,
+        scorer=Speed(1000.5, 0.25),
+        reference=Speed(2001.0, 0.125),
+        ratios={"warm": Spread(1.5, 2.0, 2.5), "cold": Spread(2.0, 2.0, 2.0)},
+        kernel_positions_per_second=1e6,
+        mistake=Mistake("1 | 1 1 1", 21, 0, 3),
+        exit_code=1,
+    )
+
+
+def gate() -> Answer:
+    """Return the decisions on two benchmarks, of which one is new."""
+    return trueodds.bench.Gate(
+        version="2",
+        base="main",
+        head="HEAD",
+        delta=0.1,
+        clock="cpu",
+        harness="head",
+        family_error_rate=0.01,
+        summary="HEAD against main: 1 slower, 1 new",
+        benchmarks=(
+            Benchmark("test_roll", "slower", 1.25, (1.125, 1.5), 8, True),
+            Benchmark("test_turn", "new", None, None, 0, False),
+        ),
+        notes=("numpy is 1 in main and 2 in HEAD",),
+        exit_code=1,
+    )
 
 
 def best_dice(**asked: Any) -> Answer:
@@ -78,6 +119,12 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "perft": lambda: cribbage.perft("AH 2H 3H 4H", "5H 6D 7S 8C"),
     "pairs": lambda: cribbage.table(role="pone"),
     "hands": lambda: cribbage.play.table(role="pone"),
+    "claims": lambda: trueodds.claims("S1.b"),
+    "no claims": lambda: trueodds.claims("S1.b", verdict=["false", "unspecified"]),
+    "proofs": lambda: trueodds.prove("bunco", "roll.bunco"),
+    "check": lambda: trueodds.check("missing.json", Path("other.json")),
+    "speeds": speeds,
+    "gate": gate,
     "odds": lambda: view_output(trueodds.odds("bunco"), View(["roll"])),
 }
 
@@ -157,7 +204,7 @@ def test_every_view_has_the_same_cells(name: str) -> None:
     for part in answer.table():
         if not isinstance(part, str):
             for row in [part.header or part.rows[0], *part.rows]:
-                assert [cell for cell in row if cell] in printed
+                assert [cell.splitlines()[0] for cell in row if cell] in printed
 
 
 def test_an_enclosure_is_two_columns_and_fractions_can_be_text() -> None:
@@ -203,6 +250,7 @@ from fractions import Fraction
 
 import trueodds
 from trueodds import score
+from trueodds.bench import Gate, gate
 from trueodds.bunco import Night, night
 from trueodds.core import games
 from trueodds.core.games import find
@@ -239,6 +287,13 @@ lowest_win: Fraction = trueodds.cribbage.win(110, 112, role="mine").win.lower
 lines: LinesOfPlay = perft("5H 6D 7S 8C", "4S 4D 9H JC", divide=True)
 written: Written = play.solve(gap="0.001", iterations=50)
 lowest: Fraction = trueodds.cribbage.certify().lower
+proved: Fraction | None = trueodds.claims("S1.b", verdict="true").claims[0].exact
+false: int = len(trueodds.claims(verdict=["false", "approximate"]).claims)
+twice: object = trueodds.prove("farkle", dice="odd*6", out="a").derived[0].value
+code: int = trueodds.check("a.json", numpy=True).files[0].code
+speed: float = trueodds.bench.scorer("bunco", "./a").scorer.positions_per_second
+decided: Gate = gate("main", "HEAD", delta=0.05, clock="wall")
+page: tuple[str, ...] = trueodds.bench.history("runs", out="page.html").files
 score("poker", "1")  # wrong
 score("farkle", 1)  # wrong
 score("farkle", "1", rules=3)  # wrong
@@ -272,6 +327,16 @@ trueodds.bunco.night(players="16")  # wrong
 trueodds.cribbage.win(role="mne")  # wrong
 trueodds.cribbage.wins()  # wrong
 trueodds.cribbage.win().wins  # wrong
+trueodds.claims(verdict="tru")  # wrong
+trueodds.claims("S1.b").claim  # wrong
+trueodds.prove("farkle", dices="odd*6")  # wrong
+trueodds.prove("farkle", rule="box")  # wrong
+trueodds.check(3)  # wrong
+trueodds.bench.scorer("poker")  # wrong
+trueodds.bench.scorer("bunco", python=len)  # wrong
+trueodds.bench.history("runs")  # wrong
+gate("main", "HEAD", clock="time")  # wrong
+gate("main", "HEAD", delta="0.05")  # wrong
 play.table()  # wrong
 play.solve(iterations="50")  # wrong
 """

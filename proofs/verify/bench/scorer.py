@@ -6,7 +6,7 @@ programs that keep the machine busy slow both down.
 
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import NamedTuple, TypeVar
@@ -85,8 +85,7 @@ def bench_scorer(
     *,
     positions: int,
     timeout: float,
-    rules: str | Rules | None,
-    changes: Mapping[str, str],
+    rules: Rules,
     rule: str | None,
 ) -> Bench:
     """Time a scorer against our reference, and compare the answers.
@@ -96,8 +95,7 @@ def bench_scorer(
         command: The program of the scorer.
         positions: The number of positions of a run.
         timeout: The seconds that a run may take.
-        rules: A preset, a file or a record of rules.
-        changes: Changed fields of the rules.
+        rules: The rules by which the positions are scored.
         rule: The scoring rule.
 
     Returns:
@@ -107,14 +105,13 @@ def bench_scorer(
         ScorerError: If the program fails, or is too fast for this many positions.
     """
     rule = game.scoring_rule(rule)
-    record = rulebook.load(game, rules, changes)
-    asked = question(game, rule, record)
+    asked = question(game, rule, rules)
     # The reference always runs on all of them: it needs them for its speed.
-    different = sample(game, record, DIFFERENT, rule=rule)
+    different = sample(game, rules, DIFFERENT, rule=rule)
     scorer = Timed(command, _repeated(different, positions), timeout)
     # A scorer that fails is reported before the reference has run.
     _check(scorer)
-    command = serve.reference_command(game.name, rule, record)
+    command = serve.reference_command(game.name, rule, rules)
     reference = Timed(command, different, REFERENCE_TIMEOUT)
     bench = Bench(asked, scorer, reference)
     bench.run(ROUNDS)

@@ -18,10 +18,10 @@ TOO_SHORT = 1.2
 
 
 class Speed(NamedTuple):
-    """A speed: ``warm`` positions per second, ``cold`` seconds to the first answer."""
+    """The speed of a warm program, and the time of a cold one to its first answer."""
 
-    warm: float
-    cold: float
+    positions_per_second: float
+    first_answer_seconds: float
 
 
 class Mistake(NamedTuple):
@@ -39,7 +39,7 @@ class Timed:
 
     >>> timed = Timed((), ["1"] * 1001, 60, [0.5], [1.5])
     >>> timed.speed
-    Speed(warm=1000.0, cold=0.5)
+    Speed(positions_per_second=1000.0, first_answer_seconds=0.5)
     """
 
     command: Sequence[str]

@@ -16,9 +16,9 @@ from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import derivations
+from trueodds.reports.answers.claims import counts, counts_text, publication
+from trueodds.reports.answers.proofs import Family, families
 from trueodds.reports.html.book import BookPage, page_of
-from trueodds.reports.text.claims import counts, counts_text, publication
-from trueodds.reports.text.proofs import Family, families
 
 
 class ClaimRow(NamedTuple):

@@ -9,7 +9,7 @@ import shlex
 import tempfile
 from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -55,17 +55,16 @@ class Request:
     base: str
     head: str
     revisions: bool = True
-    tests: str | None = None
+    tests: str | Path | None = None
     keyword: str | None = None
     marker: str | None = None
     harness: str = "head"
     install: str | None = None
     function: str | None = None
-    lines: str | None = None
+    lines: str | Path | None = None
     game: str | None = None
     rule: str | None = None
-    rules: str | Rules | None = None
-    changes: Mapping[str, str] = field(default_factory=dict)
+    rules: Rules | None = None
     delta: float = DELTA
     clock: str = "cpu"
     instructions: bool = False
@@ -169,7 +168,7 @@ def _prepare(
         report("running each benchmark once on both sides")
         selection = [f"-k{request.keyword}"] if request.keyword else []
         selection += [f"-m{request.marker}"] if request.marker else []
-        selection += [request.tests] if request.tests else []
+        selection += [str(request.tests)] if request.tests else []
         return of_project(sides, selection, request.clock, harness, folder)
     lines, expected = _lines(request)
     compared: Workers | Programs
@@ -208,7 +207,7 @@ def _lines(request: Request) -> tuple[list[str], list[str] | None]:
         return text.splitlines(), None
     assert request.game
     game = games.find(request.game)
-    rules = rulebook.load(game, request.rules, request.changes)
+    rules = request.rules or rulebook.load(game)
     rule = game.scoring_rule(request.rule)
     positions = sample(game, rules, POSITIONS, rule=rule)
     score = game.rules_part.score

@@ -1,0 +1,200 @@
+"""A scorer's speed, and the decisions of the regression gate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
+
+from trueodds.proofs.verify.bench.gate.decision import Word
+from trueodds.proofs.verify.bench.gate.run import Result
+from trueodds.proofs.verify.bench.scorer import Bench, Spread
+from trueodds.proofs.verify.bench.timing import Mistake, Speed
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import Hidden
+from trueodds.reports.text.records import version
+
+SPEEDS = (
+    Column("program", "", derived=itemgetter(0)),
+    Column(
+        "positions_per_second",
+        "positions/s (warm)",
+        "{:,.0f}".format,
+        itemgetter(1),
+    ),
+    Column(
+        "first_answer_seconds",
+        "first answer (cold)",
+        "{:.3f} s".format,
+        itemgetter(2),
+    ),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Speeds(Answer):
+    """The speed of a scorer beside our reference, and its first wrong answer.
+
+    ``ratios`` are the scorer's time over the reference's: "warm" and "cold".
+    """
+
+    schema = "trueodds.bench/2"
+    marked = True
+
+    version: str
+    game: str
+    rule: str
+    rules_digest: str
+    machine: str
+    positions: int
+    scorer: Speed
+    reference: Speed
+    ratios: Mapping[str, Spread]
+    kernel_positions_per_second: float | None
+    mistake: Mistake | None
+    exit_code: Hidden[int]
+
+    @classmethod
+    def of(cls, bench: Bench) -> Speeds:
+        """Return the answer of a bench; the exit code is 1 if an answer is wrong."""
+        return cls(
+            version=version(),
+            **bench.question._asdict(),
+            positions=len(bench.scorer.positions),
+            scorer=bench.scorer.speed,
+            reference=bench.reference.speed,
+            ratios=bench.spreads,
+            kernel_positions_per_second=bench.kernel,
+            mistake=bench.mistake,
+            exit_code=int(bench.mistake is not None),
+        )
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the speeds of the scorer, of our reference and of our kernel."""
+        kernel = self.kernel_positions_per_second
+        rows: list[tuple[object, ...]] = [
+            ("this scorer", *self.scorer),
+            ("our reference", *self.reference),
+        ]
+        if kernel is not None:
+            rows.append(("our kernel, in batches", kernel, None))
+        return {"speeds": Grid(SPEEDS, rows)}
+
+    def table(self) -> Iterator[Part]:
+        """Yield the verdict, the speeds, and what was measured."""
+        yield self._verdict()
+        yield from self.printed_tables()
+        yield f"{self.game}, {self.rule}: {self.positions:,} random positions"
+
+    def _verdict(self) -> str:
+        """Return the first line: wrong answers, or the ratio to the reference."""
+        if self.mistake:
+            position, expected, got, wrong = self.mistake
+            return (
+                f"{wrong:,} of {self.positions:,} answers are wrong; the first: "
+                f"{position!r} is {expected}, not {got}"
+            )
+        warm = self.ratios["warm"]
+        return (
+            f"Every answer is right; {1 / warm.middle:.3g} times as fast as our "
+            f"reference ({1 / warm.high:.3g} to {1 / warm.low:.3g})"
+        )
+
+
+class Benchmark(NamedTuple):
+    """The decision on a benchmark: the ratio of head's time to base's time.
+
+    Without pairs of runs there is no ratio.
+    """
+
+    name: str
+    verdict: Word
+    ratio: float | None
+    interval: tuple[float, float] | None
+    pairs: int
+    benchmark_changed: bool
+
+
+INTERVAL = attrgetter("interval")
+BENCHMARKS = (
+    Column("name", "benchmark"),
+    Column(
+        "verdict",
+        "verdict",
+        shown=lambda row: (
+            row.verdict + "; the benchmark changed" * row.benchmark_changed
+        ),
+    ),
+    Column("ratio", "time ratio", "{:.3f}".format),
+    Column("", "interval", lambda ends: "{:.3f} to {:.3f}".format(*ends), INTERVAL),
+    Column("interval_low", derived=lambda row: row.interval and row.interval[0]),
+    Column("interval_high", derived=lambda row: row.interval and row.interval[1]),
+    Column("pairs", "pairs"),
+    Column("benchmark_changed"),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Gate(Answer):
+    """The decisions on all benchmarks, the most important first."""
+
+    schema = "trueodds.gate/1"
+    marked = True
+
+    version: str
+    base: str
+    head: str
+    delta: float
+    clock: str
+    harness: str
+    family_error_rate: float
+    summary: str
+    benchmarks: tuple[Benchmark, ...]
+    notes: tuple[str, ...]
+    exit_code: Hidden[int]
+
+    @classmethod
+    def of(cls, result: Result) -> Gate:
+        """Return the answer of a run of the gate, with its exit code."""
+        request = result.request
+        return cls(
+            version=version(),
+            base=request.base,
+            head=request.head,
+            delta=request.delta,
+            clock=request.clock,
+            harness=request.harness,
+            family_error_rate=result.error_rate,
+            summary=result.summary,
+            benchmarks=tuple(
+                Benchmark(
+                    name,
+                    each.word,
+                    each.ratio if each.pairs else None,
+                    (each.low, each.high) if each.pairs else None,
+                    each.pairs,
+                    name in result.changed,
+                )
+                for name, each in result.decisions.items()
+            ),
+            notes=tuple(result.notes),
+            exit_code=result.exit_code,
+        )
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the decision on each benchmark."""
+        return {"benchmarks": Grid(BENCHMARKS, self.benchmarks)}
+
+    def table(self) -> Iterable[Part]:
+        """Return the summary, the decisions, what they mean, and perhaps notes."""
+        notes = "\n".join(f"note: {note}" for note in self.notes)
+        return [
+            self.summary,
+            *self.printed_tables(),
+            f"Slower and faster mean by more than {self.delta:.0%} of {self.clock} "
+            "time. The probability that any benchmark of this run is wrongly called "
+            f"slower is at most {self.family_error_rate:.2%}.",
+            *filter(None, [notes]),
+        ]

@@ -1,0 +1,77 @@
+"""Published claims and their verdicts, as a table, JSON or Markdown."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from textwrap import fill
+from typing import get_args
+
+from trueodds.proofs.claims import Judged, Verdict
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+
+COLUMNS = (
+    Column("id", "claim", partial(fill, width=50)),
+    *map(Column, ("source", "title", "author", "date")),
+    Column("statement", "what is claimed", partial(fill, width=34)),
+    Column("claimed", "as", partial(fill, width=24)),
+    Column("exact"),
+    Column("verdict", "verdict"),
+    Column("why", "why", partial(fill, width=60)),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Claims(Answer):
+    """Published claims with their verdicts, in the order of the register."""
+
+    schema = "trueodds.claims/1"
+
+    claims: tuple[Judged, ...]
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the claims, of which people read no source."""
+        return {"claims": Grid(COLUMNS, self.claims)}
+
+    def table(self) -> Iterator[Part]:
+        """Yield the numbers of verdicts, and the claims."""
+        yield summary(self.claims)
+        yield from self.printed_tables()
+
+    def markdown(self) -> Iterator[Part]:
+        """Yield the numbers of verdicts, and a table for each source."""
+        yield summary(self.claims)
+        for source in dict.fromkeys(claim.source for claim in self.claims):
+            of_source = [claim for claim in self.claims if claim.source == source]
+            yield Grid(COLUMNS, of_source, f"# {source}").table()
+
+
+def publication(claim: Judged) -> str:
+    """Return title, author and date of a source, unless its name contains them."""
+    title = claim.title and f"“{claim.title}”"
+    facts = {claim.title: title, claim.author: claim.author, claim.date: claim.date}
+    return ", ".join(text for fact, text in facts.items() if fact not in claim.source)
+
+
+def counts(claims: Sequence[Judged]) -> dict[str, int]:
+    """Return the number of claims of each verdict that occurs.
+
+    The parts of a claim are counted, and not the claim itself.
+    """
+    wholes = {claim.id.rpartition(".")[0] for claim in claims}
+    counter = Counter[str](claim.verdict for claim in claims if claim.id not in wholes)
+    return {name: counter[name] for name in get_args(Verdict) if counter[name]}
+
+
+def counts_text(claims: Sequence[Judged]) -> str:
+    """Return the number of claims of each verdict, such as "2 true, 1 false"."""
+    return ", ".join(f"{number} {name}" for name, number in counts(claims).items())
+
+
+def summary(claims: Sequence[Judged]) -> str:
+    """Return a sentence with the number of claims of each verdict."""
+    if not claims:
+        return "No claim has this verdict."
+    total = sum(counts(claims).values())
+    return f"{total} claim{'s' * (total != 1)} checked: {counts_text(claims)}."

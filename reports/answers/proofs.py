@@ -1,0 +1,118 @@
+"""Derivations and certificates as an answer."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from trueodds.core.exact.quantity import family_of
+from trueodds.core.rulebook import rules_name
+from trueodds.proofs.derivations import Derivation
+from trueodds.proofs.prove import Made, Plan
+from trueodds.reports.kinds import POINTS, Column, Grid
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import Hidden
+from trueodds.reports.text.cite import sentence
+from trueodds.reports.text.numbers import LONGEST, exact_text
+
+MOST_NAMED = 10
+"""The most quantities whose values lead an answer."""
+
+FAMILIES = (
+    Column("command", "trueodds"),
+    Column("quantity", "quantity"),
+    Column("number", "number", POINTS, lambda family: len(family.derived)),
+    Column("method", "method"),
+    Column("independent_method", "independent method"),
+    Column("equal", "equal", {True: "yes", False: "no"}.__getitem__),
+)
+CERTIFICATES = (
+    Column("name", "certificate"),
+    Column("claims", "claims", POINTS, lambda made: len(made.claims)),
+    Column("bytes", "bytes", POINTS, lambda made: len(made.text)),
+    Column("", "checker", shown=lambda made: "proved"),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Proofs(Answer):
+    """The quantities derived twice with equal values, and the accepted certificates.
+
+    ``plans`` are the quantities and certificates that were asked for. If two methods
+    disagree, there is only the ``fault``.
+    """
+
+    schema = "trueodds.proofs/1"
+
+    derived: Annotated[
+        tuple[Derivation, ...], lambda derived: [each.quantity for each in derived]
+    ] = ()
+    certificates: Annotated[
+        tuple[Made, ...], lambda made: [each.name for each in made]
+    ] = ()
+    plans: Hidden[Sequence[Plan]] = ()
+    exit_code: Hidden[int] = 0
+    fault: Hidden[str] = ""
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Yield the families of quantities derived twice, and the certificates."""
+        return {
+            "families": Grid(FAMILIES, families(self.derived)),
+            "proved": Grid(CERTIFICATES, self.certificates),
+        }
+
+    def table(self) -> Iterator[Part]:
+        """Yield sentences with the quantities that were named, and the tables."""
+        if not self.fault:
+            yield from _sentences(self.plans, self.derived, self.certificates)
+            yield from self.printed_tables()
+
+
+def _sentences(
+    todo: Sequence[Plan], derived: Sequence[Derivation], made: Sequence[Made]
+) -> Iterator[str]:
+    """Yield sentences with the named quantities, and with the numbers of proofs."""
+    named = [(plan, id) for plan in todo for id in sorted(plan.quantities or ())]
+    for plan, id in named[:MOST_NAMED]:
+        if plan.odds and id in plan.odds:
+            exact = exact_text(plan.odds[id])
+            rules = plan.odds.rules
+            value = f" = {exact}" if len(exact) <= LONGEST else ""
+            text = sentence(plan.game, plan.odds[id]).removesuffix(".")
+            yield f"{text} ({id}{value}, {rules_name(plan.game, rules)})."
+    yield (
+        f"Numbers derived twice, with equal results: {len(derived):,}. Certificates "
+        f"that the independent checker accepts: {len(made):,}."
+    )
+
+
+class Family(NamedTuple):
+    """Quantities that share a name, derived by two independent methods.
+
+    ``command`` is the command that prints these quantities.
+    """
+
+    command: str
+    name: str
+    method: str
+    independent_method: str
+    derived: list[Derivation]
+
+    @property
+    def quantity(self) -> str:
+        """The quantity, if there is only one, or the name of the family."""
+        return self.derived[0].quantity if len(self.derived) == 1 else self.name
+
+    @property
+    def equal(self) -> bool:
+        """True if both methods agree on every quantity."""
+        return all(each.equal for each in self.derived)
+
+
+def families(derived: Iterable[Derivation]) -> list[Family]:
+    """Return the families of quantities derived twice."""
+    groups: dict[tuple[str, str, str, str], list[Derivation]] = {}
+    for each in derived:
+        name = family_of(each.quantity)
+        key = each.command, name, each.method, each.independent_method
+        groups.setdefault(key, []).append(each)
+    return [Family(*key, alike) for key, alike in groups.items()]

@@ -342,7 +342,9 @@ class Odds(Mapping[str, Quantity], Records):
     def to_pandas(self) -> Any:
         """Return a pandas ``DataFrame`` with a row for each quantity, by id.
 
-        Exact values, counts and totals are text, so that no digit is lost.
+        Exact values and bounds are text, so that no digit is lost. Counts and totals
+        are whole numbers, unless one of them has more than 64 bits.
         """
         columns = [*Quantity.probability("", "", 0, 1).record()]
-        return super().to_pandas().reindex(columns=columns).set_index("id")
+        frame = super().to_pandas().reindex(columns=columns).set_index("id")
+        return frame.astype({"count": "Int64", "total": "Int64"}, errors="ignore")

@@ -88,11 +88,10 @@ class Column:
         values = [self.value(row) for row in rows]
         values = [v.value if isinstance(v, Quantity) else v for v in values]
         if any(isinstance(value, Enclosure) for value in values):
-            ends = [None if v is None else Enclosure.around(v) for v in values]
             return {
                 f"{self.key}_{end}": [
-                    None if each is None else number(getattr(each, end))
-                    for each in ends
+                    None if v is None else number(getattr(Enclosure.around(v), end))
+                    for v in values
                 ]
                 for end in ("lower", "upper")
             }

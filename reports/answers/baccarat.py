@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated
 
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.errors import listed
@@ -17,7 +17,7 @@ from trueodds.reports.answers import headlines
 from trueodds.reports.answers.odds import OddsAnswer
 from trueodds.reports.kinds import POINTS, Column, Grid
 from trueodds.reports.output import Part
-from trueodds.reports.records import Hidden
+from trueodds.reports.records import Hidden, OrAbsent
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import selected
 from trueodds.reports.text.records import odds_fields
@@ -27,18 +27,20 @@ HEADLINES = headlines("baccarat")
 EDGE = ".edge"
 
 
-class PricedBet(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PricedBet:
     """A bet: its pay-outs to 1, its edge, how often it wins and how much it varies.
 
     ``cost`` is what some hands cost on average, if their stakes are given.
     """
 
+    id: str
     bet: str
-    pays: tuple[Fraction, ...]
-    edge: Quantity
-    win: Quantity
-    variance: Quantity
-    cost: Fraction | None = None
+    pays: Annotated[tuple[Fraction, ...], lambda pays: [*map(str, pays)]]
+    edge: Hidden[Quantity]
+    win: Hidden[Quantity]
+    variance: Hidden[Quantity]
+    cost: OrAbsent[Fraction] = None
 
 
 def pay_outs(bet: PricedBet) -> str:
@@ -48,8 +50,14 @@ def pay_outs(bet: PricedBet) -> str:
 
 
 BETS = (
+    Column("id"),
     Column("bet", "bet"),
-    Column("pays", "pays", derived=pay_outs),
+    Column(
+        "pays",
+        "pays",
+        derived=lambda row: ", ".join(map(str, row.pays)),
+        shown=pay_outs,
+    ),
     Column("edge", "house edge", numbers.percent_of_edge),
     Column(
         "",
@@ -66,7 +74,7 @@ BETS = (
 class Bets(OddsAnswer):
     """Every bet on the cards that are left, the best for the player first."""
 
-    bets: Hidden[tuple[PricedBet, ...]]
+    bets: tuple[PricedBet, ...]
     hands: Hidden[str] = ""
 
     def tables(self) -> Mapping[str, Grid]:
@@ -87,7 +95,7 @@ def bets_of(odds: Odds, stake: int = 0, hands: int = 0) -> Bets:
     bets = priced(odds)
     if stake:
         bets = tuple(
-            bet._replace(cost=stake * hands * exact)
+            replace(bet, cost=stake * hands * exact)
             for bet in bets
             if (exact := bet.edge.exact) is not None
         )
@@ -116,14 +124,15 @@ def priced(odds: Odds) -> tuple[PricedBet, ...]:
     edges = odds.fitting(f"bet.*{EDGE}")
     return tuple(
         PricedBet(
-            bet.label,
-            tuple(bet.pay_outs),
+            id,
+            bets[id].label,
+            tuple(bets[id].pay_outs),
             edge,
             odds[edge.id.replace(EDGE, ".win")],
             odds[edge.id.replace(EDGE, ".variance")],
         )
         for edge in sorted(edges, key=lambda edge: edge.bounds.midpoint)
-        for bet in [bets[edge.id.split(".")[1]]]
+        for id in [edge.id.split(".")[1]]
     )
 
 

@@ -1,10 +1,9 @@
 """Answers on Bunco: what one player, and the room, can expect of a night."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
-from typing import NamedTuple
 
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
@@ -14,8 +13,8 @@ from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports.answers import headlines
 from trueodds.reports.answers.odds import OddsAnswer
 from trueodds.reports.kinds import Column, Grid
-from trueodds.reports.output import Part, Table
-from trueodds.reports.records import Hidden
+from trueodds.reports.output import Part
+from trueodds.reports.records import AsText, Hidden
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import labelled, selected
 from trueodds.reports.text.records import odds_fields
@@ -35,24 +34,25 @@ LIKELY = {
 
 
 YOURS = (
-    Column("label", "you"),
-    Column("value", "value", shown=numbers.value_text),
-    Column("one_in", "1 in", shown=numbers.one_in_text),
+    Column("label", ""),
+    Column("value", "", shown=numbers.value_text),
+    Column("one_in", "", shown=numbers.one_in_text),
 )
 
 
-class Prize(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Prize:
     """The most points or Buncos of a player, in at least this share of nights."""
 
     prize: str
     most: int
-    nights: Fraction
+    nights: AsText[Fraction]
 
 
 ROOM = (
-    Column("prize", "room", TOPS.__getitem__),
-    Column("most", "value", lambda most: f"{most} or less"),
-    Column("nights", "nights", LIKELY.__getitem__),
+    Column("prize", "", TOPS.__getitem__),
+    Column("most", "", lambda most: f"{most} or less"),
+    Column("nights", "", LIKELY.__getitem__),
 )
 
 
@@ -64,8 +64,8 @@ class Night(OddsAnswer):
     """
 
     yours: Hidden[tuple[Quantity, ...]]
-    points: Hidden[tuple[int, int]]
-    room: Hidden[tuple[Prize, ...]]
+    points: tuple[int, int]
+    room: tuple[Prize, ...]
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the quantities, and the tables for you and for the room."""
@@ -75,19 +75,15 @@ class Night(OddsAnswer):
             "room": Grid(ROOM, self.room, "For the room", repeats=True),
         }
 
-    def two_tables(self) -> Iterator[Table]:
-        """Yield the tables for you and for the room, as people read them."""
-        yours, room = (self.tables()[name].table() for name in ("yours", "room"))
-        *rows, every_round = yours.rows
-        points = "{} to {}".format(*self.points)
-        between = ["Your points, in 8 of 10 nights", points, ""]
-        yield replace(yours, rows=[*rows, between, every_round], of_numbers=False)
-        yield replace(room, of_numbers=False)
+    @property
+    def span(self) -> str:
+        """A sentence on a player's points in 8 of 10 nights."""
+        return "You score {} to {} points in 8 of 10 nights.".format(*self.points)
 
     def table(self) -> Iterable[Part]:
         """Return what a night is, the two tables, and how it is played."""
-        tables = [replace(table, header=()) for table in self.two_tables()]
-        return [*self.before, *tables, *self.after]
+        tables = [self._grid(name).table() for name in ("yours", "room")]
+        return [*self.before, *tables, self.span, *self.after]
 
 
 def night_of(odds: Odds) -> Night:

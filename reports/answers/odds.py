@@ -28,6 +28,11 @@ QUANTITY = tuple(
 """The columns of a quantity, by the keys of its record."""
 
 
+def quantities_grid(odds: Odds) -> Grid:
+    """Return the quantities for programs, with the keys of the JSON."""
+    return Grid(QUANTITY, [quantity.record() for quantity in odds.values()])
+
+
 @dataclass(frozen=True, kw_only=True, repr=False)
 class OddsAnswer(Answer):
     """The odds of a game by id, as in ``answer.quantities["match.first_player"]``.
@@ -55,8 +60,7 @@ class OddsAnswer(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return all quantities, with the keys of the JSON."""
-        records = [quantity.record() for quantity in self.quantities.values()]
-        return {"quantities": Grid(QUANTITY, records)}
+        return {"quantities": quantities_grid(self.quantities)}
 
     def table(self) -> Iterable[Part]:
         """Return the sentences and tables, and the listed quantities between them."""

@@ -22,9 +22,11 @@ class Step(NamedTuple):
     points: int | None
 
 
-POSITION = Column("position", "position")
-POSITIONS = (POSITION, Column("value", "value"), Column("verdict", "verdict"))
-STEPS = (Column("name", ""), Column("what", ""), Column("points", ""))
+POSITIONS = tuple(Column(key, key) for key in ("position", "value", "verdict"))
+STEPS = (
+    Column("position"),
+    *(Column(key, "") for key in ("name", "what", "points")),
+)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -49,7 +51,7 @@ class Scores(Answer):
         steps = [step for each in self.positions for step in _steps(each)]
         return {
             "positions": Grid(POSITIONS, self.positions, index=self.index),
-            "lines": Grid((POSITION, *STEPS), steps),
+            "lines": Grid(STEPS, steps),
         }
 
     def table(self) -> Iterator[Part]:

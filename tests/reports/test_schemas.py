@@ -54,6 +54,8 @@ COMMANDS = [
     "farkle advise --stake 650 --dice 3",
     "farkle advise --stake 650 --roll 1556",
     "farkle advise --stake 650 --roll 2346",
+    "baccarat bets --stake 25",
+    "bunco night",
     "farkle policy",
     "farkle policy --dice 'weighted, fair*5'",
     "farkle options weighted=1 fair=5 --dice 'weighted, fair*5'",

@@ -23,7 +23,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
 from trueodds.core.storage.files import write_together
 from trueodds.core.storage.progress import Progress
-from trueodds.reports.answers.odds import QUANTITY
+from trueodds.reports.answers.odds import quantities_grid
 from trueodds.reports.kinds import Grid
 from trueodds.reports.output import Answer, Part, Table
 from trueodds.reports.records import Hidden
@@ -76,8 +76,7 @@ class Equilibrium(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the quantities."""
-        records = [quantity.record() for quantity in self.quantities.values()]
-        return {"quantities": Grid(QUANTITY, records)}
+        return {"quantities": quantities_grid(self.quantities)}
 
     def table(self) -> Iterator[Part]:
         """Yield the value, the quantities, and the deals on which strategies mix."""

@@ -58,13 +58,16 @@ def _means(digits: int) -> tuple[Column, ...]:
         return f"{float(mean):.{digits}f}"
 
     return (
+        Column("role"),
         Column("pair", "Thrown", derived=lambda row: pair_name(row.pair)),
         Column(
             "thrown",
             "when thrown",
             shown=lambda row: text(row.thrown) if row.thrown is not None else "never",
         ),
+        _exact("thrown"),
         Column("held", "when held", text),
+        _exact("held"),
     )
 
 
@@ -81,8 +84,13 @@ def _published(table: PublishedTable) -> tuple[Column, Column]:
 
     return (
         Column(name, table.name, derived=printed, shown=text),
-        Column(f"{name}_difference", "", derived=lambda row: row.above(printed(row))),
+        Column(f"{name}_difference", None, derived=lambda row: row.above(printed(row))),
     )
+
+
+def _with_published() -> tuple[Column, ...]:
+    """Return the columns of the exact and of the published means of 91 pairs."""
+    return (*_means(3), *chain(*map(_published, published_tables())))
 
 
 def _exact(key: str) -> Column:
@@ -92,7 +100,7 @@ def _exact(key: str) -> Column:
         mean = getattr(row, key)
         return None if mean is None else fraction_text(mean)
 
-    return Column(f"{key}_exact", "", derived=text)
+    return Column(f"{key}_exact", None, derived=text)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -123,11 +131,7 @@ class PairTables(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the means; the 91 pairs also have the published means."""
-        pair, thrown, held = _means(3)
-        columns = [Column("role", ""), pair, thrown, _exact("thrown")]
-        columns += [held, _exact("held")]
-        if not self.by_suit:
-            columns += chain(*map(_published, published_tables()))
+        columns = _means(3) if self.by_suit else _with_published()
         return {"pairs": Grid(columns, self.pairs)}
 
     def table(self) -> Iterator[Part]:
@@ -169,12 +173,11 @@ def side_by_side(role: str, means: MeanCribs) -> Table:
     Each difference is to the mean when thrown, or, for a pair that is never thrown, to
     the mean when held.
     """
-    columns = [*_means(3), *(_published(table)[0] for table in published_tables())]
     title = (
         f"Average crib of the {role}'s 91 pairs of ranks, exact and published (in "
         "brackets: published minus exact)"
     )
-    return Grid(columns, _pairs(role, means, by_suit=False), title).table()
+    return Grid(_with_published(), _pairs(role, means, by_suit=False), title).table()
 
 
 def differences(role: str, means: MeanCribs) -> Table:

@@ -72,7 +72,7 @@ MOST = Column(
 )
 ERROR = Column(
     "error",
-    "",
+    None,
     derived=lambda hand: NET_ERROR,
 )
 LEAD = Column(
@@ -80,7 +80,7 @@ LEAD = Column(
     "lead",
     derived=lambda hand: lead_text(hand.lead),
 )
-POINTS = (HAND, PROBABILITY, OWN, OPPONENT, NET, MOST)
+POINTS = (HAND, PROBABILITY, OWN, OPPONENT, NET, MOST, ERROR)
 
 
 def leads(role: str) -> Sequence[Column]:
@@ -111,17 +111,17 @@ class PlayTable(Answer):
         return cls(role=role, hands=tuple(hands), play=play)
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the hands."""
-        return {"points": Grid([*POINTS, ERROR, *leads(self.role)], self.hands)}
-
-    def table(self) -> Iterable[Part]:
         """Return the hands under the value of the play."""
         lower, upper = self.play.value.texts(8)
         title = WORDS["about"].format(
             play=self.play, role=self.role, lower=lower, upper=upper
         )
         columns = [*POINTS, *leads(self.role)]
-        return [Grid(columns, self.hands, title.rstrip()).table()]
+        return {"points": Grid(columns, self.hands, title.rstrip())}
+
+    def table(self) -> Iterable[Part]:
+        """Return the hands."""
+        return self.printed_tables()
 
 
 def write_table(answer: PlayTable, path: Path, force: bool) -> Written:

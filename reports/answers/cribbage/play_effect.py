@@ -29,6 +29,7 @@ def _cards(key: str, heading: str) -> Column:
 
 ROLE = Column("role", "role")
 EXAMPLE = (
+    Column("role", None, derived=itemgetter(0)),
     _cards("deal", "deal"),
     _cards("without_play", "without the play"),
     _cards("with_play", "with the play"),
@@ -87,8 +88,7 @@ class PlayEffects(Answer):
     def tables(self) -> Mapping[str, Grid]:
         """Return the deals that cost most."""
         examples = [pair for effect in self.roles for pair in _examples(effect)]
-        of_role = Column("role", "role", derived=itemgetter(0))
-        return {"examples": Grid([of_role, *EXAMPLE], examples)}
+        return {"examples": Grid(EXAMPLE, examples)}
 
     def table(self) -> Iterator[Part]:
         """Yield each effect with the deals that cost most, and the losses."""

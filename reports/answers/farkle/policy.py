@@ -26,14 +26,14 @@ KEEPS = (
     Column("instead", "instead of", derived=lambda each: digits_of(each.instead)),
     Column("kept", "keep", derived=lambda each: digits_of(each.kept)),
     Column("least", "with at stake", shown=lambda each: _span(each.least, each.most)),
+    Column("most"),
     Column(
         "rolls",
         "rolls",
         shown=lambda each: f"{each.rolls:,} of {6**each.dice:,}",
     ),
+    Column("of", None, derived=lambda each: 6**each.dice),
 )
-MOST = Column("most", "to")
-"""The end of a span of stakes, which people read in the same cell as its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,8 @@ class Policy(FarkleAnswer):
         keeps = self.keeps
         if keeps is None:
             return record_of(self)
-        (*first, rolls) = KEEPS
-        columns = (*first, MOST, rolls)
-        return record_of(self) | {
-            "keeps": [
-                {each.key: each.value(keep) for each in columns} for keep in keeps
-            ]
-        }
+        rows = Grid(KEEPS, keeps).records()
+        return record_of(self) | {"keeps": rows}
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the stakes from which to bank, and the rolls to keep less of."""
@@ -91,8 +86,7 @@ class Policy(FarkleAnswer):
         which = Column("which", "which")
         stake = Column("stake", "bank at", shown=lambda row: _stake(row.stake))
         named = (left, which, stake) if self.rules.dice else (left, stake)
-        (*first, rolls) = KEEPS
-        keeps = Grid((*first, MOST, rolls), self.keeps or ())
+        keeps = Grid(KEEPS, self.keeps or ())
         return {"bank_at": Grid(named, self.stakes), "keeps": keeps}
 
     def table(self) -> Iterator[Part]:

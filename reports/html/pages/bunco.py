@@ -22,7 +22,11 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     It has the presets with nights whose dice have as many sides as these.
     """
     rules = odds.rules_as(BuncoRules)
-    yours, room = night_of(odds).two_tables()
+    night = night_of(odds)
+    tables = {
+        name: replace(night.tables()[name].table(), of_numbers=False)
+        for name in ("yours", "room")
+    }
     presets = {
         name: rulebook.to_table(preset) | {"weights": list(preset.face_weights)}
         for name, preset in BuncoRules.presets().items()
@@ -32,8 +36,8 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
         page_of("bunco-night"),
         values={
             "presets": presets,
-            "yours": yours,
-            "room": room,
+            **tables,
+            "span": night.span,
             "night_rules": rules,
             "ended": ended_text(rules),
         },

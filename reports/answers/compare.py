@@ -51,7 +51,7 @@ class Comparison(Answer):
     """The same quantities of a game under several rule sets.
 
     People see the headlines and the largest differences, or ``everything``, or the
-    quantities that they named in ``words``.
+    quantities that they named in ``words``. ``options`` are fields of all rule sets.
     """
 
     schema = "trueodds.compare/1"
@@ -62,6 +62,7 @@ class Comparison(Answer):
     rule_sets: tuple[RuleSet, ...]
     quantities: tuple[Compared, ...]
     words: Hidden[Sequence[str]]
+    options: Hidden[Sequence[str]]
     everything: Hidden[bool]
 
     def tables(self) -> Mapping[str, Grid]:
@@ -125,13 +126,15 @@ class Comparison(Answer):
             yield f"{len(differing) - len(rows):,} more differ: --all"
 
     def _names(self) -> str:
-        return f"the {listed((each.name for each in self.rule_sets), ' and ')} rules"
+        names = listed((each.name for each in self.rule_sets), " and ")
+        return " with ".join([f"the {names} rules", *self.options])
 
 
 def comparison(
     game: str,
     rule_sets: Mapping[str, Odds],
     words: Sequence[str] = (),
+    options: Sequence[str] = (),
     *,
     everything: bool = False,
 ) -> Comparison:
@@ -142,6 +145,7 @@ def comparison(
     one.
     """
     named = [f"--set={name}" if "=" in name else name for name in rule_sets]
+    named += [f"--{option}" for option in options]
     command = ["trueodds", "compare", game, *named, *words, "--format", "json"]
     return Comparison(
         game=game,
@@ -156,6 +160,7 @@ def comparison(
             for id in _ids(rule_sets, words)
         ),
         words=words,
+        options=options,
         everything=everything,
     )
 

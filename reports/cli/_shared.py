@@ -201,7 +201,8 @@ class GameCommand(click.Command):
     """A command that also has the options that the rules of its GAME declare.
 
     Each of these options sets one field of the rules. It reaches the command
-    together with the changes of ``--set``.
+    together with the changes of ``--set``, or as an argument of its own if the command
+    has several sets of rules.
     """
 
     of_command = "odds"
@@ -263,7 +264,11 @@ class GameCommand(click.Command):
         """Run the command with the game's options among the changes of the rules."""
         own = ctx.meta.get(__name__, [])
         fields = {option.name: ctx.params.pop(option.name) for option in own}
-        ctx.params["rules"] = ctx.params["rules"].with_fields(fields)
+        rules = ctx.params["rules"]
+        if isinstance(rules, ChosenRules):
+            ctx.params["rules"] = rules.with_fields(fields)
+        else:
+            ctx.params |= ChosenRules(None, {}).with_fields(fields).changes
         return super().invoke(ctx)
 
 

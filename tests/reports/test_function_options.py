@@ -5,6 +5,7 @@ out here.
 """
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -17,6 +18,7 @@ import click
 import numpy as np
 import pytest
 from command_list import COMMANDS
+from commands import Run
 
 import trueodds
 from trueodds.core import games, rulebook
@@ -287,6 +289,69 @@ def test_rules_and_their_changes_have_one_name() -> None:
     free = {"bets.banker.pays.banker": 1}
     full = [[32] * 13]
     assert shoes(full, ["banker"], set=free).edge(0, "banker") < 0
+
+
+INSTEAD = {
+    # The number of dice that are left is --dice.
+    ("farkle", "advise", "dice"): "set_of_dice",
+    ("farkle", "best_dice", "dice"): "inventory",
+}
+"""Parameters in place of an option of a game, by command and option."""
+
+WITHOUT = {("cite",), ("verify", "odds"), ("bench", "gate")}
+"""Commands that take rules, but no options of games yet."""
+
+OF_COUNTS = {("baccarat", "bets", "count"), ("baccarat", "bets", "dealt")}
+"""Options of counts of cards, which no bet depends on."""
+
+
+def options_of_games() -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """Yield each command that takes rules, a game of its, and an option of the game."""
+    for path, command in COMMANDS.items():
+        if path in WITHOUT or not any(p.name == "rules" for p in command.params):
+            continue
+        kind = getattr(command, "of_command", "odds")
+        for game in [path[0]] if path[0] in games.names() else games.ours():
+            record = games.find(game).rules_part.Rules
+            for name in rulebook.option_fields(record, kind):
+                if (*path, name) not in OF_COUNTS:
+                    yield path, game, name
+
+
+@pytest.mark.parametrize(("path", "game", "name"), [*options_of_games()])
+def test_commands_and_functions_take_the_options_of_games(
+    path: tuple[str, ...], game: str, name: str
+) -> None:
+    name = INSTEAD.get((*path, name), name)
+    assert name in [option.name for option in options(path, game)]
+    takes = {p.name: p.kind for p in signature(function(path)).parameters.values()}
+    by_name = takes.get(name) is Parameter.KEYWORD_ONLY
+    assert by_name or Parameter.VAR_KEYWORD in takes.values()
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "option"),
+    [
+        ("baccarat", ["published-script", "coup.tie"], {"seen": "9C 9D"}),
+        ("farkle", ["box", "turn.mean"], {"dice": "odd*6"}),
+    ],
+)
+def test_an_option_changes_all_rules_that_are_compared(
+    game: str, words: list[str], option: dict[str, str], trueodds_command: Run
+) -> None:
+    compared = trueodds.compare(game, *words, **option)
+    for rules in compared.rule_sets:
+        alone = trueodds.odds(game, rules.name, **option)
+        assert compared.quantities[0].values[rules.name] == alone[words[-1]]
+    ((name, value),) = option.items()
+    typed = ["compare", game, *words, f"--{name}={value}"]
+    printed = trueodds_command(*typed, "--format", "json").out
+    assert printed == compared.text("json")
+    again = shlex.split(compared.command)[1:]
+    assert trueodds_command(*again).out == printed
+    assert f" with {name}={value}." in trueodds_command(*typed).out
+    with pytest.raises(TrueoddsError, match="no option 'decks'; there are: "):
+        trueodds.compare(game, *words, decks=6)
 
 
 def cheap(game: str, file: Path) -> dict[tuple[str, ...], tuple[list[Any], Any]]:

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from trueodds import bunco as bunco
     from trueodds import cribbage as cribbage
     from trueodds import farkle as farkle
-    from trueodds.analysis.cribbage.discard.ranking import discard
     from trueodds.core.errors import TrueoddsError
     from trueodds.core.exact.enclosure import Enclosure
     from trueodds.core.exact.quantity import Quantity
     from trueodds.core.odds import Odds
     from trueodds.reports.commands.compare import compare
+    from trueodds.reports.commands.discard import discard
     from trueodds.reports.commands.odds import odds
     from trueodds.reports.commands.prove import check, claims, prove
     from trueodds.reports.commands.score import score
@@ -54,7 +54,7 @@ _PLACES = {
     "check": "reports.commands.prove",
     "claims": "reports.commands.prove",
     "compare": "reports.commands.compare",
-    "discard": "analysis.cribbage.discard.ranking",
+    "discard": "reports.commands.discard",
     "odds": "reports.commands.odds",
     "prove": "reports.commands.prove",
     "score": "reports.commands.score",

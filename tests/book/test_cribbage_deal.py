@@ -53,7 +53,7 @@ def test_six_cards_picked_and_answered_by_keyboard_alone(deal: Any) -> None:
         keys.press("Space")
     deal.wait_for_selector(".open-row")
     assert deal.input_value("#deal") == "AC 3C 3D 6D 6H 5H"
-    expected = ranking.discard("AC 3C 3D 6D 6H 5H", "mine").best.discard
+    expected = ranking.discard("AC 3C 3D 6D 6H 5H", "dealer").best.discard
     thrown = first_line(deal).removeprefix("Throw ")
     symbols = str.maketrans("♣♦♥♠", "CDHS")
     assert thrown.translate(symbols) == format_cards(expected)

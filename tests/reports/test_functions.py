@@ -34,7 +34,7 @@ from trueodds.reports.cli import cli
 BUNCO = trueodds.odds("bunco", rounds=1)
 
 # Functions of their own, which return more than the text of the command.
-OWN = {("odds",), ("discard",)}
+OWN = {("odds",)}
 # Options that say how to print, which a function does not.
 UNSAID = {"format_", "all_lines"}
 
@@ -59,7 +59,9 @@ def test_every_command_has_a_function(
             options.add(option.name if iskeyword(name) or name[0] == "_" else name)
     assert not any(iskeyword(name) for name in options)
     parameters = inspect.signature(function).parameters.values()
-    taken = {p.name for p in parameters if p.kind is p.KEYWORD_ONLY}
+    words = {p.name for p in command.params if isinstance(p, click.Argument)}
+    named = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    taken = {p.name for p in parameters if p.kind in named} - words
     if any(p.kind is p.VAR_KEYWORD for p in parameters):
         assert {option.name for option in own} <= {*GameOptions.__annotations__}
         options -= {option.name for option in own}
@@ -148,12 +150,14 @@ def test_a_wrong_option_is_named() -> None:
             "python must be text, not",
         ),
         (lambda: trueodds.discard(None), "hand must be six cards, as text or as Card"),
-        (lambda: trueodds.discard("2D", 0), "role must be dealer, pone, mine, theirs"),
+        (lambda: trueodds.discard("2D", 0), "role must be text, not 0"),
         (lambda: trueodds.discard("2D", distribution="-1"), "distribution must be Tr"),
         (lambda: trueodds.discard("2D", with_play=1), "with_play must be True or Fal"),
-        (lambda: trueodds.discard("2D", opponent=None), "opponent must be a strategy"),
-        (lambda: trueodds.discard("2D", play_folder=1), "play_folder must be a fold"),
-        (lambda: trueodds.discard("2D", progress=1), "progress must be a function"),
+        (
+            lambda: trueodds.discard("2D", opponent=None),
+            "opponent must be text or a path",
+        ),
+        (lambda: trueodds.discard("2D", play_from=1), "play_from must be text or a"),
         (lambda: trueodds.baccarat.price_shoes([[1] * 13], rules=3), "rules must be a"),
         (lambda: trueodds.baccarat.price_shoes("x"), "shoes must be rows of cards le"),
         (lambda: trueodds.baccarat.price_shoes([[1] * 13], 1), "bets must be a list"),

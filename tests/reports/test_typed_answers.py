@@ -30,6 +30,7 @@ cribbage = trueodds.cribbage
 farkle = trueodds.farkle
 LOADED = {"dice": "weighted*2, fair*4"}
 SHORT = {"target": 200}
+DEAL = "5H 5D JS QC 2D 9S"
 
 
 def file_of(text: str) -> str:
@@ -125,6 +126,12 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "check": lambda: trueodds.check("missing.json", Path("other.json")),
     "speeds": speeds,
     "gate": gate,
+    "discard": lambda: trueodds.discard(DEAL, "mine", exact=True, cuts=True),
+    "discard with the play": lambda: trueodds.discard(
+        DEAL, "pone", with_play=True, distribution=True
+    ),
+    "discard of both roles": lambda: trueodds.discard(DEAL, all=True, cuts=True),
+    "discard of deals": lambda: trueodds.discard([DEAL, "6H 7D 8S QC 2D 3S"], "mine"),
     "odds": lambda: view_output(trueodds.odds("bunco"), View(["roll"])),
 }
 
@@ -147,6 +154,8 @@ def dice_in(text: str) -> list[str]:
 
 def same(in_json: Any, value: Any) -> bool:
     """Return True if a cell of the JSON is a value of a row."""
+    if in_json == str(value).split():
+        return True
     if isinstance(in_json, list):
         return sorted(in_json) == sorted(dice_in(value))
     if isinstance(in_json, str) and isinstance(value, int | float | Fraction):
@@ -253,6 +262,7 @@ from trueodds import score
 from trueodds.bench import Gate, gate
 from trueodds.bunco import Night, night
 from trueodds.core import games
+from trueodds.core.cards import parse_cards
 from trueodds.core.games import find
 from trueodds.core.rulebook import Rules
 from trueodds.cribbage import LinesOfPlay, Written, perft, play
@@ -294,6 +304,10 @@ code: int = trueodds.check("a.json", numpy=True).files[0].code
 speed: float = trueodds.bench.scorer("bunco", "./a").scorer.positions_per_second
 decided: Gate = gate("main", "HEAD", delta=0.05, clock="wall")
 page: tuple[str, ...] = trueodds.bench.history("runs", out="page.html").files
+hand: Fraction = trueodds.discard(parse_cards("5H5DJSQC2D9S"), "mine").best.own
+each: list[Fraction] = [throw.total for throw in trueodds.discard("5H5DJSQC2D9S")]
+theirs: bool = trueodds.discard("5H5DJSQC2D9S", score=(110, 112))["pone"].exact
+graded: object = trueodds.discard(["5H5DJSQC2D9S"], "pone", throw=["5H5D"]).to_pandas()
 score("poker", "1")  # wrong
 score("farkle", 1)  # wrong
 score("farkle", "1", rules=3)  # wrong
@@ -339,6 +353,11 @@ gate("main", "HEAD", clock="time")  # wrong
 gate("main", "HEAD", delta="0.05")  # wrong
 play.table()  # wrong
 play.solve(iterations="50")  # wrong
+trueodds.discard("5H5DJSQC2D9S", "mne")  # wrong
+trueodds.discard("5H5DJSQC2D9S", use_cache=False)  # wrong
+trueodds.discard("5H5DJSQC2D9S", throw=5)  # wrong
+trueodds.discard("5H5DJSQC2D9S").best.hand  # wrong
+trueodds.discard("5H5DJSQC2D9S")["pone"].worst  # wrong
 """
 """Right calls, and wrong ones."""
 

@@ -1,4 +1,4 @@
-"""``trueodds.discard``: the fifteen discards of one deal, ranked by exact values.
+"""The fifteen discards of one deal, ranked by exact values.
 
 A shipped table has the value of the play for every four ranks, at the certified
 equilibrium of the play. The value is a mean over the opponent's hands given only these
@@ -12,17 +12,17 @@ At a score, the discards are ranked by the probability to win the game instead.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack, cast, overload
+from typing import TYPE_CHECKING
 
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core.arguments import require_argument, require_text_form
+from trueodds.core.arguments import require_argument
 from trueodds.core.cards import (
     DECK,
     Card,
@@ -36,14 +36,9 @@ from trueodds.core.errors import (
     OptionError,
     PositionError,
     RulesError,
-    UnknownNameError,
-    listed,
-    require_type,
 )
-from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.packages import require
-from trueodds.core.rows import Rows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.core.scores import TWO, scores
 from trueodds.core.storage.progress import Progress, silent
@@ -129,7 +124,7 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Discards(Sequence[Discard], Rows):
+class Discards:
     """The fifteen discards of a deal, best first.
 
     ``opponent`` names the opponent's strategy. Equal totals are ordered by the hand's
@@ -158,8 +153,8 @@ class Discards(Sequence[Discard], Rows):
         """
         return max(self.ranked, key=lambda discard: discard.total)
 
-    def __repr__(self) -> str:
-        return f"Discards({self.role}, {len(self)} discards, best {self.best!r})"
+    def __iter__(self) -> Iterator[Discard]:
+        return iter(self.ranked)
 
     def of(self, thrown: str | Iterable[Card]) -> Discard:
         """Return the discard of these two cards, in any order.
@@ -167,7 +162,7 @@ class Discards(Sequence[Discard], Rows):
         Raises ``CardError`` for text that is no card, and ``PositionError`` unless they
         are two of the six cards.
         """
-        cards = parse_cards(" ".join(_texts("thrown", thrown, "two cards")))
+        cards = parse_cards(" ".join(card_texts("thrown", thrown, "two cards")))
         for discard in self.ranked:
             if set(discard.discard) == set(cards):
                 return discard
@@ -176,75 +171,19 @@ class Discards(Sequence[Discard], Rows):
             f"not {format_cards(cards) or 'none'}"
         )
 
-    def __len__(self) -> int:
-        return len(self.ranked)
 
-    def _rows(self) -> list[dict[str, Any]]:
-        values = ["own", "crib", "total", *["total_with_play"] * bool(self.best.play)]
-        return [
-            {"throw": format_cards(each.discard), "keep": format_cards(each.keep)}
-            | {name: float(getattr(each, name)) for name in values}
-            | ({"win": each.win.decimal} if each.win else {})
-            | {"exact": fraction_text(each.total)}
-            for each in self
-        ]
-
-    @overload
-    def __getitem__(self, index: int) -> Discard: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Discard]: ...
-    def __getitem__(self, index: int | slice) -> Discard | Sequence[Discard]:
-        return self.ranked[index]
-
-
-class DiscardsByRole(dict[str, Discards], Rows):
-    """The discards of both roles, ``dealer`` and ``pone``."""
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [{"role": role} | row for role in self for row in self[role]._rows()]
-
-
-class DiscardsByHand(dict[str, Discards | DiscardsByRole], Rows):
-    """The discards of several deals, by their six cards in order."""
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [{"hand": hand} | row for hand in self for row in self[hand]._rows()]
-
-
-class _Options(TypedDict, total=False):
-    opponent: str | Path
-    distribution: bool
-    with_play: bool
-    play_folder: str | Path | None
-    score: str | Iterable[int] | None
-    use_cache: bool
-    progress: Progress
-
-
-@overload
-def discard(
-    hand: str | Iterable[Card], role: str, **options: Unpack[_Options]
-) -> Discards: ...
-@overload
-def discard(
-    hand: str | Iterable[Card], role: None = None, **options: Unpack[_Options]
-) -> DiscardsByRole: ...
-@overload
-def discard(
-    hand: list[str], role: str | None = None, **options: Unpack[_Options]
-) -> DiscardsByHand: ...
-def discard(  # noqa: PLR0913 - public: each option is a keyword with a default
-    hand: str | Iterable[Card] | list[str],
-    role: str | None = None,
+def discard(  # noqa: PLR0913 - each option is a keyword with a default
+    hand: str,
+    role: str,
     *,
     opponent: str | Path = EQUILIBRIUM,
     distribution: bool = False,
     with_play: bool = False,
     play_folder: str | Path | None = None,
-    score: str | Iterable[int] | None = None,
+    score: str | None = None,
     use_cache: bool = True,
     progress: Progress = silent,
-) -> Discards | DiscardsByRole | DiscardsByHand:
+) -> Discards:
     """Rank the fifteen discards of six cards by their expected points; exact.
 
     At a score, they are ranked by the probability to win, between proved bounds.
@@ -252,10 +191,8 @@ def discard(  # noqa: PLR0913 - public: each option is a keyword with a default
     starter. The rules are those of six-card cribbage.
 
     Args:
-        hand: Six cards, as text or as ``Card`` objects, in any order; or a list of such
-            texts for several deals.
-        role: ``dealer`` or ``mine`` (your crib), ``pone`` or ``theirs`` (the
-            opponent's crib); case does not matter. Without a role, both are ranked.
+        hand: Six cards in any order.
+        role: ``dealer`` (your crib) or ``pone`` (the opponent's crib).
         opponent: The opponent's strategy: ``equilibrium``, ``best-own-hand`` (ties
             split evenly), ``uniform``, or a strategy file.
         distribution: Add the exact distributions of own hand, crib and total.
@@ -265,20 +202,18 @@ def discard(  # noqa: PLR0913 - public: each option is a keyword with a default
             then also averaged over the hands that these six cards leave. With a score:
             a folder of ``cribbage play solve``, whose strategy both play in this deal.
             Without it, they play the highest card that fits.
-        score: Both players' scores before the deal, yours first, as a pair or as text
-            such as ``110-112``. Later deals are played by the shipped strategies.
+        score: Both players' scores before the deal, yours first, such as ``110-112``.
+            Later deals are played by the shipped strategies.
         use_cache: Cache the sums over the opponent's hands on disk.
         progress: Called with progress reports.
 
     Returns:
-        The discards, best first; without a role by role, ``dealer`` and ``pone``; of
-        several deals by deal.
+        The discards, best first.
 
     Raises:
         CardError: Text that is no card, or a card that is there twice.
         PositionError: The hand has more or fewer than six cards.
-        UnknownNameError: A role or a strategy that does not exist.
-        WrongTypeError: An argument of a wrong type.
+        UnknownNameError: A strategy that does not exist.
         RulesError: A strategy file or folder that cannot be used, or the play against
             an opponent who does not throw at equilibrium.
         OptionError: A score that is not two scores in play, or points of the play
@@ -291,32 +226,7 @@ def discard(  # noqa: PLR0913 - public: each option is a keyword with a default
         >>> ranked.best
         Throw(2♦ 9♠, keep 5♦ 5♥ J♠ Q♣, 16.22)
     """
-    arguments = dict(locals())
-    require_text_form(arguments)
-    parts = _texts("hand", hand, "six cards")
-    require_type("role", role, str | None, listed(ROLE_NAMES))
-    require_type("opponent", opponent, str | Path, "a strategy or a strategy file")
-    require_type("play_folder", play_folder, str | Path | None, "a folder")
-    require_type("score", score, str | Iterable | None, "two scores, such as 110-112")
-    require_type("progress", progress, Callable, "a function")
-    for name in ("distribution", "with_play", "use_cache"):
-        require_type(name, arguments[name], bool, "True or False")
-    options = cast(
-        "_Options", {name: arguments[name] for name in _Options.__annotations__}
-    )
-    if parts != [hand] and {len(card_words(part)) for part in parts} == {6}:
-        return DiscardsByHand(
-            (format_cards(_six(part)), discard(part, role, **options)) for part in parts
-        )
-    cards = _six(" ".join(parts))
-    if role is None:
-        both = ((each, discard(cards, each, **options)) for each in OPPONENT)
-        return DiscardsByRole(both)
-    if role.lower() not in ROLE_NAMES:
-        raise UnknownNameError(
-            f"there is no role {role!r}; there are: {listed(ROLE_NAMES)}"
-        )
-    role = ROLE_NAMES[role.lower()]
+    cards = _six(hand)
     rules = CribbageRules.load()
     position = None if score is None else _position(score, rules.target, with_play)
     with_play = with_play or (play_folder is not None and not position)
@@ -375,9 +285,7 @@ def discard(  # noqa: PLR0913 - public: each option is a keyword with a default
     return Discards(cards, role, str(opponent), tuple(ranked), position, played)
 
 
-def _position(
-    score: str | Iterable[int], target: int, with_play: bool
-) -> tuple[int, int]:
+def _position(score: str, target: int, with_play: bool) -> tuple[int, int]:
     """Return both scores, yours first."""
     require("the probability to win with a throw")
     if with_play:
@@ -385,8 +293,7 @@ def _position(
             "a score ranks by the probability to win, not by points of the play; leave "
             "--with-play out"
         )
-    text = score if isinstance(score, str) else "-".join(map(str, score))
-    points = scores(text, target, "score ")
+    points = scores(score, target, "score ")
     if len(points) != 2:
         raise OptionError(TWO)
     return points[0], points[1]
@@ -444,6 +351,20 @@ def _given_deal(
     return values
 
 
+def card_texts(name: str, cards: str | Iterable[Card | str], number: str) -> list[str]:
+    """Return the texts that an argument has, or those of its cards.
+
+    >>> card_texts("thrown", parse_cards("5H5D"), "two cards")
+    ['5H', '5D']
+    """
+    wanted = f"{number}, as text or as Card objects"
+    require_argument(name, cards, Iterable, wanted)
+    parts = [cards] if isinstance(cards, str) else [*cards]
+    for part in parts:
+        require_argument(name, part, str | Card, wanted)
+    return [*map(str, parts)]
+
+
 def _six(hand: str) -> tuple[Card, ...]:
     """Return six different cards, ascending."""
     words = card_words(hand)
@@ -460,13 +381,3 @@ def _six(hand: str) -> tuple[Card, ...]:
             hint = "such as 5H 5D JS QC 2D 9S"
         raise PositionError(f"a deal is six cards, not {len(words)}; {hint}")
     return tuple(sorted(parse_cards(hand)))
-
-
-def _texts(name: str, cards: str | Iterable[Card | str], number: str) -> list[str]:
-    """Return the texts that an argument has, or those of its cards."""
-    wanted = f"{number}, as text or as Card objects"
-    require_argument(name, cards, Iterable, wanted)
-    parts = [cards] if isinstance(cards, str) else [*cards]
-    for part in parts:
-        require_argument(name, part, str | Card, wanted)
-    return [*map(str, parts)]

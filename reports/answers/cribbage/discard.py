@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING
 from fractions import Fraction
-from itertools import chain
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from math import ceil
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from trueodds.analysis.cribbage.discard.ranking import (
     EQUILIBRIUM,
@@ -15,6 +18,7 @@ from trueodds.analysis.cribbage.discard.ranking import (
     Discards,
 )
 from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, shipped_results
+from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.distribution import Distribution
@@ -22,7 +26,8 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
 from trueodds.reports.answers.cribbage.win import percent, win_record
-from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.kinds import POINTS, TEXT, Column, Grid
+from trueodds.reports.output import Answer, Part
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
@@ -35,61 +40,183 @@ GIVEN_DEAL = "play, these six"
 PARTS = ("own", "crib", "total")
 
 
-def output(
-    rankings: Sequence[Discards],
-    shown: Sequence[Sequence[Discard]],
-    *,
-    all_rows: bool = False,
-    cuts: bool = False,
-    exact: bool = False,
-) -> Output:
-    """Return some or all of the discards for one role, or for both, the dealer first.
+class Shown(NamedTuple):
+    """The discards of a ranking that are shown: all of them, or the one selected.
 
-    A table for both roles has the first three discards of each role, unless
-    ``all_rows`` is true. It has fractions if ``exact`` is true. If distributions were
-    requested, or the ``cuts``, JSON has those of all discards, and a table those of the
-    first discard.
+    ``deal`` is the number of the deal, from 1.
     """
-    roles = len(rankings) > 1
-    top = 3 if roles and not all_rows else None
-    return Output(
-        "trueodds.discard-roles/1" if roles else "trueodds.discard/1",
-        record=lambda: _record(rankings, shown, cuts=cuts),
-        table=lambda: [
-            *_parts(rankings, [each[:top] for each in shown], exact),
-            *map(_cuts, {first.keep: first for first, *_ in shown if cuts}.values()),
-        ],
-        marked=True,
-    )
+
+    ranked: Discards
+    discards: Sequence[Discard]
+    deal: int
 
 
-def _record(
-    rankings: Sequence[Discards], shown: Sequence[Iterable[Discard]], *, cuts: bool
-) -> dict[str, Any]:
-    """Return the record of one role, or of both.
+class Row(NamedTuple):
+    """A discard, in the ranking that it belongs to."""
 
-    A record names the opponent's strategy unless it is the default.
+    ranked: Discards
+    discard: Discard
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RankedDiscards(Answer):
+    """The discards of a deal for a role, the best first, as a sequence.
+
+    A table has fractions if ``exact`` is true. If distributions were requested, or the
+    ``cuts``, JSON has those of all discards, and a table those of the first discard.
+    ``labels`` are the index of the series that several deals come from.
     """
-    ranked = rankings[0]
-    both = len(rankings) > 1
-    entries = {
-        each.role: [
-            _entry(discard) | (_cuts_record(discard) if cuts else {})
-            for discard in discards
+
+    schema = "trueodds.discard/1"
+    marked = True
+
+    shown: tuple[Shown, ...]
+    all: bool
+    cuts: bool
+    exact: bool
+    labels: Any
+
+    @property
+    def rankings(self) -> list[Discards]:
+        """The rankings of all fifteen discards, by deal and by role."""
+        return [part.ranked for part in self.shown]
+
+    @property
+    def best(self) -> Discard:
+        """The best discard, of the first ranking if there are several."""
+        return self.rankings[0].best
+
+    def of(self, thrown: str | Iterable[Card]) -> Discard:
+        """Return the discard of these two cards, of the first ranking."""
+        return self.rankings[0].of(thrown)
+
+    def __iter__(self) -> Iterator[Discard]:
+        return (row.discard for row in self._rows_of(None))
+
+    def __len__(self) -> int:
+        return len(self._rows_of(None))
+
+    @overload
+    def __getitem__(self, key: Literal["dealer", "pone"]) -> RankedDiscards: ...
+    @overload
+    def __getitem__(self, key: int) -> Discard: ...
+    @overload
+    def __getitem__(self, key: slice) -> Sequence[Discard]: ...
+    @overload
+    def __getitem__(self, key: str) -> Any: ...
+    def __getitem__(self, key: str | int | slice) -> Any:
+        if not isinstance(key, str):
+            return [*self][key]
+        if key not in ROLES:
+            return super().__getitem__(key)
+        of_role = (part for part in self.shown if part.ranked.role == key)
+        return RankedDiscards(**vars(self) | {"shown": tuple(of_role)})
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the keys and values of the JSON.
+
+        The record names the opponent's strategy unless it is the default.
+        """
+        ranked, *more = self.rankings
+        entries = {
+            each.role: [_entry(discard, cuts=self.cuts) for discard in discards]
+            for each, discards, _ in self.shown
+        }
+        plays = {each.role: _play(each) for each in self.rankings if each.best.play}
+        mine, theirs = ranked.score or (None, None)
+        named = None if ranked.opponent == EQUILIBRIUM else ranked.opponent
+        record: dict[str, Any] = {
+            "hand": [str(card) for card in ranked.hand],
+            "score": mine,
+            "opponent_score": theirs,
+            "play_by": ranked.played or None,
+        }
+        record |= (
+            {"opponent": named, "roles": entries, "play": plays or None}
+            if more
+            else {
+                "role": ranked.role,
+                "opponent": named,
+                "play": plays.get(ranked.role),
+                "discards": entries[ranked.role],
+            }
+        )
+        return {key: value for key, value in record.items() if value is not None}
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the discards, and what was requested for the first discard."""
+        columns = [ROLE, *columns_of(self.best), OWN_MAX, TOTAL]
+        return {
+            "discards": Grid(columns, self._rows_of(None)),
+            **{name: grid for name, _, grid in self._details()},
+        }
+
+    def table(self) -> Iterator[Part]:
+        """Yield the advice, a table, the assumption, and details if requested."""
+        both = len(self.rankings) > 1
+        yield _advice(self.rankings)
+        columns = columns_of(self.best, exact=self.exact)
+        rows = self._rows_of(3 if both and not self.all else None)
+        yield Grid([*[CRIB] * both, *columns], rows).table()
+        yield _assumption(self.rankings[0], self.exact)
+        yield from _play_notes(self.rankings, exact=self.exact)
+        yield from _score_notes(self.rankings)
+        for _, title, grid in self._details():
+            yield from filter(None, [title])
+            yield grid.table()
+
+    def _rows_of(self, top: int | None) -> list[Row]:
+        return [
+            Row(ranked, discard)
+            for ranked, discards, _ in self.shown
+            for discard in discards[:top]
         ]
-        for each, discards in zip(rankings, shown, strict=True)
-    }
-    plays = {each.role: _play(each) for each in rankings if each.best.play}
-    play = {"play": plays if both else plays[ranked.role]} if plays else {}
-    opponent = {} if ranked.opponent == EQUILIBRIUM else {"opponent": ranked.opponent}
-    record: dict[str, Any] = {"hand": [str(card) for card in ranked.hand]}
-    if ranked.score:
-        record["score"], record["opponent_score"] = ranked.score
-        record["play_by"] = ranked.played
-    if both:
-        return record | opponent | {"roles": entries} | play
-    discards = {"discards": entries[ranked.role]}
-    return record | {"role": ranked.role} | opponent | play | discards
+
+    def _details(self) -> Iterator[tuple[str, str, Grid]]:
+        """Yield what was requested for the first discard: a name, a text, a table."""
+        firsts = {ranked.role: first for ranked, (first, *_), _ in self.shown}
+        for role, first in firsts.items():
+            if first.laws:
+                text, grid = _distributions(role, first, first.laws)
+                yield f"distribution_{role}", text, grid
+        kept = {first.keep: role for role, first in firsts.items() if self.cuts}
+        for role in kept.values():
+            yield f"cuts_{role}", "", _cuts(firsts[role])
+
+
+class DiscardsOfRoles(RankedDiscards):
+    """The discards of a deal for both roles, the dealer first."""
+
+    schema = "trueodds.discard-roles/1"
+
+
+class DiscardsOfDeals(RankedDiscards):
+    """The discards of several deals, in the order of the input."""
+
+    schema = "trueodds.discard-deals/1"
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the discards with their deals and roles."""
+        return {
+            "discards": [
+                {"hand": HAND.value(row), "role": row.ranked.role}
+                | _entry(row.discard, cuts=self.cuts)
+                for row in self._rows_of(None)
+            ]
+        }
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the discards of all deals, with the index of the input."""
+        grid = super().tables()["discards"]
+        places = [part.deal - 1 for part in self.shown for _ in part.discards]
+        index = None if self.labels is None else self.labels.take(places)
+        return {"discards": replace(grid, columns=[HAND, *grid.columns], index=index)}
+
+    def table(self) -> Iterator[Part]:
+        """Yield the best discard of each deal, or the selected one, or all."""
+        columns = [HAND, CRIB, *columns_of(self.best, exact=self.exact)]
+        yield Grid(columns, self._rows_of(None if self.all else 1)).table()
+        yield _assumption(self.rankings[0], self.exact)
 
 
 def _play(ranked: Discards) -> dict[str, Any]:
@@ -107,41 +234,85 @@ def _play(ranked: Discards) -> dict[str, Any]:
     }
 
 
-def _row(discard: Discard, best: Discard, exact: bool = False) -> dict[str, str]:
-    """Return the cells of a discard, by header. The header of the cost is empty.
+def cost_text(points: Fraction) -> str:
+    """Return a cost with two decimals, never a zero for a positive cost."""
+    if points == 0:
+        return "best"
+    return f"costs {POINTS(points)}" if points >= Fraction(1, 200) else "under 0.01"
+
+
+HAND = Column("hand", "deal", derived=lambda row: format_cards(row.ranked.hand))
+ROLE = Column("role", "", derived=attrgetter("ranked.role"))
+CRIB = Column("", "", shown=lambda row: f"{CRIBS[row.ranked.role]} crib")
+RANGE = Column(
+    "own_min",
+    "range",
+    derived=attrgetter("discard.own_min"),
+    shown=lambda row: f"{row.discard.own_min} to {row.discard.own_max}",
+)
+OWN_MAX = Column("own_max", "", derived=attrgetter("discard.own_max"))
+TOTAL = Column("total", "total", derived=attrgetter("discard.total"))
+COSTS = Column(
+    "costs",
+    "",
+    cost_text,
+    lambda row: row.ranked.best.total_with_play - row.discard.total_with_play,
+)
+
+
+def columns_of(best: Discard, *, exact: bool = False) -> Iterator[Column]:
+    """Yield the columns of discards, with what the best discard has.
 
     Points are fractions if ``exact`` is true, except totals that include the play.
     """
+    kind = fraction_text if exact else POINTS
+    within = f", {WITHIN}" * exact
+    yield Column(
+        "discard", "throw", derived=lambda row: format_cards(row.discard.discard)
+    )
+    yield Column("keep", "keep", derived=lambda row: format_cards(row.discard.keep))
+    if best.win:
+        win = _bounds if exact else partial(percent, digits=None)
+        yield Column("win", "you win", win, attrgetter("discard.win"))
+    yield Column("own", "hand", kind, attrgetter("discard.own"))
+    yield RANGE
+    yield Column("crib", "crib", kind, attrgetter("discard.crib"))
+    if best.play:
+        net = attrgetter("discard.play.net")
+        yield Column("play_net", f"play{within}", _signed, net)
+        if best.play.given_deal is not None:
+            net = attrgetter("discard.play.given_deal")
+            yield Column("given_deal", GIVEN_DEAL, "{:+.3f}".format, net)
+        total = attrgetter("discard.total_with_play")
+        yield Column("total_with_play", f"total{within}", POINTS, total)
+    else:
+        yield replace(TOTAL, kind=kind)
+    if best.win:
+        yield Column("costs_of_100", "costs, games of 100", TEXT, _lost, _games)
+    else:
+        yield COSTS
 
-    def text(points: Fraction, exact: bool = exact) -> str:
-        return fraction_text(points) if exact else f"{float(points):.2f}"
 
-    row = {
-        "throw": format_cards(discard.discard),
-        "keep": format_cards(discard.keep),
-    }
-    if win := discard.win:
-        row["you win"] = " to ".join(win.texts(12)) if exact else percent(win, None)
-    row |= {
-        "hand": text(discard.own),
-        "range": f"{discard.own_min} to {discard.own_max}",
-        "crib": text(discard.crib),
-    }
-    total = "total"
-    if play := discard.play:
-        row[f"play, {WITHIN}"] = f"{float(play.net):+.2f}"
-        if play.given_deal is not None:
-            row[GIVEN_DEAL] = f"{play.given_deal:+.3f}"
-        total = f"total, {WITHIN}"
-    row[total] = text(discard.total_with_play, exact and not discard.play)
-    if win and best.win:
-        cost = 100 * (best.win.midpoint - win.midpoint)
-        lost = f"{float(cost):.2f}" if cost >= Fraction(1, 200) else "under 0.01"
-        return row | {"costs, games of 100": "best" if win.meets(best.win) else lost}
-    return row | {"": cost_text(best.total_with_play - discard.total_with_play)}
+def _bounds(win: Enclosure) -> str:
+    return " to ".join(win.texts(12))
 
 
-def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
+def _signed(points: Fraction) -> str:
+    return f"{float(points):+.2f}"
+
+
+def _lost(row: Any) -> Fraction:
+    """Return the games of a hundred that a discard loses on the best one."""
+    return Fraction(100 * (row.ranked.best.win.midpoint - row.discard.win.midpoint))
+
+
+def _games(row: Any) -> str:
+    if row.discard.win.meets(row.ranked.best.win):
+        return "best"
+    return cost_text(_lost(row)).removeprefix("costs ")
+
+
+def _play_notes(rankings: Sequence[Discards], *, exact: bool) -> Iterator[str]:
     """Yield sentences on how the play changes the best discards, and on its columns."""
     if rankings[0].best.play is None:
         return
@@ -164,10 +335,11 @@ def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
             if discard.play and discard.play.given_deal is not None
         ]
     gap = decimal_text(results.value.width, 2, ROUND_CEILING)
-    yield WORDS["play"].format(gap=gap, results=results)
+    proved = ceil(results.value.width * 10_000) / 10_000
+    words = WORDS["play_exact" if exact else "play"]
+    yield words.format(gap=gap, proved=proved, results=results)
     if differences:
-        most = max(differences)
-        yield WORDS["given_deal"].format(column=GIVEN_DEAL, most=most)
+        yield WORDS["given_deal"].format(column=GIVEN_DEAL, most=max(differences))
 
 
 def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
@@ -183,63 +355,31 @@ def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
         yield "--play-from changes the play of this deal. All digits are proved."
 
 
-def _cuts(discard: Discard) -> Table:
+CUTS = (
+    Column("adds", "adds", lambda gain: f"{gain:+d}" if gain else "0", itemgetter(0)),
+    Column("number", "starters of 46", derived=lambda row: len(row[1])),
+    Column("starters", "", derived=lambda row: format_cards(row[1])),
+)
+
+
+def _cuts(discard: Discard) -> Grid:
     """Return the starters by the points that they add to the kept hand."""
     by_gain: dict[int, list[Card]] = {}
     for card, gain in discard.cuts().items():
         by_gain.setdefault(gain, []).append(card)
-    return Table(
-        ["adds", "starters of 46", ""],
-        [
-            [f"{gain:+d}" if gain else "0", str(len(cards)), format_cards(cards)]
-            for gain, cards in sorted(by_gain.items(), reverse=True)
-        ],
-        f"Cuts for {format_cards(discard.keep)}, {discard.before_cut()} points before",
-    )
+    kept = format_cards(discard.keep)
+    title = f"Cuts for {kept}, {discard.before_cut()} points before"
+    return Grid(CUTS, sorted(by_gain.items(), reverse=True), title)
 
 
-def _cuts_record(discard: Discard) -> dict[str, Any]:
-    cuts = {str(card): gain for card, gain in discard.cuts().items()}
-    return {"cuts": {"before": discard.before_cut(), "starters": cuts}}
-
-
-def cost_text(points: Fraction) -> str:
-    """Return a cost with two decimals, never a zero for a positive cost."""
-    if points == 0:
-        return "best"
-    return f"costs {float(points):.2f}" if points >= Fraction(1, 200) else "under 0.01"
-
-
-def _parts(
-    rankings: Sequence[Discards], shown: Sequence[Sequence[Discard]], exact: bool
-) -> Iterator[Part]:
-    """Yield the advice, a table, the assumption, and distributions if requested."""
-    both = len(rankings) > 1
-    best = rankings[0].best
-    header = [*([""] if both else []), *_row(best, best)]
-    yield _advice(rankings)
-    rows = [
-        [*crib, *_row(discard, ranked.best, exact).values()]
-        for ranked, discards in zip(rankings, shown, strict=True)
-        for crib in [[f"{CRIBS[ranked.role]} crib"] if both else []]
-        for discard in discards
-    ]
-    yield Table(header, rows)
-    opponent = rankings[0].opponent
-    within = " for points" if rankings[0].score else ""
+def _assumption(ranked: Discards, exact: bool) -> str:
+    within = " for points" if ranked.score else ""
     within += f", within {float(EXPLOITABILITY):.1e} points a deal" if exact else ""
-    yield (
+    return (
         f"Assumes an opponent who throws perfectly{within} (--opponent changes that)."
-        if opponent == EQUILIBRIUM
-        else f"The opponent throws by {opponent}."
+        if ranked.opponent == EQUILIBRIUM
+        else f"The opponent throws by {ranked.opponent}."
     )
-    yield from _play_notes(rankings)
-    yield from _score_notes(rankings)
-    for ranked, (first, *_) in zip(rankings, shown, strict=True):
-        if first.laws:
-            thrown = format_cards(first.discard)
-            title = f"Throwing {thrown} into {CRIBS[ranked.role]} crib"
-            yield from _distribution_parts(title, first.laws)
 
 
 def _advice(rankings: Sequence[Discards]) -> str:
@@ -264,7 +404,7 @@ def _advice(rankings: Sequence[Discards]) -> str:
         return (
             f"Throw {thrown[0]} into {CRIBS[ranked.role]} crib ({ranked.role}, "
             f"{DEFAULT} rules): hand {sign} crib{play} is "
-            f"{float(ranked.best.total_with_play):.2f} points on average."
+            f"{POINTS(ranked.best.total_with_play)} points on average."
         )
     mine, theirs = thrown
     if mine == theirs:
@@ -274,7 +414,7 @@ def _advice(rankings: Sequence[Discards]) -> str:
     )
 
 
-def _entry(discard: Discard) -> dict[str, Any]:
+def _entry(discard: Discard, *, cuts: bool) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "discard": [str(card) for card in discard.discard],
         "keep": [str(card) for card in discard.keep],
@@ -299,6 +439,9 @@ def _entry(discard: Discard) -> dict[str, Any]:
         entry["distribution"] = {
             part: distribution_record(getattr(discard.laws, part)) for part in PARTS
         }
+    if cuts:
+        starters = {str(card): gain for card, gain in discard.cuts().items()}
+        entry["cuts"] = {"before": discard.before_cut(), "starters": starters}
     return entry
 
 
@@ -339,28 +482,27 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
     }
 
 
-def _distribution_parts(title: str, distributions: DiscardDistributions) -> list[Part]:
-    """Return a table with the probability of N points, and of N or more, for each N."""
-    columns: list[Distribution[int]] = [getattr(distributions, part) for part in PARTS]
-    cells = [
-        {
-            number: [_percent(points[number]), _percent(at_least)]
-            for number, at_least in _at_least(points).items()
-        }
-        for points in columns
-    ]
-    numbers = range(min(map(min, columns)), max(map(max, columns)) + 1)
-    rows = [
-        [str(number), *chain(*(column.get(number, ["", ""]) for column in cells))]
-        for number in numbers
-    ]
-    header = ["points", *chain(*([part, "or more"] for part in PARTS))]
-    means = [
-        f"{part}: mean {decimal_text(points.mean(), 8)}, standard deviation "
-        f"{distribution_record(points)['sd']['decimal']:.6f}"
-        for part, points in zip(PARTS, columns, strict=True)
-    ]
-    return ["\n".join([title, *means]), Table(header, rows)]
+def _distributions(
+    role: str, discard: Discard, distributions: DiscardDistributions
+) -> tuple[str, Grid]:
+    """Return the means, and the probability of N points, and of N or more, for N."""
+    laws: list[Distribution[int]] = [getattr(distributions, part) for part in PARTS]
+    thrown = format_cards(discard.discard)
+    means = [f"Throwing {thrown} into {CRIBS[role]} crib"]
+    columns = [Column("points", "points", derived=int)]
+    for part, law in zip(PARTS, laws, strict=True):
+        at_least = _at_least(law)
+        exactly = {number: law[number] for number in at_least}
+        columns += [
+            Column(part, part, _percent, exactly.get),
+            Column(f"{part}_at_least", "or more", _percent, at_least.get),
+        ]
+        means.append(
+            f"{part}: mean {decimal_text(law.mean(), 8)}, standard deviation "
+            f"{distribution_record(law)['sd']['decimal']:.6f}"
+        )
+    numbers = range(min(map(min, laws)), max(map(max, laws)) + 1)
+    return "\n".join(means), Grid(columns, numbers)
 
 
 def _at_least(points: Distribution[int]) -> dict[int, Fraction]:

@@ -15,7 +15,13 @@ import trueodds
 from trueodds.analysis.cribbage import strategy_file
 from trueodds.analysis.cribbage.discard import opponent_tables
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
-from trueodds.core.errors import CardError, PositionError, RulesError, UnknownNameError
+from trueodds.core.errors import (
+    CardError,
+    OptionError,
+    PositionError,
+    RulesError,
+    UnknownNameError,
+)
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import silent
@@ -45,10 +51,41 @@ def test_what_is_no_deal_of_a_role(
 def test_several_deals_are_rows_of_one_frame(role: str | None) -> None:
     deals = [HAND, "AC 2C 3C 4C 5C 6C"]
     answer = trueodds.discard(deals, role)
-    assert list(answer) == ["2D 5D 5H 9S JS QC", deals[1]]
     singles = (trueodds.discard(deal, role).to_arrow().to_pylist() for deal in deals)
-    rows = answer.to_arrow().drop_columns("hand").to_pylist()
+    rows = answer.to_arrow().to_pylist()
+    hands = [row.pop("hand") for row in rows]
+    assert [*dict.fromkeys(hands)] == ["2D 5D 5H 9S JS QC", deals[1]]
     assert rows == [row for single in singles for row in single]
+    printed = repr(answer).splitlines()
+    assert len([line for line in printed if " to " in line]) == len(answer.rankings)
+
+
+def test_a_series_of_deals_keeps_its_order_and_its_index() -> None:
+    pandas = pytest.importorskip("pandas")
+    deals = pandas.Series([HAND, "AC 2C 3C 4C 5C 6C", HAND], ["b", "a", "b"])
+    thrown = pandas.Series(["JS QC", "AC 2C", "2D 9S"])
+    graded = trueodds.discard(deals, "mine", throw=thrown)
+    frame = graded.to_pandas()
+    assert (*frame.index,) == ("b", "a", "b")
+    assert (*frame["discard"],) == (*thrown,)
+    first, second = (trueodds.discard(deal, "mine") for deal in deals[:2])
+    costs = [
+        first.best.total - first.of("JS QC").total,
+        second.best.total - second.of("AC 2C").total,
+        0,
+    ]
+    assert (*frame["costs"],) == (*map(float, costs),)
+    every = trueodds.discard(deals.to_numpy(), "mine")
+    assert every.to_pandas()["hand"].nunique() == 2
+    assert len(every) == len(every["dealer"]) == 45
+    with pytest.raises(PositionError, match=r"^deal 2: a discard is two of the cards"):
+        trueodds.discard(deals, "mine", throw="JS QC")
+    with pytest.raises(
+        OptionError, match="must have 3 discards, one for each deal, not 1"
+    ):
+        trueodds.discard(deals, "mine", throw=["JS QC"])
+    with pytest.raises(PositionError, match=r"^deal 1: a deal is six cards, not 7"):
+        trueodds.discard([f"{HAND} AC", HAND], "mine")
 
 
 def test_the_dealer_keeps_the_fives_and_throws_no_ten_card() -> None:
@@ -81,9 +118,10 @@ def test_suits_may_be_renamed(deal: list[Card], suits: list[int]) -> None:
 
 def test_without_a_role_both_are_ranked() -> None:
     both = trueodds.discard("5H 5D JS QC 2D 9S")
-    assert list(both) == ["dealer", "pone"]
+    assert [len(both), len(both["dealer"]), len(both["pone"])] == [30, 15, 15]
     assert repr(both["dealer"].best) == "Throw(2♦ 9♠, keep 5♦ 5♥ J♠ Q♣, 16.22)"
-    assert repr(both["pone"]).startswith("Discards(pone, 15 discards, best Throw(2♦")
+    assert repr(both["pone"]) == repr(trueodds.discard(HAND, "theirs"))
+    assert both["pone"]["role"] == "pone"
 
 
 @pytest.mark.parametrize("role", ["dealer", "pone"])
@@ -170,8 +208,9 @@ def test_cards_and_roles_in_other_spellings(
     printed = trueodds_command("discard", *words, "--role", role).out
     assert printed == trueodds_command("discard", HAND, "--role", "dealer").out
     ranked = trueodds.discard(HAND, "dealer")
-    assert trueodds.discard("".join(words), role) == ranked
-    assert trueodds.discard(parse_cards("".join(words)), role) == ranked
+    assert trueodds.discard("".join(words), "mine") == ranked
+    assert trueodds.discard(HAND.split(), "dealer") == ranked
+    assert trueodds.discard(parse_cards("".join(words)), "dealer") == ranked
 
 
 def test_json_of_both_cribs_has_both_roles(trueodds_command: Run) -> None:

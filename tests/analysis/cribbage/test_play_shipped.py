@@ -150,7 +150,7 @@ def test_a_discard_with_the_play(role: str, kept: Play) -> None:
         assert discard.total_with_play == discard.total + points.net
     totals = [discard.total_with_play for discard in played]
     assert totals == sorted(totals, reverse=True)
-    assert played.best_without_play.discard == plain.best.discard
+    assert played.rankings[0].best_without_play.discard == plain.best.discard
 
 
 def test_the_play_is_solved_against_equilibrium_only() -> None:

@@ -17,7 +17,7 @@ from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.core.cards import DECK, SUIT_NAMES, Card, format_cards, parse_cards
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules, show_lines
-from trueodds.reports.answers.cribbage.discard import cost_text
+from trueodds.reports.answers.cribbage.discard import Row, columns_of
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.pages.cribbage import deal_data
 
@@ -102,15 +102,13 @@ def _show(rules: CribbageRules) -> dict[str, Any]:
 
 def _answer(ranked: Discards) -> dict[str, Any]:
     """Return the rows for one role, the best first; bars have a width in percent."""
+    columns = [*columns_of(ranked.best)]
     costs = [ranked.best.total - each.total for each in ranked]
     rows = [
-        {
+        {column.key: column.text(Row(ranked, each)) for column in columns}
+        | {
             "throw": _symbols(each.discard),
             "keep": _symbols(each.keep),
-            "hand": f"{float(each.own):.2f}",
-            "crib": f"{float(each.crib):.2f}",
-            "total": f"{float(each.total):.2f}",
-            "cost": cost_text(cost),
             "width": f"{float(100 * cost / (max(costs) or 1)):.1f}",
         }
         for each, cost in zip(ranked, costs, strict=True)

@@ -10,7 +10,7 @@ from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, discard
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core.cards import Card
+from trueodds.core.cards import Card, format_cards
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.progress import Progress, silent
 
@@ -31,7 +31,7 @@ def best_throws_file(
     best = first[entries]
     for index in np.flatnonzero(several[entries]).tolist():
         cards = [Card.of_number(int(card)) for card in all_classes(6).cards[index]]
-        thrown = discard(cards, role, progress=progress).best.discard
+        thrown = discard(format_cards(cards), role, progress=progress).best.discard
         low, high = sorted(map(cards.index, thrown))
         best[index] = DISCARDS.index((low, high))
     packed: NDArray[np.uint8] = best[0:CLASSES:2] | best[1:CLASSES:2] << 4

@@ -14,6 +14,7 @@ from trueodds.core.exact.exact_toml import exact
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace
 from trueodds.reports.chosen import chosen
+from trueodds.reports.commands.discard import Player
 from trueodds.reports.progress import shown
 from trueodds.reports.signatures import Numbers, Words, checked, text_of
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from trueodds.reports.chosen import Changes, RulesSource
 
 Role: TypeAlias = Literal["dealer", "pone"]
-Player: TypeAlias = Literal["dealer", "pone", "mine", "theirs"]
 File: TypeAlias = Annotated[str | Path | None, "FILE"]
 Folder: TypeAlias = Annotated[str | Path, "DIR"]
 Points: TypeAlias = Annotated[str | Fraction, "POINTS"]

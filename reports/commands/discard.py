@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from trueodds.core.cards import Card, card_words
 from trueodds.core.errors import OptionError, TrueoddsError
-from trueodds.reports.commands.cribbage import Player
 from trueodds.reports.progress import shown
 from trueodds.reports.signatures import (
     Numbers,
@@ -21,6 +20,8 @@ from trueodds.reports.signatures import (
 
 if TYPE_CHECKING:
     from trueodds.reports.answers.cribbage.discard import RankedDiscards
+
+Player: TypeAlias = Literal["dealer", "pone", "mine", "theirs"]
 
 
 def _hands(hand: Any) -> Any:

@@ -54,6 +54,9 @@ cribbage perft "5H 6D 7S 8C" "4S 4D 9H JC"
 cribbage perft "5H 6D 7S 8C" "4S 4D 9H JC" --divide
 cribbage table
 claims S2.c
+discard 5H 5D JS QC 2D 9S --role mine
+discard 5H 5D JS QC 2D 9S --all --with-play
+discard 5H 5D JS QC 2D 9S --cuts --role theirs --distribution
 """
 LINES = CALLS.strip().splitlines()
 

@@ -14,7 +14,7 @@ FARKLE = games.find("farkle")
 
 
 def verify(text: str, *, exact: bool = False, **changes: object) -> Verdict:
-    rules = rulebook.load(FARKLE, None, changes)
+    rules = rulebook.load(FARKLE, "ece209", changes)
     return verify_transcript(FARKLE, rules, text.split("\n"), exact=exact)
 
 

@@ -33,9 +33,8 @@ Verify = Callable[..., tuple[int, dict[str, object]]]
 def exact(game: str, kind: str | None = None, **changes: object) -> dict[str, Fraction]:
     column = games.find(game)
     rule = str(changes.pop("rule", "")) or None
-    known = outcome_distribution(
-        column, rulebook.load(column, None, changes), kind, rule
-    )
+    rules = rulebook.load(column, column.base, changes)
+    known = outcome_distribution(column, rules, kind, rule)
     return dict(zip(known.outcomes, known.probabilities, strict=True))
 
 

@@ -76,9 +76,9 @@ RULES: dict[str, list[tuple[str | None, dict[str, object]]]] = {
     "farkle": [
         ("box", {}),
         ("kingdom-come", {}),
-        (None, {"dice": "weighted*6"}),
-        (None, {}),
-        (None, {"target": 5000}),
+        ("ece209", {"dice": "weighted*6"}),
+        ("ece209", {}),
+        ("ece209", {"target": 5000}),
     ],
 }
 """Presets and changed fields. A kind is judged by the first three that have it."""

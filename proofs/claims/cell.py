@@ -24,7 +24,7 @@ NOTATIONS = {
     "odds": rf"{_N}(?: to |:)(\d{{1,10}})( on| for| in favou?r)?(?: against)?",
     "interval": rf"{_N}(?: ?%)? (?:\.\.|to) {_N}( %)?",
     "%": rf"{_N} %",
-    "": rf"(?![-+]\d{{3}}){_N}(?: ([a-z]+?)s?)?",
+    "": rf"(?![-+]\d{{3,}}$){_N}(?: ([a-z]+?)s?)?",
 }
 """The notations by their units, in the order in which they are tried."""
 

@@ -244,6 +244,11 @@ def test_notations_that_are_right(game: str, table: str) -> None:
     assert [(row.verdict, row.fault) for row in rows_of(game, table)] == [("true", "")]
 
 
+def test_a_negative_number_of_points_is_no_moneyline() -> None:
+    (row,) = rows_of("farkle", "claim.blog.one_ace.2.11.gain,-508.539", "box")
+    assert (row.verdict, row.fault) == ("true", "")
+
+
 def test_farkle_with_six_dice_by_rules_of_facebook() -> None:
     (row,) = rows_of("farkle", "roll.6.farkle,42.2 to 1", "facebook")
     assert (row.verdict, row.right) == ("true", "42.2 to 1")

@@ -37,7 +37,8 @@ SCHEMA = json.loads(
 
 def rules_alone(game: str, preset: str | None = None) -> Odds:
     """Return the rules of a game as odds, for certificates that need no odds."""
-    return Odds(game, rulebook.load(games.find(game), preset), "", [])
+    column = games.find(game)
+    return Odds(game, rulebook.load(column, preset or column.base), "", [])
 
 
 @pytest.mark.parametrize(

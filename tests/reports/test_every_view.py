@@ -57,6 +57,7 @@ claims S2.c
 discard 5H 5D JS QC 2D 9S --role mine
 discard 5H 5D JS QC 2D 9S --all --with-play
 discard 5H 5D JS QC 2D 9S --cuts --role theirs --distribution
+discard "5H 5D JS QC 2D 9S" --score 116 112 --role theirs
 """
 LINES = CALLS.strip().splitlines()
 
@@ -76,7 +77,8 @@ WITHOUT = {
 DERIVED = {
     "costs": "the best value minus this one",
     "opponent": "1 minus the chance to win",
-    "mean": "of two bounds",
+    "costs_of_100": "the best chance to win minus this one",
+    "number": "the number of the starters",
     **dict.fromkeys(
         ("hessel", "colvert", "rasmussen", "schell", "cribbage_pro"), "published"
     ),

@@ -9,6 +9,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import ModelError, UnknownNameError, choices, listed
 from trueodds.core.games import Game
 from trueodds.core.models.model import Model, Recipe
+from trueodds.core.rulebook import Rules
 
 HIGHEST = 100_000
 """The highest N of a model ``NAME:N``."""
@@ -42,7 +43,7 @@ def _models(game: Game) -> Mapping[str, Recipe]:
 def model(
     game: str,
     name: str,
-    rules: str | Path | None = None,
+    rules: str | Path | Rules | None = None,
     changes: Mapping[str, object] | None = None,
 ) -> Model:
     """Return a model of a game under some rules.
@@ -50,7 +51,8 @@ def model(
     Args:
         game: The game.
         name: The name of the model, or ``NAME:N`` where the model takes a number.
-        rules: A preset or a TOML file; the default is the game's default preset.
+        rules: A preset, a TOML file or a record; the default is the game's default
+            preset.
         changes: Changes to these rules.
 
     Raises:

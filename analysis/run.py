@@ -38,17 +38,7 @@ def odds(
     # As the record holds them, because a value can be written in several ways.
     held = rulebook.to_table(record)
     changes = {field: held.get(field, value) for field, value in changes.items()}
-    if isinstance(rules, Rules):
-        # A record has no name for the command line: state the fields that differ.
-        standard = rulebook.to_table(rulebook.load(column))
-        changes = {
-            field: value
-            for field, value in held.items()
-            if value != standard[field] and field != "description"
-        }
-    command = reproducing_command(
-        "odds", column.name, None if isinstance(rules, Rules) else rules, changes
-    )
+    command = reproducing_command("odds", column.name, rules, changes)
     ready = shipped_odds.read("odds", column.name, record)
     families = ready or families_of(column)(record, progress)
     return Odds(column.name, record, command, families=families)
@@ -57,7 +47,7 @@ def odds(
 def reproducing_command(
     verb: str,
     game: str,
-    source: str | Path | None,
+    source: str | Path | Rules | None,
     changes: Mapping[str, object],
     options: Iterable[str] = (),
 ) -> str:
@@ -67,6 +57,18 @@ def reproducing_command(
     'trueodds odds bunco --set weights=1,1,2 --format json'
     """
     words = ["trueodds", verb, game, *options]
+    if isinstance(source, Rules):
+        # A record has no name for the command line: state the fields that differ.
+        column = games.find(source.game)
+        standard = rulebook.to_table(rulebook.load(column))
+        changes = {
+            field: value
+            for field, value in rulebook.to_table(
+                rulebook.load(column, source, changes)
+            ).items()
+            if value != standard[field] and field != "description"
+        }
+        source = None
     if source is not None:
         words += ["--rules", str(source)]
     for field, value in changes.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from trueodds.core import games
 from trueodds.core.arguments import require_argument
@@ -41,7 +41,7 @@ class ChosenRules(NamedTuple):
     ``source`` is a preset or a file, and ``changes`` has new values of single fields.
     """
 
-    source: Any  # RulesSource; a command line to print has no record
+    source: RulesSource
     changes: Mapping[str, object]
 
     @property

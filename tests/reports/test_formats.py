@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 
 import trueodds
+from trueodds import farkle
 from trueodds.core import games, rulebook
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.odds import odds_answer
@@ -108,6 +109,16 @@ def test_command_reproduces_the_odds(
         printed, expected = json.loads(out), as_json(odds)
         for key in ("quantities", "rules_digest", "command"):
             assert printed[key] == expected[key]
+
+
+def test_command_of_an_answer_states_the_rules_of_a_record(
+    trueodds_command: Callable[..., tuple[int, str, str]],
+) -> None:
+    rules = FarkleRules.load("box", target=200)
+    for answer in (farkle.match(rules=rules), farkle.solitaire(rules=rules)):
+        _, *arguments = shlex.split(answer.command)
+        printed = json.loads(trueodds_command(*arguments)[1])
+        assert printed["rules_digest"] == rulebook.digest("farkle", rules)
 
 
 def test_digest_is_of_the_rules_and_not_of_their_description() -> None:

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from trueodds.reports.commands.discard import discard
     from trueodds.reports.commands.odds import odds
     from trueodds.reports.commands.prove import check, claims, prove
+    from trueodds.reports.commands.reproduce import reproduce
     from trueodds.reports.commands.score import score
+    from trueodds.reports.commands.selfcheck import selfcheck
 
     __version__: str
 
@@ -42,7 +44,9 @@ __all__ = [
     "discard",
     "odds",
     "prove",
+    "reproduce",
     "score",
+    "selfcheck",
 ]
 
 
@@ -57,7 +61,9 @@ _PLACES = {
     "discard": "reports.commands.discard",
     "odds": "reports.commands.odds",
     "prove": "reports.commands.prove",
+    "reproduce": "reports.commands.reproduce",
     "score": "reports.commands.score",
+    "selfcheck": "reports.commands.selfcheck",
 }
 _MODULES = ("baccarat", "bench", "bunco", "cribbage", "farkle")
 

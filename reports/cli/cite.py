@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from trueodds.core import games
@@ -14,6 +12,8 @@ from trueodds.reports.cli._shared import (
     prints,
     rules_options,
 )
+from trueodds.reports.cli.from_function import command_of
+from trueodds.reports.commands import reproduce as reproducing
 from trueodds.reports.output import Output
 from trueodds.reports.progress import shown
 
@@ -93,14 +93,4 @@ def _judged(name: str) -> Output | None:
     return next(cite_claim(c) for c in judge(name) if c.id.lower() == wanted)
 
 
-@click.command()
-@click.argument("path", metavar="FILE|DIR")
-@prints(*FORMATS)
-def reproduce(path: str) -> Output:
-    """Derive a JSON FILE, or the report in DIR, again by its own command.
-
-    Prints "identical" or the first difference. Exit code 1: there is a difference.
-    """
-    from trueodds.reports.reproduce import reproduced
-
-    return reproduced(Path(path))
+reproduce = command_of(reproducing.reproduce, *FORMATS)

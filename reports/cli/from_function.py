@@ -48,8 +48,9 @@ def command_of(
     what the function does, but prints as it goes, so it has no formats.
     """
     decorators = {"game": game_argument, "rules": rules}
-    about, _, rest = (inspect.getdoc(function) or "").partition("\n\nArgs:\n")
-    meanings = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", rest, re.M))
+    text = inspect.getdoc(function) or ""
+    about, *_ = re.split(r"\n\n\w+:\n", text)
+    meanings = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", text, re.M))
     parameters = inspect.signature(function).parameters.values()
 
     def run(**values: Any) -> Any:

@@ -58,6 +58,7 @@ discard 5H 5D JS QC 2D 9S --role mine
 discard 5H 5D JS QC 2D 9S --all --with-play
 discard 5H 5D JS QC 2D 9S --cuts --role theirs --distribution
 discard "5H 5D JS QC 2D 9S" --score 116 112 --role theirs
+selfcheck
 """
 LINES = CALLS.strip().splitlines()
 
@@ -71,6 +72,7 @@ WITHOUT = {
     ("cribbage", "play", "discards"): "it reads the shipped play for seconds",
     ("cribbage", "play", "knowledge"): "it reads the shipped play for seconds",
     ("prove",): "it derives numbers for seconds",
+    ("reproduce",): "it runs the command of a file",
 }
 """Typed commands that no call covers."""
 

@@ -15,7 +15,7 @@ import pytest
 from commands import Run
 
 from trueodds.core.storage import store
-from trueodds.reports.cli import selfcheck as module
+from trueodds.reports.answers import selfcheck as module
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ cribbage = trueodds.cribbage
 farkle = trueodds.farkle
 LOADED = {"dice": "weighted*2, fair*4"}
 SHORT = {"target": 200}
+BUNCO = '{"command": "trueodds odds bunco roll.bunco"}'
 DEAL = "5H 5D JS QC 2D 9S"
 
 
@@ -132,6 +133,8 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     ),
     "discard of both roles": lambda: trueodds.discard(DEAL, all=True, cuts=True),
     "discard of deals": lambda: trueodds.discard([DEAL, "6H 7D 8S QC 2D 3S"], "mine"),
+    "selfcheck": trueodds.selfcheck,
+    "reproduction": lambda: trueodds.reproduce(file_of(BUNCO)),
     "odds": lambda: view_output(trueodds.odds("bunco"), View(["roll"])),
 }
 
@@ -256,6 +259,7 @@ def test_a_choice_and_a_range_are_checked_by_name() -> None:
 
 SAMPLE = """\
 from fractions import Fraction
+from pathlib import Path
 
 import trueodds
 from trueodds import score
@@ -308,7 +312,11 @@ hand: Fraction = trueodds.discard(parse_cards("5H5DJSQC2D9S"), "mine").best.own
 each: list[Fraction] = [throw.total for throw in trueodds.discard("5H5DJSQC2D9S")]
 theirs: bool = trueodds.discard("5H5DJSQC2D9S", score=(110, 112))["pone"].exact
 graded: object = trueodds.discard(["5H5DJSQC2D9S"], "pone", throw=["5H5D"]).to_pandas()
+remedies: list[str] = [file.remedy for file in trueodds.selfcheck().damaged]
+identical: bool = trueodds.reproduce(Path("odds.json")).identical
 score("poker", "1")  # wrong
+trueodds.selfcheck().damages  # wrong
+trueodds.reproduce()  # wrong
 score("farkle", 1)  # wrong
 score("farkle", "1", rules=3)  # wrong
 score("farkle", "1").position  # wrong

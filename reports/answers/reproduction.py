@@ -8,6 +8,8 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,9 @@ from typing import Any
 from trueodds.core.errors import OutputError
 from trueodds.core.storage import store
 from trueodds.core.storage.files import read_text
-from trueodds.reports.output import Output, Table
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import Hidden
 
 COMMANDS = re.compile(
     r"trueodds (odds|compare|farkle (match|solitaire|thresholds))(?= |$)"
@@ -25,8 +29,40 @@ COMMANDS = re.compile(
 REPORT = re.compile(r"trueodds report((?: \w+)*(?: --full)?)(?=[<.])")
 
 
-def reproduced(path: Path) -> Output:
-    """Derive a file or a report again, as an answer; exit code 1 means a difference.
+COLUMNS = (
+    Column("path", "path"),
+    Column("identical", "identical", lambda same: "yes" if same else "no"),
+    Column("difference", "first difference"),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Reproduction(Answer):
+    """A file or a report that was derived again, and its first difference."""
+
+    schema = "trueodds.reproduction/1"
+    marked = True
+
+    path: str
+    identical: bool
+    difference: str | None
+    exit_code: Hidden[int]
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the answer as a row."""
+        return {"reproduction": Grid(COLUMNS, [self])}
+
+    def table(self) -> Iterable[Part]:
+        """Return a line."""
+        return ["identical" if self.identical else f"different: {self.difference}"]
+
+    def markdown(self) -> Iterable[Part]:
+        """Return the answer as a table."""
+        return self.printed_tables()
+
+
+def reproduced(path: Path) -> Reproduction:
+    """Derive a file or a report again; exit code 1 means a difference.
 
     The version of trueodds in a JSON file is not compared.
 
@@ -34,22 +70,11 @@ def reproduced(path: Path) -> Output:
         OutputError: If the path holds neither a report nor a JSON file with a command.
     """
     fault = _report_difference(path) if path.is_dir() else _json_difference(path)
-    return Output(
-        "trueodds.reproduction/1",
-        record=lambda: {
-            "path": str(path),
-            "identical": not fault,
-            "difference": fault or None,
-        },
-        table=lambda: [f"different: {fault}" if fault else "identical"],
-        markdown=lambda: [
-            Table(
-                ["path", "identical", "first difference"],
-                [[str(path), "no" if fault else "yes", fault]],
-            )
-        ],
-        exit_code=1 if fault else 0,
-        marked=True,
+    return Reproduction(
+        path=str(path),
+        identical=not fault,
+        difference=fault or None,
+        exit_code=bool(fault),
     )
 
 

@@ -24,11 +24,17 @@ if TYPE_CHECKING:
     from trueodds.core.odds import Odds
     from trueodds.reports.commands.compare import compare
     from trueodds.reports.commands.discard import discard
+    from trueodds.reports.commands.export import export as export
     from trueodds.reports.commands.odds import odds
-    from trueodds.reports.commands.prove import check, claims, prove
+    from trueodds.reports.commands.prove import check as check
+    from trueodds.reports.commands.prove import claims as claims
+    from trueodds.reports.commands.prove import prove as prove
+    from trueodds.reports.commands.report import report as report
     from trueodds.reports.commands.reproduce import reproduce
     from trueodds.reports.commands.score import score
     from trueodds.reports.commands.selfcheck import selfcheck
+    from trueodds.reports.commands.set_up import cache as cache
+    from trueodds.reports.commands.set_up import completion as completion
 
     __version__: str
 
@@ -38,12 +44,9 @@ __all__ = [
     "Quantity",
     "TrueoddsError",
     "__version__",
-    "check",
-    "claims",
     "compare",
     "discard",
     "odds",
-    "prove",
     "reproduce",
     "score",
     "selfcheck",
@@ -55,12 +58,16 @@ _PLACES = {
     "Odds": "core.odds",
     "Quantity": "core.exact.quantity",
     "TrueoddsError": "core.errors",
+    "cache": "reports.commands.set_up",
     "check": "reports.commands.prove",
     "claims": "reports.commands.prove",
     "compare": "reports.commands.compare",
+    "completion": "reports.commands.set_up",
     "discard": "reports.commands.discard",
+    "export": "reports.commands.export",
     "odds": "reports.commands.odds",
     "prove": "reports.commands.prove",
+    "report": "reports.commands.report",
     "reproduce": "reports.commands.reproduce",
     "score": "reports.commands.score",
     "selfcheck": "reports.commands.selfcheck",

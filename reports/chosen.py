@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict, TypeVar
 
 from trueodds.core import games
-from trueodds.core.arguments import require_argument
 from trueodds.core.errors import OptionError
 from trueodds.core.storage.progress import Progress, silent
 
@@ -80,7 +79,6 @@ class ChosenRules(NamedTuple):
         """
         own = {name: value for name, value in fields.items() if value is not None}
         for name, value in own.items():
-            require_argument(option or name, value, str | int, "text or a number")
             require_text(option or name, str(value))
             if name in self.changes:
                 raise OptionError(

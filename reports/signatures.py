@@ -59,6 +59,10 @@ class Words(NamedTuple):
     metavar: str
 
 
+RANGES = (("{:,} or more", "{:,} to {:,}"), ("above {}", "between {} and {}"))
+"""The words for closed and open ranges, without and with a highest value."""
+
+
 class Between(NamedTuple):
     """The mark of a number that has a lowest and perhaps a highest value.
 
@@ -78,16 +82,10 @@ class Between(NamedTuple):
         trueodds.core.errors.OptionError: top must be 1 to 1,000, not 0
         """
         low, high, is_open = self
-        closed = low <= value <= (high or value)
-        if not closed or (is_open and value in (low, high)):
-            words = ("above {}", "between {} and {}")
-            words = words if is_open else ("{:,} or more", "{:,} to {:,}")
-            wanted = words[high is not None].format(low, high)
+        if not low <= value <= (high or value) or (is_open and value in (low, high)):
+            wanted = RANGES[is_open][high is not None].format(low, high)
             raise OptionError(f"{name} must be {wanted}, not {value:,}")
 
-
-OF_GAMES = "of games"
-"""The mark of an option that the rules of some games declare."""
 
 CHECKED_LATER = ("rules", "set")
 """The arguments that are checked when rules are loaded."""
@@ -173,7 +171,9 @@ def checked(
         except TypeError as error:
             raise TypeError(f"{function.__qualname__}(): {error}") from None
         values = bound.arguments
-        require_text_form(values)
+        require_text_form(settings | values)
+        for name, value in values.get("options", {}).items():
+            read(name, value, str | int | None)
         for name, hint in types_of(function).items():
             several = parameters.parameters[name].kind is Parameter.VAR_POSITIONAL
             if name in values and several:

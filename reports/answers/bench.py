@@ -73,14 +73,12 @@ class Speeds(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the speeds of the scorer, of our reference and of our kernel."""
-        kernel = self.kernel_positions_per_second
-        rows: list[tuple[object, ...]] = [
+        rows = (
             ("this scorer", *self.scorer),
             ("our reference", *self.reference),
-        ]
-        if kernel is not None:
-            rows.append(("our kernel, in batches", kernel, None))
-        return {"speeds": Grid(SPEEDS, rows)}
+            ("our kernel, in batches", self.kernel_positions_per_second, None),
+        )
+        return {"speeds": Grid(SPEEDS, [row for row in rows if row[1] is not None])}
 
     def table(self) -> Iterator[Part]:
         """Yield the verdict, the speeds, and what was measured."""
@@ -117,7 +115,6 @@ class Benchmark(NamedTuple):
     benchmark_changed: bool
 
 
-INTERVAL = attrgetter("interval")
 BENCHMARKS = (
     Column("name", "benchmark"),
     Column(
@@ -128,7 +125,12 @@ BENCHMARKS = (
         ),
     ),
     Column("ratio", "time ratio", "{:.3f}".format),
-    Column("", "interval", lambda ends: "{:.3f} to {:.3f}".format(*ends), INTERVAL),
+    Column(
+        "",
+        "interval",
+        lambda ends: "{:.3f} to {:.3f}".format(*ends),
+        attrgetter("interval"),
+    ),
     Column("interval_low", derived=lambda row: row.interval and row.interval[0]),
     Column("interval_high", derived=lambda row: row.interval and row.interval[1]),
     Column("pairs", "pairs"),

@@ -1,4 +1,4 @@
-"""The answers of commands that write files."""
+"""The answers of commands that write files, or print lines for other programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILE = Column("file", "file", derived=str)
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Written(Answer):
-    """The files that a command has written, and what it says about them."""
+    """The files that a command has written, and the lines that it prints."""
 
     schema = "trueodds.written/1"
 
@@ -27,7 +27,12 @@ class Written(Answer):
     def of(cls, path: Path, rows: int | None = None) -> Written:
         """Return the answer for one file, perhaps with a number of rows."""
         more = "" if rows is None else f": {rows:,} rows"
-        return cls(files=(str(path),), lines=(f"Wrote {path}{more}",))
+        return cls.of_text(f"Wrote {path}{more}", path)
+
+    @classmethod
+    def of_text(cls, text: str, *files: Path) -> Written:
+        """Return the answer for a text, and perhaps files."""
+        return cls(files=tuple(map(str, files)), lines=tuple(text.splitlines()))
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the names of the files."""
@@ -36,3 +41,7 @@ class Written(Answer):
     def table(self) -> Iterable[Part]:
         """Return the lines that the command prints."""
         return ["\n".join(self.lines)]
+
+    def _unescaped(self, format_: str) -> str:
+        # Other programs read the lines, so no line is wrapped on a narrow terminal.
+        return "\n".join([*self.lines, ""])

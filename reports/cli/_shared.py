@@ -79,7 +79,6 @@ def _named(kind: str) -> Callable[..., Path | None]:
 
 PATH_READERS = {"FILE": _named("file"), "DIR": _named("folder")}
 """The functions that read the path of a file or a folder, by the name of the value."""
-folder_option = partial(click.option, metavar="DIR", callback=PATH_READERS["DIR"])
 one_of = partial(click.Choice, case_sensitive=False)
 """The type of an option that is one of some words, in upper or lower case."""
 

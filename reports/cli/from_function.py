@@ -14,6 +14,7 @@ import click
 from trueodds.reports.cli._shared import (
     PATH_READERS,
     game_argument,
+    games_argument,
     is_number,
     one_of,
     prints,
@@ -21,7 +22,6 @@ from trueodds.reports.cli._shared import (
 )
 from trueodds.reports.output import Answer
 from trueodds.reports.signatures import (
-    OF_GAMES,
     Between,
     Words,
     kinds_of,
@@ -47,7 +47,7 @@ def command_of(
     ``rules`` adds the options of the function's parameter ``rules``. ``run_as`` does
     what the function does, but prints as it goes, so it has no formats.
     """
-    decorators = {"game": game_argument, "rules": rules}
+    decorators = {"game": game_argument, "games": games_argument, "rules": rules}
     text = inspect.getdoc(function) or ""
     about, *_ = re.split(r"\n\n\w+:\n", text)
     meanings = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", text, re.M))
@@ -90,21 +90,23 @@ def _params(
     """
     name = parameter.name
     needed = parameter.default is Parameter.empty
-    if name == "rules" or (name == "game" and needed):
+    if name in decorators and (needed or name == "rules"):
         stub = decorators[name](lambda: None)
         yield from reversed(vars(stub)["__click_params__"])
         return
     hint, marks = split_marks(types.get(name))
-    if name not in types or OF_GAMES in marks:
+    if name not in types:
         return
     metavar = next((mark for mark in marks if isinstance(mark, str)), "")
     kinds = kinds_of(hint)
     words = [mark for mark in marks if isinstance(mark, Words)]
+    of_type = _type_of(kinds, marks)
     if words:
         several = parameter.kind is Parameter.VAR_POSITIONAL
-        single = Path in kinds and not several
+        single = (Path in kinds or of_type) and not several
         yield click.Argument(
             [name],
+            type=of_type,
             nargs=1 if single else -1,
             required=not words[0].metavar.startswith("["),
             metavar=words[0].metavar,
@@ -115,7 +117,7 @@ def _params(
         return
     yield click.Option(
         [_option(name), name],
-        type=_type_of(kinds, marks),
+        type=of_type,
         callback=is_number if float in kinds else PATH_READERS.get(metavar),
         # An option that is said to be no flag could be given without a value.
         is_flag=bool in kinds or None,

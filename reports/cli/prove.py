@@ -14,9 +14,8 @@ from trueodds.reports.commands import prove as functions
 def _checked(*certificates: str | Path, numpy: bool) -> int:
     """Print each verdict as soon as there is one, and return the exit code."""
     worst = 0
-    for path, result in zip(
-        certificates, functions.verdicts(certificates, numpy), strict=True
-    ):
+    for path in certificates:
+        (result,) = functions.check(path, numpy=numpy).files
         echo(result.line)
         if result.needs_numpy and not numpy:
             echo(f"hint: trueodds check --numpy {quote(str(path))}", err=True)

@@ -10,12 +10,14 @@ from trueodds.core.games import Game, GameName, find
 from trueodds.core.storage.files import refuse_to_replace, written_whole
 from trueodds.reports.chosen import chosen
 from trueodds.reports.cli import echo
-from trueodds.reports.signatures import OF_GAMES, Between, Words, checked
+from trueodds.reports.signatures import Between, Words, checked
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from trueodds.reports.answers.bench import Gate, Speeds
     from trueodds.reports.answers.written import Written
-    from trueodds.reports.chosen import Changes, RulesSource
+    from trueodds.reports.chosen import Changes, GameOptions, RulesSource
 
 File: TypeAlias = Annotated[str | Path | None, "FILE"]
 Function: TypeAlias = Annotated[str | None, "MODULE:FUNCTION"]
@@ -34,7 +36,7 @@ def scorer(
     rule: str | None = None,
     positions: Annotated[int, Between(2)] = 10_000,
     timeout: Annotated[float, Between(0, open=True)] = 60.0,
-    dice: Annotated[str | None, OF_GAMES] = None,
+    **options: Unpack[GameOptions],
 ) -> Speeds:
     """Measure a scorer's speed, beside our reference scorer.
 
@@ -53,7 +55,7 @@ def scorer(
         rule: Scoring rule of the game, such as hand or crib.
         positions: Number of random positions; always the same ones.
         timeout: Seconds that a run may take.
-        dice: All dice of Farkle, if they are not six fair dice.
+        options: Options of the game, such as dice="weighted, fair*5".
 
     Returns:
         The speeds, their ratios, and the first wrong answer; exit code 1 if there is
@@ -78,7 +80,7 @@ def scorer(
             "name one scorer: a program after --, or --python module:function"
         )
     column = find(game)
-    record = chosen(rules, set).with_fields({"dice": dice}).of_game(column)
+    record = chosen(rules, set).with_fields(options).of_game(column)
     words = python_command(python) if python else command
     return Speeds.of(
         bench_scorer(
@@ -183,7 +185,7 @@ HEAD, or --base and --head
         install=install,
         function=python,
         lines=lines,
-        game=column.name if column else None,
+        game=column,
         rule=rule,
         rules=chosen(rules, set).of_game(column) if column else None,
         delta=delta,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
@@ -16,7 +16,6 @@ from trueodds.reports.signatures import Words, checked
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from trueodds.proofs.checkers.command import Verdict as FileVerdict
     from trueodds.reports.answers.checked import Checked
     from trueodds.reports.answers.claims import Claims
     from trueodds.reports.answers.proofs import Proofs
@@ -109,8 +108,7 @@ def prove(
         )
     folder = Path(out or "")
     if out:
-        makers = (maker for plan in todo for maker in plan.makers)
-        files = (folder / f"{maker.name}.json" for maker in makers)
+        files = [folder / f"{m.name}.json" for plan in todo for m in plan.makers]
         refuse_to_replace(files, force=force)
     made: list[proving.Made] = []
     derived = []
@@ -151,16 +149,8 @@ def check(
         >>> check("missing.json").files[0].code
         2
     """
+    from trueodds.proofs.checkers.command import verdict
     from trueodds.reports.answers.checked import Checked
 
-    files = tuple(verdicts(certificates, numpy))
+    files = tuple(verdict(str(path), with_numpy=numpy) for path in certificates)
     return Checked(files=files, exit_code=max((each.code for each in files), default=0))
-
-
-def verdicts(
-    certificates: Sequence[str | Path], numpy: bool = False
-) -> Iterator[FileVerdict]:
-    """Yield the verdict on each file as soon as it is checked."""
-    from trueodds.proofs.checkers.command import verdict
-
-    return (verdict(str(path), with_numpy=numpy) for path in certificates)

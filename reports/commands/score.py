@@ -9,11 +9,13 @@ from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.core.games import Game, GameName, find
 from trueodds.core.storage.files import read_text
 from trueodds.reports.chosen import chosen
-from trueodds.reports.signatures import OF_GAMES, Labelled, Texts, Words, checked
+from trueodds.reports.signatures import Labelled, Texts, Words, checked
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
     from trueodds.reports.answers.score import Scores
-    from trueodds.reports.chosen import Changes, RulesSource
+    from trueodds.reports.chosen import Changes, GameOptions, RulesSource
 
 
 @checked
@@ -24,7 +26,7 @@ def score(
     rules: RulesSource = None,
     set: Changes = None,
     rule: str | None = None,
-    dice: Annotated[str | None, OF_GAMES] = None,
+    **options: Unpack[GameOptions],
 ) -> Scores:
     """Score each POSITION of GAME, with the reasons.
 
@@ -39,7 +41,7 @@ def score(
         rules: A preset, or house rules in a file or a record.
         set: Changes of single rules.
         rule: Scoring rule of the game, such as hand or crib.
-        dice: All dice of Farkle, if they are not six fair dice.
+        options: Options of the game, such as dice="weighted, fair*5".
 
     Returns:
         The value of each position, in the order and with the index of the input.
@@ -59,7 +61,7 @@ def score(
 
     assert isinstance(game, Game)
     rule = game.scoring_rule(rule)
-    record = chosen(rules, set).with_fields({"dice": dice}).of_game(game)
+    record = chosen(rules, set).with_fields(options).of_game(game)
     lists = [each for each in positions if isinstance(each, Labelled)]
     words = [*chain(*([each] if isinstance(each, str) else each for each in positions))]
     read = words == ["-"] and not lists

@@ -214,7 +214,7 @@ def test_wrong_types_are_refused_by_name(
             for param in COMMANDS[path].params
             if isinstance(param, click.Argument)
         ):
-            with pytest.raises(TrueoddsError, match=rf"^{param.name} must be [^\n]*$"):
+            with pytest.raises(TrueoddsError, match=rf"^{param.name}? must be [^\n]*$"):
                 call(*words[:place], value, **needed)
     for option in options(path, game):
         if NAMES.search(str(option.metavar)):

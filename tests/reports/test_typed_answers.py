@@ -125,6 +125,9 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "no claims": lambda: trueodds.claims("S1.b", verdict=["false", "unspecified"]),
     "proofs": lambda: trueodds.prove("bunco", "roll.bunco"),
     "check": lambda: trueodds.check("missing.json", Path("other.json")),
+    "models": lambda: trueodds.export("bunco"),
+    "cache": trueodds.cache,
+    "completion": lambda: trueodds.completion("fish"),
     "speeds": speeds,
     "gate": gate,
     "discard": lambda: trueodds.discard(DEAL, "mine", exact=True, cuts=True),
@@ -307,6 +310,11 @@ twice: object = trueodds.prove("farkle", dice="odd*6", out="a").derived[0].value
 code: int = trueodds.check("a.json", numpy=True).files[0].code
 speed: float = trueodds.bench.scorer("bunco", "./a").scorer.positions_per_second
 decided: Gate = gate("main", "HEAD", delta=0.05, clock="wall")
+models: tuple[str, ...] = trueodds.export(find("bunco"), seen="KH").lines
+drn: tuple[str, ...] = trueodds.export("bunco", "turn", to="drn", out="a.drn").files
+index: tuple[str, ...] = trueodds.report("bunco", find("farkle"), out=Path("a")).files
+size: int = sum(trueodds.cache().bytes.values())
+script: tuple[str, ...] = trueodds.completion("zsh").lines
 page: tuple[str, ...] = trueodds.bench.history("runs", out="page.html").files
 hand: Fraction = trueodds.discard(parse_cards("5H5DJSQC2D9S"), "mine").best.own
 each: list[Fraction] = [throw.total for throw in trueodds.discard("5H5DJSQC2D9S")]
@@ -358,6 +366,11 @@ trueodds.bench.scorer("poker")  # wrong
 trueodds.bench.scorer("bunco", python=len)  # wrong
 trueodds.bench.history("runs")  # wrong
 gate("main", "HEAD", clock="time")  # wrong
+trueodds.export("bunco", "turn", to="efg")  # wrong
+trueodds.report("poker")  # wrong
+trueodds.report(full="yes")  # wrong
+trueodds.cache("clear")  # wrong
+trueodds.completion("csh")  # wrong
 gate("main", "HEAD", delta="0.05")  # wrong
 play.table()  # wrong
 play.solve(iterations="50")  # wrong

@@ -14,8 +14,9 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from trueodds.core import games, rulebook
+from trueodds.core import rulebook
 from trueodds.core.errors import OutputError
+from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import read_text, written_whole
 from trueodds.proofs.verify.bench.gate import environments
@@ -62,7 +63,7 @@ class Request:
     install: str | None = None
     function: str | None = None
     lines: str | Path | None = None
-    game: str | None = None
+    game: Game | None = None
     rule: str | None = None
     rules: Rules | None = None
     delta: float = DELTA
@@ -205,8 +206,8 @@ def _lines(request: Request) -> tuple[list[str], list[str] | None]:
         if not text.strip():
             raise GateError(f"{request.lines} is empty; expected a line per input")
         return text.splitlines(), None
-    assert request.game
-    game = games.find(request.game)
+    game = request.game
+    assert game
     rules = request.rules or rulebook.load(game)
     rule = game.scoring_rule(request.rule)
     positions = sample(game, rules, POSITIONS, rule=rule)

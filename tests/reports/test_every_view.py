@@ -72,6 +72,8 @@ WITHOUT = {
     ("cribbage", "play", "discards"): "it reads the shipped play for seconds",
     ("cribbage", "play", "knowledge"): "it reads the shipped play for seconds",
     ("prove",): "it derives numbers for seconds",
+    ("cache",): "it lists the files of a machine",
+    ("selfcheck",): "it reads all files of trueodds",
     ("reproduce",): "it runs the command of a file",
 }
 """Typed commands that no call covers."""
@@ -252,5 +254,5 @@ def test_the_calls_are_of_all_typed_commands_and_games() -> None:
             continue
         wanted = games.ours() if "game" in params and path not in WITHOUT else [""]
         for game in wanted:
-            found = any(line.startswith(f"{words} {game}".strip()) for line in LINES)
-            assert found or path in WITHOUT, (path, game)
+            covered = any(line.startswith(f"{words} {game}".strip()) for line in LINES)
+            assert covered or path in WITHOUT, (path, game)

@@ -52,6 +52,33 @@ def test_start_up_imports_no_more_than(
     assert 0 < len(names) <= ceiling
 
 
+HELPS = """
+import click
+from trueodds.reports.cli import cli
+
+def show(group):
+    context = click.Context(group)
+    # The command selfcheck imports what it checks.
+    for name in {*group.list_commands(context)} - {"selfcheck"}:
+        command = group.get_command(context, name)
+        command.get_help(click.Context(command))
+        if isinstance(command, click.Group):
+            show(command)
+
+show(cli)
+"""
+"""A program that makes the help of all commands."""
+
+
+def test_the_help_of_commands_imports_little() -> None:
+    """The help of a command takes at most 90 ms: tests/benchmarks/test_commands.py."""
+    names = imported("-c", HELPS)
+    assert {name.partition(".")[0] for name in names} == {"trueodds", "click"}
+    assert len(names) <= 85
+    for command in (["cribbage", "win"], ["farkle", "advise"]):
+        assert len(imported("-m", "trueodds", *command, "--help")) <= 43
+
+
 def test_advice_on_a_solved_match_waits_for_no_solver() -> None:
     advise = ["farkle", "advise", "--set", "target=300", "--score=0", "--opponent=50"]
     run = ["-m", "trueodds", *advise, "--stake=150", "--dice=2"]

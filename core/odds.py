@@ -15,6 +15,7 @@ from trueodds.core.errors import (
     did_you_mean,
     listed,
 )
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rows import Records, html
@@ -143,8 +144,7 @@ class Odds(Mapping[str, Quantity], Records):
 
     def __repr__(self) -> str:
         rules = rules_name(self.game, self.rules)
-        numbers = f"{len(self):,} number{'s' * (len(self) != 1)}"
-        return f"Odds({self.game!r}, {rules}, {numbers})"
+        return f"Odds({self.game!r}, {rules}, {counted(len(self), 'numbers')})"
 
     def _repr_html_(self) -> str:
         quantities = self.values()

@@ -14,7 +14,7 @@ from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.reports.output import Table
-from trueodds.reports.text.numbers import two_decimals, uncertain
+from trueodds.reports.text.numbers import all_digits, two_decimals, uncertain
 
 Kind: TypeAlias = Callable[[Any], str]
 """The text of a value on a terminal, in Markdown, in LaTeX and on a page."""
@@ -42,6 +42,15 @@ def percent(probability: Fraction | Enclosure) -> str:
     return uncertain(f"{two_decimals(hundredfold)} %", bounds)
 
 
+def decimals(digits: int, sign: str = "") -> Kind:
+    """Return the kind of numbers with some decimals; the sign "+" is printed.
+
+    >>> decimals(3)(Fraction(4000, 3)), decimals(2, "+")(0.25)
+    ('1,333.333', '+0.25')
+    """
+    return lambda value: f"{float(round(value, digits)):{sign},.{digits}f}"
+
+
 TEXT: Kind = str
 POINTS: Kind = points
 CHANCE: Kind = percent
@@ -67,8 +76,19 @@ class Column:
         """Return the value of a row."""
         return self.derived(row) if self.derived else getattr(row, self.key)
 
-    def text(self, row: object) -> str:
-        """Return the text of a row's cell; it is empty if there is no value."""
+    def text(self, row: object, *, exact: bool = False) -> str:
+        """Return the text of a row's cell; it is empty if there is no value.
+
+        An ``exact`` number has all digits, whatever its kind is.
+
+        >>> share = Column("p", "p", CHANCE, derived=lambda row: Fraction(row, 3))
+        >>> share.text(1), share.text(1, exact=True)
+        ('33.33 %', '1/3')
+        """
+        if exact and self.key:
+            value = self.value(row)
+            if isinstance(value, Fraction | Enclosure):
+                return all_digits(value)
         if self.shown:
             return self.shown(row)
         value = self.value(row)
@@ -117,11 +137,13 @@ class Grid:
     index: Any = None
     repeats: bool = False
 
-    def table(self) -> Table:
+    def table(self, *, exact: bool = False) -> Table:
         """Return the table that people read; it has no header without headings."""
         columns = [column for column in self.columns if column.heading is not None]
         header = [column.heading or "" for column in columns]
-        rows = [[column.text(row) for column in columns] for row in self.rows]
+        rows = [
+            [column.text(row, exact=exact) for column in columns] for row in self.rows
+        ]
         return Table(header if any(header) else [], rows, self.title)
 
     def data(self, *, exact: bool = False) -> dict[str, list[Any]]:

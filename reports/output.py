@@ -76,9 +76,9 @@ class Printed(Rows):
         """Return the answer in a format, ending in a line feed.
 
         Args:
-            format_: "table", "json", "csv", "markdown", "latex", "tsv" or one of
-                ``others``. Programs read CSV, LaTeX and TSV, so these hold tables and
-                no sentences.
+            format_: "table", "exact", "json", "csv", "markdown", "latex", "tsv" or one
+                of ``others``. Programs read CSV, LaTeX and TSV, so these hold tables
+                and no sentences.
 
         Returns:
             The text to print, in which control characters are escapes.
@@ -134,9 +134,14 @@ class Answer(Printed):
         """Return the parts that people read."""
         raise NotImplementedError
 
-    def printed_tables(self) -> Iterator[Table]:
+    def printed_tables(self, *, exact: bool = False) -> Iterator[Table]:
         """Yield the tables that have rows, as people read them."""
-        return (grid.table() for grid in self.tables().values() if grid.rows)
+        grids = self.tables().values()
+        return (grid.table(exact=exact) for grid in grids if grid.rows)
+
+    def exactly(self) -> Iterable[Part]:
+        """Return the first sentence, and the tables with all digits of numbers."""
+        return [next(iter(self.table())), *self.printed_tables(exact=True)]
 
     def to_pandas(self, table: str | None = None, *, exact: bool = False) -> Any:
         """Return a table as a pandas ``DataFrame``, with numbers as numbers.
@@ -182,7 +187,8 @@ class Answer(Printed):
             delimiter = "," if format_ == "csv" else "\t"
             grids = [g for g in self.tables().values() if g.rows and not g.repeats]
             return "\n".join(tables.csv_text(g.records(), delimiter) for g in grids)
-        return "\n".join(_text(part, format_) for part in self.parts(format_))
+        parts = self.exactly() if format_ == "exact" else self.parts(format_)
+        return "\n".join(_text(part, format_) for part in parts)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -234,14 +240,13 @@ def _text(part: Part, format_: str) -> str:
     from trueodds.reports.text import tables
 
     if isinstance(part, str):
-        return tables.paragraph_text(part) if format_ == "table" else f"{part}\n"
+        return f"{part}\n" if format_ == "markdown" else tables.paragraph_text(part)
     as_text = {
-        "table": tables.table_text,
         "markdown": tables.markdown_text,
         "latex": tables.latex_text,
         "tsv": tables.tsv_text,
-    }[format_]
-    titled = part.title and format_ in ("table", "markdown", "latex")
+    }.get(format_, tables.table_text)
+    titled = part.title and format_ != "tsv"
     title = f"{'% ' * (format_ == 'latex')}{part.title}\n" if titled else ""
     gap = "\n" if titled and format_ == "markdown" else ""
     return f"{title}{gap}{as_text(part.header, part.rows)}"

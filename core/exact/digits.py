@@ -47,8 +47,10 @@ def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) 
 def counted(number: int, things: str) -> str:
     """Format a count with its noun, dropping the plural "s" of its first word for 1.
 
-    >>> counted(1, "Buncos of a player"), counted(0, "points")
-    ('1 Bunco of a player', '0 points')
+    >>> counted(1, "Buncos of a player"), counted(1000, "points")
+    ('1 Bunco of a player', '1,000 points')
     """
     first, blank, rest = things.partition(" ")
-    return f"{number} {first.removesuffix('s') if number == 1 else first}{blank}{rest}"
+    return (
+        f"{number:,} {first.removesuffix('s') if number == 1 else first}{blank}{rest}"
+    )

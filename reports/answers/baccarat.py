@@ -1,6 +1,5 @@
 """Answers on baccarat: the cost of every bet, and whether a bet favours you."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -58,12 +57,7 @@ BETS = (
         derived=lambda row: ", ".join(map(str, row.pays)),
         shown=pay_outs,
     ),
-    Column("edge", "house edge", numbers.percent_of_edge),
-    Column(
-        "",
-        "you lose of 100 staked",
-        shown=lambda row: re.sub("^-", "you win ", _of_100(row.edge)),
-    ),
+    Column("edge", "house edge", numbers.value_text),
     Column("win", "wins", numbers.value_text),
     Column("", "", shown=lambda row: numbers.one_in_text(row.win)),
     Column("variance", "variance", numbers.value_text),
@@ -164,12 +158,8 @@ def _verdict(bets: Sequence[PricedBet]) -> str:
     good = [each for each in bets if each.edge.bounds.upper < 0]
     if not good:
         return "No bet favours you"
-    wins = _of_100(good[0].edge).removeprefix("-")
-    best = f"{good[0].bet}, you win {wins} of 100"
+    wins = numbers.value_text(good[0].edge).removeprefix("-")
+    best = f"{good[0].bet}, you win {wins} of your stakes"
     if len(good) == 1:
         return f"One bet favours you, {best}"
     return f"{len(good)} bets favour you; the best is {best}"
-
-
-def _of_100(edge: Quantity) -> str:
-    return numbers.value_text(edge).removesuffix(numbers.PERCENT["edge"])

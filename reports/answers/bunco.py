@@ -28,8 +28,8 @@ INDEPENDENT = (
     "independent of each other."
 )
 LIKELY = {
-    Fraction(1, 2): "in at least half of all nights",
-    Fraction(9, 10): "in at least nine of ten nights",
+    Fraction(1, 2): "in half of all nights",
+    Fraction(9, 10): "in nine of ten nights",
 }
 
 

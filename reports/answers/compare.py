@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from trueodds.core import rulebook
 from trueodds.core.errors import UnknownNameError, listed
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.quantity import Quantity, family_of
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
@@ -75,7 +76,7 @@ class Comparison(Answer):
         if not self.words and not self.everything:
             yield from self._differences()
             return
-        count = f"{len(self.quantities):,} number{'s' * (len(self.quantities) != 1)}"
+        count = counted(len(self.quantities), "numbers")
         title = f"{'All ' * (not self.words)}{count} of {self.game.capitalize()}"
         yield f"{title} by {self._names()}."
         yield from [self._labelled(self.quantities)] if self.words else self.markdown()
@@ -105,14 +106,13 @@ class Comparison(Answer):
         names = self._names()
         differences = {row.id: _difference(row) for row in self.quantities}
         by_id = {row.id: row for row in self.quantities if differences[row.id]}
-        total = f"{len(self.quantities):,} numbers"
+        total = counted(len(self.quantities), "numbers")
         if not by_id:
             yield f"{title} has the same {total} by {names}."
             return
         yield (
             f"{len(by_id):,} of {total} of {title} differ between {names}. The "
-            "headlines come first, then the largest difference of each family, the "
-            "largest first."
+            "headlines come first, then the largest difference of each group of ids."
         )
         differing = sorted(by_id, key=lambda id: differences[id], reverse=True)
         leading = [id for id in parts.answers(self.game).headlines or () if id in by_id]

@@ -14,7 +14,7 @@ from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
 from trueodds.reports.text.odds import View as View
 from trueodds.reports.text.odds import (
-    all_quantities,
+    listed_parts,
     markdown_parts,
     selected,
     view_parts,
@@ -64,8 +64,15 @@ class OddsAnswer(Answer):
 
     def table(self) -> Iterable[Part]:
         """Return the sentences and tables, and the listed quantities between them."""
-        listed = self.listed or self.quantities
-        return [*self.before, all_quantities(listed, View()), *self.after]
+        return self._parts(View())
+
+    def exactly(self) -> Iterable[Part]:
+        """Return the same parts, with every listed quantity in full."""
+        return self._parts(View(everything=True, exact=True))
+
+    def _parts(self, view: View) -> Iterable[Part]:
+        listed = listed_parts(self.listed or self.quantities, view)
+        return [*self.before, *listed, *self.after]
 
     def markdown(self) -> Iterable[Part]:
         """Return the listed quantities with all digits, and what is after them."""

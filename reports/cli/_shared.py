@@ -322,7 +322,7 @@ MOST_LINES = 40
 
 
 def prints(
-    *formats: str, all_option: str = "all_lines"
+    *formats: str, all_option: str = "all_lines", exact: bool = False
 ) -> Callable[[Callable[..., Printed]], Callable[..., int | Printed]]:
     """Print the answer that a command returns, and add ``--format`` and ``--all``.
 
@@ -330,7 +330,8 @@ def prints(
     people read it, with no option. The command's exit code is the answer's.
     With the format None, the answer itself is returned. ``all_option`` is the
     parameter of an option ``--all`` that a command has already. It is empty for one
-    that asks another question, so that the answer is never cut.
+    that asks another question, so that the answer is never cut. With ``exact``, there
+    is an option ``--exact``.
     """
     option = click.option(
         "--format",
@@ -348,13 +349,14 @@ def prints(
             tty = bool(formats) and sys.stdout.isatty()
             whole = not (tty and all_option) or options.get(all_option)
             options.pop("all_lines", None)
+            in_full = options.pop("in_full", False)
             if format_ is None:
                 return command(*arguments, **options)
             chosen = _default_rules(options) if format_ == "table" else None
             output = command(*arguments, **options | (chosen or {}))
             if chosen:
                 echo(f"By {chosen['rules'].source}, your default rules:")
-            text = output.text(format_)
+            text = output.text("exact" if in_full and format_ == "table" else format_)
             lines = text.splitlines(keepends=True)
             more = len(lines) - MOST_LINES
             if format_ == "table" and more > 1 and not whole:
@@ -371,6 +373,10 @@ def prints(
             return run
         if all_option != "all_lines" or "table" not in formats:
             return option(run)
+        if exact:
+            run = click.option(
+                "--exact", "in_full", is_flag=True, help="Print all digits of numbers."
+            )(run)
         return click.option(
             "--all", "all_lines", is_flag=True, help="Print every line on a terminal."
         )(option(run))

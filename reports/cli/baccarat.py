@@ -14,6 +14,6 @@ def baccarat() -> None:
 
 
 baccarat.adds(
-    command_of(functions.bets, *WITH_ROWS),
+    command_of(functions.bets, *WITH_ROWS, exact=True),
     "Every bet from the cards that are left, the cheapest first.",
 )

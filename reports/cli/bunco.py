@@ -14,6 +14,6 @@ def bunco() -> None:
 
 
 bunco.adds(
-    command_of(functions.night, *WITH_ROWS),
+    command_of(functions.night, *WITH_ROWS, exact=True),
     "What to expect of a night: your points, and the prizes.",
 )

@@ -18,19 +18,19 @@ def farkle() -> None:
 
 
 farkle.adds(
-    command_of(functions.advise, *FORMATS, cls=ScoresCommand),
+    command_of(functions.advise, *FORMATS, cls=ScoresCommand, exact=True),
     "Bank or roll? And what to keep of a roll?",
 )
 farkle.adds(
-    command_of(functions.best_dice, *WITH_ROWS),
+    command_of(functions.best_dice, *WITH_ROWS, exact=True),
     "The best six of the dice that you have.",
 )
 farkle.adds(
-    command_of(functions.match, *WITH_ROWS),
+    command_of(functions.match, *WITH_ROWS, exact=True),
     "Who wins a match, and when to bank at any score.",
 )
 farkle.adds(
-    command_of(functions.options, *FORMATS),
+    command_of(functions.options, *FORMATS, exact=True),
     "List every legal keep of a roll, the best first.",
 )
 farkle.adds(
@@ -40,14 +40,14 @@ farkle.adds(
     "Play the assignment's game with exactly its prompts.",
 )
 farkle.adds(
-    command_of(functions.policy, *FORMATS),
+    command_of(functions.policy, *FORMATS, exact=True),
     "When to bank, and the rolls that are exceptions.",
 )
 farkle.adds(
-    command_of(functions.solitaire, *WITH_ROWS),
+    command_of(functions.solitaire, *WITH_ROWS, exact=True),
     "The fewest turns to the target, playing alone.",
 )
 farkle.adds(
-    command_of(functions.thresholds, *WITH_ROWS),
+    command_of(functions.thresholds, *WITH_ROWS, exact=True),
     'The average turn for each "bank at" rule.',
 )

@@ -40,12 +40,14 @@ def command_of(
     epilog: str | None = None,
     rules: Callable[[Any], Any] = rules_options,
     all_option: str = "all_lines",
+    exact: bool = False,
     run_as: Callable[..., object] | None = None,
 ) -> click.Command:
     """Return the command that prints what a function returns, in some formats.
 
-    ``rules`` adds the options of the function's parameter ``rules``. ``run_as`` does
-    what the function does, but prints as it goes, so it has no formats.
+    ``rules`` adds the options of the function's parameter ``rules``. ``exact`` adds
+    ``--exact``. ``run_as`` does what the function does, but prints as it goes, so it
+    has no formats.
     """
     decorators = {"game": game_argument, "games": games_argument, "rules": rules}
     text = inspect.getdoc(function) or ""
@@ -73,7 +75,7 @@ def command_of(
     name = function.__name__.replace("_", "-")
     command = click.command(
         name, cls, params=params, help=_as_options(about), epilog=epilog
-    )(run if run_as else prints(*formats, all_option=all_option)(run))
+    )(run if run_as else prints(*formats, all_option=all_option, exact=exact)(run))
     vars(command)["function"] = function
     return command
 

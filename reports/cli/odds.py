@@ -50,8 +50,8 @@ def odds(game: Game, rules: ChosenRules, **view: Any) -> Printed:
     """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
 
     The most asked-for numbers are printed, or those that you name: an id such as
-    turn.mean, a family such as game.total, a glob such as 'turn.*', or words such as
-    three dice. JSON, CSV and Markdown have all numbers, or those that you name.
+    turn.mean, a group of ids such as game.total, a glob such as 'turn.*', or words such
+    as three dice. JSON, CSV and Markdown have all numbers, or those that you name.
 
     A game can have options of its own: trueodds odds GAME --help.
     """

@@ -184,6 +184,7 @@ def win(
             by.words[0], by.key["throws"], by.words[1], by.key["play"]
         ),
         is_start=role is None,
+        shipped=by.throws == whole_deals.EQUILIBRIUM and not by.play,
         notes=notes,
     )
 

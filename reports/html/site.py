@@ -112,7 +112,7 @@ def _refuse_foreign(folder: Path, names: Iterable[str]) -> None:
 
 def _headlines(page: Page) -> str:
     rows = [
-        [page.words.get(q.id, q.label), numbers.value_text(q), numbers.beside_text(q)]
+        [page.words.get(q.id, q.label), numbers.value_text(q), numbers.one_in_text(q)]
         for q in page.headlines
     ]
     return f"{page.title}\n{table_text([], rows)}"
@@ -166,7 +166,7 @@ def _environment() -> Environment:
         "decimal": numbers.decimal,
         "value": numbers.value_text,
         "one_in": numbers.one_in,
-        "beside": numbers.beside_text,
+        "beside": numbers.one_in_text,
         "share": numbers.share,
     }
     macros = environment.get_template("parts.html").module

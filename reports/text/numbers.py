@@ -1,9 +1,10 @@
 """Numbers as people read them: percentages, decimals, 1 in N, and fractions."""
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 
-from trueodds.core.exact.digits import decimal_text, fraction_text, integer_text
+from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 
@@ -14,15 +15,28 @@ LONGEST = 48
 def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
     """Return the exact value: a fraction, or the two bounds that enclose it.
 
+    To ``abridge`` it, leave out bounds and long fractions.
+
     >>> exact_text(Quantity.probability("roll.bunco", "Bunco", 1, 216))
     '1/216'
     """
-    if quantity.exact is None:
-        return "[{}, {}]".format(*quantity.bounds.texts())
-    text = fraction_text(quantity.exact)
+    if abridge and quantity.exact is None:
+        return ""
+    text = all_digits(quantity.value)
     if abridge and len(text) > LONGEST:
         return "long; show it with --exact"
     return text
+
+
+def all_digits(value: Fraction | Enclosure) -> str:
+    """Return a fraction, or both bounds up to the digits in which they differ.
+
+    >>> all_digits(Enclosure(Fraction("1.29906"), Fraction("1.29914")))
+    '[1.29906, 1.29914]'
+    """
+    if isinstance(value, Enclosure):
+        return "[{}, {}]".format(*value.texts())
+    return fraction_text(value)
 
 
 def decimal(quantity: Quantity, digits: int = 12) -> str:
@@ -55,16 +69,13 @@ def two_decimals(bounds: Enclosure) -> str:
 
 PERCENT = {
     "probability": " %",
-    "edge": " of 100 staked",
+    "edge": " %",
     "difference": " percentage points",
 }
 """Units of values that are printed times 100, with the text that follows them."""
 
-NAMES = {"buncos": "Buncos"}
-"""Units whose name in a sentence is not that of the JSON."""
-
-BARE = ("variance", "correlation", "units")
-"""Units that are not printed."""
+NAMES = {"buncos": " Buncos", "variance": "", "correlation": "", "units": ""}
+"""The text that follows values of other units, unless it is the unit's name."""
 
 
 def value_text(quantity: Quantity, digits: int | None = None) -> str:
@@ -77,16 +88,13 @@ def value_text(quantity: Quantity, digits: int | None = None) -> str:
     '0.46 %'
     """
     bounds = quantity.bounds
-    unit = f" {NAMES.get(quantity.unit, quantity.unit)}"
+    unit = NAMES.get(quantity.unit, f" {quantity.unit}")
     if quantity.unit in PERCENT:
         bounds = Enclosure(100 * bounds.lower, 100 * bounds.upper)
         unit = PERCENT[quantity.unit]
-    elif quantity.unit in BARE:
-        unit = ""
     if digits is not None:
-        whole, point, rest = _proved(bounds, digits).partition(".")
-        whole = f"{int(whole):,}" if whole.isdigit() else whole
-        return f"{whole}{point}{rest}{unit}"
+        text = _proved(bounds, digits)
+        return re.sub("^[0-9]+", lambda whole: f"{int(whole[0]):,}", text) + unit
     text = _usual(bounds.lower, whole=quantity.exact is not None)
     if quantity.exact is None and text != _usual(bounds.upper, whole=False):
         text = _proved(bounds, 12)
@@ -144,23 +152,6 @@ def one_in_text(quantity: Quantity) -> str:
     return f"1 in {number}" if number else ""
 
 
-def percent_of_edge(edge: Quantity, digits: int | None = None) -> str:
-    """Return a house edge as a percentage; empty for any other quantity.
-
-    >>> tie = Quantity("bet.tie_8.edge", "", Fraction(1436, 10000), "edge", "")
-    >>> percent_of_edge(tie), value_text(tie)
-    ('14.36 %', '14.36 of 100 staked')
-    """
-    text, staked, _ = value_text(edge, digits).partition(PERCENT["edge"])
-    return f"{text} %" if staked else ""
-
-
-def beside_text(quantity: Quantity, digits: int | None = None) -> str:
-    """Return what stands beside a value: "1 in N", or a house edge as a percentage."""
-    edge = percent_of_edge(quantity, digits)
-    return f"house edge {edge}" if edge else one_in_text(quantity)
-
-
 def share(quantity: Quantity) -> str:
     """Return "count of total", grouped in thousands; empty if the value is no count."""
     if quantity.count is None or quantity.total is None:
@@ -183,9 +174,4 @@ def cases(quantity: Quantity, nouns: str) -> str:
 
 def _grouped(number: int) -> str:
     """Return an integer of any length with its digits in groups of three."""
-    if number < 0:
-        return f"-{_grouped(-number)}"
-    digits = integer_text(number)
-    first = len(digits) % 3 or 3
-    groups = [digits[:first], *re.findall("...", digits[first:])]
-    return ",".join(groups)
+    return f"{Decimal(number):,}"

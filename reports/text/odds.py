@@ -17,6 +17,9 @@ from trueodds.reports.text.tables import escaped
 
 MOST_HEADLINES = 12
 
+NEGLIGIBLE = Fraction(1, 10**12)
+"""The probability of an event that people do not read, or of its opposite."""
+
 UNLISTED = Fraction(1, 10**6)
 """The most probability that a family can leave out and still be a distribution."""
 
@@ -103,14 +106,16 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
     """Yield a sentence with the rules' id, the odds of a view, and perhaps a hint."""
     title = odds.game.capitalize()
     rules = rules_name(odds.game, odds.rules)
-    families = _distributions(odds)
     if view.everything and not view.names:
         yield f"All {len(odds):,} numbers of {title} ({rules})."
         yield all_quantities(odds, view)
     elif not view.names:
         yield f"The odds of {title} ({rules})."
         yield Table([], [[q.label, *_cells(q, view)] for q in headlines(odds)])
-        such = [f"; a family: trueodds odds {odds.game} {name}" for name in families]
+        such = [
+            f"; a distribution: trueodds odds {odds.game} {family}"
+            for family in _distributions(odds)
+        ]
         yield f"{len(odds):,} numbers: --all{''.join(such[:1])}; fractions: --exact"
         yield from parts.answers(odds.game).left_out(odds)
     elif len(odds) == 1:
@@ -119,15 +124,34 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
         yield f"{quantity.label}: {value} ({title}, {rules})."
         yield Table([], _details(quantity, view))
     else:
-        in_families = {*families, *(f"{family}.at_least" for family in families)}
-        listed = [
-            q for q in odds.values() if q.id.rpartition(".")[0] not in in_families
-        ]
         yield f"{len(odds):,} numbers of {title} ({rules})."
-        if listed:
-            yield _list(listed, view)
-        for family, masses in families.items():
-            yield _distribution(family, masses, view)
+        yield from listed_parts(odds, view)
+
+
+def listed_parts(odds: Odds, view: View) -> Iterator[Part]:
+    """Yield a table of the odds that are in no distribution, and each distribution.
+
+    Probabilities of (almost) 0 or 1 are left out, unless the view names their ids or
+    asks for everything.
+    """
+    families = _distributions(odds)
+    in_families = {*families, *(f"{family}.at_least" for family in families)}
+    single = [q for q in odds.values() if q.id.rpartition(".")[0] not in in_families]
+    listed = [q for q in single if view.everything or q.id in view.names or _is_read(q)]
+    if listed:
+        yield _list(listed, view)
+    for family, masses in families.items():
+        yield _distribution(family, masses, view)
+    if left := len(single) - len(listed):
+        yield f"Left out, as the probability is about 0 or 1: {left:,}. See --all"
+
+
+def _is_read(quantity: Quantity) -> bool:
+    """Return False for a probability of (almost) 0 or 1."""
+    bounds = quantity.bounds
+    return quantity.unit != "probability" or (
+        bounds.upper > NEGLIGIBLE and bounds.lower < 1 - NEGLIGIBLE
+    )
 
 
 def _list(quantities: Sequence[Quantity], view: View) -> Table:
@@ -151,7 +175,6 @@ def _details(quantity: Quantity, view: View) -> list[list[str]]:
         ["decimal", numbers.decimal(quantity, view.digits or 12)],
         ["count", numbers.share(quantity)],
         ["1 in", numbers.one_in(quantity)],
-        ["house edge", numbers.percent_of_edge(quantity, view.digits)],
         ["method", quantity.method],
     ]
     return [row for row in rows if row[1]]
@@ -163,12 +186,12 @@ def _cells(
     """Return a row of cells: the value as people read it, what stands beside it, more.
 
     If the view asks for them, the exact value and a bar follow. A bar is drawn relative
-    to ``highest``, and left out without it.
+    to ``highest``.
     """
     exact = [numbers.exact_text(quantity)] * view.exact
-    bar = [] if highest is None else [_bar(quantity, highest)] * view.plot
+    bar = [_bar(quantity, highest)] * view.plot
     value = numbers.value_text(quantity, view.digits)
-    return [value, numbers.beside_text(quantity, view.digits), *more, *exact, *bar]
+    return [value, numbers.one_in_text(quantity), *more, *exact, *bar]
 
 
 def _more_header(view: View) -> list[str]:
@@ -212,7 +235,7 @@ def _distribution(family: str, masses: Sequence[Quantity], view: View) -> Table:
     return Table(["", "exactly", "", "or more", *_more_header(view)], rows, title)
 
 
-def _bar(quantity: Quantity, highest: Fraction) -> str:
+def _bar(quantity: Quantity, highest: Fraction | None) -> str:
     """Return the bar of a probability, drawn to an eighth of a character."""
     width = max(10, min(40, shutil.get_terminal_size().columns - 45))
     share = max(quantity.bounds.midpoint, Fraction(0)) / (highest or 1)

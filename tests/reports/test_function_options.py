@@ -30,7 +30,7 @@ from trueodds.reports.output import Output, Printed
 TEXTS = {"ranks": "A 2", "gap": "1", "share": "1/2", "alpha": "0.01", "within": "0.5"}
 """Values of options whose text is a number; other text is the path of a file."""
 
-UNSAID = ("format_", "all_lines")
+UNSAID = ("format_", "all_lines", "in_full")
 """The options of commands that functions do not have."""
 
 POSITION = {

@@ -36,7 +36,7 @@ BUNCO = trueodds.odds("bunco", rounds=1)
 # Functions of their own, which return more than the text of the command.
 OWN = {("odds",)}
 # Options that say how to print, which a function does not.
-UNSAID = {"format_", "all_lines"}
+UNSAID = {"format_", "all_lines", "in_full"}
 
 
 @pytest.mark.parametrize(("path", "command"), [*COMMANDS.items()])

@@ -39,7 +39,9 @@ def test_at_most_twelve_headlines_after_the_rules(game: str) -> None:
     assert first == f"The odds of {game.capitalize()} ({DEFAULTS[game]} rules)."
     assert empty == ""
     assert 8 <= lines.index("") <= 12
-    assert "numbers: --all; a family: trueodds odds " in lines[lines.index("") + 1]
+    assert (
+        "numbers: --all; a distribution: trueodds odds " in lines[lines.index("") + 1]
+    )
     assert max(map(len, lines)) <= 100
     leading = headlines(odds_of(game))
     assert all(odds_of(game)[q.id].value == q.value for q in leading)
@@ -65,8 +67,8 @@ def test_at_most_twelve_headlines_after_the_rules(game: str) -> None:
         (
             "baccarat",
             [
-                "(5 % commission) | 1.06 of 100 staked | house edge 1.06 %",
-                "Player | 1.24 of 100 staked | house edge 1.24 %",
+                "House edge of Banker (5 % commission) | 1.06 %",
+                "House edge of Player | 1.24 %",
             ],
         ),
         (
@@ -124,10 +126,22 @@ def test_rules_are_named_with_what_was_changed() -> None:
     assert first in changed.text("table")
 
 
+def test_numbers_that_nobody_needs_are_left_out_unless_named() -> None:
+    night = table("bunco", "night.most_points")
+    assert "night.most_points.85 " in night
+    assert "e-" not in night
+    assert "0 to" not in night
+    assert "\nLeft out, as the probability is about 0 or 1: " in night
+    certain = "night.buncos.at_least.0"
+    assert certain not in table("bunco", "night.buncos")
+    assert certain in table("bunco", "night.buncos", everything=True)
+    assert certain in table("bunco", certain, "night.buncos.0")
+
+
 def test_numbers_are_in_the_digits_that_people_use() -> None:
     assert "0.000031 %   1 in 3,248,700" in table("cribbage")
-    assert "1.06 of 100 staked" in table("baccarat")
-    assert "1.05790578 of 100 staked" in table("baccarat", digits=9)
+    assert "(5 % commission)           1.06 %" in table("baccarat")
+    assert "1.05790578 %" in table("baccarat", digits=9)
     assert "1/216" in table("bunco", exact=True)
 
 
@@ -230,8 +244,7 @@ def test_rules_that_lose_numbers_say_which() -> None:
             "baccarat --set decks=6 bet.banker.edge bet.player.edge",
             [
                 "2 numbers of Baccarat by the punto-banco and decks=6 rules.",
-                "bet.banker.edge | House edge: Banker, 5% commission | 1.058 of 100 "
-                "staked | 1.056 of 100 staked",
+                "House edge: Banker, 5% commission | 1.058 % | 1.056 %",
             ],
         ),
         (

@@ -15,6 +15,7 @@ from trueodds.analysis.cribbage.game.game_bounds import (
 )
 from trueodds.analysis.cribbage.game.whole_deals import moment
 from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
@@ -57,7 +58,7 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
         if here.lower[0]:
             yield Quantity(
                 f"game.deals.{number}",
-                f"A game takes {number} deal{'s' * (number != 1)}",
+                f"A game takes {counted(number, 'deals')}",
                 _probability(here),
                 "probability",
                 METHOD,

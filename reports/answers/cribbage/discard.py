@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING
 from fractions import Fraction
-from functools import partial
 from math import ceil
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
@@ -26,8 +25,9 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
 from trueodds.reports.answers.cribbage.win import percent, win_record
-from trueodds.reports.kinds import POINTS, TEXT, Column, Grid
+from trueodds.reports.kinds import POINTS, TEXT, Column, Grid, decimals
 from trueodds.reports.output import Answer, Part
+from trueodds.reports.text.numbers import all_digits
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
@@ -272,17 +272,17 @@ def columns_of(best: Discard, *, exact: bool = False) -> Iterator[Column]:
     )
     yield Column("keep", "keep", derived=lambda row: format_cards(row.discard.keep))
     if best.win:
-        win = _bounds if exact else partial(percent, digits=None)
+        win = all_digits if exact else percent
         yield Column("win", "you win", win, attrgetter("discard.win"))
     yield Column("own", "hand", kind, attrgetter("discard.own"))
     yield RANGE
     yield Column("crib", "crib", kind, attrgetter("discard.crib"))
     if best.play:
         net = attrgetter("discard.play.net")
-        yield Column("play_net", f"play{within}", _signed, net)
+        yield Column("play_net", f"play{within}", decimals(2, "+"), net)
         if best.play.given_deal is not None:
             net = attrgetter("discard.play.given_deal")
-            yield Column("given_deal", GIVEN_DEAL, "{:+.3f}".format, net)
+            yield Column("given_deal", GIVEN_DEAL, decimals(3, "+"), net)
         total = attrgetter("discard.total_with_play")
         yield Column("total_with_play", f"total{within}", POINTS, total)
     else:
@@ -291,14 +291,6 @@ def columns_of(best: Discard, *, exact: bool = False) -> Iterator[Column]:
         yield Column("costs_of_100", "costs, games of 100", TEXT, _lost, _games)
     else:
         yield COSTS
-
-
-def _bounds(win: Enclosure) -> str:
-    return " to ".join(win.texts(12))
-
-
-def _signed(points: Fraction) -> str:
-    return f"{float(points):+.2f}"
 
 
 def _lost(row: Any) -> Fraction:
@@ -349,7 +341,7 @@ def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
         if other.win and ranked.best.win and not other.win.meets(ranked.best.win):
             yield (
                 f"By points you would throw {format_cards(other.discard)} into "
-                f"{CRIBS[ranked.role]} crib, which wins {percent(other.win, None)}."
+                f"{CRIBS[ranked.role]} crib, which wins {percent(other.win)}."
             )
     if rankings[0].score:
         yield "--play-from changes the play of this deal. All digits are proved."
@@ -389,7 +381,7 @@ def _advice(rankings: Sequence[Discards]) -> str:
     if ranked.score:
         throws = (
             f"{format_cards(each.best.discard)} into {CRIBS[each.role]} crib and win "
-            f"{percent(each.best.win, None)}"
+            f"{percent(each.best.win)}"
             for each in rankings
             if each.best.win
         )

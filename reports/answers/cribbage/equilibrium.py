@@ -23,11 +23,11 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
 from trueodds.core.storage.files import write_together
 from trueodds.core.storage.progress import Progress
-from trueodds.reports.answers.odds import quantities_grid
-from trueodds.reports.kinds import Grid
-from trueodds.reports.output import Answer, Part, Table
+from trueodds.reports.answers.odds import View, quantities_grid
+from trueodds.reports.kinds import Grid, decimals
+from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
-from trueodds.reports.text import numbers
+from trueodds.reports.text.odds import all_quantities
 from trueodds.reports.text.records import version
 
 STRATEGIES = "equilibrium.strategy"
@@ -85,18 +85,14 @@ class Equilibrium(Answer):
             f"({DEFAULT} rules, hand and crib minus pone's hand). The strategies are "
             f"at most {float(self.exploitability):.2g} points a deal from perfect."
         )
-        rows = [
-            [q.id, q.label, numbers.exact_text(q, abridge=True), numbers.decimal(q)]
-            for q in self.quantities.values()
-        ]
-        yield Table(["id", "", "exact", "decimal"], rows)
+        yield all_quantities(self.quantities, View())
         lines = []
         for role, strategy in self.mixed.items():
             mixed = strategy.mixed_classes()
             lines.append(f"{role}: mixes on {len(mixed)} of {CLASSES:,} suit classes")
             for hand, shares in _hands(mixed):
                 texts = (
-                    f"{thrown} with {fraction_text(share)} ({float(share):.4f})"
+                    f"{thrown} with {fraction_text(share)} ({decimals(4)(share)})"
                     for thrown, share in shares.items()
                 )
                 lines.append(f"  {hand}: {', '.join(texts)}")

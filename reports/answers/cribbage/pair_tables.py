@@ -19,7 +19,7 @@ from trueodds.core.cards import RANKS
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
-from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.kinds import Column, Grid, decimals
 from trueodds.reports.output import Answer, Part, Table
 from trueodds.reports.records import Hidden
 
@@ -27,6 +27,9 @@ NOTES = words_of("cribbage/words.toml", "pairs")
 """The conventions of the averages, and why published averages differ from them."""
 
 SUITS = {None: "", True: " suited", False: " unsuited"}
+
+
+SIGNED = decimals(2, "+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +56,7 @@ class PairMeans:
 
 def _means(digits: int) -> tuple[Column, ...]:
     """Return the columns of the pair and of both means, with a number of digits."""
-
-    def text(mean: Fraction) -> str:
-        return f"{float(mean):.{digits}f}"
-
+    text = decimals(digits)
     return (
         Column("role"),
         Column("pair", "Thrown", derived=lambda row: pair_name(row.pair)),
@@ -80,7 +80,7 @@ def _published(table: PublishedTable) -> tuple[Column, Column]:
 
     def text(row: PairMeans) -> str:
         mean = printed(row)
-        return f"{float(mean):.2f} ({_signed(row.above(mean))})"
+        return f"{decimals(2)(mean)} ({SIGNED(row.above(mean))})"
 
     return (
         Column(name, table.name, derived=printed, shown=text),
@@ -193,9 +193,9 @@ def differences(role: str, means: MeanCribs) -> Table:
         rows.append(
             (
                 table.name,
-                _signed(sum(above.values(), Fraction(0)) / len(above)),
-                f"{float(sum(map(abs, above.values()), Fraction(0)) / len(above)):.3f}",
-                f"{_signed(above[far])} for {pair_name(far)}",
+                SIGNED(sum(above.values(), Fraction(0)) / len(above)),
+                decimals(3)(sum(map(abs, above.values())) / len(above)),
+                f"{SIGNED(above[far])} for {pair_name(far)}",
             )
         )
     return Table(
@@ -220,7 +220,3 @@ def _pairs(role: str, means: MeanCribs, *, by_suit: bool) -> list[PairMeans]:
         for pair, held in means.held.items()
         if (pair.suited is not None) == by_suit
     ]
-
-
-def _signed(value: Fraction) -> str:
-    return f"{float(round(value, 2)):+.2f}"

@@ -14,7 +14,7 @@ from trueodds.core.errors import OutputError
 from trueodds.core.storage.files import refuse_to_replace
 from trueodds.reports.answers import words_of
 from trueodds.reports.answers.written import Written
-from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.kinds import Column, Grid, decimals
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
 from trueodds.reports.text.files import write_answer
@@ -32,14 +32,7 @@ def _share(probability: Fraction) -> str:
     return f"{100 * float(probability):.4f} %" if probability else "never kept"
 
 
-def _points(points: Fraction) -> str:
-    return f"{float(points):.3f}"
-
-
-def _net(points: Fraction) -> str:
-    return f"{float(points):+.3f}"
-
-
+NET_POINTS = decimals(3, "+")
 HAND = Column(
     "hand", "hand", derived=lambda row: " ".join(RANKS[rank] for rank in row.hand)
 )
@@ -52,22 +45,22 @@ PROBABILITY = Column(
 OWN = Column(
     "own",
     "own",
-    _points,
+    decimals(3),
 )
 OPPONENT = Column(
     "opponent",
     "opponent",
-    _points,
+    decimals(3),
 )
 NET = Column(
     "net",
     "net",
-    _net,
+    NET_POINTS,
 )
 MOST = Column(
     "net_most",
     "most any play gets",
-    _net,
+    NET_POINTS,
     attrgetter("most"),
 )
 ERROR = Column(

@@ -18,7 +18,7 @@ from trueodds.analysis.cribbage.play.solving.knowledge import KnowledgeBounds
 from trueodds.core.cards import format_cards
 from trueodds.core.exact.digits import decimal_text
 from trueodds.reports.answers.cribbage.play import WORDS
-from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.kinds import Column, Grid, decimals
 from trueodds.reports.output import Answer, Part
 
 
@@ -33,7 +33,7 @@ EXAMPLE = (
     _cards("deal", "deal"),
     _cards("without_play", "without the play"),
     _cards("with_play", "with the play"),
-    Column("cost", "costs", lambda cost: f"{cost:.3f}", lambda row: row[1].cost),
+    Column("cost", "costs", decimals(3), lambda row: row[1].cost),
 )
 
 

@@ -20,16 +20,12 @@ from trueodds.core.storage.files import refuse_to_replace, require_folder_of
 from trueodds.reports.answers import words_of
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
-from trueodds.reports.records import Hidden
+from trueodds.reports.records import Hidden, value_record
 from trueodds.reports.text.numbers import uncertain, value_text
 from trueodds.reports.text.tables import write_records
 
 ENDINGS = (".csv", ".parquet")
 DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
-DIGITS = 8
-"""Significant digits of a percentage, if so many are proved."""
-RECORDED = ("exact", "decimal", "lower", "upper", "unit")
-"""The keys of a quantity that the record of an answer has."""
 
 
 class RoleWins(NamedTuple):
@@ -86,17 +82,14 @@ def _float_bounds(win: Enclosure) -> dict[str, float]:
     return {"lower": max(lower, 0.0), "upper": min(upper, 1.0)}
 
 
-def percent(win: Enclosure, digits: int | None = DIGITS) -> str:
-    """Return a probability as a percentage; the default digits are people's.
+def percent(win: Enclosure) -> str:
+    """Return a probability as a percentage.
 
-    >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)), 4)
+    >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)))
     '33.33 %'
     """
-    return uncertain(value_text(_quantity(win), digits), win)
-
-
-def _quantity(win: Enclosure) -> Quantity:
-    return Quantity("win", "you win", win, "probability", "Markov chain")
+    quantity = Quantity("win", "you win", win, "probability", "Markov chain")
+    return uncertain(value_text(quantity), win)
 
 
 def win_record(win: Enclosure) -> dict[str, Any]:
@@ -106,8 +99,7 @@ def win_record(win: Enclosure) -> dict[str, Any]:
     >>> record["exact"], record["lower"], record["upper"]
     (None, '0.25', '0.5')
     """
-    record = _quantity(win).record()
-    return {key: record[key] for key in RECORDED}
+    return {**value_record(win), "unit": "probability"}
 
 
 ROLES = (
@@ -134,7 +126,7 @@ class Wins(Answer):
     """The probability to win a game from a score, in a role and in the other.
 
     ``is_start`` is true if the user gave no position, so that the question is about
-    a new game.
+    a new game. The strategies are ``shipped`` if the user named no other ones.
     """
 
     schema = "trueodds.win/2"
@@ -150,27 +142,33 @@ class Wins(Answer):
     win_in_other_role: Annotated[Enclosure, win_record]
     strategies: Strategies
     is_start: Hidden[bool]
+    shipped: Hidden[bool]
     notes: Hidden[Sequence[str]]
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the probabilities of both players in both roles."""
         wins = {self.role: self.win, OPPONENT[self.role]: self.win_in_other_role}
-        rows = [RoleWins(role, win, _loses(win)) for role, win in wins.items()]
+        rows = [
+            RoleWins(role, win, Enclosure(1 - win.upper, 1 - win.lower))
+            for role, win in wins.items()
+        ]
         return {"roles": Grid(ROLES, rows)}
 
     def table(self) -> Iterable[Part]:
         """Return a sentence, the probabilities, the strategies, and notes."""
-        by = words_of("cribbage/words.toml", "win")["strategies"]
-        return [
-            self._sentence(),
-            *self.printed_tables(),
-            by.format(by=self.strategies),
-            *self.notes,
-        ]
+        by = self._by("shipped" if self.shipped else "strategies")
+        return [self._sentence(), *self.printed_tables(), by, *self.notes]
+
+    def exactly(self) -> Iterable[Part]:
+        """Return the answer with both bounds, and what the strategies are."""
+        return [*super().exactly(), self._by("strategies"), *self.notes]
+
+    def _by(self, words: str) -> str:
+        return words_of("cribbage/words.toml", "win")[words].format(by=self.strategies)
 
     def _sentence(self) -> str:
         target = self.rules.target
-        share = f"{percent(self.win)} of games to {target} by these strategies"
+        share = f"{percent(self.win)} of games to {target}"
         by = rules_name("cribbage", self.rules)
         if self.is_start:
             return f"The first dealer wins {share} ({by})."
@@ -178,7 +176,3 @@ class Wins(Answer):
             f"You win {share}, from {self.score} to {self.opponent} when "
             f"{DEALS_NOW[self.role]} ({by})."
         )
-
-
-def _loses(win: Enclosure) -> Enclosure:
-    return Enclosure(Fraction(1) - win.upper, Fraction(1) - win.lower)

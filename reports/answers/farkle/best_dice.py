@@ -19,6 +19,7 @@ from trueodds.analysis.farkle.best_dice.search import (
     least_turns,
 )
 from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
@@ -27,7 +28,15 @@ from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers import words_of
 from trueodds.reports.answers.farkle.advice import FarkleAnswer, without
 from trueodds.reports.answers.farkle.sentences import by_rules
-from trueodds.reports.kinds import CHANCE, POINTS, Column, Grid, percent, points
+from trueodds.reports.kinds import (
+    CHANCE,
+    POINTS,
+    Column,
+    Grid,
+    decimals,
+    percent,
+    points,
+)
 from trueodds.reports.output import Part
 from trueodds.reports.records import AsText, Hidden, OrAbsent, record_of
 from trueodds.reports.text.records import rules_fields
@@ -44,7 +53,7 @@ Names = Mapping[tuple[int, ...], str]
 def _at_least(bound: float | Fraction, digits: int) -> str:
     """Return a lower bound as text with some decimals, rounded down."""
     down = Fraction(int(Fraction(bound) * 10**digits // 1), 10**digits)
-    return f"{float(down):,.{digits}f}"
+    return decimals(digits)(down)
 
 
 def _at_most(bound: float | Fraction, digits: int) -> str:
@@ -249,7 +258,7 @@ def answer_of(
     take = words["take"].format(
         number=points(best.bounds.get("turns", best.value)),
         wins=percent(best.value),
-        sets=f"{result.sets:,} {'set' if result.sets == 1 else 'sets'}",
+        sets=counted(result.sets, "sets"),
         target=points(rules.target),
         against=against,
     )

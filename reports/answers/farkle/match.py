@@ -15,7 +15,7 @@ from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.farkle.sentences import by_rules
 from trueodds.reports.answers.odds import OddsAnswer, odds_answer
-from trueodds.reports.kinds import percent
+from trueodds.reports.kinds import percent, points
 from trueodds.reports.output import Part, Table
 
 POLICY = "match.bank_at."
@@ -76,9 +76,17 @@ def _with_stakes(
     title: str,
     *before: Part,
 ) -> OddsAnswer:
-    """Return an answer: sentences, the odds, and a table of when to bank."""
-    policy = [quantity for id, quantity in odds.items() if id.startswith(POLICY)]
-    rest = odds.only(q for id, q in odds.items() if not id.startswith(POLICY))
+    """Return an answer: sentences, the odds, and a table of when to bank.
+
+    People do not read thresholds of strategies that no turn reaches before it wins.
+    """
+    target = odds.rules_as(FarkleRules).target
+    policy = [*odds.fitting(f"{POLICY}*")]
+    rest = odds.only(
+        each
+        for each in odds.fitting("match.[!b]*")  # all others
+        if ".bank_at." not in each.id or each.bounds.upper < target
+    )
     return odds_answer(odds, *before, listed=rest, after=(title, table(policy)))
 
 
@@ -117,8 +125,8 @@ def _stakes(
     stakes: dict[tuple[str, str], dict[str, str]] = {}
     for quantity in policy:
         mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
-        row = stakes.setdefault((f"{int(mine):,}", f"{int(theirs):,}"), {})
-        row[dice] = f"{int(quantity.bounds.lower):,}"
+        row = stakes.setdefault((points(int(mine)), points(int(theirs))), {})
+        row[dice] = points(int(quantity.bounds.lower))
     left = {dice for row in stakes.values() for dice in row}
     return sorted(left, key=lambda dice: (dice.count("+"), dice)), stakes
 

@@ -16,7 +16,7 @@ from trueodds.analysis.farkle.turn.solution import bounds
 from trueodds.core.dice import digits_of
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.reports.answers.farkle.advice import FarkleAnswer, about
-from trueodds.reports.answers.farkle.sentences import by_rules
+from trueodds.reports.answers.farkle.sentences import bank_text, by_rules
 from trueodds.reports.kinds import Column, Grid, percent, points
 from trueodds.reports.output import Part, Table
 from trueodds.reports.records import Hidden, OrAbsent, record_of
@@ -30,7 +30,7 @@ KEEPS = (
     Column(
         "rolls",
         "rolls",
-        shown=lambda each: f"{each.rolls:,} of {6**each.dice:,}",
+        shown=lambda each: f"{points(each.rolls)} of {points(6**each.dice)}",
     ),
     Column("of", None, derived=lambda each: 6**each.dice),
 )
@@ -84,7 +84,10 @@ class Policy(FarkleAnswer):
         """Return the stakes from which to bank, and the rolls to keep less of."""
         left = Column("left", "dice left")
         which = Column("which", "which")
-        stake = Column("stake", "bank at", shown=lambda row: _stake(row.stake))
+        target = self.rules.target
+        stake = Column(
+            "stake", "bank at", shown=lambda row: bank_text(row.stake, target)
+        )
         named = (left, which, stake) if self.rules.dice else (left, stake)
         keeps = Grid(KEEPS, self.keeps or ())
         return {"bank_at": Grid(named, self.stakes), "keeps": keeps}
@@ -158,10 +161,6 @@ def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
 def keep_table(exceptions: Sequence[Restraint], title: str = "") -> Table:
     """Return exceptions to taking the highest score, as people read them."""
     return Grid(KEEPS, exceptions, title).table()
-
-
-def _stake(stake: int | None) -> str:
-    return "never" if stake is None else points(stake)
 
 
 def _span(least: int, most: int) -> str:

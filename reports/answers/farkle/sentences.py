@@ -22,6 +22,15 @@ def keep_text(kept: str, scored: int, then: str) -> str:
     return f"Keep {kept} ({points(scored)} points) and {then}."
 
 
+def bank_text(stake: int | None, needed: int) -> str:
+    """Return the stake from which to bank, if the player needs some points to win.
+
+    >>> bank_text(250, 10_000), bank_text(16_800, 10_000)
+    ('250', 'only to win')
+    """
+    return "only to win" if stake is None or stake >= needed else points(stake)
+
+
 def by_rules(rules: Rules, about: str = "") -> str:
     """Return the name of rules in brackets, and what else the answer is about.
 

@@ -19,7 +19,7 @@ def cribbage() -> None:
 
 
 cribbage.adds(
-    command_of(functions.win, *FORMATS, cls=ScoresCommand),
+    command_of(functions.win, *FORMATS, cls=ScoresCommand, exact=True),
     "Who wins the game from a score, and the first dealer's share.",
     "Play",
 )
@@ -39,7 +39,7 @@ cribbage.adds(
     "Solve and prove",
 )
 cribbage.adds(
-    command_of(functions.certify, *FORMATS),
+    command_of(functions.certify, *FORMATS, exact=True),
     "Prove the equilibrium: recompute both best responses.",
     "Solve and prove",
 )

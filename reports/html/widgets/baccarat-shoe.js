@@ -126,7 +126,7 @@ const favourable = (price) => price.mean && price.mean[0] > 0n;
 function showAnswer(priced) {
   const good = sortedPrices(priced).filter(favourable);
   const cards = `${ui.grouped(priced.cards)} cards left${flips.size ? ', with a changed tableau' : ''}`;
-  const best = good[0] && `${good[0].bet.label}: you win ${percent(-good[0].edge)} of 100 staked`;
+  const best = good[0] && `${good[0].bet.label}: you win ${percent(-good[0].edge)} % of your stakes`;
   const text = !good.length ? 'No bet favours you'
     : good.length === 1 ? `One bet favours you. ${best}` : `${good.length} bets favour you. The best is ${best}`;
   const { player, banker, tie } = priced.winners;

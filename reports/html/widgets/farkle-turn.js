@@ -141,7 +141,7 @@ function showLoaded({ keepHash = false } = {}) {
     ui.make('p', {}, `The average turn with ${set.text(set.all)} is ${ui.decimals(turn.mean)} points, and ` +
       `${ui.percent(turn.farkle)} of turns farkle. With fair dice it is ${ui.decimals(turnOf(houseRules()).mean)} points. (${words().rules})`),
     ui.make('details', {}, ui.make('summary', {}, 'When to bank'), ui.table('Bank from this stake on, by dice left', ['dice left', 'bank at'],
-      thresholds(turn).map((at, place) => [set.text(place + 1), at]))));
+      thresholds(turn, houseRules().target).map((at, place) => [set.text(place + 1), at]))));
 }
 
 // Open the parts of a link after #dice/RULES.
@@ -208,7 +208,8 @@ function change({ target }) {
   show({ typed: true });
 }
 
-const thresholds = (turn) => turn.bankAt.slice(1).map((stake) => (stake === null ? 'never' : ui.grouped(stake)));
+const thresholds = (turn, target) => turn.bankAt.slice(1)
+  .map((stake) => (stake === null || stake >= target ? 'only to win' : ui.grouped(stake)));
 
 // Show the average, the farkles and the thresholds of the rules, beside their preset.
 function showEffects(rules) {
@@ -217,7 +218,7 @@ function showEffects(rules) {
   let lines;
   try {
     lines = Object.keys(changes).length ? [['house rules', rules], [preset, presets[preset]]] : [[preset, rules]];
-    lines = lines.map(([name, each]) => [name, turnOf(each)]);
+    lines = lines.map(([name, each]) => [name, turnOf(each), each.target]);
   } catch (error) {
     el.effects.replaceChildren(ui.make('p', { class: 'problem' }, `Not a game: ${error.message}.`));
     return;
@@ -225,7 +226,7 @@ function showEffects(rules) {
   const single = lines[0][1].farkles.map((weight, dice) => (dice ? `${ui.fraction(BigInt(weight), BigInt(6 ** dice))} with ${advice.diceText(dice)}` : null)).filter(Boolean);
   el.effects.replaceChildren(ui.table('The best turn under these rules: bank from this stake on, by dice left',
       ['rules', 'average turn', 'farkle', ...[1, 2, 3, 4, 5, 6].map(advice.diceText)],
-      lines.map(([name, turn]) => [name, ui.decimals(turn.mean), ui.percent(turn.farkle), ...thresholds(turn)]),
+      lines.map(([name, turn, target]) => [name, ui.decimals(turn.mean), ui.percent(turn.farkle), ...thresholds(turn, target)]),
       { label: 'The best turn under these rules' }),
     ui.make('p', {}, `A roll is a farkle with probability ${single.join(', ')}, exactly.`));
 }

@@ -69,6 +69,10 @@ def test_results_do_not_depend_on_rules_that_do_not_matter(kept: Play) -> None:
         assert play_results(nobs) is at_equilibrium(nobs) is None
 
 
+def test_the_shipped_play_is_as_close_to_best_as_answers_say(kept: Play) -> None:
+    assert kept.value.width <= Fraction(1, 10_000)
+
+
 def test_hands_have_the_weights_of_the_exact_distribution(kept: Play) -> None:
     total = 577649904471590968017000 // 6
     for role, number in (("dealer", 1624), ("pone", 1651)):

@@ -59,7 +59,7 @@ def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Sect
         yield str(score)
         for opponent in scores:
             chance = table.win(score, opponent, deals=role == "dealer")
-            yield percent(chance, None).removesuffix(" %")
+            yield percent(chance).removesuffix(" %")
 
     return Section(
         "Who wins the game",

@@ -27,6 +27,7 @@ from trueodds.reports.answers.cribbage.pair_tables import (
 )
 from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.html.page import Cell, RankMap, Section
+from trueodds.reports.kinds import decimals
 
 OWNERS = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
 WHOSE = {"dealer": "your crib", "pone": "their crib"}
@@ -127,7 +128,7 @@ def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None
         shade = shaded[row][column]
         if value is None or shade is None:
             return None
-        return Cell(f"{float(value):.2f}", f"{float(shade):.2f}")
+        return Cell(*map(decimals(2), (value, shade)))
 
     return by_ranks(shown)
 
@@ -161,11 +162,11 @@ def _published(
     """Return a published mean, and its difference from the exact mean."""
     pair = Pair(min(row, column), max(row, column))
     above = printed[pair] - exact.of(pair)
-    return f"{float(printed[pair]):.2f}", f"{float(above):+.2f}"
+    return decimals(2)(printed[pair]), decimals(2, "+")(above)
 
 
 def _on_card(means: MeanCribs, low: int, high: int) -> str | None:
     """Return the mean of two ranks, with a star if never thrown; None if low > high."""
     pair = Pair(low, high)
     mark = "" if pair in means.thrown else "*"
-    return f"{float(means.of(pair)):.2f}{mark}" if low <= high else None
+    return decimals(2)(means.of(pair)) + mark if low <= high else None

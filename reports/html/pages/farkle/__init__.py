@@ -15,6 +15,7 @@ from trueodds.reports.answers.farkle.policy import exceptions_of, keep_table
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page, Plot, Section, Sections, masses_plot
 from trueodds.reports.html.pages.farkle import match, turn
+from trueodds.reports.kinds import points
 
 LEAST = Fraction(1, 100)
 """Thresholds below this share of the best average are not drawn."""
@@ -49,21 +50,21 @@ def _turn(of_game: Sections, prefix: str) -> Iterator[Section]:
         "Stake from which to bank, by dice left to roll",
         [threshold.id.rpartition(".")[2] for threshold in thresholds],
         stakes,
-        [f"{int(stake):,}" for stake in stakes],
+        [points(int(stake)) for stake in stakes],
         horizontal="dice left to roll",
         percent=False,
     )
     for section in of_game.listed(prefix):
         yield replace(section, plot=plot if thresholds else None)
-        points = of_game.odds.family(f"{prefix}.points")
-        possible = tuple(quantity for quantity in points if quantity.exact)
+        masses = of_game.odds.family(f"{prefix}.points")
+        possible = tuple(quantity for quantity in masses if quantity.exact)
         if possible:
             yield Section(
                 f"{section.title}: its points",
                 "A farkle counts as 0 points. Scores that are not listed cannot occur.",
                 (*possible, *of_game.odds.family(f"{prefix}.at_least")),
                 complete=True,
-                plot=masses_plot("points of the turn", points),
+                plot=masses_plot("points of the turn", masses),
             )
 
 
@@ -97,14 +98,14 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
     yield Section(
         "Bank at T points or more, else roll",
         f"If you keep the most points and bank hot dice too, the best T is {best}: it "
-        f"averages {float(table[best].mean):.2f} points a turn. “trueodds farkle "
+        f"averages {points(table[best].mean)} points a turn. “trueodds farkle "
         "thresholds” has all T exactly, and other ways to keep.",
         (),
         plot=Plot(
             "Average points of a turn by T",
             [*means],
             [*means.values()],
-            [f"{float(mean):.2f}" for mean in means.values()],
+            [points(mean) for mean in means.values()],
             horizontal="T",
             percent=False,
         ),

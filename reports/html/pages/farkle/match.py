@@ -19,6 +19,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.pages.farkle.turn import PLAYED, every_preset
+from trueodds.reports.kinds import points
 from trueodds.reports.output import Table
 from trueodds.reports.text import numbers
 
@@ -123,7 +124,7 @@ def bank_map(match: Match, dice: int) -> Table:
             turn = turn_from(match, PlayerState(mine, 0), PlayerState(theirs, 0))
             banks = turn.bank[LOWER] >= turn.roll[LOWER, :, dice]
             banks[: turn.least], banks[turn.top :] = False, True
-            stakes.append(f"{int(np.argmax(banks)) * space.unit:,}")
+            stakes.append(points(int(np.argmax(banks)) * space.unit))
         rows.append((points_text(space, mine), *stakes))
     header = ("you have", *(points_text(space, score) for score in scores))
     return Table(header, rows, "Bank at, by your points and theirs")
@@ -131,7 +132,7 @@ def bank_map(match: Match, dice: int) -> Table:
 
 def points_text(space: StateSpace, score: int) -> str:
     """Return the points of a score number."""
-    return f"{(score - space.start) * space.unit:,}".replace("-", "\N{MINUS SIGN}")
+    return points((score - space.start) * space.unit).replace("-", "\N{MINUS SIGN}")
 
 
 def _solved(options: BookOptions) -> Iterator[Solved]:
@@ -152,4 +153,4 @@ def _solved(options: BookOptions) -> Iterator[Solved]:
 
 def _result(solved: Solved) -> tuple[str, ...]:
     wins: Quantity = first_player(solved.match)
-    return solved.preset, f"{solved.target:,}", numbers.value_text(wins)
+    return solved.preset, points(solved.target), numbers.value_text(wins)

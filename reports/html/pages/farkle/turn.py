@@ -13,6 +13,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import DEFAULT, DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
+from trueodds.reports.answers.farkle.sentences import bank_text
 from trueodds.reports.html.book import Accepted, BookPage, page_of
 from trueodds.reports.output import Table
 from trueodds.reports.text import numbers
@@ -63,10 +64,10 @@ def best_turns(presets: Mapping[str, FarkleRules]) -> Iterator[tuple[str, ...]]:
             if minimum >= rules.minimum_to_bank:
                 opening = ", before opening" * (minimum > rules.minimum_to_bank)
                 turn = solve_turn(dice_set(rules), minimum)
-                yield (f"{name}{opening}", *_texts(turn, rules.number_of_dice))
+                yield (f"{name}{opening}", *_texts(turn, rules))
 
 
-def _texts(turn: Solution, number: int) -> Iterator[str]:
+def _texts(turn: Solution, rules: FarkleRules) -> Iterator[str]:
     """Yield the mean, the probability of a farkle, and the stakes to bank at."""
     method = "backward induction"
     mean = Quantity("turn.mean", "Average points", turn.mean, "points", method)
@@ -75,5 +76,4 @@ def _texts(turn: Solution, number: int) -> Iterator[str]:
     yield numbers.value_text(farkle)
     for dice in range(1, DICE + 1):
         stake = turn.bank_at.get(dice)
-        never = "never" if dice <= number else "-"
-        yield never if stake is None else f"{stake:,}"
+        yield bank_text(stake, rules.target) if dice <= rules.number_of_dice else "-"

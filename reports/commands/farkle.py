@@ -430,7 +430,7 @@ def solitaire(
 @checked
 def match(
     *,
-    target: Annotated[int | str | None, "POINTS"] = None,
+    target: Annotated[int | None, "POINTS"] = None,
     dice: Dice = None,
     against: Dice = None,
     rules: RulesSource = None,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from trueodds import bunco as bunco
     from trueodds import cribbage as cribbage
     from trueodds import farkle as farkle
+    from trueodds import verify as verify
     from trueodds.core.errors import TrueoddsError
     from trueodds.core.exact.enclosure import Enclosure
     from trueodds.core.exact.quantity import Quantity
@@ -72,7 +73,7 @@ _PLACES = {
     "score": "reports.commands.score",
     "selfcheck": "reports.commands.selfcheck",
 }
-_MODULES = ("baccarat", "bench", "bunco", "cribbage", "farkle")
+_MODULES = ("baccarat", "bench", "bunco", "cribbage", "farkle", "verify")
 
 
 def __getattr__(name: str) -> Any:

@@ -25,13 +25,11 @@ from trueodds.core.errors import OptionError, require_type
 from trueodds.core.exact import exact_toml
 from trueodds.core.rulebook import Rules
 from trueodds.reports.cli import cli
-from trueodds.reports.cli._shared import FunctionOption, GameCommand
+from trueodds.reports.cli._shared import GameCommand
 from trueodds.reports.output import Output
 
 WANTED = {
     "rules": "a preset, a file or a record of rules",
-    "python": "a function or its name",
-    "command": "the words of a program (python= takes a function)",
 }
 """The values that options take which also take objects."""
 
@@ -75,7 +73,6 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
     def call(*arguments: object, **settings: object) -> Output:
         words: list[str] = []
         record: Rules | None = None
-        functions: dict[str, Callable[..., object]] = {}
         require_text_form(settings)
         for name, value in settings.items():
             if name not in options:
@@ -83,8 +80,6 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
             option = options[name]
             if name == "rules" and isinstance(value, Rules):
                 record = value
-            elif isinstance(option, FunctionOption) and callable(value):
-                functions[str(option.name)] = value
             else:
                 words += _words(name, option, value)
         words += ["--", *_arguments(command, arguments)]
@@ -95,7 +90,6 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
                 values = context.params
                 if record is not None:
                     values["rules"] = values["rules"]._replace(source=record)
-                values.update(functions)
                 return _answer(command, context)
         except click.ClickException as error:
             raise OptionError(error.format_message()) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, wraps
 from importlib import import_module
@@ -23,6 +23,7 @@ from typing import (
     get_args,
     get_origin,
     get_type_hints,
+    runtime_checkable,
 )
 
 from trueodds.core.arguments import require_text_form
@@ -44,6 +45,14 @@ class Array(Protocol):
 
     def tolist(self) -> Any:
         """Return the items as a list."""
+
+
+@runtime_checkable
+class Counts(Protocol):
+    """Counts by outcome: a mapping, or a series with the outcomes as its index."""
+
+    def items(self) -> Iterable[tuple[Any, Any]]:
+        """Return the outcomes with their counts."""
 
 
 Numbers: TypeAlias = str | Sequence[int] | Array
@@ -87,6 +96,9 @@ class Between(NamedTuple):
             raise OptionError(f"{name} must be {wanted}, not {value:,}")
 
 
+IN_PYTHON = "in Python"
+"""The mark of an argument that no words of the command line give."""
+
 CHECKED_LATER = ("rules", "set")
 """The arguments that are checked when rules are loaded."""
 
@@ -97,6 +109,8 @@ NAMES = {
     bool: "True or False",
     Path: "a path",
     Fraction: "a fraction",
+    Callable: "a function",
+    Counts: "counts by outcome",
 }
 """The types of single values, as messages name them."""
 
@@ -208,7 +222,9 @@ def read(name: str, value: Any, hint: Any) -> Any:
     items = value.tolist() if hasattr(value, "tolist") else value
     if Sequence in kinds and isinstance(items, list | tuple):
         (of_items,) = get_args(kinds[Sequence])
-        labelled = Labelled(read(name, item, of_items) for item in items)
+        if of_items is not object:
+            items = [read(name, item, of_items) for item in items]
+        labelled = Labelled(items)
         index = getattr(value, "index", None)
         labelled.labels = None if callable(index) else index
         return labelled

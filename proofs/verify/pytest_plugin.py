@@ -15,6 +15,7 @@ import pytest
 
 if TYPE_CHECKING:
     from trueodds.core.rulebook import Rules
+    from trueodds.proofs.verify.simulator.details import SimulatorDetails
     from trueodds.proofs.verify.verdict import Verdict
 
 Score = Callable[[str], int]
@@ -36,7 +37,7 @@ def _assert_scorer() -> Callable[..., None]:
 
 
 @pytest.fixture(name="assert_simulator")
-def _assert_simulator() -> Callable[..., Verdict]:
+def _assert_simulator() -> Callable[..., Verdict[SimulatorDetails]]:
     """Return ``trueodds.testing.assert_simulator``."""
     from trueodds.proofs.verify.testing import assert_simulator
 

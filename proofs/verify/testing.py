@@ -23,6 +23,8 @@ from trueodds.proofs.verify.verdict import Verdict
 if TYPE_CHECKING:
     import pytest
 
+    from trueodds.proofs.verify.simulator.details import SimulatorDetails
+
 Score = Callable[[str], int]
 
 MOST = 100_000
@@ -85,7 +87,7 @@ def assert_simulator(
     alpha: Fraction | float | str = "0.001",
     within: Fraction | float | str | None = None,
     limit: int = LIMIT,
-) -> Verdict:
+) -> Verdict[SimulatorDetails]:
     """Assert that random outcomes are not refuted, and return the verdict.
 
     Args:

@@ -1,12 +1,10 @@
 """Verdicts on users' programs, with the evidence."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar
 
-import trueodds
-
-SCHEMA = "trueodds.verdict/1"
+Details = TypeVar("Details")
 
 Word = Literal[
     "agrees", "refuted", "within", "consistent", "undecided", "not judged", "failed"
@@ -39,7 +37,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Generic[Details]):
     """A verdict on a program, the same record for every kind of program.
 
     Attributes:
@@ -57,7 +55,7 @@ class Verdict:
         counts: The numbers of inputs and of faults.
         example: The smallest input that shows a fault.
         notes: The limits of the verdict.
-        details: Further results for this kind of program, in values that JSON knows.
+        details: Further results for this kind of program.
         rules: The name of the rules.
         scope: The question in words, for people.
     """
@@ -71,7 +69,7 @@ class Verdict:
     counts: Mapping[str, int]
     example: Example | None = None
     notes: tuple[str, ...] = ()
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Details = field(kw_only=True)
     rules: str = ""
     scope: str = ""
 
@@ -86,7 +84,7 @@ class Verdict:
 
         >>> Verdict(
         ...     "agrees", "scorer", "farkle", "sha256:…", "roll", "all 6 are right", {},
-        ...     rules="box rules",
+        ...     rules="box rules", details=None,
         ... ).headline
         'all 6 are right (farkle, box rules, roll)'
         """
@@ -94,30 +92,3 @@ class Verdict:
             return self.summary
         question = self.scope or self.question
         return f"{self.summary} ({self.game}, {self.rules}, {question})"
-
-    def record(self) -> dict[str, Any]:
-        """Return the verdict as the JSON Schema ``verdict-1.json`` describes it.
-
-        >>> verdict = Verdict(
-        ...     "refuted", "scorer", "bunco", "sha256:…", "roll", "1 of 1296 is wrong",
-        ...     {"positions": 1296, "wrong": 1}, Example("1 | 1 1 1", 21, 25),
-        ... )
-        >>> verdict.record()["example"]
-        {'where': '1 | 1 1 1', 'expected': 21, 'got': 25, 'why': []}
-        """
-        example = self.example
-        return {
-            "schema": SCHEMA,
-            "verdict": self.word,
-            "subject": self.subject,
-            "game": self.game,
-            "rules_digest": self.rules_digest,
-            "rules": self.rules,
-            "question": self.question,
-            "version": trueodds.__version__,
-            "summary": self.summary,
-            "counts": dict(self.counts),
-            "example": example and {**asdict(example), "why": list(example.why)},
-            "notes": list(self.notes),
-            "details": dict(self.details),
-        }

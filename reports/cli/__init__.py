@@ -284,7 +284,7 @@ def _plain(error: click.ClickException) -> str:
         if error.option_name[1:].isdigit():
             see = "a number here is 0 or more"
         elif any(param.name == "command" for param in params):
-            from trueodds.reports.cli.verify import template_of
+            from trueodds.reports.commands.verify import template_of
 
             if language := template_of(error.option_name.lstrip("-")):
                 see = f"for a template: trueodds verify adapter {language}"

@@ -6,10 +6,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fractions import Fraction
 from functools import partial, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -18,10 +17,6 @@ from trueodds.core.errors import UnknownNameError, nearest
 from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import echo
 from trueodds.reports.output import Printed
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-    from contextlib import AbstractContextManager
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -91,10 +86,6 @@ rule_option = click.option(
 )
 
 
-class FunctionOption(click.Option):
-    """An option that names a function; in Python its value can be the function."""
-
-
 def _choose(
     context: click.Context, parameter: click.Parameter, source: str | None
 ) -> ChosenRules:
@@ -122,48 +113,6 @@ def rules_options(command: Command) -> Command:
     )(command)
 
 
-def scorer_options(command: Command) -> Command:
-    """Add a game, a scorer of it (a program CMD or ``--python``), and the rules."""
-    for option in (
-        rule_option,
-        rules_options,
-        click.option(
-            "--python",
-            "function",
-            cls=FunctionOption,
-            metavar="MODULE:FUNCTION",
-            help="Check this Python function instead of a program.",
-        ),
-        click.argument("command", nargs=-1, metavar="[-- CMD...]"),
-        game_argument,
-    ):
-        command = option(command)
-    return command
-
-
-def timeout_option(help: str) -> Callable[[Command], Command]:
-    """Add ``--timeout``, in seconds; the default is a minute."""
-    return click.option(
-        "--timeout",
-        type=click.FloatRange(min=0, min_open=True),
-        callback=is_number,
-        default=60.0,
-        help=help,
-    )
-
-
-columns_option = click.option(
-    "--columns",
-    metavar="NAME,NAME,…",
-    callback=lambda _context, _parameter, names: (
-        [] if names is None else [name.strip() for name in names.lower().split(",")]
-    ),
-    help="Names of the columns of a CSV file without a header, or with another one, "
-    "such as p1,p2,p3,b1,b2,b3,winner; - is a column that is not read.",
-)
-"""The option ``--columns``."""
-
-
 def is_number(
     context: click.Context, parameter: click.Parameter, value: float
 ) -> float:
@@ -171,29 +120,6 @@ def is_number(
     if value != value:
         raise click.BadParameter("nan is not a number")
     return value
-
-
-def share_reader(fault: str, *, whole: bool) -> Callable[..., Fraction | None]:
-    """Return a function that reads an exact number between 0 and 1.
-
-    It also reads 1 if ``whole`` is true. Its errors say that a text is ``fault``.
-    """
-
-    def read(
-        context: click.Context, parameter: click.Parameter, text: str | None
-    ) -> Fraction | None:
-        from trueodds.core.exact.exact_toml import exact
-
-        try:
-            number, percent, _ = (text or "").partition("%")
-            share = None if text is None else exact(number) / (100 if percent else 1)
-        except ValueError:
-            share = Fraction(0)
-        if share is not None and not (0 < share < 1 or (whole and share == 1)):
-            raise click.BadParameter(f"{text!r} is {fault}")
-        return share
-
-    return read
 
 
 class GameCommand(click.Command):
@@ -440,18 +366,6 @@ opponent_option = click.option(
     help="How the opponent throws: equilibrium, best-own-hand, uniform, or a strategy "
     "file.",
 )
-scheduler_option = click.option(
-    "--scheduler",
-    metavar="ADDRESS",
-    help="Compute on the workers of the dask scheduler at tcp://HOST:PORT.",
-)
-
-
-def executor(scheduler: str | None) -> AbstractContextManager[Executor | None]:
-    """Return the executor of ``--scheduler``, or None without a scheduler."""
-    from trueodds.core.storage import parallel
-
-    return parallel.executor(scheduler)
 
 
 def read_changes(

@@ -22,6 +22,7 @@ from trueodds.reports.cli._shared import (
 )
 from trueodds.reports.output import Answer
 from trueodds.reports.signatures import (
+    IN_PYTHON,
     Between,
     Words,
     kinds_of,
@@ -38,18 +39,22 @@ def command_of(
     *formats: str,
     cls: type[click.Command] = click.Command,
     epilog: str | None = None,
-    rules: Callable[[Any], Any] = rules_options,
     all_option: str = "all_lines",
     exact: bool = False,
     run_as: Callable[..., object] | None = None,
+    **options: Callable[[Any], Any],
 ) -> click.Command:
     """Return the command that prints what a function returns, in some formats.
 
-    ``rules`` adds the options of the function's parameter ``rules``. ``exact`` adds
-    ``--exact``. ``run_as`` does what the function does, but prints as it goes, so it
-    has no formats.
+    ``exact`` adds ``--exact``. ``run_as`` does what the function does, but prints as it
+    goes, so it has no formats. ``options`` add the options of some parameters, in place
+    of those made of the function.
     """
-    decorators = {"game": game_argument, "games": games_argument, "rules": rules}
+    decorators = {
+        "games": games_argument,
+        "rules": rules_options,
+        **options,
+    }
     text = inspect.getdoc(function) or ""
     about, *_ = re.split(r"\n\n\w+:\n", text)
     meanings = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", text, re.M))
@@ -92,12 +97,14 @@ def _params(
     """
     name = parameter.name
     needed = parameter.default is Parameter.empty
-    if name in decorators and (needed or name == "rules"):
+    if name == "game" and needed:
+        decorators = {"game": game_argument, **decorators}
+    if name in decorators:
         stub = decorators[name](lambda: None)
         yield from reversed(vars(stub)["__click_params__"])
         return
     hint, marks = split_marks(types.get(name))
-    if name not in types:
+    if name not in types or IN_PYTHON in marks:
         return
     metavar = next((mark for mark in marks if isinstance(mark, str)), "")
     kinds = kinds_of(hint)
@@ -126,7 +133,7 @@ def _params(
         metavar=metavar or None,
         multiple=parameter.default == (),
         required=needed,
-        help=_as_options(" ".join(meanings[name].split())),
+        help=_as_options(re.sub("\n +", " ", meanings[name])),
         **{} if needed else {"default": parameter.default},
     )
 
@@ -141,9 +148,11 @@ def _type_of(kinds: Sequence[Any], marks: Sequence[object]) -> Any:
             return one_of(get_args(kind))
     if Path in kinds and str not in kinds:
         return click.Path(path_type=Path)
+    if str in kinds:
+        return None
     if float in kinds:
         return click.FloatRange(*between[0], max_open=between[0].open)
-    if int not in kinds or str in kinds:
+    if int not in kinds:
         return None
     return click.IntRange(*between[0]) if between else int
 

@@ -32,6 +32,7 @@ LOADED = {"dice": "weighted*2, fair*4"}
 SHORT = {"target": 200}
 BUNCO = '{"command": "trueodds odds bunco roll.bunco"}'
 DEAL = "5H 5D JS QC 2D 9S"
+RECORDED = "1 | 2 3 3 | 0\n1 | 1 2 3 | 4\n"
 
 
 def file_of(text: str) -> str:
@@ -138,6 +139,13 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "discard of deals": lambda: trueodds.discard([DEAL, "6H 7D 8S QC 2D 3S"], "mine"),
     "selfcheck": trueodds.selfcheck,
     "reproduction": lambda: trueodds.reproduce(file_of(BUNCO)),
+    "scorer": lambda: trueodds.verify.scorer("bunco", python=lambda position: 0),
+    "simulator": lambda: trueodds.verify.simulator(
+        "farkle", counts={face: 100 + face for face in range(1, 7)}, outcome="die"
+    ),
+    "transcript": lambda: trueodds.verify.transcript("bunco", file_of(RECORDED)),
+    "odds verdict": lambda: trueodds.verify.odds("bunco", file_of("roll.bunco,0.5 %")),
+    "template": lambda: trueodds.verify.adapter("node", "farkle"),
     "odds": lambda: view_output(trueodds.odds("bunco"), View(["roll"])),
 }
 
@@ -274,6 +282,7 @@ from trueodds.core.games import find
 from trueodds.core.rulebook import Rules
 from trueodds.cribbage import LinesOfPlay, Written, perft, play
 from trueodds.farkle import Advice, Policy, advise, options, policy
+from trueodds.verify import SimulatorVerdict, scorer, simulator
 
 for game in games.ours():
     value: int = score(game, "1").positions[0].value
@@ -325,6 +334,23 @@ identical: bool = trueodds.reproduce(Path("odds.json")).identical
 score("poker", "1")  # wrong
 trueodds.selfcheck().damages  # wrong
 trueodds.reproduce()  # wrong
+verdict: SimulatorVerdict = simulator("farkle", outcomes=[3, "1"], outcome="die")
+near: Fraction | None = verdict.details.distance
+came: int = trueodds.verify.receipt("receipt.json").details.outcomes[0].count
+drawn: str = simulator("bunco", python=lambda: 6, within=0.1, limit=1000).verdict
+classes: object = scorer("bunco", ["node", "a.js"], sample=9).details.kinds[0].why
+checked_lines: int = trueodds.verify.transcript("farkle", "a.txt").details.checked[0][0]
+stated: str = trueodds.verify.odds("bunco", "table.csv").rows[0].right
+template: tuple[str, ...] = trueodds.verify.adapter("rust").lines
+scorer("poker", "./a")  # wrong
+scorer("bunco", python=7)  # wrong
+scorer("bunco", "./a", ten="X")  # wrong
+scorer("bunco", "./a").details.distance  # wrong
+simulator("farkle", outcomes=3)  # wrong
+simulator("farkle", outcome=6)  # wrong
+simulator("farkle", ["./a"], timeout="1")  # wrong
+trueodds.verify.transcripts("farkle", "a.txt")  # wrong
+trueodds.verify.receipt(3)  # wrong
 score("farkle", 1)  # wrong
 score("farkle", "1", rules=3)  # wrong
 score("farkle", "1").position  # wrong

@@ -20,7 +20,7 @@ def read_verdict(text: str) -> dict[str, Any]:
     return verdict
 
 
-def first_wrong(verdict: Verdict) -> Example:
+def first_wrong(verdict: Verdict[Any]) -> Example:
     """Return the example of a verdict that refutes."""
     assert verdict.word == "refuted"
     assert verdict.example

@@ -12,7 +12,7 @@ from trueodds.core.cards import DECK, Card, format_cards
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import Deal, GameState, Score
 from trueodds.core.rules.cribbage_play import DEALER, PONE, card_value
-from trueodds.proofs.verify.transcript import verify_transcript
+from trueodds.proofs.verify.transcript import TranscriptDetails, verify_transcript
 from trueodds.proofs.verify.verdict import Verdict
 
 CRIBBAGE = games.find("cribbage")
@@ -20,7 +20,9 @@ RULES = CribbageRules.load()
 NAMES = ("Ann", "Bob Cray")
 
 
-def verify(lines: list[str], rules: CribbageRules = RULES) -> Verdict:
+def verify(
+    lines: list[str], rules: CribbageRules = RULES
+) -> Verdict[TranscriptDetails]:
     return verify_transcript(CRIBBAGE, rules, lines)
 
 

@@ -127,7 +127,7 @@ def test_verdict_says_that_the_probabilities_are_right() -> None:
     assert judgement.example
     expected = "an outcome is the same as the outcome 2 places before"
     assert judgement.example.where == expected
-    assert max(judgement.details["log10_e_by_test"].values()) > 3
+    assert max(judgement.details.log10_e_by_test.values()) > 3
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -7,13 +7,15 @@ from farkle_runs import BANKED, START, TURNS
 from verdicts import first_wrong
 
 from trueodds.core import games, rulebook
-from trueodds.proofs.verify.transcript import verify_transcript
+from trueodds.proofs.verify.transcript import TranscriptDetails, verify_transcript
 from trueodds.proofs.verify.verdict import Verdict
 
 FARKLE = games.find("farkle")
 
 
-def verify(text: str, *, exact: bool = False, **changes: object) -> Verdict:
+def verify(
+    text: str, *, exact: bool = False, **changes: object
+) -> Verdict[TranscriptDetails]:
     rules = rulebook.load(FARKLE, "ece209", changes)
     return verify_transcript(FARKLE, rules, text.split("\n"), exact=exact)
 
@@ -99,7 +101,7 @@ def test_a_game_ends_without_a_line_feed() -> None:
         for whole in (text, f"{text}\n{text}"):
             verdict = verify(whole, exact=True, target=1000)
             assert verdict.word == "agrees"
-        assert verdict.details["checked"][-1][1] == "Player 2 wins!"
+        assert verdict.details.checked[-1][1] == "Player 2 wins!"
     other = text.replace("Player 2 wins", "Player 1 wins")
     wrong = first_wrong(verify(other, target=1000))
     assert wrong.expected == "Player 2 wins!"
@@ -131,7 +133,7 @@ def test_white_space_and_letter_case_alone(was: str, other: str) -> None:
     assert "right, apart from white space or letter case" in verdict.summary
     (note,) = verdict.notes
     assert "--exact counts that as wrong" in note
-    assert len(verdict.details["spellings"]) == changed.count(other)
+    assert len(verdict.details.spellings) == changed.count(other)
     assert verify(changed, exact=True).word == "refuted"
     assert verify(text).notes == ()
 

@@ -7,7 +7,7 @@ from verdicts import first_wrong
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import PositionError
-from trueodds.proofs.verify.transcript import verify_transcript
+from trueodds.proofs.verify.transcript import TranscriptDetails, verify_transcript
 from trueodds.proofs.verify.verdict import Verdict
 from trueodds.reports.cli.verify import transcript
 
@@ -37,7 +37,7 @@ HELP = lines_of_help()
 RIGHT = {game: [*HELP[game], *lines] for game, lines in MORE.items()}
 
 
-def verify(game: str, *lines: str) -> Verdict:
+def verify(game: str, *lines: str) -> Verdict[TranscriptDetails]:
     column = games.find(game)
     return verify_transcript(column, rulebook.load(column), lines)
 

@@ -17,8 +17,8 @@ from trueodds.proofs.verify.odds.judging import Far
 from trueodds.proofs.verify.odds.judging import judge as judge_cell
 from trueodds.reports import parts
 from trueodds.reports.answers.odds import view_output
+from trueodds.reports.answers.odds_verdict import odds_verdict
 from trueodds.reports.text.odds import View
-from trueodds.reports.text.odds_table import output
 
 
 @pytest.fixture(scope="module")
@@ -344,7 +344,7 @@ def test_the_edge_without_ties_has_one_verdict_here_and_in_the_claims() -> None:
 def test_the_exit_code_is_that_of_the_worst_row(
     odds: Odds, table: str, code: int
 ) -> None:
-    answer = output(judge_table(table, odds), odds)
+    answer = odds_verdict(judge_table(table, odds), odds)
     assert answer.exit_code == code
     assert "to the digits written: " in answer.text("table")
 
@@ -379,10 +379,10 @@ def test_many_wrong_rows_take_seconds(odds: Odds, name: str) -> None:
         lines = [f"roll.bunco,{n / 100 + 300} to 1" for n in range(10_000)]
     before = time.process_time()
     rows = judge_table("\n".join(lines), odds)
-    text = output(rows, odds).text("table")
+    text = odds_verdict(rows, odds).text("table")
     assert time.process_time() - before < 5
     assert len(text.splitlines()) < 2_000
-    assert len(json.loads(output(rows, odds).text("json"))["rows"]) == 10_000
+    assert len(json.loads(odds_verdict(rows, odds).text("json"))["rows"]) == 10_000
 
 
 def test_the_command_names_rules_and_faults(

@@ -166,7 +166,7 @@ def verdict_with_one_wrong(game: Game, rule: str, text: str) -> None:
     question = Question(game.name, rules, rule)
     verdict = judge(question, order, Result(state, []))
     assert (verdict.word, verdict.example.where) == ("refuted", text)
-    assert [row["count"] for row in verdict.details["kinds"]] == [1]
+    assert [row.count for row in verdict.details.kinds] == [1]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import cycle
 from pathlib import Path
 
@@ -69,7 +70,7 @@ def test_simulators() -> None:
         lambda: generator.randint(1, 6), "farkle", outcome="die", within=0.1
     )
     assert verdict.word == "within"
-    assert verdict.details["alpha"] == "1/1000"
+    assert verdict.details.alpha == Fraction(1, 1000)
     with pytest.raises(AssertionError, match=r"not shown to be within 0\.0001: "):
         assert_simulator(["P", "B"] * 5, "baccarat", within=0.0001)
     with pytest.raises(AssertionError, match="outcome 6: expected about"):

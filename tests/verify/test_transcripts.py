@@ -1,6 +1,5 @@
 """Recorded games as two magazine columns and an assignment print them."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,8 +14,9 @@ from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.rules.baccarat import BaccaratRules, hand_total, play
-from trueodds.proofs.verify.transcript import verify_transcript
+from trueodds.proofs.verify.transcript import TranscriptDetails, verify_transcript
 from trueodds.proofs.verify.verdict import Verdict
+from trueodds.reports.answers.verdict import TranscriptVerdict
 
 BUNCO = """\
 Round 1. You rolled: 2 3 3
@@ -77,15 +77,17 @@ TABLEAUX = tableau("punto-banco-single-deck"), tableau("published-script")
 
 def verify(
     game: str, text: str, source: str | None = None, **changes: object
-) -> Verdict:
+) -> Verdict[TranscriptDetails]:
     column = games.find(game)
     rules = rulebook.load(column, source, changes)
     verdict = verify_transcript(column, rules, text.split("\n"))
-    read_verdict(json.dumps(verdict.record()))
+    read_verdict(TranscriptVerdict.of(verdict).text("json"))
     return verdict
 
 
-def wrong_line(verdict: Verdict) -> tuple[str, int | str, int | str | None]:
+def wrong_line(
+    verdict: Verdict[TranscriptDetails],
+) -> tuple[str, int | str, int | str | None]:
     example = first_wrong(verdict)
     return example.where, example.expected, example.got
 
@@ -124,7 +126,7 @@ def test_first_wrong_line_of_bunco(line: int, other: str, expected: str) -> None
     verdict = verify("bunco", "\n".join(lines))
     assert wrong_line(verdict) == (f"line {line}", expected, other)
     assert verdict.counts["lines"] == line - 1
-    assert [text for _, text in verdict.details["checked"]] == lines[: line - 1]
+    assert [text for _, text in verdict.details.checked] == lines[: line - 1]
 
 
 def test_buncos_count_in_the_total() -> None:

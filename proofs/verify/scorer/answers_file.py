@@ -15,7 +15,7 @@ from trueodds.proofs.verify.positions.order import TextOrder
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import Question, Result
-from trueodds.proofs.verify.scorer.verdict import judge
+from trueodds.proofs.verify.scorer.verdict import ScorerDetails, judge
 from trueodds.proofs.verify.verdict import Verdict
 
 LINE = re.compile(r'(.+?)[\t,;=|]\s*"?([+-]?\d{1,17})(?:\.0*)?"?')
@@ -23,7 +23,7 @@ MOST_LETTERS = 1_000
 """Upper limit on the letters of a line: the time to read it grows with their square."""
 
 
-def verify_answers(question: Question, file: Path) -> Verdict:
+def verify_answers(question: Question, file: Path) -> Verdict[ScorerDetails]:
     """Return the verdict on the answers in a file.
 
     Raises ``PositionError`` for a file that cannot be read and for a line that is not a

@@ -14,7 +14,7 @@ from functools import reduce
 from itertools import chain, combinations
 from math import lgamma, log
 from operator import or_
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from trueodds.core.rules import Breakdown
 from trueodds.proofs.verify.verdict import Example
@@ -54,6 +54,22 @@ class Wrong(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """A failure class: how many answers differ by how much, and the smallest of them.
+
+    ``kind`` is the name of the class, such as the scoring items of its positions.
+    """
+
+    off: str
+    kind: str
+    count: int
+    smallest: str
+    expected: int
+    got: int
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FailureClass:
     """Wrong answers of one class: its name, and its members."""
 
@@ -82,18 +98,15 @@ class FailureClass:
             singles.append(FailureClass(name, [wrong]))
         return singles
 
-    def record(self) -> dict[str, Any]:
-        """Return the class as values for JSON."""
-        smallest = min(self.members, key=lambda wrong: wrong.size).example()
-        return {
-            "off": self.off,
-            "kind": self.name,
-            "count": len(self.members),
-            "smallest": smallest.where,
-            "expected": smallest.expected,
-            "got": smallest.got,
-            "why": list(smallest.why),
-        }
+    def failure(self) -> Failure:
+        """Return the class with its smallest example."""
+        smallest = min(self.members, key=lambda wrong: wrong.size)
+        why = smallest.example().why
+        right = smallest.right.value
+        count = len(self.members)
+        return Failure(
+            self.off, self.name, count, smallest.position, right, smallest.got, why
+        )
 
 
 def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:

@@ -75,7 +75,7 @@ def refuted(
     if state.wrong > len(wrong):
         notes.append(f"only the first {len(wrong):,} wrong answers are in the table")
     factor = _factor(wrong)
-    details["factor"] = str(factor) if factor else None
+    details["factor"] = factor
     if factor:
         summary += f"; each of these is {factor} times the right answer"
     if step := _out_of_step(positions, result):
@@ -85,7 +85,7 @@ def refuted(
     else:
         search = fitting_rules(question, positions, state, wrong)
         fits = search.fits
-        details["fitting_rules"] = [fit.options for fit in fits if not fit.left]
+        details["fitting_rules"] = tuple(fit.options for fit in fits if not fit.left)
         details["tried"] = search.record()
         if finding := _right_by_others(
             question, positions, checked, fits, state, details
@@ -95,7 +95,7 @@ def refuted(
     classes = _classes(question, positions, result, fits)
     if state.wrong < LISTED:
         classes = [single for group in classes for single in group.one_by_one()]
-    details["kinds"] = [group.record() for group in classes]
+    details["kinds"] = tuple(group.failure() for group in classes)
     least = _smallest(question, positions, result, wrong, step)
     if not least.repeated:
         notes.append(NOTES["not_repeated"].format(position=least.wrong.position))

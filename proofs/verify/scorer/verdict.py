@@ -1,15 +1,16 @@
 """The verdict on a scorer, with the limits of what it shows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import ROUND_UP, Context, Decimal
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from trueodds.core import rulebook
-from trueodds.core.exact.digits import counted
+from trueodds.core.exact.digits import counted, fraction_text
 from trueodds.core.rulebook import rules_name
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.parts import parts
@@ -20,6 +21,7 @@ from trueodds.proofs.verify.positions.order import (
     TextOrder,
 )
 from trueodds.proofs.verify.scorer.failure_classes import (
+    Failure,
     FailureClass,
 )
 from trueodds.proofs.verify.scorer.refuted import (
@@ -43,6 +45,42 @@ CONFIDENCE = 99
 DIGITS = 3
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorerDetails:
+    """The details of a verdict on a scorer.
+
+    Attributes:
+        positions: The positions that were asked for.
+        order: The order of the cards or dice of a position.
+        seed: The seed of random positions, or of a random order.
+        share_wrong_below: After a sample, at most this share of all answers is wrong,
+            with a confidence of 99 %.
+        kinds: The failure classes, the largest first.
+        fitting_rules: Options under which all answers are right.
+        tried: The presets and changes of the rules that were tried.
+        command: The command that verifies the scorer by the rules that fit.
+        out_of_step: The shift of the positions under which the answers are right.
+        factor: The factor by which all wrong answers are wrong.
+        asked_again: The number of positions that were asked in a second order.
+        depends_on_order: True if answers depend on the positions before.
+        interrupted: True if a user interrupted the verification.
+    """
+
+    positions: Literal["all", "sample", "by class"]
+    order: Literal["all", "ascending", "shuffled"]
+    seed: int | None
+    share_wrong_below: Annotated[Decimal | None, str] = None
+    kinds: tuple[Failure, ...] = ()
+    fitting_rules: tuple[str, ...] = ()
+    tried: Mapping[str, object] | None = None
+    command: str | None = None
+    out_of_step: int | None = None
+    factor: Annotated[Fraction | None, fraction_text] = None
+    asked_again: int = 0
+    depends_on_order: bool = False
+    interrupted: bool = False
+
+
 def verify_scorer(
     question: Question,
     *,
@@ -52,7 +90,7 @@ def verify_scorer(
     max_failures: int | None = MAX_FAILURES,
     resume: Path | None = None,
     progress: Progress = silent,
-) -> Verdict:
+) -> Verdict[ScorerDetails]:
     """Verify a scorer on the positions of a question.
 
     Args:
@@ -100,8 +138,10 @@ def verify_scorer(
 
 
 def _asked_again(
-    question: Question, verdict: Verdict, send: Callable[[Question, Order], Result]
-) -> Verdict:
+    question: Question,
+    verdict: Verdict[ScorerDetails],
+    send: Callable[[Question, Order], Result],
+) -> Verdict[ScorerDetails]:
     """Ask positions whose neighbours are alike, and return the verdict on both orders.
 
     Only if all positions were right before, a wrong answer depends on the order.
@@ -118,7 +158,7 @@ def _asked_again(
         example = answers[0].example()
         place = kept[0].place
         before = again.position(place - 1) if place else "nothing"
-        details["kinds"] = [FailureClass(NOTES["depends"], answers).record()]
+        details["kinds"] = (FailureClass(NOTES["depends"], answers).failure(),)
         details["depends_on_order"] = True
         count = verdict.counts["positions"]
         verdict = replace(
@@ -132,7 +172,7 @@ def _asked_again(
     elif kept or result.state.remaining:
         verdict = judge(question, again, result)
         verdict = replace(verdict, notes=(*verdict.notes, NOTES["second_order"]))
-    return replace(verdict, details={**verdict.details, **details})
+    return replace(verdict, details=replace(verdict.details, **details))
 
 
 def share_missed(right: int) -> Decimal:
@@ -150,7 +190,9 @@ def share_missed(right: int) -> Decimal:
     return Context(prec=DIGITS, rounding=ROUND_UP).plus(share)
 
 
-def judge(question: Question, positions: Order, result: Result) -> Verdict:
+def judge(
+    question: Question, positions: Order, result: Result
+) -> Verdict[ScorerDetails]:
     """Return the verdict on the result of a run."""
     state = result.state
     checked = positions.count - sum(stop - start for start, stop in state.remaining)
@@ -186,7 +228,7 @@ def judge(question: Question, positions: Order, result: Result) -> Verdict:
         {"positions": positions.count, "checked": checked, "wrong": state.wrong},
         finding.example,
         tuple(dict.fromkeys(notes)),
-        details,
+        details=ScorerDetails(**details),
         rules=rules_name(question.game, question.rules),
         scope=_scope(question),
     )
@@ -211,16 +253,6 @@ def _details(question: Question, positions: Order) -> dict[str, Any]:
         "positions": "by class" if choice.by_class else "sample" if sampled else "all",
         "order": "ascending" if choice.ordered else "shuffled" if shuffled else "all",
         "seed": choice.seed if shuffled or sampled else None,
-        "share_wrong_below": None,
-        "kinds": [],
-        "fitting_rules": [],
-        "tried": None,
-        "command": None,
-        "out_of_step": None,
-        "factor": None,
-        "asked_again": 0,
-        "depends_on_order": False,
-        "interrupted": False,
     }
 
 
@@ -229,7 +261,7 @@ def _limits(question: Question, positions: Order, details: dict[str, Any]) -> li
     choice = question.choice
     if choice.sample is not None:
         share = share_missed(choice.sample)
-        details["share_wrong_below"] = str(share)
+        details["share_wrong_below"] = share
         percent = f"{(share * 100).normalize():f} %"
         values = {"seed": choice.seed, "confidence": CONFIDENCE, "percent": percent}
         return [NOTES["sample"].format(**values)]

@@ -32,6 +32,7 @@ from trueodds.proofs.verify.simulator.dependence import (
     LAGS,
     Dependence,
 )
+from trueodds.proofs.verify.simulator.details import DIGITS
 from trueodds.proofs.verify.simulator.draws import DrawsProcess
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import (
@@ -43,7 +44,7 @@ from trueodds.proofs.verify.simulator.e_value import (
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.proofs.verify.simulator.parse import Impossible
 from trueodds.proofs.verify.simulator.run import Judged
-from trueodds.proofs.verify.simulator.verdict import DIGITS, class_names, log10_e
+from trueodds.proofs.verify.simulator.verdict import class_names, log10_e
 
 SCHEMA = "trueodds.receipt/1"
 FAULTS = LookupError, TypeError, ValueError, ArithmeticError, AttributeError

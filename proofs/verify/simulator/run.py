@@ -53,7 +53,11 @@ from trueodds.proofs.verify.simulator.readings import (
     limited,
     readings_of,
 )
-from trueodds.proofs.verify.simulator.sources import SimulatorError, TimeLimitError
+from trueodds.proofs.verify.simulator.sources import (
+    SimulatorError,
+    TimeLimitError,
+    line_of,
+)
 from trueodds.proofs.verify.verdict import Word
 
 Array: TypeAlias = NDArray[Any]
@@ -423,7 +427,7 @@ def _readings(
 
 
 def judge_counts(
-    file: Path,
+    counts: Any,
     game: Game,
     rules: Rules,
     kind: str | None = None,
@@ -432,7 +436,7 @@ def judge_counts(
     alpha: Fraction = ALPHA,
     tolerance: Fraction | None = None,
 ) -> Judged:
-    """Judge a CSV file of outcomes and their counts; a header is skipped.
+    """Judge counts by outcome, or a CSV file of them, whose header is skipped.
 
     Raises ``SimulatorError`` for a file that cannot be read as outcomes and counts, and
     ``OutcomeError`` as ``judge_lines`` does.
@@ -440,18 +444,19 @@ def judge_counts(
     known = outcome_distribution(game, rules, kind, rule) if kind else None
     if known and known.parser:
         raise SimulatorError(f"counts have no order; print {known.description}")
-    rows = [*_rows(file)]
+    where = counts if isinstance(counts, str | Path) else "counts"
+    rows = [*_rows(counts)]
     words = [word for _, word, count in rows if any(map(str.isdigit, count))][:FIRST]
     chosen = _readings(words, known, game, rules, rule)
     kinds = chosen.kinds if chosen.bare else chosen.kinds[:1]
-    results = [_counted(file, rows, each, alpha, tolerance) for each in kinds]
+    results = [_counted(where, rows, each, alpha, tolerance) for each in kinds]
     if chosen.bare:
         return _of_readings(results, chosen)
     return _with_presets(results[0], game, rule)
 
 
 def _counted(
-    file: Path,
+    where: str | Path,
     rows: Sequence[tuple[int, str, str]],
     known: OutcomeDistribution,
     alpha: Fraction,
@@ -466,20 +471,24 @@ def _counted(
         except OutcomeError as error:
             if line == 1 and not any(map(str.isdigit, count)):
                 continue
-            raise SimulatorError(f"{file}, line {line}: {error}") from None
-        times = _whole(count, f"{file}, line {line}")
+            raise SimulatorError(f"{where}, line {line}: {error}") from None
+        times = _whole(count, f"{where}, line {line}")
         counts[name] += times
         if times and impossible is None and name not in known.distribution:
             impossible = Impossible(line, name)
     if counts.total() > MOST:
-        raise SimulatorError(f"{file}: the sum of all counts is above 10**15")
+        raise SimulatorError(f"{where}: the sum of all counts is above 10**15")
     process = EProcess(known.probabilities, alpha, tolerance, ordered=False)
     process.counts += [counts[outcome] for outcome in known.outcomes]
     process.finish()
     return Judged(known, process, impossible)
 
 
-def _rows(file: Path) -> Iterable[tuple[int, str, str]]:
+def _rows(file: Any) -> Iterable[tuple[int, str, str]]:
+    if hasattr(file, "items"):
+        for place, (outcome, count) in enumerate(file.items(), start=1):
+            yield place, line_of(outcome), line_of(count)
+        return
     try:
         lines = StringIO(read_text(file, SimulatorError), newline="")
         for line, row in enumerate(csv.reader(lines), start=1):

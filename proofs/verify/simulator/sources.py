@@ -39,6 +39,32 @@ class TimeLimitError(SimulatorError):
         )
 
 
+def blocks_of(
+    command: Sequence[str],
+    file: str | Path | None,
+    drawn: str | Callable[[], object] | Iterable[object] | None,
+    timeout: float,
+    seconds: float,
+) -> Generator[bytes]:
+    """Yield the blocks of the one source of outcomes that is not empty.
+
+    ``drawn`` is a function, its name, or the outcomes. The file ``-`` is standard
+    input. Raises ``TimeLimitError`` after the limit of ``seconds``.
+    """
+    if file:
+        standard = file == "-"
+        blocks = (
+            from_stream(sys.stdin.buffer, seconds)
+            if standard
+            else from_file(Path(file))
+        )
+    elif command or isinstance(drawn, str):
+        blocks = from_command(command or draw_command(str(drawn)), timeout, seconds)
+    else:
+        blocks = from_outcomes(drawn or ())
+    yield from until(blocks, seconds)
+
+
 def until(blocks: Iterable[bytes], seconds: float) -> Generator[bytes]:
     """Yield blocks until the limit of time. Raises ``TimeLimitError`` then.
 
@@ -93,7 +119,18 @@ def from_outcomes(
     drawn = (outcomes() for _ in count()) if callable(outcomes) else outcomes
     waiting = iter(drawn)
     while chunk := list(islice(waiting, OUTCOMES_PER_BLOCK)):
-        yield "".join(f"{outcome}\n" for outcome in chunk).encode()
+        yield "".join(f"{line_of(outcome)}\n" for outcome in chunk).encode()
+
+
+def line_of(outcome: object) -> str:
+    """Return the line of an outcome; the parts of a sequence have blanks between them.
+
+    >>> line_of((6, 1, 2)), line_of(3.0), line_of("K 5")
+    ('6 1 2', '3', 'K 5')
+    """
+    if isinstance(outcome, list | tuple):
+        return " ".join(map(str, outcome))
+    return str(outcome).removesuffix(".0")
 
 
 def from_command(

@@ -17,6 +17,13 @@ from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.games import Game
 from trueodds.core.models.linear import fraction
 from trueodds.core.rulebook import Rules, rules_name
+from trueodds.proofs.verify.simulator.details import (
+    DIGITS,
+    OutcomeCount,
+    Reading,
+    SimulatorDetails,
+    short,
+)
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     MARGINAL_TESTS,
@@ -28,7 +35,6 @@ from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
 from trueodds.proofs.verify.simulator.run import Judged
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
 
-DIGITS = 6
 LARGEST_ODDS = 15
 """Evidence above 10 to this power is printed as a power of ten."""
 
@@ -51,7 +57,7 @@ AGREES = log(10)
 """If log E is smaller, the counts are said to agree with the probabilities."""
 
 
-def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
+def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict[SimulatorDetails]:
     """Return the verdict on a simulator, with its evidence in ``details``."""
     if judged.open:
         return _open(game, rules, judged)
@@ -63,8 +69,6 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     if process.dependence:
         counts["pairs"] = process.total // 2
     evidence = log10_e(process)
-    near = process.distance
-    distance = None if near is None else fraction_text(near)
     shown = judged.others if judged.word != "refuted" else ()
     others = [verdict(game, rules, other) for other in shown]
     return Verdict(
@@ -88,28 +92,28 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             *_notes_of_readings(judged),
             *(f"not refuted by these counts: --rules {n}" for n in judged.presets),
         ),
-        details={
-            "alpha": fraction_text(process.alpha),
-            "within": process.tolerance and fraction_text(process.tolerance),
-            "log10_e": evidence.record(DIGITS),
-            "log10_e_by_test": {
+        details=SimulatorDetails(
+            alpha=process.alpha,
+            within=process.tolerance,
+            log10_e=evidence,
+            log10_e_by_test={
                 # Adding 0 makes 0.0 of -0.0.
                 test: round(value / log(10), 3) + 0.0
                 for test, value in process.logs().items()
                 if process.total
             },
-            "bias": fraction_text(bias),
-            "outcomes_for_bias": needed,
-            "distance": distance,
-            "outcomes": _outcomes(judged),
-            "others": {other.question: other.word for other in others},
-            "readings": _readings(judged),
-            "presets": list(judged.presets),
-        },
+            bias=bias,
+            outcomes_for_bias=needed,
+            distance=process.distance,
+            outcomes=_outcomes(judged),
+            others={other.question: other.word for other in others},
+            readings=_readings(judged),
+            presets=judged.presets,
+        ),
     )
 
 
-def _open(game: Game, rules: Rules, judged: Judged) -> Verdict:
+def _open(game: Game, rules: Rules, judged: Judged) -> Verdict[SimulatorDetails]:
     """Return the verdict on bare numbers whose kind has to be named."""
     left = judged.left
     kinds = [reading.known.kind for reading in left or judged.readings]
@@ -144,12 +148,9 @@ def _open(game: Game, rules: Rules, judged: Judged) -> Verdict:
         summary=summary,
         counts={"outcomes": total},
         notes=(*judged.notes, *notes),
-        details={
-            "alpha": fraction_text(judged.process.alpha),
-            "outcomes": [],
-            "others": {},
-            "readings": _readings(judged),
-        },
+        details=SimulatorDetails(
+            alpha=judged.process.alpha, readings=_readings(judged)
+        ),
     )
 
 
@@ -180,18 +181,18 @@ def _notes_of_readings(judged: Judged) -> list[str]:
     return notes
 
 
-def _readings(judged: Judged) -> list[dict[str, Any]]:
-    return [
-        {
-            "outcome": reading.known.kind,
-            "description": reading.known.description,
-            "verdict": reading.word,
-            "log10_e": log10_e(reading.process).record(DIGITS),
-            "impossible": reading.impossible and reading.impossible.outcome,
-            "example": reading.example,
-        }
+def _readings(judged: Judged) -> tuple[Reading, ...]:
+    return tuple(
+        Reading(
+            reading.known.kind,
+            reading.known.description,
+            reading.word,
+            log10_e(reading.process),
+            reading.impossible.outcome if reading.impossible else None,
+            reading.example,
+        )
         for reading in judged.readings
-    ]
+    )
 
 
 def _notes(judged: Judged) -> list[str]:
@@ -238,15 +239,13 @@ def _summary(
         strongest = _strongest(judged)
         face = f": {strongest.name}" * (strongest.test == FACES)
         return f"{_wrong(process)}{face} ({seen}, {odds})"
-    sure = f"of the right one at {_plain(100 * (1 - process.alpha))} %"
+    sure = f"of the right one at {short(100 * (1 - process.alpha))} %"
     if judged.word == "within":
         assert process.tolerance is not None
-        return (
-            f"every probability is within {_plain(process.tolerance)} {sure} ({seen})"
-        )
+        return f"every probability is within {short(process.tolerance)} {sure} ({seen})"
     if judged.word == "consistent":
         assert process.distance is not None
-        near = f"every probability is within {_plain(process.distance)} {sure}"
+        near = f"every probability is within {short(process.distance)} {sure}"
         return f"{process.right or near} ({seen}, {odds})"
     more = process.needs or (
         f"A right simulator takes about {needed:,} outcomes to show that every "
@@ -285,10 +284,6 @@ def _wrong(process: EProcess) -> str:
     if process.log_marginal() < AGREES:
         return "the probabilities are right, the sequence is not independent"
     return "the sequence is not independent"
-
-
-def _plain(number: Fraction) -> str:
-    return decimal_text(number, DIGITS)
 
 
 def _odds(number: Fraction) -> str:
@@ -353,26 +348,29 @@ def class_names(known: OutcomeDistribution, class_of: Any) -> list[str]:
     return ["..".join(dict.fromkeys(each[[0, -1]].tolist())) for each in members]
 
 
-def _outcomes(judged: Judged) -> list[dict[str, Any]]:
+def _outcomes(judged: Judged) -> tuple[OutcomeCount, ...]:
     known = judged.known
     total = judged.process.total
-    return [
-        {
-            "outcome": outcome,
-            "exact": fraction_text(probability),
-            "probability": decimal_text(probability, DIGITS),
-            "expected": decimal_text(probability * total, DIGITS),
-            "count": int(count),
-        }
+    return tuple(
+        OutcomeCount(outcome, probability, probability, probability * total, int(count))
         for outcome, probability, count in zip(
             known.outcomes, known.probabilities, judged.process.counts, strict=True
         )
-    ]
+    )
 
 
 def failed(
     game: Game, rules: Rules, kind: str, why: str, word: Word = "failed"
-) -> Verdict:
+) -> Verdict[SimulatorDetails]:
     """Return the verdict on outcomes that cannot be judged."""
     digest = rulebook.digest(game.name, rules)
-    return Verdict(word, "simulator", game.name, digest, kind, why, counts={})
+    return Verdict(
+        word,
+        "simulator",
+        game.name,
+        digest,
+        kind,
+        why,
+        counts={},
+        details=SimulatorDetails(),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from trueodds.core import games, rulebook
@@ -20,10 +21,25 @@ from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
+    Spelling,
     WrongLineError,
     without_controls,
 )
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptDetails:
+    """The details of a verdict on a recording: its right lines with their numbers.
+
+    ``exact`` is true if white space and letter case count. ``spellings`` has the lines
+    that differ in these only: the number, the published line and the line.
+    """
+
+    checked: tuple[tuple[int, str], ...]
+    exact: bool
+    spellings: tuple[Spelling, ...]
+
 
 Found = tuple[Word, str, Example | None]
 
@@ -36,7 +52,7 @@ def verify_transcript(
     exact: bool = False,
     named: bool = True,
     columns: Sequence[str] = (),
-) -> Verdict:
+) -> Verdict[TranscriptDetails]:
     """Replay a recorded game and return the verdict.
 
     Args:
@@ -112,11 +128,9 @@ def verify_transcript(
         counts={"lines": len(recording.checked), "skipped": recording.skipped},
         example=example,
         notes=tuple(dict.fromkeys([*recording.notes, *_notes(recording)])),
-        details={
-            "checked": [[line, text] for line, text in recording.checked],
-            "exact": exact,
-            "spellings": [list(spelling) for spelling in recording.spellings],
-        },
+        details=TranscriptDetails(
+            tuple(recording.checked), exact, tuple(recording.spellings)
+        ),
     )
 
 

@@ -1,0 +1,102 @@
+"""The numbers behind a verdict on a simulator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Annotated
+
+from trueodds.core.exact.digits import decimal_text, fraction_text
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.proofs.verify.verdict import Word
+
+DIGITS = 6
+
+
+def short(number: Fraction) -> str:
+    """Return a number with at most six significant digits.
+
+    >>> short(Fraction(1, 216))
+    '0.00462963'
+    """
+    return decimal_text(number, DIGITS)
+
+
+def bounds(number: Enclosure) -> dict[str, str]:
+    """Return the bounds of a number by name, with six significant digits."""
+    return number.record(DIGITS)
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeCount:
+    """An outcome, its probability, and how often it came.
+
+    ``exact`` and ``probability`` are the same number; JSON has the second with six
+    digits.
+    """
+
+    outcome: str
+    exact: Annotated[Fraction, fraction_text]
+    probability: Annotated[Fraction, short]
+    expected: Annotated[Fraction, short]
+    count: int
+
+    @property
+    def deviation(self) -> float:
+        """The deviation of the count, in standard deviations of this count alone.
+
+        >>> half = Fraction(1, 2)
+        >>> OutcomeCount("6", half, half, Fraction(50), 60).deviation
+        2.0
+        """
+        variance = self.expected * (1 - self.exact)
+        return float(self.count - self.expected) / sqrt(variance or 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A kind of outcome that bare numbers can be, and the verdict on it.
+
+    ``impossible`` is an outcome that came and is none of this kind, and ``example`` an
+    outcome of this kind that would not be a bare number.
+    """
+
+    outcome: str
+    description: str
+    verdict: Word
+    log10_e: Annotated[Enclosure, bounds]
+    impossible: str | None
+    example: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulatorDetails:
+    """The numbers behind a verdict on a simulator; without a verdict they are missing.
+
+    Attributes:
+        alpha: The probability that a right simulator is ever refuted.
+        within: The tolerance of the probabilities, if one was asked for.
+        log10_e: The decimal logarithm of the evidence E.
+        log10_e_by_test: The same for each test alone, about.
+        bias: The distance from the right probabilities that is of use.
+        outcomes_for_bias: About how many outcomes show this distance.
+        distance: The distance within which every probability is shown to be.
+        outcomes: The outcomes, with their probabilities and counts.
+        others: The verdicts by other kinds of outcome.
+        readings: The kinds of outcome by which bare numbers were judged.
+        presets: The rules that do not refute the counts.
+    """
+
+    alpha: Annotated[Fraction | None, fraction_text] = None
+    within: Annotated[Fraction | None, fraction_text] = None
+    log10_e: Annotated[Enclosure | None, bounds] = None
+    log10_e_by_test: Mapping[str, float] = field(default_factory=dict)
+    bias: Annotated[Fraction | None, fraction_text] = None
+    outcomes_for_bias: int | None = None
+    distance: Annotated[Fraction | None, fraction_text] = None
+    outcomes: tuple[OutcomeCount, ...] = ()
+    others: Mapping[str, Word] = field(default_factory=dict)
+    readings: tuple[Reading, ...] = ()
+    presets: tuple[str, ...] = ()

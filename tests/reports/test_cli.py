@@ -42,7 +42,7 @@ ANSWERS: dict[str, list[str]] = {
     ],
     "baccarat bets --stake 25 --hands 70": [
         "70 hands at 25 cost\n",
-        "0.95 to 1                  1.06 %        1.06                      "
+        "0.95 to 1                  1.06 %        "
         "45.86 %  1 in 2.181  0.86        18.51\n",  # 1,750 times the edge
     ],
     "baccarat bets --shoe 10:8": [  # every coup is a tie at 0

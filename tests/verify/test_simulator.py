@@ -69,14 +69,15 @@ def test_honest_simulator_is_undecided_and_told_what_it_takes(verify: Verify) ->
     assert (code, verdict["verdict"]) == (3, "undecided")
     assert verdict["counts"] == {"outcomes": 500, "pairs": 250}
     needed = verdict["details"]["outcomes_for_bias"]
-    assert f"about {needed:,} outcomes" in verdict["summary"]
+    assert f"500 rolls are too few; about {needed:,} show" in verdict["summary"]
     assert 500 < needed < 10_000
     code, verdict = verify(*points, "--limit", str(2 * needed), *program(HONEST))
     assert (code, verdict["verdict"]) == (0, "consistent")
     distance = Fraction(verdict["details"]["distance"])
     assert distance < Fraction(1, 20)
     expected = (
-        f"every probability is within {float(distance)} of the right one at 99.9 %"
+        f"no sign of a fault in {2 * needed:,} rolls; every probability is within "
+        f"{float(distance)} of the right one (99.9 %)"
     )
     assert expected in verdict["summary"]
     assert "dependence on each of the 8 outcomes before" in verdict["notes"][0]

@@ -230,7 +230,7 @@ class ShoeProcess(DrawsProcess):
 
     fault = "the cards are not random draws from the shoe"
     right = "the cards of the complete shoes are right"
-    needs = "Only a complete shoe shows that its cards are right"
+    needs = "only a complete shoe shows that its cards are right"
     without_order = "shoe"
 
     def __init__(self, *arguments: Any, shoe: Shoe, ordered: bool = False) -> None:

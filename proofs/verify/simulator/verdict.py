@@ -245,13 +245,25 @@ def _summary(
         return f"every probability is within {short(process.tolerance)} {sure} ({seen})"
     if judged.word == "consistent":
         assert process.distance is not None
-        near = f"every probability is within {short(process.distance)} {sure}"
-        return f"{process.right or near} ({seen}, {odds})"
+        near = (
+            f"every probability is within {short(process.distance)} of the right one "
+            f"({short(100 * (1 - process.alpha))} %)"
+        )
+        things = f"{process.total:,} {_things(judged)}"
+        return f"no sign of a fault in {things}; {process.right or near}"
     more = process.needs or (
-        f"A right simulator takes about {needed:,} outcomes to show that every "
-        f"probability is within {decimal_text(bias, 3)} {sure}"
+        f"about {needed:,} show a difference of {decimal_text(bias, 3)}"
     )
-    return f"not decided yet: {seen} nothing is refuted ({odds}). {more}"
+    if process.total == 1:
+        return f"1 outcome is too few; {more}"
+    return f"{process.total:,} {_things(judged)} are too few; {more}"
+
+
+def _things(judged: Judged) -> str:
+    """Return the outcomes of a kind in a word, such as rolls."""
+    kind = judged.known.kind.partition(".")[0]
+    things: str = NOTES["things"].get(kind, "outcomes")
+    return things
 
 
 def _strongest(judged: Judged) -> Strongest:

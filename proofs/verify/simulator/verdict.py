@@ -249,19 +249,17 @@ def _summary(
             f"every probability is within {short(process.distance)} of the right one "
             f"({short(100 * (1 - process.alpha))} %)"
         )
-        things = f"{process.total:,} {_things(judged)}"
+        things = f"{process.total:,} {things_of(judged.known)}"
         return f"no sign of a fault in {things}; {process.right or near}"
     more = process.needs or (
         f"about {needed:,} show a difference of {decimal_text(bias, 3)}"
     )
-    if process.total == 1:
-        return f"1 outcome is too few; {more}"
-    return f"{process.total:,} {_things(judged)} are too few; {more}"
+    return f"{process.total:,} {things_of(judged.known)} are too few; {more}"
 
 
-def _things(judged: Judged) -> str:
+def things_of(known: OutcomeDistribution) -> str:
     """Return the outcomes of a kind in a word, such as rolls."""
-    kind = judged.known.kind.partition(".")[0]
+    kind = known.kind.partition(".")[0]
     things: str = NOTES["things"].get(kind, "outcomes")
     return things
 

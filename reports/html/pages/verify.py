@@ -10,6 +10,7 @@ from trueodds.core import games
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.odds import Odds
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, kinds_of
+from trueodds.proofs.verify.simulator.verdict import things_of
 from trueodds.reports.html.book import BookPage, page_of
 
 
@@ -40,6 +41,7 @@ def _record(game: str, known: OutcomeDistribution) -> dict[str, Any]:
         "game": game,
         "kind": known.kind,
         "description": known.description,
+        "things": things_of(known),
         "outcomes": known.outcomes,
         "probabilities": [float(p) for p in known.probabilities],
         "words": dict(known.words),

@@ -94,7 +94,7 @@ const odds = (log) => {
 };
 
 // Return a class and the verdict: the words and the rule are those of verdict.py.
-function sentence(counts, { probabilities }, reading, impossible) {
+function sentence(counts, { probabilities, things }, reading, impossible) {
   if (impossible !== null) return ['false', `Refuted: ${impossible} came, and it cannot.`];
   const seen = `after ${ui.grouped(sum(counts))} outcomes`;
   const evidence = `evidence ${odds(reading.log)}; 1,000 to 1 refutes`;
@@ -104,9 +104,10 @@ function sentence(counts, { probabilities }, reading, impossible) {
     return ['false', `Refuted: ${reason} (${seen}, ${evidence}).`];
   }
   const { distance, useful, needed } = trueodds.simulator.precision(counts, probabilities);
-  const within = (size) => `every probability is within ${Number(size.toPrecision(3))} of the right one at 99.9 %`;
-  return distance <= useful ? ['true', `Consistent: ${within(distance)} (${seen}, ${evidence}).`]
-    : ['unspecified', `Not decided yet: ${seen} nothing is refuted (${evidence}). A right simulator takes about ${ui.grouped(needed)} outcomes to show that ${within(useful)}.`];
+  const outcomes = `${ui.grouped(sum(counts))} ${things}`;
+  const size = (number) => Number(number.toPrecision(3));
+  return distance <= useful ? ['true', `Consistent: no sign of a fault in ${outcomes}; every probability is within ${size(distance)} of the right one (99.9 %).`]
+    : ['unspecified', `Undecided: ${outcomes} are too few; about ${ui.grouped(needed)} show a difference of ${size(useful)}.`];
 }
 
 function table(kind, counts, total) {

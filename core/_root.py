@@ -23,15 +23,19 @@ if TYPE_CHECKING:
     from trueodds.core.exact.enclosure import Enclosure
     from trueodds.core.exact.quantity import Quantity
     from trueodds.core.odds import Odds
+    from trueodds.reports.commands.cite import cite as cite
     from trueodds.reports.commands.compare import compare
     from trueodds.reports.commands.discard import discard
     from trueodds.reports.commands.export import export as export
     from trueodds.reports.commands.odds import odds
+    from trueodds.reports.commands.positions import census as census
+    from trueodds.reports.commands.positions import positions as positions
     from trueodds.reports.commands.prove import check as check
     from trueodds.reports.commands.prove import claims as claims
     from trueodds.reports.commands.prove import prove as prove
     from trueodds.reports.commands.report import report as report
     from trueodds.reports.commands.reproduce import reproduce
+    from trueodds.reports.commands.rules import rules as rules
     from trueodds.reports.commands.score import score
     from trueodds.reports.commands.selfcheck import selfcheck
     from trueodds.reports.commands.set_up import cache as cache
@@ -60,16 +64,20 @@ _PLACES = {
     "Quantity": "core.exact.quantity",
     "TrueoddsError": "core.errors",
     "cache": "reports.commands.set_up",
+    "census": "reports.commands.positions",
     "check": "reports.commands.prove",
+    "cite": "reports.commands.cite",
     "claims": "reports.commands.prove",
     "compare": "reports.commands.compare",
     "completion": "reports.commands.set_up",
     "discard": "reports.commands.discard",
     "export": "reports.commands.export",
     "odds": "reports.commands.odds",
+    "positions": "reports.commands.positions",
     "prove": "reports.commands.prove",
     "report": "reports.commands.report",
     "reproduce": "reports.commands.reproduce",
+    "rules": "reports.commands.rules",
     "score": "reports.commands.score",
     "selfcheck": "reports.commands.selfcheck",
 }

@@ -77,8 +77,8 @@ class Printed(Rows):
 
         Args:
             format_: "table", "exact", "json", "csv", "markdown", "latex", "tsv" or one
-                of ``others``. Programs read CSV, LaTeX and TSV, so these hold tables
-                and no sentences.
+                that only this answer has. Programs read CSV, LaTeX and TSV, so these
+                hold tables and no sentences.
 
         Returns:
             The text to print, in which control characters are escapes.
@@ -197,8 +197,8 @@ class Output(Printed):
 
     ``record`` makes the JSON under the name ``schema``. ``table`` makes the parts that
     people read. ``rows`` makes the rows of the CSV, and ``markdown`` the parts of the
-    Markdown where these differ from those of the table. ``others`` makes the text of
-    formats that only this answer has. ``exit_code`` is that of the command.
+    Markdown where these differ from those of the table. ``exit_code`` is that of the
+    command.
     """
 
     schema: str
@@ -206,7 +206,6 @@ class Output(Printed):
     table: Callable[[], Iterable[Part]]
     rows: Callable[[], Sequence[Mapping[str, Any]]] | None = None
     markdown: Callable[[], Iterable[Part]] | None = None
-    others: Mapping[str, Callable[[], str]] | None = None
     exit_code: int = 0
     marked: bool = False
 
@@ -223,8 +222,6 @@ class Output(Printed):
     def _unescaped(self, format_: str) -> str:
         from trueodds.reports.text import tables
 
-        if self.others and format_ in self.others:
-            return self.others[format_]()
         if format_ == "json":
             return tables.json_text({"schema": self.schema, **self.record()})
         if format_ in ("csv", "tsv") and self.rows is not None:

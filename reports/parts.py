@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from trueodds.core import games
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 
 if TYPE_CHECKING:
@@ -23,11 +24,13 @@ class Answers:
     """The leading numbers of a game: its headlines in words, by id.
 
     If ``headlines`` is None, the game's page chooses them. ``left_out`` yields
-    sentences that follow them, such as on numbers that some rules do not have.
+    sentences that follow them, such as on numbers that some rules do not have. ``pays``
+    returns the pay-outs of the bet whose house edge is a quantity.
     """
 
     headlines: Mapping[str, str] | None = None
     left_out: Callable[[Odds], Iterable[str]] = lambda odds: ()
+    pays: Callable[[Odds, Quantity], str | None] = lambda odds, edge: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ def answers(game: str) -> Answers:
     >>> (answers("bunco").headlines or {})["roll.bunco"]
     'A roll is a Bunco'
     """
-    names = {"HEADLINES": "headlines", "left_out": "left_out"}
+    names = {"HEADLINES": "headlines", "left_out": "left_out", "pays": "pays"}
     return Answers(**_of_module(game, "answers", names))
 
 

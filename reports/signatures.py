@@ -33,6 +33,7 @@ from trueodds.core.errors import (
     choices,
     require_type,
 )
+from trueodds.core.games import Game
 
 Arguments = ParamSpec("Arguments")
 Returned = TypeVar("Returned")
@@ -111,6 +112,7 @@ NAMES = {
     Fraction: "a fraction",
     Callable: "a function",
     Counts: "counts by outcome",
+    Game: "a game",
 }
 """The types of single values, as messages name them."""
 

@@ -130,6 +130,14 @@ def priced(odds: Odds) -> tuple[PricedBet, ...]:
     )
 
 
+def pays(odds: Odds, edge: Quantity) -> str | None:
+    """Return the pay-outs of the bet whose house edge is a quantity, or None."""
+    name = edge.id.rpartition(".")[0]
+    bets = {bet.variance.id: bet for bet in priced(odds)}
+    bet = bets.get(f"{name}.variance")
+    return pay_outs(bet) if bet else None
+
+
 def _surplus(rules: BaccaratRules) -> str:
     """Return a note on the rank that the shoe has more often than its decks would."""
     left = rules.left().without_suits()

@@ -226,7 +226,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         echo(error.format_message(), err=True)
         sys.exit(2)
     except click.ClickException as error:
-        _refuse(_plain(error))
+        _refuse(message_of(error))
     except TrueoddsError as error:
         _refuse(str(error))
     except (click.Abort, KeyboardInterrupt):
@@ -268,7 +268,7 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _plain(error: click.ClickException) -> str:
+def message_of(error: click.ClickException) -> str:
     """Return click's message in our form: what is wrong; what would be right."""
     context = getattr(error, "ctx", None)
     params = context.command.params if context else []

@@ -16,7 +16,6 @@ from trueodds.reports.cli._shared import (
     game_argument,
     games_argument,
     is_number,
-    one_of,
     prints,
     rules_options,
 )
@@ -112,7 +111,7 @@ def _params(
     of_type = _type_of(kinds, marks)
     if words:
         several = parameter.kind is Parameter.VAR_POSITIONAL
-        single = (Path in kinds or of_type) and not several
+        single = not several and not words[0].metavar.endswith("...")
         yield click.Argument(
             [name],
             type=of_type,
@@ -145,7 +144,8 @@ def _type_of(kinds: Sequence[Any], marks: Sequence[object]) -> Any:
         return None
     for kind in kinds:
         if get_origin(kind) is Literal:
-            return one_of(get_args(kind))
+            names = get_args(kind)
+            return click.Choice(names, case_sensitive=any(map(str.isupper, names)))
     if Path in kinds and str not in kinds:
         return click.Path(path_type=Path)
     if str in kinds:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Unpack
 
 from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.core.games import Game, GameName, find

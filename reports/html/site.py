@@ -146,7 +146,7 @@ class Renderer:
             menu=[p for p in self.pages if not p.game or p.name == p.game],
             game_menu=[p for p in self.pages if page.game and p.game == page.game],
             scripts=[f"assets/{script}" for script in (*SHARED, *page.scripts)],
-            citation=plain(facts),
+            citation=f"{plain(facts)}\n",
             command=self.command,
         )
 

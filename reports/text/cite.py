@@ -1,22 +1,14 @@
-"""Citations of the program, or of one exact number, as text, BibTeX or CSL JSON."""
+"""The texts of citations: plain, BibTeX and CSL JSON, and sentences on numbers."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
-from typing import Any
 
-from trueodds.core import rulebook
-from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.exact.quantity import Quantity
-from trueodds.core.odds import Odds
-from trueodds.core.rulebook import rules_name
-from trueodds.proofs.claims import Judged
-from trueodds.reports.output import Output
-from trueodds.reports.records import record_of
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import version
 
@@ -30,42 +22,14 @@ TITLE = "trueodds: the exact odds of Bunco, Baccarat, Cribbage and Farkle"
 SPECIAL = re.compile(r"([&%$#_{}])")
 
 
-def citation(
-    key: str,
-    facts: Sequence[str] = (),
-    number: Mapping[str, str] | None = None,
-    **claim: Mapping[str, Any],
-) -> Output:
-    """Return a citation in all formats: its facts as text, and in JSON their parts."""
-    return Output(
-        "trueodds.citation/1",
-        record=lambda: {
-            "key": key,
-            "author": AUTHOR,
-            "year": YEAR,
-            "title": TITLE,
-            "version": version(),
-            "url": ADDRESS,
-            "facts": [*facts],
-            "number": number,
-            **claim,
-        },
-        table=lambda: [plain(facts)],
-        others={
-            "text": lambda: plain(facts),
-            "bibtex": lambda: _bibtex(key, facts),
-            "csl": lambda: _csl(key, facts),
-        },
-    )
-
-
 def plain(facts: Sequence[str]) -> str:
     """Return the citation of the program, and of facts, as text."""
     program = f"{AUTHOR} ({YEAR}). {TITLE}. Version {version()}. {ADDRESS}".rstrip()
-    return "\n".join([program, *facts, ""])
+    return "\n".join([program, *facts])
 
 
-def _bibtex(key: str, facts: Sequence[str]) -> str:
+def bibtex(key: str, facts: Sequence[str]) -> str:
+    """Return the citation as an entry of BibTeX."""
     fields = {"author": AUTHOR, "title": TITLE, "year": str(YEAR), "version": version()}
     fields |= _others("url", facts)
     escaped = {name: SPECIAL.sub(r"\\\1", text) for name, text in fields.items()}
@@ -73,7 +37,8 @@ def _bibtex(key: str, facts: Sequence[str]) -> str:
     return f"@software{{{key},\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _csl(key: str, facts: Sequence[str]) -> str:
+def csl(key: str, facts: Sequence[str]) -> str:
+    """Return the citation as CSL JSON."""
     entry = {
         "id": key,
         "type": "software",
@@ -93,59 +58,7 @@ def _others(url: str, facts: Sequence[str]) -> dict[str, str]:
     return {name: text for name, text in fields.items() if text}
 
 
-def cite(odds: Odds | None = None, name: str = "") -> Output:
-    """Return the citation of a quantity, or of the program.
-
-    Args:
-        odds: The odds that hold the quantity, or None for the program.
-        name: The id of the quantity, or words that find it.
-
-    Raises:
-        UnknownNameError: If the odds have no such quantity.
-
-    Example:
-        >>> import trueodds
-        >>> cite(trueodds.odds("bunco"), "roll.bunco")["number"]["value"]
-        '1/216'
-    """
-    if odds is None:
-        return citation(f"trueodds-{version()}")
-    quantity = odds.named(name)
-    if quantity.exact is None:
-        value = "between {} and {}".format(*quantity.bounds.texts())
-    else:
-        value = fraction_text(quantity.exact)
-    text = sentence(odds.game, quantity)
-    command = f"{odds.command.removesuffix(' --format json')} {quantity.id}"
-    number = {
-        "id": quantity.id,
-        "label": quantity.label,
-        "sentence": text,
-        "value": value,
-        "game": odds.game,
-        "rules": rules_name(odds.game, odds.rules),
-        "rules_digest": rulebook.digest(odds.game, odds.rules),
-        "command": command,
-    }
-    return citation(
-        f"trueodds-{odds.game}-{quantity.id}",
-        (
-            text,
-            f"{quantity.id} = {value} ({quantity.label})",
-            f"Rules: {odds.game}, {number['rules']}, {number['rules_digest']}",
-            f"Command: {command}",
-        ),
-        number,
-    )
-
-
-def cite_answer(name: str, answer: Output, command: str) -> Output:
-    """Return the citation of the answer of a command, by its first sentence."""
-    record = answer.record()
-    first = next(iter(answer.table()))
-    rules = f"Rules: {record['game']}, {record['rules_digest']}"
-    facts = (str(first), rules, f"Command: {command}")
-    return citation(f"trueodds-{record['game']}-{name}", facts)
+FORMATS = {"bibtex": bibtex, "csl": csl}
 
 
 def sentence(game: str, quantity: Quantity) -> str:
@@ -168,18 +81,4 @@ def sentence(game: str, quantity: Quantity) -> str:
         r"\{(\w+)\}",
         lambda match: words.get(match[1]) or numbers.cases(quantity, match[1]),
         template,
-    )
-
-
-def cite_claim(claim: Judged) -> Output:
-    """Return the citation of the verdict on a published claim."""
-    command = f"trueodds claims {claim.id}"
-    return citation(
-        f"trueodds-claim-{claim.id}",
-        (
-            f'{claim.id} ({claim.source}): {claim.statement}: "{claim.claimed}"',
-            f"Verdict: {claim.verdict}. {claim.why}",
-            f"Command: {command}",
-        ),
-        claim=record_of(claim) | {"command": command},
     )

@@ -239,8 +239,6 @@ def test_formats_of_a_table() -> None:
     ("command", "header", "first"),
     [
         ("census bunco --set rounds=1", "score\tpositions", "0\t120"),
-        ("rules", "bunco\trules", "bunco\tBunco as its rules are published"),
-        ("rules bunco", "bunco\trules", "bunco\tBunco as its rules are published"),
         (
             "rules bunco --show d20",
             "field\tvalue\tmeaning",

@@ -136,6 +136,40 @@ def test_several_numbers_are_listed_and_none_is_cited(
     assert len(err.splitlines()) == 2
 
 
+def test_options_of_a_game_are_those_of_its_numbers_or_of_its_command(
+    trueodds_command: Run,
+) -> None:
+    by_rules = trueodds_command("cite", "farkle", "turn.mean", "--dice", "odd*6").out
+    assert "ece209 rules with dice = odd*6" in by_rules
+    assert repr(trueodds.cite("farkle", "turn.mean", dice="odd*6")) == by_rules[:-1]
+    seen = trueodds.cite("baccarat", "coup.tie", seen="KH 5D").facts
+    assert "punto-banco rules with seen = KH 5D" in seen[2]
+    advice = trueodds_command(
+        "cite", "farkle", "advise", "--dice", "3", "--stake", "50"
+    )
+    assert advice.out.endswith(
+        "\nCommand: trueodds farkle advise --dice 3 --stake 50\n"
+    )
+    wrong = trueodds_command("cite", "bunco", "roll.bunco", "--dice", "odd*6")
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "--dice is an option of farkle, not of bunco" in wrong.err
+
+
+def test_pay_outs_stand_beside_the_edges_of_bets() -> None:
+    banker = trueodds.cite("baccarat", "bet.banker.resolved")
+    assert banker["number"]["pays"] == "0.95 to 1"
+    assert "Pays: 0.95 to 1" in banker.text("bibtex")
+    for id in ("bet.banker.win", "cell.A.4.banker"):
+        other = trueodds.cite("baccarat", id)
+        assert "pays" not in other["number"]
+
+
+def test_a_wrong_command_is_named_in_python() -> None:
+    for word in ("--help", "--dicee"):
+        with pytest.raises(trueodds.TrueoddsError, match=f"no option {word}"):
+            trueodds.cite("farkle", "advise", word)
+
+
 def test_a_hint_names_the_whole_command(trueodds_command: Run) -> None:
     ran = trueodds_command("cite", "farkle", "match", "1")
     assert ran.code == 2

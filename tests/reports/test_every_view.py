@@ -59,6 +59,7 @@ discard 5H 5D JS QC 2D 9S --all --with-play
 discard 5H 5D JS QC 2D 9S --cuts --role theirs --distribution
 discard "5H 5D JS QC 2D 9S" --score 116 112 --role theirs
 selfcheck
+census bunco --set rounds=1
 """
 LINES = CALLS.strip().splitlines()
 
@@ -74,6 +75,10 @@ WITHOUT = {
     ("prove",): "it derives numbers for seconds",
     ("cache",): "it lists the files of a machine",
     ("selfcheck",): "it reads all files of trueodds",
+    ("census",): "it is the same for all games",
+    ("cite",): "it has no table",
+    ("rules",): "it has no JSON",
+    ("positions",): "it prints as it goes",
     ("reproduce",): "it runs the command of a file",
 }
 """Typed commands that no call covers."""

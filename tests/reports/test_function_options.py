@@ -111,7 +111,7 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
     words: list[object] = []
     for param in COMMANDS[path].params:
         if isinstance(param, click.Argument) and param.name == "game":
-            words.append(game)
+            words += [game, NUMBER[game]] if game and path == ("cite",) else [game]
         elif param.name in ("positions", "roll") and path in OWN:
             words.append(POSITION[game or "farkle"])
         elif isinstance(param, click.Argument) and param.name == "hands":

@@ -137,6 +137,12 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     ),
     "discard of both roles": lambda: trueodds.discard(DEAL, all=True, cuts=True),
     "discard of deals": lambda: trueodds.discard([DEAL, "6H 7D 8S QC 2D 3S"], "mine"),
+    "citation": lambda: trueodds.cite("baccarat", "bet.tie_8.edge", seen="KH"),
+    "positions": lambda: trueodds.positions("farkle", sample=3, scored=True),
+    "census": lambda: trueodds.census("bunco", set={"rounds": 1}),
+    "rules": lambda: trueodds.rules(),
+    "rules of a game": lambda: trueodds.rules("bunco"),
+    "rules of a preset": lambda: trueodds.rules("bunco", "d20"),
     "selfcheck": trueodds.selfcheck,
     "reproduction": lambda: trueodds.reproduce(file_of(BUNCO)),
     "scorer": lambda: trueodds.verify.scorer("bunco", python=lambda position: 0),
@@ -329,9 +335,24 @@ hand: Fraction = trueodds.discard(parse_cards("5H5DJSQC2D9S"), "mine").best.own
 each: list[Fraction] = [throw.total for throw in trueodds.discard("5H5DJSQC2D9S")]
 theirs: bool = trueodds.discard("5H5DJSQC2D9S", score=(110, 112))["pone"].exact
 graded: object = trueodds.discard(["5H5DJSQC2D9S"], "pone", throw=["5H5D"]).to_pandas()
+shares: object = trueodds.cite("farkle", "turn.mean", dice="odd*6").number
+for game in games.ours():
+    facts: tuple[str, ...] = trueodds.cite(game, "turn.mean").facts
+    facts = trueodds.cite(find(game), "mean", rules="box", set={"target": 3}).facts
+positions: tuple[tuple[str, int], ...] = trueodds.positions("farkle").positions
+counts: object = trueodds.census("farkle", rules=rules, dice="odd*6").counts[50]
+fields: str = trueodds.rules("farkle", "box").fields[0].meaning
 remedies: list[str] = [file.remedy for file in trueodds.selfcheck().damaged]
 identical: bool = trueodds.reproduce(Path("odds.json")).identical
 score("poker", "1")  # wrong
+trueodds.positions("farkle", sample="5")  # wrong
+trueodds.positions("farkle").position  # wrong
+trueodds.census("bunco", ruel="roll")  # wrong
+trueodds.rules(3)  # wrong
+trueodds.cite("farkle", 3)  # wrong
+trueodds.cite("farkle", "turn.mean", dices="odd*6")  # wrong
+trueodds.cite("farkle", "turn.mean").numbers  # wrong
+trueodds.cite("bunco", "roll.bunco").number.value  # wrong
 trueodds.selfcheck().damages  # wrong
 trueodds.reproduce()  # wrong
 verdict: SimulatorVerdict = simulator("farkle", outcomes=[3, "1"], outcome="die")

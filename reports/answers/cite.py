@@ -1,0 +1,146 @@
+"""Citations of the program, of an exact number, of an answer and of a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Annotated
+
+from trueodds.core import rulebook
+from trueodds.core.exact.digits import fraction_text
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.odds import Odds
+from trueodds.core.rulebook import rules_name
+from trueodds.proofs.claims import Judged, judge
+from trueodds.proofs.claims.register import entries
+from trueodds.reports import parts
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import OrAbsent
+from trueodds.reports.text import cite as texts
+from trueodds.reports.text.records import version
+
+
+def value_text(value: Fraction | Enclosure) -> str:
+    """Return a value as citations write it: in full, or its bounds."""
+    if isinstance(value, Enclosure):
+        return "between {} and {}".format(*value.texts())
+    return fraction_text(value)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedNumber:
+    """A number, the rules it belongs to, and the command that prints it.
+
+    ``pays`` has the pay-outs of a bet whose house edge is cited.
+    """
+
+    id: str
+    label: str
+    sentence: str
+    value: Annotated[Fraction | Enclosure, value_text]
+    pays: OrAbsent[str]
+    game: str
+    rules: str
+    rules_digest: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class CitedClaim(Judged):
+    """A claim with its verdict, and the command that judges it."""
+
+    command: str
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Citation(Answer):
+    """A citation of the program, with the facts that are cited."""
+
+    schema = "trueodds.citation/1"
+
+    key: str = field(default_factory=lambda: f"trueodds-{version()}")
+    author: str = texts.AUTHOR
+    year: int = texts.YEAR
+    title: str = texts.TITLE
+    version: str = field(default_factory=version)
+    url: str = field(default_factory=lambda: texts.ADDRESS)
+    facts: tuple[str, ...] = ()
+    number: CitedNumber | None = None
+    claim: OrAbsent[CitedClaim] = None
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the facts that are cited."""
+        return {"facts": Grid([Column("fact", "fact", derived=str)], self.facts)}
+
+    def table(self) -> Iterable[Part]:
+        """Return the citation as text."""
+        return [texts.plain(self.facts)]
+
+    def _unescaped(self, format_: str) -> str:
+        if format_ in texts.FORMATS:
+            return texts.FORMATS[format_](self.key, self.facts)
+        return super()._unescaped(format_)
+
+
+def cite_number(odds: Odds, name: str) -> Citation:
+    """Return the citation of a quantity, which has this id or is found by words.
+
+    Raises ``UnknownNameError`` if the odds have no such quantity.
+    """
+    quantity = odds.named(name)
+    pays = None
+    if quantity.unit == "edge":
+        pays = parts.answers(odds.game).pays(odds, quantity)
+    number = CitedNumber(
+        quantity.id,
+        quantity.label,
+        texts.sentence(odds.game, quantity),
+        quantity.value,
+        pays,
+        odds.game,
+        rules_name(odds.game, odds.rules),
+        rulebook.digest(odds.game, odds.rules),
+        f"{odds.command.removesuffix(' --format json')} {quantity.id}",
+    )
+    return Citation(
+        key=f"trueodds-{odds.game}-{quantity.id}",
+        facts=(
+            number.sentence,
+            f"{quantity.id} = {value_text(quantity.value)} ({quantity.label})",
+            *([f"Pays: {pays}"] if pays else []),
+            f"Rules: {odds.game}, {number.rules}, {number.rules_digest}",
+            f"Command: {number.command}",
+        ),
+        number=number,
+    )
+
+
+def cite_answer(name: str, answer: Answer, command: str) -> Citation:
+    """Return the citation of the answer of a command, by its first sentence."""
+    command = command.removesuffix(" --format json")
+    record = answer.record()
+    first = next(iter(answer.table()))
+    rules = f"Rules: {record['game']}, {record['rules_digest']}"
+    return Citation(
+        key=f"trueodds-{record['game']}-{name}",
+        facts=(str(first), rules, f"Command: {command}"),
+    )
+
+
+def cite_claim(name: str) -> Citation | None:
+    """Return the citation of the verdict on the claim with this id, if there is one."""
+    if name.lower() not in {entry.id.lower() for entry in entries()}:
+        return None
+    claim = judge(name)[0]
+    command = f"trueodds claims {claim.id}"
+    return Citation(
+        key=f"trueodds-claim-{claim.id}",
+        facts=(
+            f'{claim.id} ({claim.source}): {claim.statement}: "{claim.claimed}"',
+            f"Verdict: {claim.verdict}. {claim.why}",
+            f"Command: {command}",
+        ),
+        claim=CitedClaim(**asdict(claim), command=command),
+    )

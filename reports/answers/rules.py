@@ -1,0 +1,133 @@
+"""Rule sets, and the meaning of their fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from trueodds.core import games, rulebook
+from trueodds.core.exact import exact_toml
+from trueodds.core.games import Game
+from trueodds.core.rulebook import Rules
+from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import Hidden, OrAbsent
+from trueodds.reports.text.rules import as_toml
+
+
+class Preset(NamedTuple):
+    """A rule set of a game."""
+
+    game: str
+    name: str
+    rules: str
+
+
+class RuleField(NamedTuple):
+    """A field of rules, its value as TOML, and its meaning."""
+
+    field: str
+    value: str
+    meaning: str
+
+
+PRESETS = tuple(Column(name, name) for name in Preset._fields)
+FIELDS = tuple(Column(name, name) for name in RuleField._fields)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RuleSets(Answer):
+    """Rule sets, the fields of a game, or the rules that a user asked to see.
+
+    The first of the ``presets`` of each game are its default.
+    """
+
+    schema = "trueodds.rules/1"
+
+    presets: tuple[Preset, ...] = ()
+    fields: tuple[RuleField, ...] = ()
+    rules: OrAbsent[Rules] = None
+    sentence: Hidden[str] = ""
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the rule sets, and the fields."""
+        fields = FIELDS if self.rules else FIELDS[::2]
+        return {
+            "presets": Grid(PRESETS, self.presets),
+            "fields": Grid(fields, self.fields),
+        }
+
+    def table(self) -> Iterator[Part]:
+        """Yield the rules as a TOML file, or a sentence, rule sets and fields."""
+        if self.rules:
+            yield as_toml(self.rules).rstrip("\n")
+            return
+        yield self.sentence
+        for game, presets in groupby(self.presets, attrgetter("game")):
+            columns = (Column("name", game), PRESETS[-1])
+            yield Grid(columns, [*presets]).table()
+        if self.fields:
+            yield self.tables()["fields"].table()
+
+    def markdown(self) -> Iterator[Part]:
+        """Return the parts that people read, but the rules as a table."""
+        return self.printed_tables() if self.rules else self.table()
+
+    def _unescaped(self, format_: str) -> str:
+        # Lines of a file are not wrapped.
+        if self.rules and format_ == "table":
+            return as_toml(self.rules)
+        return super()._unescaped(format_)
+
+
+def every_game() -> RuleSets:
+    """Return the rule sets of every game."""
+    presets = tuple(each for name in games.names() for each in _presets(name))
+    title = "The rules of every game; the first of each game are its default, such as "
+    return RuleSets(presets=presets, sentence=f"{title}{presets[0].name}.")
+
+
+def one_game(game: Game) -> RuleSets:
+    """Return the rule sets of a game, and the meaning of each field."""
+    usage = (
+        f"By default, {game.name.capitalize()} is played by {game.rules_part.DEFAULT} "
+        "rules. --rules NAME plays by others, --set FIELD=VALUE changes a field."
+    )
+    rules = game.rules_part.Rules.load()
+    return RuleSets(presets=_presets(game.name), fields=_fields(rules), sentence=usage)
+
+
+def house_rules(game: Game, source: str) -> RuleSets:
+    """Return rules, which people read as a TOML file for ``--rules FILE``.
+
+    Raises ``UnknownNameError`` or ``RulesError`` for rules that do not exist.
+    """
+    rules = rulebook.load(game, source)
+    return RuleSets(fields=_fields(rules), rules=rules)
+
+
+def default_rules(game: Game, name: str) -> RuleSets:
+    """Return the confirmation that a game's default rules are stored."""
+    return RuleSets(
+        sentence=f"Tables on your terminal show {game.name} by the {name} rules now. "
+        "Everything else keeps to the usual rules."
+    )
+
+
+def _presets(game: str) -> tuple[Preset, ...]:
+    """Return the rule sets of a game, the default first."""
+    presets = games.find(game).rules_part.Rules.presets().items()
+    return tuple(Preset(game, name, rules.description) for name, rules in presets)
+
+
+def _fields(rules: Rules) -> tuple[RuleField, ...]:
+    values = rulebook.to_table(rules)
+    described = rulebook.field_descriptions(type(rules)).items()
+    return tuple(
+        RuleField(name, exact_toml.write(values[name]), meaning)
+        for name, meaning in described
+        if name in values
+    )

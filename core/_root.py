@@ -91,17 +91,8 @@ def __getattr__(name: str) -> Any:
         return import_module(f"{__name__}.{name}")
     if name == "__version__":
         return import_module("importlib.metadata").version(__name__)
-    if not name.startswith("_") and name in dir(_commands()):
-        return getattr(_commands(), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *dir(_commands())})
-
-
-def _commands() -> Any:
-    """Return the functions of the commands, which have the commands' options."""
-    from trueodds.reports.functions import commands
-
-    return commands()
+    return sorted({*__all__, *_PLACES, *_MODULES})

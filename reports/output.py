@@ -1,13 +1,12 @@
 """The answer of a command, in the format that the user asked for.
 
-A command returns an ``Answer``, a typed record, or an ``Output``, whose parts are
-functions. ``--format`` is decided here and nowhere else. Only the parts that the chosen
-format needs are made.
+A command returns an ``Answer``, a typed record. ``--format`` is decided here and
+nowhere else. Only the parts that the chosen format needs are made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -38,22 +37,39 @@ Part = str | Table
 """A paragraph or a table. Empty lines separate the parts of an answer."""
 
 
-class Printed(Rows):
-    """An answer that can be printed in several formats."""
+class Answer(Rows):
+    """An answer that is a frozen record. Its fields are named as the keys of the JSON.
 
-    __slots__ = ()
+    A subclass has the name of its JSON, its tables by name, and the parts that people
+    read, among them tables.
+    """
 
-    record: Callable[[], Mapping[str, Any]]
-    exit_code: int
-    table: Callable[[], Iterable[Part]]
-    markdown: Callable[[], Iterable[Part]] | None = None
-    """The parts of the Markdown, where these differ from those that people read."""
-    narrower: str = ""
+    schema: ClassVar[str]
+    exit_code = 0
+    narrower = ""
     """The words that name a shorter answer, printed after "1,845 more: --all"."""
-    marked: bool = False
+    marked = False
     """True if the first line is a verdict or the best choice: it has a colour."""
-    fault: str = ""
+    fault = ""
     """What went wrong, in place of an answer: a line on standard error."""
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the keys and values of the JSON."""
+        from trueodds.reports.records import record_of
+
+        return record_of(self)
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the typed tables by name, the main table first."""
+        raise NotImplementedError
+
+    def table(self) -> Iterable[Part]:
+        """Return the parts that people read."""
+        raise NotImplementedError
+
+    def markdown(self) -> Iterable[Part]:
+        """Return the parts of the Markdown, by default those that people read."""
+        return self.table()
 
     def __getitem__(self, key: str) -> Any:
         """Return a part of the record, such as ``answer["verdict"]``."""
@@ -84,55 +100,24 @@ class Printed(Rows):
             The text to print, in which control characters are escapes.
 
         Example:
-            >>> output = Output("pig/1", lambda: {"wins": "1/2"}, lambda: ["Even."])
-            >>> print(output.text("json"), end="")
-            {
-             "schema": "pig/1",
-             "wins": "1/2"
-            }
+            >>> from trueodds.reports.commands.score import score
+            >>> answer = score("cribbage", "5H 5C 5S JD | 5D")
+            >>> answer.text("csv").splitlines()[1]
+            '5H 5C 5S JD | 5D,29,29 points'
         """
         return visible(self._unescaped(format_))
 
     def parts(self, format_: str) -> Iterable[Part]:
-        """Return the parts that a format shows; LaTeX and TSV show the tables alone.
+        """Return the parts that a format shows; LaTeX shows the tables alone.
 
         If the table format of an answer has plain sentences only, the tables are those
         of its Markdown.
         """
-        markdown = self.markdown or self.table
         if format_ == "markdown":
-            return markdown()
-        if format_ in ("latex", "tsv"):
-            return _tables(self.table()) or _tables(markdown())
+            return self.markdown()
+        if format_ == "latex":
+            return _tables(self.table()) or _tables(self.markdown())
         return self.table()
-
-    def _unescaped(self, format_: str) -> str:
-        raise NotImplementedError
-
-
-class Answer(Printed):
-    """An answer that is a frozen record. Its fields are named as the keys of the JSON.
-
-    A subclass has the name of its JSON, its tables by name, and the parts that people
-    read, among them tables.
-    """
-
-    schema: ClassVar[str]
-    exit_code = 0
-
-    def record(self) -> Mapping[str, Any]:
-        """Return the keys and values of the JSON."""
-        from trueodds.reports.records import record_of
-
-        return record_of(self)
-
-    def tables(self) -> Mapping[str, Grid]:
-        """Return the typed tables by name, the main table first."""
-        raise NotImplementedError
-
-    def table(self) -> Iterable[Part]:
-        """Return the parts that people read."""
-        raise NotImplementedError
 
     def printed_tables(self, *, exact: bool = False) -> Iterator[Table]:
         """Yield the tables that have rows, as people read them."""
@@ -191,44 +176,6 @@ class Answer(Printed):
         return "\n".join(_text(part, format_) for part in parts)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Output(Printed):
-    """An answer whose parts are made by functions.
-
-    ``record`` makes the JSON under the name ``schema``. ``table`` makes the parts that
-    people read. ``rows`` makes the rows of the CSV, and ``markdown`` the parts of the
-    Markdown where these differ from those of the table. ``exit_code`` is that of the
-    command.
-    """
-
-    schema: str
-    record: Callable[[], Mapping[str, Any]]
-    table: Callable[[], Iterable[Part]]
-    rows: Callable[[], Sequence[Mapping[str, Any]]] | None = None
-    markdown: Callable[[], Iterable[Part]] | None = None
-    exit_code: int = 0
-    marked: bool = False
-
-    def _rows(self) -> Sequence[Mapping[str, Any]]:
-        """Return the rows of the CSV, or of the first table, or the record as a row."""
-        if self.rows is not None:
-            return self.rows()
-        for part in self.parts("tsv"):
-            if isinstance(part, Table):
-                names = part.header or [*map(str, range(len(part.rows[0])))]
-                return [dict(zip(names, row, strict=True)) for row in part.rows]
-        return [self.record()]
-
-    def _unescaped(self, format_: str) -> str:
-        from trueodds.reports.text import tables
-
-        if format_ == "json":
-            return tables.json_text({"schema": self.schema, **self.record()})
-        if format_ in ("csv", "tsv") and self.rows is not None:
-            return tables.csv_text(self.rows(), "," if format_ == "csv" else "\t")
-        return "\n".join(_text(part, format_) for part in self.parts(format_))
-
-
 def _tables(parts: Iterable[Part]) -> list[Part]:
     return [part for part in parts if isinstance(part, Table)]
 
@@ -241,9 +188,7 @@ def _text(part: Part, format_: str) -> str:
     as_text = {
         "markdown": tables.markdown_text,
         "latex": tables.latex_text,
-        "tsv": tables.tsv_text,
     }.get(format_, tables.table_text)
-    titled = part.title and format_ != "tsv"
-    title = f"{'% ' * (format_ == 'latex')}{part.title}\n" if titled else ""
-    gap = "\n" if titled and format_ == "markdown" else ""
+    title = f"{'% ' * (format_ == 'latex')}{part.title}\n" if part.title else ""
+    gap = "\n" if part.title and format_ == "markdown" else ""
     return f"{title}{gap}{as_text(part.header, part.rows)}"

@@ -2,14 +2,17 @@
 
 import inspect
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any
 
+import click
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from tables import literal, table, text
 
-from trueodds.reports.functions import Functions, commands
+import trueodds
+from trueodds.reports.cli import cli
 
 
 class CommandFunctions(SphinxDirective):
@@ -23,18 +26,20 @@ class CommandFunctions(SphinxDirective):
                 literal(str(inspect.signature(function))),
                 text((function.__doc__ or "").partition("\n\n")[0]),
             )
-            for name, function in _functions("trueodds", commands())
+            for name, function in _functions("trueodds", cli)
         ]
         return [table(("function", "arguments", "what it does"), rows)]
 
 
-def _functions(path: str, group: Functions) -> Iterator[tuple[str, Any]]:
-    for name in dir(group):
-        member = getattr(group, name)
-        if isinstance(member, Functions):
-            yield from _functions(f"{path}.{name}", member)
+def _functions(path: str, group: click.Group) -> Iterator[tuple[str, Any]]:
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        place = f"{path}.{name.replace('-', '_')}"
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from _functions(place, command)
         else:
-            yield f"{path}.{name}", member
+            yield place, attrgetter(place.partition(".")[2])(trueodds)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

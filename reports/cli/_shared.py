@@ -16,7 +16,7 @@ from trueodds.core import games
 from trueodds.core.errors import UnknownNameError, nearest
 from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli import echo
-from trueodds.reports.output import Printed
+from trueodds.reports.output import Answer
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -249,7 +249,7 @@ MOST_LINES = 40
 
 def prints(
     *formats: str, all_option: str = "all_lines", exact: bool = False
-) -> Callable[[Callable[..., Printed]], Callable[..., int | Printed]]:
+) -> Callable[[Callable[..., Answer]], Callable[..., int | Answer]]:
     """Print the answer that a command returns, and add ``--format`` and ``--all``.
 
     The first of ``formats`` is the default. Without formats, the answer is printed as
@@ -267,11 +267,11 @@ def prints(
         help="How to print.",
     )
 
-    def decorate(command: Callable[..., Printed]) -> Callable[..., int | Printed]:
+    def decorate(command: Callable[..., Answer]) -> Callable[..., int | Answer]:
         @wraps(command)
         def run(
             *arguments: Any, format_: str | None = "table", **options: Any
-        ) -> int | Printed:
+        ) -> int | Answer:
             tty = bool(formats) and sys.stdout.isatty()
             whole = not (tty and all_option) or options.get(all_option)
             options.pop("all_lines", None)

@@ -15,7 +15,7 @@ from trueodds.reports.cli._shared import (
     prints,
     rules_options,
 )
-from trueodds.reports.output import Printed
+from trueodds.reports.output import Answer
 from trueodds.reports.progress import shown
 
 
@@ -46,7 +46,7 @@ def _complete_id(
 )
 @rules_options
 @prints(*WITH_ROWS, all_option="everything")
-def odds(game: Game, rules: ChosenRules, **view: Any) -> Printed:
+def odds(game: Game, rules: ChosenRules, **view: Any) -> Answer:
     """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
 
     The most asked-for numbers are printed, or those that you name: an id such as

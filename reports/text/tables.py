@@ -51,16 +51,6 @@ def csv_text(rows: Sequence[Mapping[str, Any]], delimiter: str = ",") -> str:
     return stream.getvalue()
 
 
-def tsv_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table with tabs between cells, which must not hold tabs or line feeds.
-
-    A table without a header has no header line.
-    """
-    lines = [header, *rows] if header else rows
-    cells = [[" ".join(cell.split()) for cell in row] for row in lines]
-    return "".join("\t".join(row) + "\n" for row in cells)
-
-
 def table_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table for a terminal. Cells with numbers are not reformatted.
 

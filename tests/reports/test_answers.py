@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from answers_of_tests import Labels
 from commands import Run
 
 from trueodds.analysis.run import odds
@@ -23,7 +24,6 @@ from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports import settings
 from trueodds.reports.answers import compare
 from trueodds.reports.answers.bunco import HEADLINES
-from trueodds.reports.output import Output, Table
 
 
 @cache
@@ -223,16 +223,12 @@ def test_answers_on_the_terminal_import_no_page() -> None:
 
 
 def test_formats_of_a_table() -> None:
-    output = Output(
-        "test/1",
-        record=lambda: {"wins": "1/2"},
-        table=lambda: ["A sentence.", Table(["a", "b"], [["1\n2", "50 %"]], "Title")],
-    )
-    assert output.text("table").startswith("A sentence.\n\nTitle\na    b\n")
-    assert output.text("tsv") == "a\tb\n1 2\t50 %\n"
+    output = Labels(("1\n2", "50 %"))
+    assert output.text("table").startswith("A sentence.\n\nTitle\nlabel\n")
+    assert output.text("tsv") == 'label\n"1\n2"\n50 %\n'
     assert "50 \\%" in output.text("latex")
     assert "A sentence" not in output.text("latex")
-    assert "Title\n\n| a" in output.text("markdown")
+    assert "Title\n\n| label" in output.text("markdown")
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from answers_of_tests import Labels
 from commands import Run
 
 from trueodds.core.charts import BarChart
 from trueodds.core.rows import html
 from trueodds.core.storage.files import write_together
 from trueodds.proofs.checkers.command import verdict
-from trueodds.reports.output import Output, Table
 
 HOSTILE = "a\u202eb\x1b[2J"
 SHOWN = r"a\u202eb\u001b[2J"
@@ -21,21 +21,16 @@ SHOWN = r"a\u202eb\u001b[2J"
 
 @pytest.mark.parametrize("format_", ["table", "markdown", "latex", "csv", "tsv"])
 def test_a_label_of_a_table(format_: str) -> None:
-    answer = Output(
-        "pig/1",
-        dict,
-        lambda: [Table(["label"], [[HOSTILE]])],
-        rows=lambda: [{"label": HOSTILE}],
-    )
+    answer = Labels((HOSTILE,))
     assert "\x1b" not in answer.text(format_)
     assert "\u202e" not in answer.text(format_)
     assert "u202e" in answer.text(format_)
 
 
 def test_json_keeps_its_value() -> None:
-    text = Output("pig/1", lambda: {"label": HOSTILE}, list).text("json")
+    text = Labels((HOSTILE,)).text("json")
     assert SHOWN in text
-    assert json.loads(text)["label"] == HOSTILE
+    assert json.loads(text)["labels"] == [HOSTILE]
 
 
 def test_the_last_line_of_a_program(trueodds_command: Run) -> None:

@@ -80,8 +80,8 @@ class Bets(OddsAnswer):
         return [*self.before, self.tables()["bets"].table(), *self.after]
 
 
-def bets_of(odds: Odds, stake: int = 0, hands: int = 0) -> Bets:
-    """Return an answer that lists the bets, the best for the player first.
+def bets_of(odds: Odds, command: str, stake: int = 0, hands: int = 0) -> Bets:
+    """Return the answer of a command that lists the bets, the best for you first.
 
     With a ``stake``, a bet has the average cost of some hands.
     """
@@ -95,7 +95,7 @@ def bets_of(odds: Odds, stake: int = 0, hands: int = 0) -> Bets:
         )
     cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
     return Bets(
-        **odds_fields(selected(odds, ["bet"])),
+        **odds_fields(selected(odds, ["bet"])) | {"command": command},
         bets=bets,
         hands=f"{counted(hands, 'hands')} at {stake:,} cost" if stake else "",
         before=[f"{_verdict(bets)}: {cards}."],

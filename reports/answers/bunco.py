@@ -86,8 +86,8 @@ class Night(OddsAnswer):
         return [*self.before, *tables, self.span, *self.after]
 
 
-def night_of(odds: Odds) -> Night:
-    """Return what to expect of a night as an answer."""
+def night_of(odds: Odds, command: str) -> Night:
+    """Return what to expect of a night as the answer of a command."""
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
     lead = "A night"
@@ -97,7 +97,7 @@ def night_of(odds: Odds) -> Night:
     words = headlines("bunco.night")
     words[f"night.wins.{rules.rounds}"] = "You win every round"
     return Night(
-        **odds_fields(selected(odds, ["night"])),
+        **odds_fields(selected(odds, ["night"])) | {"command": command},
         yours=labelled(odds, words),
         points=(_points(odds, Fraction(1, 10)), _points(odds, Fraction(9, 10))),
         room=tuple(

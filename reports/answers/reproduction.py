@@ -22,7 +22,8 @@ from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
 
 COMMANDS = re.compile(
-    r"trueodds (odds|compare|farkle (match|solitaire|thresholds))(?= |$)"
+    r"trueodds (odds|compare|baccarat bets|bunco night|"
+    r"farkle (match|solitaire|thresholds))(?= |$)"
 )
 """The commands that a JSON file names. None of them writes a file."""
 

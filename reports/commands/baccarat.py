@@ -59,4 +59,6 @@ def bets(
     changed = chosen(rules, set).with_fields({"seen": dealt, "shoe": shoe})
     if hands and not stake:
         raise OptionError("--hands needs --stake; such as --stake 25 --hands 70")
-    return bets_of(changed.odds("baccarat"), stake or 0, hands or 70)
+    options = [f"--stake={stake}", f"--hands={hands or 70}"] if stake else []
+    command = changed.command("baccarat", "bets", *options)
+    return bets_of(changed.odds("baccarat"), command, stake or 0, hands or 70)

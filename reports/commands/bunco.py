@@ -57,4 +57,5 @@ def night(
                 f"{players} players do not fill tables of {seats}; take {fill}"
             )
     fields = {"rounds": text_of(rounds), "tables": text_of(tables)}
-    return night_of(changed.with_fields(fields).odds("bunco"))
+    changed = changed.with_fields(fields)
+    return night_of(changed.odds("bunco"), changed.command("bunco", "night"))

@@ -171,7 +171,7 @@ def test_a_wrong_command_is_named_in_python() -> None:
 
 
 def test_a_hint_names_the_whole_command(trueodds_command: Run) -> None:
-    ran = trueodds_command("cite", "farkle", "match", "1")
+    ran = trueodds_command("cite", "farkle", "match", "x", "1")
     assert ran.code == 2
     assert ran.err.endswith("\nhint: see trueodds farkle match --help\n")
 

@@ -80,6 +80,11 @@ WITHOUT = {
     ("rules",): "it has no JSON",
     ("positions",): "it prints as it goes",
     ("reproduce",): "it runs the command of a file",
+    ("verify", "odds"): "it reads a file",
+    ("verify", "receipt"): "it reads a file",
+    ("verify", "scorer"): "it runs a program",
+    ("verify", "simulator"): "it runs a program",
+    ("verify", "transcript"): "it reads a file",
 }
 """Typed commands that no call covers."""
 

@@ -117,7 +117,8 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
             words.append("bunco")
         elif isinstance(param, click.Argument) and param.required:
             kind = param.type
-            words.append(kind.choices[0] if isinstance(kind, click.Choice) else file)
+            word = "python" if param.name == "language" else file
+            words.append(kind.choices[0] if isinstance(kind, click.Choice) else word)
     return words
 
 
@@ -126,6 +127,10 @@ def required(path: tuple[str, ...], game: str | None, file: Path) -> dict[str, o
         return {"dice": 3}
     if path == ("bench", "gate"):
         return {"base": "base", "head": "head", "game": game}
+    if path == ("verify", "scorer"):
+        return {"python": len}
+    if path == ("verify", "simulator"):
+        return {"counts": {}}
     return {
         keyword(option): values(option, game, file)[0]
         for option in options(path, game)
@@ -178,7 +183,7 @@ def test_wrong_types_are_refused_by_name(
             if isinstance(param, click.Argument)
         ):
             with pytest.raises(TrueoddsError, match=rf"^{param.name}? must be [^\n]*$"):
-                call(*words[:place], value, **needed)
+                call(*words[:place], value, *words[place + 1 :], **needed)
     for option in options(path, game):
         if NAMES.search(str(option.metavar)):
             name = keyword(option)

@@ -22,7 +22,7 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     It has the presets with nights whose dice have as many sides as these.
     """
     rules = odds.rules_as(BuncoRules)
-    night = night_of(odds)
+    night = night_of(odds, odds.command)
     tables = {
         name: replace(night.tables()[name].table(), of_numbers=False)
         for name in ("yours", "room")

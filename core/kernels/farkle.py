@@ -36,7 +36,7 @@ def score_rolls(
     Args:
         counts: A uint8 array of shape (n, 6): column f - 1 counts the dice that show
             face f. Each row has one to six dice.
-        rules: The rules; "ece209" if None.
+        rules: The rules; "box" if None.
         checked: If False, rows are not checked. Impossible rows then get meaningless
             scores, and do no other harm.
 

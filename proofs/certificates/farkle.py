@@ -284,7 +284,8 @@ def match(
     require_plain(rules)
     if rules.final_round or (rules.penalty_every and rules.penalty_points):
         raise NotDescribedError(
-            "the certificate of a match needs rules without final round and penalties"
+            "the certificate of a match needs rules without final round and penalties; "
+            "write --rules ece209"
         )
     # Only the whole match is worth caching; a small one takes a second.
     bounds = solved(rules, progress, use=target == WHOLE_MATCH)

@@ -22,12 +22,14 @@ DIGITS = 9
 ROLLS = {
     "singles": {"1": 100, "5": 50},
     "of_a_kind": {
-        "3": {"1": 1000, "2": 200, "3": 300, "4": 400, "5": 500, "6": 600},
+        "3": {"1": 300, "2": 200, "3": 300, "4": 400, "5": 500, "6": 600},
+        "4": dict.fromkeys("123456", 1000),
+        "5": dict.fromkeys("123456", 2000),
+        "6": dict.fromkeys("123456", 3000),
     },
-    "straight": 1500,
-    "straights": {},
-    **dict.fromkeys(("three_pairs", "four_and_two", "two_triplets", "nothing"), 0),
-    **{"minimum_to_bank": 0, "minimum_to_open": 0, "target": 10000},
+    **dict.fromkeys(("straight", "three_pairs", "four_and_two"), 1500),
+    **{"straights": {}, "two_triplets": 2500, "nothing": 0},
+    **{"minimum_to_bank": 0, "minimum_to_open": 500, "target": 10000},
     "final_round_tie": "split",
 }
 DRAWS = {
@@ -65,7 +67,7 @@ USUAL = {
         **{"jokers": "with_faces", "hot_dice": True, "junk": False},
     },
 }
-NAMES = {"baccarat": "punto-banco", "farkle": "ece209"}
+NAMES = {"baccarat": "punto-banco", "farkle": "box"}
 """The usual rules that are not called like their game."""
 
 

@@ -362,7 +362,7 @@ def thresholds(
 
     Example:
         >>> print(f"{thresholds(at=300).quantities['threshold.300.mean']:.2f}")
-        398.13
+        449.27
     """
     from trueodds.analysis.farkle.threshold.table import (
         Thresholds,
@@ -413,7 +413,7 @@ def solitaire(
     Example:
         >>> alone = solitaire(set={"target": 500})
         >>> print(f"{alone.quantities['solitaire.mean']:.2f}")
-        1.76
+        1.90
     """
     from trueodds.analysis.farkle.solitaire import quantities
     from trueodds.core.odds import Odds
@@ -581,11 +581,12 @@ def play(
 ) -> Played:
     """Play the assignment's game with exactly its prompts.
 
-    Answers are read from standard input, separated by any white space. ``players`` and
-    ``seed`` answer the first two questions of the game. With ``rolls``, the game still
-    asks for a seed but ignores it; with ``rolls`` and ``players``, it does not ask.
-    Dice are rolled by their weights. A keep is one word: commas separate dice with a
-    joker, more than 9 sides or a name, such as 1,joker,5.
+    Without ``rules`` it is played by the assignment's own, ece209. Answers are read
+    from standard input, separated by any white space. ``players`` and ``seed`` answer
+    the first two questions of the game. With ``rolls``, the game still asks for a seed
+    but ignores it; with ``rolls`` and ``players``, it does not ask. Dice are rolled by
+    their weights. A keep is one word: commas separate dice with a joker, more than 9
+    sides or a name, such as 1,joker,5.
 
     Args:
         players: Number of players [default: ask].
@@ -631,6 +632,7 @@ def dialogue(
     """Play the assignment's game, and say each text as the game prints it."""
     from trueodds.core.rules.farkle.dice_kinds import dice_kinds
     from trueodds.reports.answers.farkle.play import (
+        ASSIGNMENT,
         Answers,
         Table,
         read_seed,
@@ -639,11 +641,12 @@ def dialogue(
 
     if rolls is not None and seed is not None:
         raise OptionError("the dice have two sources; give --rolls or --seed, not both")
-    record = farkle_rules(chosen(rules, set).with_fields({"dice": dice}))
+    source = ASSIGNMENT if rules is None else rules
+    record = farkle_rules(chosen(source, set).with_fields({"dice": dice}))
     answers = Answers(sys.stdin)
-    source = None
+    dealt = None
     if rolls is not None:
         read = answers if str(rolls) == "-" else Answers.of_file(str(rolls))
-        source = rolls_from(read, dice_kinds(record))
+        dealt = rolls_from(read, dice_kinds(record))
     number = None if seed is None else read_seed(str(seed))
-    Table(record, answers, say).play(players, number, source)
+    Table(record, answers, say).play(players, number, dealt)

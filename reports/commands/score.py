@@ -53,7 +53,7 @@ def score(
         >>> score("cribbage", "5H 5C 5S JD | 5D").positions[0].value
         29
         >>> score("farkle", ["112233", "111235"]).to_pandas()["value"].to_list()
-        [200, 1050]
+        [1500, 350]
     """
     from trueodds.core.rulebook import digest
     from trueodds.reports.answers.score import Scores

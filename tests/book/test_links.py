@@ -62,7 +62,7 @@ def test_a_permalink_has_its_answer_in_the_document(
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("farkle-turn", "470.19"),
+        ("farkle-turn", "542.06"),
         ("farkle-match", "52.88 %"),
         ("baccarat-shoe", "1.06"),
         ("bunco-night", "29.93 %"),
@@ -328,8 +328,8 @@ def test_no_answer_stands_beside_a_wrong_input(opened: Opened, asked: Asked) -> 
     ("address", "facts"),
     [
         (
-            "farkle-turn#box/300/3/",
-            ["#box/300/3/", "300 at stake", "(box rules", "--stake 300 --dice 3"],
+            "farkle-turn#zilch/300/3/",
+            ["#zilch/300/3/", "300 at stake", "(zilch rules", "--stake 300 --dice 3"],
         ),
         (
             "baccarat-shoe#1/seen/K-5-9",
@@ -356,7 +356,7 @@ def test_a_page_cites_and_reproduces_what_it_shows(
     for fact in facts:
         page.wait_for_function(cited, arg=fact)
     assert page.text_content("#reproduce") in page.text_content("#citation")
-    other = any(rules in address for rules in ("box", "-shoe", "-night"))
+    other = any(rules in address for rules in ("zilch", "box", "-shoe", "-night"))
     assert (page.locator(".own-rules:visible").count() == 0) == (
         other or "claims" in address
     )

@@ -28,7 +28,7 @@ def test_a_farkle_turn_goes_on_by_clicks_until_it_is_banked(opened: Opened) -> N
     page = opened("farkle-turn")
     for face in (1, 1, 3, 4, 5, 6):
         page.get_by_label(f"add a {face}").click()
-    adviser = Adviser(FarkleRules.load("ece209"))
+    adviser = Adviser(FarkleRules.load())
     best = adviser.options(equal_dice([1, 1, 3, 4, 5, 6]))[0]
     assert verdict(page) == f"Keep 1 ({best.points} points) and roll {best.left} dice."
     page.locator("button.keep").first.click()
@@ -63,7 +63,7 @@ def test_house_rules_are_edited_live_and_kept_in_the_link(
     page.locator("#house summary").click()
     page.get_by_label("Points of 1-2-3-4-5-6").fill("3000")
     page.get_by_label("points of 1 equal dice of face 5").fill("100")
-    rules = FarkleRules.load("ece209", straight=3000, singles={1: 100, 5: 100})
+    rules = FarkleRules.load(straight=3000, singles={1: 100, 5: 100})
     mean = f"{float(Adviser(rules).turn.mean):.2f}"
     assert mean in page.locator("#effects").inner_text()
     assert "straight=3000" in page.evaluate("decodeURIComponent(location.hash)")

@@ -48,8 +48,8 @@ def test_equals_the_reference_under_other_rules(record: FarkleRules | None) -> N
     assert score_rolls(COUNTS, record).tolist() == expected
 
 
-def test_without_rules_it_is_ece209() -> None:
-    assert np.array_equal(score_rolls(COUNTS), score_rolls(COUNTS, rules("ece209")))
+def test_without_rules_it_is_box() -> None:
+    assert np.array_equal(score_rolls(COUNTS), score_rolls(COUNTS, rules("box")))
 
 
 @pytest.mark.parametrize(

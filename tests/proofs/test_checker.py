@@ -490,7 +490,7 @@ def test_the_line_has_the_values_and_the_rules(tmp_path: Path) -> None:
         "bunco rules with bunco_points = 20"
     )
     assert rules_in_words("farkle", "roll", {"singles": {"1": 100}}) == (
-        "ece209 rules with no singles.5"
+        "box rules with no singles.5"
     )
     third = Fraction(1, 3**200)
     assert values_in_words({"id": third}) == "id is from 0.000000000 to 0.000000001"

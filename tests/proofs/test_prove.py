@@ -275,7 +275,7 @@ def test_a_turn_is_between_its_bounds() -> None:
 
 def test_certificates_claim_what_the_commands_print() -> None:
     blog = trueodds.odds("farkle", "blog")
-    last_turn = farkle.blog_last_turn(rules_alone("farkle")).claims
+    last_turn = farkle.blog_last_turn(rules_alone("farkle", "blog")).claims
     assert len(last_turn) == 12
     assert all(Fraction(p) == blog[id].exact for id, p in last_turn.items())
     claims = farkle.thresholds(rules_alone("farkle"), highest=300).claims

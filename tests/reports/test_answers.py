@@ -113,7 +113,7 @@ def test_games_rules_and_ids_are_completed() -> None:
         return [line.removeprefix("plain,") for line in ran.stdout.split()]
 
     assert complete("trueodds odds b") == ["bunco", "baccarat"]
-    assert complete("trueodds odds farkle --rules b") == ["blog", "box"]
+    assert complete("trueodds odds farkle --rules b") == ["box", "blog"]
     assert complete("trueodds odds bunco roll.b") == ["roll.bunco"]
 
 
@@ -126,11 +126,11 @@ def settings_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_default_rules_are_kept_and_ended(
     settings_folder: Path, trueodds_command: Run
 ) -> None:
-    code, out, _ = trueodds_command("rules", "farkle", "--default", "box")
-    assert (code, "farkle by the box rules now" in out) == (0, True)
-    assert settings.default_rules("farkle") == "box"
+    code, out, _ = trueodds_command("rules", "farkle", "--default", "zilch")
+    assert (code, "farkle by the zilch rules now" in out) == (0, True)
+    assert settings.default_rules("farkle") == "zilch"
     assert settings.default_rules("bunco") is None
-    trueodds_command("rules", "farkle", "--default", "ece209")
+    trueodds_command("rules", "farkle", "--default", "box")
     assert settings.default_rules("farkle") is None
     with pytest.raises(UnknownNameError, match="no rules 'bocks'"):
         settings.set_default_rules(games.find("farkle"), "bocks")
@@ -184,12 +184,12 @@ def test_a_verdict_has_a_colour_unless_no_color_is_set(
 def test_default_rules_apply_on_a_terminal_alone(
     settings_folder: Path, trueodds_command: Run
 ) -> None:
-    settings.set_default_rules(games.find("farkle"), "box")
+    settings.set_default_rules(games.find("farkle"), "ece209")
     score = ["score", "farkle", "222333"]
-    assert "points (ece209 rules)" in trueodds_command(*score)[1]
+    assert "points (box rules)" in trueodds_command(*score)[1]
     lines = on_terminal(*score)
-    assert lines[0] == "By box, your default rules:"
-    assert "222333: 2500 points (box rules)" in lines[1]
+    assert lines[0] == "By ece209, your default rules:"
+    assert "222333: 500 points (ece209 rules)" in lines[1]
 
 
 def test_faults_of_the_default_rules_say_that_it_is_the_default(

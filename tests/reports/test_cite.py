@@ -114,11 +114,14 @@ def test_an_enclosed_answer_is_cited_like_an_exact_number(
             "bet.tie_8.edge (House edge: Tie at 8 to 1), bet.tie_9.edge (",
         ),
         (
-            "farkle three dice",
+            "farkle three dice --rules ece209",
             "farkle has 6 numbers 'three dice'|name one by its id: roll.3.farkle "
             "(Farkle with 3 dice), roll.3.hot (",
         ),
-        ("farkle 1000", "farkle has 2 numbers '1000'|name one by its id: turn.points"),
+        (
+            "farkle 1000 --rules ece209",
+            "farkle has 2 numbers '1000'|name one by its id: turn.points",
+        ),
         (
             "farkle three dise",
             "farkle has no number 'three dise'|did you mean roll.3.farkle or ",
@@ -140,7 +143,7 @@ def test_options_of_a_game_are_those_of_its_numbers_or_of_its_command(
     trueodds_command: Run,
 ) -> None:
     by_rules = trueodds_command("cite", "farkle", "turn.mean", "--dice", "odd*6").out
-    assert "ece209 rules with dice = odd*6" in by_rules
+    assert "box rules with dice = odd*6" in by_rules
     assert repr(trueodds.cite("farkle", "turn.mean", dice="odd*6")) == by_rules[:-1]
     seen = trueodds.cite("baccarat", "coup.tie", seen="KH 5D").facts
     assert "punto-banco rules with seen = KH 5D" in seen[2]

@@ -84,19 +84,20 @@ ANSWERS: dict[str, list[str]] = {
     "claims Baccarat tie": ["7 claims checked: 5", "elsewhere.baccarat.tie "],
     "claims S1.b": ["3 claims checked: "],
     "odds farkle roll.3.farkle --set three_pairs=750": [
-        "(Farkle, ece209 rules with three_pairs = 750)."
+        "(Farkle, box rules with three_pairs = 750)."
     ],
     "completion bash": ["_TRUEODDS_COMPLETE"],
     "completion zsh": ["_TRUEODDS_COMPLETE"],
     "completion fish": ["_TRUEODDS_COMPLETE"],
     "export bunco game --set rounds=1 --to drn": ["@nr_states\n6\n"],
     "export farkle": ["threshold:N"],
-    "farkle advise --stake 250 --dice 1 --rules box": [
-        "if you roll 1 die, 250 if you bank. (box rules)"
+    "farkle advise --stake 250 --dice 1 --rules ece209": [
+        "if you roll 1 die, 250 if you bank. (ece209 rules)"
     ],
     "farkle advise --stake 250 --dice 1": [
-        "points if you roll 1 die, 250 if you bank. (ece209 rules)\n",
+        "points if you roll 1 die, 250 if you bank. (box rules)\n",
     ],
+    "farkle advise 112233": ["Keep 112233 (1,500 points) and roll 6 dice. "],
     "farkle options 2346 --rules box --opening": [
         "Farkle: nothing in 2346 scores. (box rules, before opening)"
     ],

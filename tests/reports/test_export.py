@@ -13,6 +13,7 @@ from commands import Run
 
 import trueodds
 from trueodds.analysis import export
+from trueodds.core import games
 from trueodds.core.errors import ModelError, RulesError, UnknownNameError
 from trueodds.core.models.model import Model, Question
 from trueodds.reports.export import FORMATS
@@ -156,7 +157,7 @@ def test_files_read_back_are_the_model(
     game: str, name: str, changes: dict[str, object], format_: str
 ) -> None:
     """Except that the formats of solvers give every end a step to itself."""
-    model = export.model(game, name, changes=changes)
+    model = export.model(game, name, games.find(game).base, changes)
     back, written = read(format_, dict(FORMATS[format_](model))), Read.of(model)
     if format_ in ("drn", "prism"):
         for end in written.labels["end"]:
@@ -194,14 +195,14 @@ def test_the_coup_of_a_script_and_of_a_shoe_with_one_deck() -> None:
 
 def test_a_turn_of_farkle_written_out_is_the_best_turn() -> None:
     changes: dict[str, object] = {"singles.5": 100, "minimum_to_bank": 300}
-    model = export.model("farkle", "turn", changes=changes)
+    model = export.model("farkle", "turn", "ece209", changes)
     exact = trueodds.odds("farkle", "ece209", set=changes)["turn.mean"].exact
     assert model.answer(Question(best="max")) == exact
 
 
 def test_storm_wants_targets_in_order_and_laws_that_add_up() -> None:
     for game, name, changes in SMALL:
-        model = export.model(game, name, changes=changes)
+        model = export.model(game, name, games.find(game).base, changes)
         for move in (move for moves in model.moves for move in moves):
             assert list(move.probabilities) == sorted(move.probabilities)
             assert sum(move.probabilities.values()) == 1
@@ -211,7 +212,7 @@ def test_solitaire_of_one_turn_is_a_geometric_law() -> None:
     """To 50 points any scoring roll will do: 1 / (1 - farkle) turns."""
     farkle = trueodds.odds("farkle", "ece209")["roll.6.farkle"].exact
     assert farkle is not None
-    model = export.model("farkle", "solitaire:50")
+    model = export.model("farkle", "solitaire:50", "ece209")
     assert model.answer(Question(best="min")) == 1 / (1 - farkle)
 
 

@@ -301,7 +301,7 @@ def test_commands_and_functions_take_the_options_of_games(
     ("game", "words", "option"),
     [
         ("baccarat", ["published-script", "coup.tie"], {"seen": "9C 9D"}),
-        ("farkle", ["box", "turn.mean"], {"dice": "odd*6"}),
+        ("farkle", ["zilch", "turn.mean"], {"dice": "odd*6"}),
     ],
 )
 def test_an_option_changes_all_rules_that_are_compared(

@@ -35,7 +35,7 @@ def test_vectors_of_several_blocks_are_one_json(trueodds_command: Run) -> None:
     printed = trueodds_command("positions", "farkle", "--scored", "--format", "json")[1]
     vectors = json.loads(printed)["positions"]
     assert len(vectors) == 55_986  # 6 + 6^2 + ... + 6^6
-    assert {"position": "222333", "score": 500} in vectors
+    assert {"position": "222333", "score": 2500} in vectors
 
 
 def test_a_format_without_scores_is_refused(trueodds_command: Run) -> None:

@@ -9,6 +9,12 @@ from commands import Run
 from trueodds.core.rules.farkle import FarkleRules, score
 
 Verify = Callable[..., dict[str, object]]
+FARKLE = ("farkle", "--rules", "ece209")
+SERVED = """
+from trueodds.proofs.verify.scorer.serve import reference
+
+score = reference("farkle", "keep", '{"rest": "scored"}')
+"""
 KEPT = """
 from collections import Counter
 
@@ -48,7 +54,7 @@ def test_dice_that_do_not_score(
 ) -> None:
     kept(ANSWERS[rest])
     words = ("--rule", "keep", "--set", f"rest={rest}", "--python", "kept")
-    verdict = verify_scorer("farkle", "--by-class", *words)
+    verdict = verify_scorer(*FARKLE, "--by-class", *words)
     assert (verdict["verdict"], verdict["counts"]["checked"]) == ("agrees", 923)
     rules = FarkleRules.load("ece209", rest=rest)
     assert score("1123", rules, "keep").value == VALUES[rest]
@@ -56,7 +62,7 @@ def test_dice_that_do_not_score(
 
 
 def test_other_rest_is_told(kept: Callable[[str], None], trueodds_command: Run) -> None:
-    kept("points")
+    Path("kept.py").write_text(SERVED)
     words = ("verify", "scorer", "farkle", "--rule", "keep", "--python", "kept")
     code, out, _ = trueodds_command(*words, "--by-class")
     assert (code, "rest = scored, not by the default" in out) == (2, True)
@@ -71,7 +77,7 @@ def test_a_refusal_is_a_word_or_an_error(
 ) -> None:
     kept(repr(line))
     words = ("--by-class", "--rule", "keep", "--set", "rest=refused")
-    verdict = verify_scorer("farkle", *words, "--python", "kept")
+    verdict = verify_scorer(*FARKLE, *words, "--python", "kept")
     assert verdict["verdict"] == "agrees"
 
 
@@ -80,6 +86,6 @@ def test_a_kept_die_that_is_not_refused(
 ) -> None:
     kept("'refused' if sorted(kept) != ['2', '6'] else 0")
     words = ("--by-class", "--rule", "keep", "--set", "rest=refused")
-    verdict = verify_scorer("farkle", *words, "--python", "kept")
+    verdict = verify_scorer(*FARKLE, *words, "--python", "kept")
     example = verdict["example"]
     assert (example["where"], example["expected"], example["got"]) == ("26", -1, 0)

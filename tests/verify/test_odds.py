@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import trueodds
+from trueodds.core import games
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
@@ -28,7 +29,7 @@ def odds() -> Odds:
 
 def rows_of(game: str, table: str, rules: str | None = None) -> list[Row]:
     """Return the judged rows of a table, with the labels that the command knows."""
-    exact = trueodds.odds(game, rules)
+    exact = trueodds.odds(game, rules or games.find(game).base)
     return judge_table(table, exact, parts.answers(game).headlines)
 
 

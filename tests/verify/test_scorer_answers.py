@@ -27,7 +27,7 @@ def test_table_of_answers(table: str, verify_scorer: Verify, tmp_path: Path) -> 
     assert verdict["counts"] == {"positions": 3, "checked": 3, "wrong": 1}
     assert verdict["example"]["where"] == "111"
     file.write_text(table.replace("100", "1000"))
-    verdict = verify_scorer("farkle", "--answers", str(file))
+    verdict = verify_scorer("farkle", *words)
     assert verdict["notes"] == ["only the positions of the table were checked"]
 
 

@@ -10,6 +10,7 @@ import pytest
 SCORERS = Path(__file__).parent / "scorers"
 
 Verify = Callable[..., dict[str, object]]
+FARKLE = ("farkle", "--rules", "ece209")
 PYTHON = (sys.executable, str(SCORERS / "farkle.py"))
 
 
@@ -22,23 +23,22 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_python_function(verify_scorer: Verify) -> None:
     assert (
-        verify_scorer("farkle", "--python", "farkle_scorer:score")["verdict"]
-        == "agrees"
+        verify_scorer(*FARKLE, "--python", "farkle_scorer:score")["verdict"] == "agrees"
     )
     Path("loud.py").write_text(
         "from farkle_scorer import score as right\n"
         "def score(roll):\n    print('scoring', roll)\n    return right(roll)\n"
     )
     assert (
-        verify_scorer("farkle", "--by-class", "--python", "loud:score")["verdict"]
+        verify_scorer(*FARKLE, "--by-class", "--python", "loud:score")["verdict"]
         == "agrees"
     )
-    verdict = verify_scorer("farkle", "--python", "farkle_scorer:nothing")
+    verdict = verify_scorer(*FARKLE, "--python", "farkle_scorer:nothing")
     assert verdict["summary"] == (
         "cannot load 'farkle_scorer:nothing': farkle_scorer has no function 'nothing'; "
         "it has: score"
     )
-    verdict = verify_scorer("farkle", "--python", "nowhere:score")
+    verdict = verify_scorer(*FARKLE, "--python", "nowhere:score")
     assert f"{sys.executable} has no module 'nowhere'" in str(verdict["summary"])
     assert "-- /path/to/python adapter.py" in str(verdict["summary"])
 
@@ -49,7 +49,7 @@ def test_answers_with_decimals_shrink_too(verify_scorer: Verify) -> None:
         "from farkle_scorer import score as right\n\n\n"
         "def score(roll):\n    return min(900.0, right(roll))\n"
     )
-    verdict = verify_scorer("farkle", "--by-class", "--python", "high")
+    verdict = verify_scorer(*FARKLE, "--by-class", "--python", "high")
     assert verdict["example"]["where"] == "111"
     assert verdict["example"]["got"] == 900
 
@@ -76,7 +76,7 @@ class Table:
 )
 def test_forms_of_a_python_function(form: str, verify_scorer: Verify) -> None:
     Path("forms.py").write_text(FORMS)
-    verdict = verify_scorer("farkle", "--sample", "300", "--python", form)
+    verdict = verify_scorer(*FARKLE, "--sample", "300", "--python", form)
     assert verdict["verdict"] == "agrees"
     decimals = "some answers were written like 29.0; they were read as integers"
     assert (decimals in verdict["notes"]) == ("best" not in form)
@@ -89,7 +89,7 @@ def test_python_function_that_fails(verify_scorer: Verify) -> None:
         "def score(roll):\n    return right(roll) // checked(roll)\n\n\n"
         "def checked(roll):\n    return (6 - len(roll)) // (6 - len(roll))\n"
     )
-    verdict = verify_scorer("farkle", "--python", "fails")
+    verdict = verify_scorer(*FARKLE, "--python", "fails")
     assert "ZeroDivisionError: integer division or modulo by zero; the first " in str(
         verdict["summary"]
     )
@@ -138,8 +138,7 @@ def score(roll):
 
 def test_rules_that_fit_all_answers_are_told(verify_scorer: Verify) -> None:
     Path("changed.py").write_text(CHANGED)
-    words = ("--by-class", "--rules", "ece209", "--python")
-    verdict = verify_scorer("farkle", *words, "changed")
+    verdict = verify_scorer(*FARKLE, "--by-class", "--python", "changed")
     assert verdict["details"]["fitting_rules"] == ["--rules ece209 --set straight=1200"]
     (kind,) = verdict["details"]["kinds"]
     assert kind["kind"] == "straight 123456"
@@ -155,7 +154,7 @@ def test_answers_out_of_step(first: str, verify_scorer: Verify) -> None:
         f"from farkle_scorer import score as right\nlast = ['{first}']\n\n\n"
         "def score(roll):\n    last.append(roll)\n    return right(last[-2])\n"
     )
-    verdict = verify_scorer("farkle", "--python", "late", "--jobs", "3")
+    verdict = verify_scorer(*FARKLE, "--python", "late", "--jobs", "3")
     assert verdict["details"]["out_of_step"] == -1
     assert not any("depend on the order" in note for note in verdict["notes"])
     assert "out of step by one: each is right for the position before" in str(

@@ -85,7 +85,7 @@ def test_naturals_that_do_not_stop_are_said_in_words(by_rules: Verify) -> None:
     assert "naturals are ignored" in str(verdict["summary"])
 
 
-def test_commercial_rules_are_named_in_the_first_line(
+def test_the_assignments_rules_are_named_in_the_first_line(
     trueodds_command: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -93,30 +93,32 @@ def test_commercial_rules_are_named_in_the_first_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     game = games.find("farkle")
-    box = json.dumps(rulebook.to_table(rulebook.load(game, "box")))
-    Path("box.py").write_text(SERVED.format(game="farkle", rule="roll", changes=box))
-    words = ("verify", "scorer", "farkle", "--by-class", "--python", "box.py")
+    fields = json.dumps(rulebook.to_table(rulebook.load(game, "ece209")))
+    Path("mine.py").write_text(
+        SERVED.format(game="farkle", rule="roll", changes=fields)
+    )
+    words = ("verify", "scorer", "farkle", "--by-class", "--python", "mine.py")
     code, out, _ = trueodds_command(*words)
     first, _, second, *_ = out.splitlines()
     assert code == 2
     assert first.startswith(
-        "NOT JUDGED: all 923 answers are right by box rules, not by"
+        "NOT JUDGED: all 923 answers are right by ece209 rules, not by"
     )
-    assert "verify scorer farkle --rules box --by-class --python box.py" in second
-    code, out, _ = trueodds_command(*words, "--rules", "ece209")
+    assert "verify scorer farkle --rules ece209 --by-class --python mine.py" in second
+    code, out, _ = trueodds_command(*words, "--rules", "box")
     assert (code, out.startswith("REFUTED: ")) == (1, True)
-    assert "all its answers are right under: --rules box" in out
+    assert "all its answers are right under: --rules ece209" in out
 
 
 def test_a_table_of_answers_by_other_rules(
     trueodds_command: Run, tmp_path: Path
 ) -> None:
     file = tmp_path / "answers"
-    file.write_text("1111 = 1000\n112233 = 1500\n246 = 0\n")
+    file.write_text("1111 = 1100\n112233 = 200\n246 = 0\n")
     words = ("verify", "scorer", "farkle", "--answers", str(file))
     code, out, _ = trueodds_command(*words)
-    assert (code, "are right by box rules, not by the default" in out) == (2, True)
-    assert f"--rules box --answers {file}" in out
+    assert (code, "are right by ece209 rules, not by the default" in out) == (2, True)
+    assert f"--rules ece209 --answers {file}" in out
 
 
 def test_unlike_faults_are_listed_one_by_one(
@@ -214,14 +216,14 @@ def test_answers_in_tenths_are_named(verify_scorer: Verify, tmp_path: Path) -> N
 
 def test_a_recording_by_other_rules(trueodds_command: Run, tmp_path: Path) -> None:
     file = tmp_path / "turn.csv"
-    file.write_text("roll,keep,points,then\n111136,1111,1000,bank\n")
+    file.write_text("roll,keep,points,then\n111136,1111,1100,bank\n")
     words = ("verify", "transcript", "farkle", str(file))
     code, out, _ = trueodds_command(*words)
     assert code == 2
     assert out.startswith(
-        "NOT JUDGED: 1 line is right by box rules, not by the default"
+        "NOT JUDGED: 1 line is right by ece209 rules, not by the default"
     )
-    assert "add: --rules box" in out
-    code, out, _ = trueodds_command(*words, "--rules", "ece209")
+    assert "add: --rules ece209" in out
+    code, out, _ = trueodds_command(*words, "--rules", "box")
     assert (code, out.startswith("REFUTED: line 2 is wrong")) == (1, True)
-    assert "line 2 is right under --rules box" in out
+    assert "line 2 is right under --rules ece209" in out

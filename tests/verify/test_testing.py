@@ -53,7 +53,7 @@ def test_failing_checks_name_what_a_scorer_does_not_know() -> None:
 
 
 def test_simplest_wrong_position_is_shown_with_why() -> None:
-    farkle = Scorer(FarkleRules.load("ece209"))
+    farkle = Scorer(FarkleRules.load())
 
     def blind_to_straights(dice: str) -> int:
         if sorted(dice) == list("123456"):
@@ -150,7 +150,7 @@ def test_every_scoring_item_is_likely(game: str) -> None:
 
 
 def test_shrunk_counterexamples_are_readable() -> None:
-    right = reference("farkle")
+    right = reference("farkle", "ece209")
     wrong = find(
         strategies.positions("farkle"),
         lambda roll: right(roll) == 1000 and len(roll) < 6,

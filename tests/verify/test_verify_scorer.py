@@ -28,6 +28,7 @@ needs = {
     program: pytest.mark.skipif(not shutil.which(program), reason=f"needs {program}")
     for program in ("gcc", "awk", "sh")
 }
+FARKLE = ("farkle", "--rules", "ece209")
 PYTHON = (sys.executable, str(SCORERS / "farkle.py"))
 AWK = ("awk", "-f", str(SCORERS / "bunco.awk"))
 SHELL = ("sh", str(SCORERS / "baccarat.sh"))
@@ -90,8 +91,8 @@ def test_c_scorer_of_hands_is_wrong_in_cribs(
 
 
 def test_python_scorer(verify_scorer: Verify) -> None:
-    assert verify_scorer("farkle", "--by-class", "--", *PYTHON)["verdict"] == "agrees"
-    verdict = verify_scorer("farkle", "--max-failures", "0", "--", *PYTHON, "wrong")
+    assert verify_scorer(*FARKLE, "--by-class", "--", *PYTHON)["verdict"] == "agrees"
+    verdict = verify_scorer(*FARKLE, "--max-failures", "0", "--", *PYTHON, "wrong")
     assert verdict["counts"]["checked"] == 55986
     assert verdict["example"] == {
         "where": "111",
@@ -225,13 +226,13 @@ def test_reference_scorer_agrees_under_a_preset(
 
 
 def test_text_says_what_json_says(trueodds_command: Run) -> None:
-    words = ("verify", "scorer", "farkle", "--", *PYTHON)
-    code, out, err = trueodds_command(*words[:3], "--sample", "2000", *words[3:])
+    words = ("verify", "scorer", *FARKLE)
+    code, out, err = trueodds_command(*words, "--sample", "2000", "--", *PYTHON)
     assert (code, err) == (0, "")
     assert out.startswith(
         'AGREES: all 2,000 answers are right (farkle, ece209 rules, rule "roll")\n'
     )
-    code, out, _ = trueodds_command(*words, "wrong")
+    code, out, _ = trueodds_command(*words, "--", *PYTHON, "wrong")
     assert code == 1
     assert out.startswith("REFUTED: at least 1,000 of 55,986 answers are wrong (farkle")
     assert "smallest example: 111\n  right  1000\n  yours  100\n" in out
@@ -266,9 +267,9 @@ def test_workers_of_a_scheduler(verify_scorer: Verify) -> None:
         n_workers=2, threads_per_worker=1, processes=False, dashboard_address=":0"
     ) as cluster:
         words = ("--scheduler", cluster.scheduler_address, "--")
-        verdict = verify_scorer("farkle", *words, *PYTHON)
+        verdict = verify_scorer(*FARKLE, *words, *PYTHON)
         assert verdict["counts"] == {"positions": 55986, "checked": 55986, "wrong": 0}
-        verdict = verify_scorer("farkle", "--jobs", "1", *words, *PYTHON, "wrong")
+        verdict = verify_scorer(*FARKLE, "--jobs", "1", *words, *PYTHON, "wrong")
         assert verdict["example"]["where"] == "111"
 
 

@@ -20,7 +20,7 @@ from trueodds.core.rules.farkle.loaded_dice import (
     read_dice,
 )
 
-DEFAULT = "ece209"
+DEFAULT = "box"
 """The preset that is played by default."""
 BASE = "ece209"
 """The preset that a rules file without ``extends`` changes; it never changes later."""

@@ -10,7 +10,7 @@ FARKLE_SINGLES = {"1": 100, "5": 50}
 
 
 def farkle(dice: str) -> int:
-    """Return the best score of one to six dice: singles, threes, a straight."""
+    """Return the best score of one to six dice by the rules ece209."""
     if sorted(dice) == list("123456"):
         return 1500
     points = 0

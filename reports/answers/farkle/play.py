@@ -21,8 +21,18 @@ from trueodds.core.storage.files import read_text
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
 
-__all__ = ["Answers", "Rolled", "Table", "read_seed", "rolls_from", "seeded"]
+__all__ = [
+    "ASSIGNMENT",
+    "Answers",
+    "Rolled",
+    "Table",
+    "read_seed",
+    "rolls_from",
+    "seeded",
+]
 
+ASSIGNMENT = "ece209"
+"""The rules of the assignment, by which its game is played unless others are given."""
 LINE = Column("line", "line", derived=str)
 LONGEST = 10_000
 """The most characters that are read of a line at once."""

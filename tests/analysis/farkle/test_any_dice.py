@@ -91,7 +91,9 @@ def test_dice_that_can_never_farkle() -> None:
 
 
 def test_the_command(trueodds_command: Callable[..., Any]) -> None:
-    ran = trueodds_command("farkle", "policy", "--dice", "weighted,heavenly*3,fair*2")
+    ran = trueodds_command(
+        "farkle", "policy", "--rules=ece209", "--dice", "weighted,heavenly*3,fair*2"
+    )
     first = ran.out.splitlines()[0]
     assert first == (
         "The average turn with fair*2, heavenly*3, weighted is 1,044.99 points, and "

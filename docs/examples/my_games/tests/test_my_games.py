@@ -10,14 +10,14 @@ from trueodds.testing import assert_scorer, assert_simulator, parametrize_with_c
 
 
 def test_farkle_scorer_on_every_roll() -> None:
-    assert_scorer(my_games.farkle, "farkle")
+    assert_scorer(my_games.farkle, "farkle", rules="ece209")
 
 
 def test_cribbage_scorer_on_random_shows() -> None:
     assert_scorer(my_games.cribbage, "cribbage", rule="hand", positions=3000)
 
 
-@parametrize_with_checks("farkle")
+@parametrize_with_checks("farkle", rules="ece209")
 def test_farkle_scorer(check: Callable[[Callable[[str], int]], None]) -> None:
     check(my_games.farkle)
 

@@ -51,6 +51,15 @@ def decimals(digits: int, sign: str = "") -> Kind:
     return lambda value: f"{float(round(value, digits)):{sign},.{digits}f}"
 
 
+def percents(digits: int) -> Kind:
+    """Return the kind of exact probabilities as percentages with some decimals.
+
+    >>> percents(4)(Fraction(1, 216)), percents(4)(Fraction(0))
+    ('0.4630 %', '0 %')
+    """
+    return lambda share: f"{float(100 * share):.{digits}f} %" if share else "0 %"
+
+
 TEXT: Kind = str
 POINTS: Kind = points
 CHANCE: Kind = percent

@@ -11,7 +11,7 @@ from trueodds.proofs.verify.bench.gate.decision import Word
 from trueodds.proofs.verify.bench.gate.run import Result
 from trueodds.proofs.verify.bench.scorer import Bench, Spread
 from trueodds.proofs.verify.bench.timing import Mistake, Speed
-from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.kinds import Column, Grid, decimals
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
 from trueodds.reports.text.records import version
@@ -21,7 +21,7 @@ SPEEDS = (
     Column(
         "positions_per_second",
         "positions/s (warm)",
-        "{:,.0f}".format,
+        decimals(0),
         itemgetter(1),
     ),
     Column(
@@ -124,11 +124,11 @@ BENCHMARKS = (
             row.verdict + "; the benchmark changed" * row.benchmark_changed
         ),
     ),
-    Column("ratio", "time ratio", "{:.3f}".format),
+    Column("ratio", "time ratio", decimals(3)),
     Column(
         "",
         "interval",
-        lambda ends: "{:.3f} to {:.3f}".format(*ends),
+        lambda ends: " to ".join(map(decimals(3), ends)),
         attrgetter("interval"),
     ),
     Column("interval_low", derived=lambda row: row.interval and row.interval[0]),

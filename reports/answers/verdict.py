@@ -15,7 +15,7 @@ from trueodds.proofs.verify.simulator.details import (
 )
 from trueodds.proofs.verify.transcript import TranscriptDetails
 from trueodds.proofs.verify.verdict import Details, Example, Subject, Verdict, Word
-from trueodds.reports.kinds import POINTS, Column, Grid
+from trueodds.reports.kinds import POINTS, Column, Grid, decimals
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden, record_of
 from trueodds.reports.text.records import version
@@ -151,7 +151,7 @@ class ScorerVerdict(Judgement[ScorerDetails]):
 
 
 def _expected(number: Fraction) -> str:
-    return f"{float(number):,.2f}" if number >= SMALLEST else "< 0.01"
+    return POINTS(number) if number >= SMALLEST else "< 0.01"
 
 
 def _deviation(row: OutcomeCount) -> str:
@@ -161,7 +161,7 @@ def _deviation(row: OutcomeCount) -> str:
     '2.0 too many'
     """
     direction = "too many" if row.deviation > 0 else "too few"
-    return f"{abs(row.deviation):.1f} {direction}" if row.deviation else "0"
+    return f"{decimals(1)(abs(row.deviation))} {direction}" if row.deviation else "0"
 
 
 def _surprise(row: OutcomeCount) -> Fraction:

@@ -13,6 +13,7 @@ from trueodds.core.charts import BarChart
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
+from trueodds.reports.kinds import percents
 from trueodds.reports.output import Table
 from trueodds.reports.text.numbers import value_text
 
@@ -245,6 +246,6 @@ def _at_least(outcome: str, bars: Mapping[str, Fraction], total: Fraction) -> Ba
         f"At least N {outcome}",
         [*bars][shown],
         left[:-1][shown],
-        [f"{float(100 * rest / total):.4f} %" for rest in left[:-1][shown]],
+        [percents(4)(rest / total) for rest in left[:-1][shown]],
         horizontal=f"at least N {outcome}",
     )

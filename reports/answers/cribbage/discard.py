@@ -25,7 +25,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
 from trueodds.reports.answers.cribbage.win import percent, win_record
-from trueodds.reports.kinds import POINTS, TEXT, Column, Grid, decimals
+from trueodds.reports.kinds import POINTS, TEXT, Column, Grid, decimals, percents
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.text.numbers import all_digits
 
@@ -486,8 +486,8 @@ def _distributions(
         at_least = _at_least(law)
         exactly = {number: law[number] for number in at_least}
         columns += [
-            Column(part, part, _percent, exactly.get),
-            Column(f"{part}_at_least", "or more", _percent, at_least.get),
+            Column(part, part, percents(4), exactly.get),
+            Column(f"{part}_at_least", "or more", percents(4), at_least.get),
         ]
         means.append(
             f"{part}: mean {decimal_text(law.mean(), 8)}, standard deviation "
@@ -500,7 +500,3 @@ def _distributions(
 def _at_least(points: Distribution[int]) -> dict[int, Fraction]:
     """Return the probability of each number of points or more."""
     return {n: points.at_least(n) for n in range(min(points), max(points) + 1)}
-
-
-def _percent(probability: Fraction) -> str:
-    return f"{float(100 * probability):.4f} %" if probability else "0 %"

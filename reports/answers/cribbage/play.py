@@ -14,7 +14,7 @@ from trueodds.core.errors import OutputError
 from trueodds.core.storage.files import refuse_to_replace
 from trueodds.reports.answers import words_of
 from trueodds.reports.answers.written import Written
-from trueodds.reports.kinds import Column, Grid, decimals
+from trueodds.reports.kinds import Column, Grid, decimals, percents
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
 from trueodds.reports.text.files import write_answer
@@ -25,11 +25,11 @@ WORDS = words_of("cribbage/words.toml", "play")
 def lead_text(lead: Mapping[int, Fraction]) -> str:
     """Return the ranks and their probabilities, such as ``4 72 %, 3 28 %``."""
     ranks = sorted(lead, key=lambda rank: (-lead[rank], rank))
-    return ", ".join(f"{RANKS[rank]} {100 * float(lead[rank]):.0f} %" for rank in ranks)
+    return ", ".join(f"{RANKS[rank]} {percents(0)(lead[rank])}" for rank in ranks)
 
 
 def _share(probability: Fraction) -> str:
-    return f"{100 * float(probability):.4f} %" if probability else "never kept"
+    return percents(4)(probability) if probability else "never kept"
 
 
 NET_POINTS = decimals(3, "+")

@@ -86,12 +86,14 @@ def test_unshipped_holds_for_its_threads_and_children_only(
 def test_tests_compute_and_so_do_prove_and_certify() -> None:
     """The commands that derive numbers are run with the folder switched off."""
     assert store.shipped("x", {}, bytes) is None
-    prove = (ROOT / "reports/cli/prove.py").read_text("utf-8")
-    assert "@store.unshipped()\ndef " in prove
-    for path in ("cribbage.py", "cribbage_play.py"):
-        text = (ROOT / "reports/commands" / path).read_text("utf-8")
-        certify = text.partition("def certify(")[2].partition("\n@checked")[0]
-        assert "with store.unshipped()" in certify
+    for file, name in (
+        ("prove.py", "prove"),
+        ("cribbage.py", "certify"),
+        ("cribbage_play.py", "certify"),
+    ):
+        text = (ROOT / "reports/commands" / file).read_text("utf-8")
+        body = text.partition(f"def {name}(")[2].partition("\n@checked")[0]
+        assert "with store.unshipped()" in body
 
 
 def test_shipped_quantities_are_those_computed(shipped: Path, own_cache: Path) -> None:

@@ -71,7 +71,7 @@ def test_wrong_scorer_gets_its_first_mistake(bench: Run) -> None:
         ("raise SystemExit('no luck')", "exit code 1 after 0 of 1 answer: no luck"),
         (
             "input(); print(3, flush=True)\nimport os; os.abort()",
-            "after 1 of 10000 answers",
+            "after 1 of 10,000 answers",
         ),
         ("while input(): print(2.5)", "answered '2.5' to"),
     ],

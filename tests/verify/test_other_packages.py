@@ -14,7 +14,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
-from trueodds.core.rulebook import Rules
+from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules import Breakdown, Line
 from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.simulator.outcomes import (
@@ -22,6 +22,13 @@ from trueodds.proofs.verify.simulator.outcomes import (
     outcome_distribution,
 )
 from trueodds.testing import assert_scorer, assert_simulator, checks
+
+
+class Rules(BaseRules, frozen=True, kw_only=True):
+    """What a toss can vary: nothing."""
+
+    game = "coin"
+
 
 COIN = Game("coin", rules="coin_rules", analysis="coin_analysis", report="coin_report")
 

@@ -289,7 +289,7 @@ def test_match_command(trueodds_command: Callable[..., Any]) -> None:
     assert "you have" in table.out
     for words, fault in (
         (["--target", "0"], "target = 0: expected"),
-        (["--target", ""], "--target is empty"),
+        (["--target", ""], "'--target': '' is not a whole number"),
         (["--against", ""], "--against is empty"),
         (["--target", "300", "--set", "target=400"], "set the same rule"),
     ):

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from flint import fmpq
 
@@ -125,7 +125,20 @@ class DecisionProcess(Generic[State, Label]):
         Raises ``ModelError`` for a state without actions, weights that do not add up,
         a cycle without exit, and a cycle that makes the value infinite.
         """
-        return _Solver(self.explore(), 1 if maximise else -1).solve()
+        return solve_graph(self.explore(), maximise=maximise)
+
+
+def solve_graph(graph: Graph[State], *, maximise: bool) -> Solution[State, Any]:
+    """Return what ``DecisionProcess.solve`` returns, for an explored process.
+
+    Its ``ends`` are the exact terminal values.
+
+    >>> move = Move("go", Fraction(2), {1: 1}, 1)
+    >>> ends = {1: Fraction(3)}
+    >>> solve_graph(Graph(["here", "end"], [[move], []], ends), maximise=True).value
+    Fraction(5, 1)
+    """
+    return _Solver(graph, 1 if maximise else -1).solve()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,8 @@ from typing import Literal, TypeAlias
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.models.chain import MarkovChain
-from trueodds.core.models.decision import DecisionProcess
-from trueodds.core.models.process import Action, Move, explore
+from trueodds.core.models.decision import Solution, solve_graph
+from trueodds.core.models.process import Action, Graph, Move, explore
 
 State: TypeAlias = tuple[int, ...]
 Labels: TypeAlias = tuple[str, ...]
@@ -132,12 +132,12 @@ class Model:
         return ", ".join(f"{variable}={value}" for variable, value in pairs)
 
     def answer(self, question: Question) -> Fraction:
-        """Return the exact answer, solved by ``MarkovChain`` or ``DecisionProcess``.
+        """Return the exact answer, solved as a chain or a decision process.
 
         Raises ``ModelError`` if the question has no answer.
         """
         if not self.is_chain:
-            return self._best(question)
+            return self.solve(question).value
         if question.label is None:
             return self._chain.expected_reward(lambda n: self.moves[n][0].reward)
         return self._chain.expected_reward(
@@ -151,20 +151,34 @@ class Model:
 
         return MarkovChain(0, step)
 
-    def _best(self, question: Question) -> Fraction:
-        """Return the optimum of a decision process."""
+    def solve(self, question: Question) -> Solution[int, str]:
+        """Return the value of every state and the best action there, by number.
+
+        Raises:
+            ModelError: If the question has no answer.
+
+        Example:
+            >>> ways = {"walk": Action({(2,): 1}, 3), "run": Action({(2,): 1}, 2)}
+            >>> model = Model.explore(
+            ...     "A way", (1,), lambda state: ways if state == (1,) else (),
+            ...     variables=("n",), reward="hours", questions=(),
+            ... )
+            >>> solution = model.solve(Question(best="min"))
+            >>> solution.values, solution.policy
+            ({0: Fraction(2, 1), 1: Fraction(0, 1)}, {0: 'run'})
+        """
         label = question.label
-
-        def actions(number: int) -> int | dict[str, Action]:
-            if not self.moves[number]:
-                return int(label in self.labels[number])
-            return {
-                move.label: Action(move.distribution, 0 if label else move.reward)
-                for move in self.moves[number]
-            }
-
-        process = DecisionProcess(0, actions)
-        return process.solve(maximise=question.best == "max").value
+        moves = self.moves
+        if label is not None:
+            still = Fraction(0)
+            moves = [[move._replace(reward=still) for move in row] for row in moves]
+        ends = {
+            number: Fraction(label in labels)
+            for number, labels in enumerate(self.labels)
+            if labels
+        }
+        graph = Graph([*range(len(moves))], moves, ends)
+        return solve_graph(graph, maximise=question.best == "max")
 
 
 @dataclass(frozen=True, slots=True)

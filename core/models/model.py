@@ -155,7 +155,8 @@ class Model:
         """Return the value of every state and the best action there, by number.
 
         Raises:
-            ModelError: If the question has no answer.
+            ModelError: If the question has no answer, or the states have choices and
+                the question does not say what is best.
 
         Example:
             >>> ways = {"walk": Action({(2,): 1}, 3), "run": Action({(2,): 1}, 2)}
@@ -169,6 +170,8 @@ class Model:
         """
         label = question.label
         moves = self.moves
+        if not question.best and any(len(row) > 1 for row in moves):
+            raise ModelError("a model with choices needs a best: 'max' or 'min'")
         if label is not None:
             still = Fraction(0)
             moves = [[move._replace(reward=still) for move in row] for row in moves]

@@ -2,7 +2,8 @@
 
 Nothing in a certificate is trusted. A proof starts from the rules in the certificate:
 it rolls all dice and deals all cards itself, scores them with its own scorers, and
-repeats every step in integers and fractions.
+repeats every step in integers and fractions. Only a process is written out, and its
+proof is of no game's rules.
 
 Exit code 0: every claim is proved. 1: a claim does not follow. 2: a file is not a
 certificate, or its kind needs numpy, which is not installed.
@@ -16,10 +17,11 @@ from pathlib import Path
 from reprlib import repr as brief
 from typing import Any, NamedTuple
 
-from . import baccarat, bunco, cribbage, cribbage_win, farkle_turns
+from . import baccarat, bunco, cribbage, cribbage_win, farkle_turns, process
 from .proving import Kind
 from .reading import (
     MOST_BYTES,
+    MOST_PARTS,
     MalformedError,
     UnprovedError,
     Values,
@@ -102,11 +104,17 @@ def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, str]:
 
     The sentence has every condition under which the claims hold.
     """
-    table = conform(read_json(content), dict)
+    # A process may have more parts than others. Its maker writes the kind first.
+    is_process = b'"kind":"process"' in content[:100]
+    most_parts = process.MOST_PARTS if is_process else MOST_PARTS
+    table = conform(read_json(content, most_parts), dict)
     if (schema := table.get("schema")) != SCHEMA:
         refuse(f"expected the schema {SCHEMA}, not {brief(schema)}")
     names = [conform(table.get(name), str) for name in HEAD[1:]]
-    kind = find_kind(" ".join(names), with_numpy=with_numpy)
+    if names[0] == "process":  # of any game and model
+        kind = process.KIND
+    else:
+        kind = find_kind(" ".join(names), with_numpy=with_numpy)
     if len(content) > kind.most_bytes:
         refuse(f"it is larger than {kind.most_bytes} bytes")
     claims = conform(table.get("claims"), dict)
@@ -127,10 +135,12 @@ def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, str]:
             f"{id} is not {brief(value)}: {in_words(proved[id])} is proved",
         )
     values = values_in_words({id: claimed[id] for id in claims})
-    rules = rules_in_words(names[1], names[2], table["rules"])
+    rules = ""
+    if stated := table["rules"]:
+        rules = f", by {rules_in_words(names[1], names[2], stated)}"
     condition = f", {kind.words(parts)}" if kind.words else ""
     number = f"{len(claims)} claim{'s' * (len(claims) > 1)}"
-    return table, f"{kind.follows}: {number}: {values}, by {rules}{condition}"
+    return table, f"{kind.follows}: {number}: {values}{rules}{condition}"
 
 
 def read_claim(claim: Any) -> Any:

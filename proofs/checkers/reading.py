@@ -14,7 +14,7 @@ from reprlib import repr as brief
 from typing import Any, NoReturn
 
 MOST_BYTES = 48_000_000  # of any certificate; most kinds allow fewer
-MOST_PARTS = 1_000_000  # numbers, lists and names: some 100 MB in memory
+MOST_PARTS = 1_000_000  # numbers, lists and names, of most kinds: some 100 MB
 MOST_NAMES = 1_000  # of a table, with at most MOST_LETTERS each
 MOST_LETTERS = 100
 MOST_DIGITS = 1_000  # of a numerator or denominator
@@ -46,7 +46,7 @@ def one_line(text: str, most: int = 200) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:most])
 
 
-def read_json(content: bytes) -> Any:
+def read_json(content: bytes, most_parts: int = MOST_PARTS) -> Any:
     """Parse JSON without floats, large integers or repeated names."""
 
     def table(pairs: list[tuple[str, Any]]) -> Values:
@@ -63,8 +63,8 @@ def read_json(content: bytes) -> Any:
 
     if len(content) > MOST_BYTES:
         refuse(f"it is larger than {MOST_BYTES} bytes")
-    if sum(content.count(mark) for mark in (b",", b":", b"[", b"{")) > MOST_PARTS:
-        refuse(f"it has more than {MOST_PARTS} numbers, lists and names")
+    if sum(content.count(mark) for mark in (b",", b":", b"[", b"{")) > most_parts:
+        refuse(f"it has more than {most_parts} numbers, lists and names")
     hooks: Values = {f"parse_{n}": short_integer for n in ("int", "float", "constant")}
     try:
         return json.loads(content.decode(), object_pairs_hook=table, **hooks)

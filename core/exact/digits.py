@@ -44,13 +44,17 @@ def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) 
     return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
 
 
-def counted(number: int, things: str) -> str:
-    """Format a count with its noun, dropping the plural "s" of its first word for 1.
+SINGULARS = {"dice": "die"}
+"""The singulars of plurals that do not only add an "s"."""
 
-    >>> counted(1, "Buncos of a player"), counted(1000, "points")
-    ('1 Bunco of a player', '1,000 points')
+
+def counted(number: int, things: str) -> str:
+    """Format a count with its noun, whose first word is singular for 1.
+
+    >>> counted(1, "Buncos of a player"), counted(1000, "points"), counted(1, "dice")
+    ('1 Bunco of a player', '1,000 points', '1 die')
     """
     first, blank, rest = things.partition(" ")
-    return (
-        f"{number:,} {first.removesuffix('s') if number == 1 else first}{blank}{rest}"
-    )
+    if number == 1:
+        first = SINGULARS.get(first, first.removesuffix("s"))
+    return f"{number:,} {first}{blank}{rest}"

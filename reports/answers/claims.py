@@ -7,6 +7,7 @@ from functools import partial
 from textwrap import fill
 from typing import get_args
 
+from trueodds.core.exact.digits import counted
 from trueodds.proofs.claims import Judged, Verdict
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
@@ -74,4 +75,4 @@ def summary(claims: Sequence[Judged]) -> str:
     if not claims:
         return "No claim has this verdict."
     total = sum(counts(claims).values())
-    return f"{total} claim{'s' * (total != 1)} checked: {counts_text(claims)}."
+    return f"{counted(total, 'claims')} checked: {counts_text(claims)}."

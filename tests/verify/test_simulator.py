@@ -15,6 +15,7 @@ from commands import Run
 from sleepers import no_other, sleeping
 from verdicts import read_verdict
 
+import trueodds
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.proofs.verify.simulator.parse import Impossible, Lines
@@ -71,6 +72,9 @@ def test_honest_simulator_is_undecided_and_told_what_it_takes(verify: Verify) ->
     needed = verdict["details"]["outcomes_for_bias"]
     assert f"500 rolls are too few; about {needed:,} show" in verdict["summary"]
     assert 500 < needed < 10_000
+    for outcomes, things in ([6], "1 die is"), ([6, 1], "2 dice are"):
+        few = trueodds.verify.simulator("bunco", outcomes=outcomes, outcome="die")
+        assert few.summary.startswith(f"{things} too few; ")
     code, verdict = verify(*points, "--limit", str(2 * needed), *program(HONEST))
     assert (code, verdict["verdict"]) == (0, "consistent")
     distance = Fraction(verdict["details"]["distance"])

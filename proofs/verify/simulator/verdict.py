@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from trueodds.core import rulebook
-from trueodds.core.exact.digits import decimal_text, fraction_text
+from trueodds.core.exact.digits import counted, decimal_text, fraction_text
 from trueodds.core.exact.enclosure import Enclosure, ball
 from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.games import Game
@@ -228,7 +228,8 @@ def _summary(
     judged: Judged, evidence: Enclosure, bias: Fraction, needed: int | None
 ) -> str:
     process = judged.process
-    seen = f"after {process.total:,} outcome{'s' * (process.total != 1)}"
+    seen = f"after {counted(process.total, 'outcomes')}"
+    things = counted(process.total, things_of(judged.known))
     if judged.impossible:
         return f"{judged.impossible.outcome} came, and it cannot"
     limit = _odds(1 / process.alpha)
@@ -249,12 +250,12 @@ def _summary(
             f"every probability is within {short(process.distance)} of the right one "
             f"({short(100 * (1 - process.alpha))} %)"
         )
-        things = f"{process.total:,} {things_of(judged.known)}"
         return f"no sign of a fault in {things}; {process.right or near}"
     more = process.needs or (
         f"about {needed:,} show a difference of {decimal_text(bias, 3)}"
     )
-    return f"{process.total:,} {things_of(judged.known)} are too few; {more}"
+    verb = "is" if process.total == 1 else "are"
+    return f"{things} {verb} too few; {more}"
 
 
 def things_of(known: OutcomeDistribution) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from trueodds.core import rulebook
 from trueodds.core.errors import OutputError
+from trueodds.core.exact.digits import counted
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import read_text, written_whole
@@ -140,7 +141,7 @@ def _measure(
     seconds = compared.seconds_per_pair
     looks = schedule(number)
     report(
-        f"{number} benchmark{'s' * (number > 1)}: {min(looks)} to {max(looks)} "
+        f"{counted(number, 'benchmarks')}: {min(looks)} to {max(looks)} "
         f"pairs of processes, {_duration(min(looks) * seconds)} to "
         f"{_duration(max(looks) * seconds)}"
     )

@@ -27,6 +27,15 @@ def require_text_form(arguments: Mapping[str, object]) -> None:
             raise WrongTypeError(f"{name} must be of at most 4,300 digits") from None
 
 
+def plain_list(value: Any) -> Any:
+    """Return a series or an array as a list, and any other value as it is.
+
+    Arrays of numpy have ``tolist``, series of polars ``to_list``, those of pandas both.
+    """
+    to_list = getattr(value, "tolist", getattr(value, "to_list", None))
+    return to_list() if to_list else value
+
+
 def require_argument(name: str, value: object, kinds: Any, wanted: str) -> None:
     """Raise ``WrongTypeError`` unless an argument is of these types and has a text."""
     require_text_form({name: value})

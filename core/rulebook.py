@@ -22,6 +22,7 @@ import msgspec
 
 from trueodds.core import games
 from trueodds.core.allowed_values import allowed_values
+from trueodds.core.arguments import plain_list
 from trueodds.core.errors import (
     RulesError,
     UnknownNameError,
@@ -164,7 +165,8 @@ def plain(changes: Mapping[str, object] | None) -> dict[str, object]:
 
 def _plain_value(value: Any) -> object:
     """Return a number or an array of numpy in Python's types, and others as text."""
-    return value.tolist() if hasattr(value, "tolist") else str(value)
+    plain = plain_list(value)
+    return str(value) if plain is value else plain
 
 
 def to_table(rules: Rules) -> Table:

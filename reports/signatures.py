@@ -26,7 +26,7 @@ from typing import (
     runtime_checkable,
 )
 
-from trueodds.core.arguments import require_text_form
+from trueodds.core.arguments import plain_list, require_text_form
 from trueodds.core.errors import (
     OptionError,
     UnknownNameError,
@@ -40,12 +40,12 @@ Returned = TypeVar("Returned")
 
 
 class Array(Protocol):
-    """A series or an array, such as those of pandas and numpy."""
+    """A series or an array, such as those of pandas, polars and numpy."""
 
     def __iter__(self) -> Iterator[Any]: ...
 
-    def tolist(self) -> Any:
-        """Return the items as a list."""
+    def __array__(self) -> Any:
+        """Return the items as an array of numpy."""
 
 
 @runtime_checkable
@@ -221,7 +221,7 @@ def read(name: str, value: Any, hint: Any) -> Any:
             if isinstance(mark, Between):
                 mark.require(name, number(value))
         return number(value)
-    items = value.tolist() if hasattr(value, "tolist") else value
+    items = plain_list(value)
     if Sequence in kinds and isinstance(items, list | tuple):
         (of_items,) = get_args(kinds[Sequence])
         if of_items is not object:

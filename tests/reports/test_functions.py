@@ -4,7 +4,7 @@ import inspect
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from keyword import iskeyword
 from typing import Any
@@ -232,6 +232,37 @@ def test_outcomes_can_be_numbers_texts_and_rows() -> None:
     failed = simulator("farkle", counts={6: -1}, outcome="die")
     assert failed.summary.startswith("counts, line 1: '-1' is not a count; expected")
     assert failed["details"] == {}
+
+
+class Series:
+    """A series such as those of polars, which have neither ``tolist`` nor an index."""
+
+    def __init__(self, items: list[Any]) -> None:
+        self.items_in_order = items
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.items_in_order)
+
+    def __array__(self) -> Any:
+        return np.array(self.items_in_order)
+
+    def to_list(self) -> list[Any]:
+        return self.items_in_order
+
+
+def test_series_without_tolist_are_lists() -> None:
+    scores = trueodds.score("farkle", Series(["113456", "246", "1"]))
+    assert [scored.value for scored in scores.positions] == [250, 0, 100]
+    advice = trueodds.farkle.advise(Series([1, 1, 5, 2, 3, 6]))
+    assert advice.roll == "112356"
+    faces = Series([1, 2, 3, 4, 5, 6] * 50)
+    verdict = trueodds.verify.simulator("farkle", outcomes=faces, outcome="die")
+    assert "the sequence is not independent" in verdict.summary
+    loaded = trueodds.odds("bunco", set={"weights": Series([1, 1, 1, 1, 1, 2])})
+    assert (
+        loaded["roll.bunco"]
+        == trueodds.odds("bunco", set={"weights": [1, 1, 1, 1, 1, 2]})["roll.bunco"]
+    )
 
 
 def test_positions_keep_their_order_and_their_index() -> None:

@@ -110,6 +110,7 @@ def gate(
     instructions: bool = False,
     history: File = None,
     resume: bool = False,
+    **options: Unpack[GameOptions],
 ) -> Gate:
     """Decide whether HEAD is slower than BASE.
 
@@ -140,6 +141,7 @@ def gate(
         instructions: Also count instructions with callgrind (slow).
         history: Append the result to a history.
         resume: Resume a run that was interrupted.
+        options: Options of the game, such as dice="weighted, fair*5".
 
     Returns:
         The decision on each benchmark, and the exit code.
@@ -170,6 +172,9 @@ HEAD, or --base and --head
         raise OptionError(
             "--base and --head need --game or --lines (programs), or --tests"
         )
+    asked = chosen(rules, set).with_fields(options)
+    if asked.named and not game:
+        raise OptionError("rules need --game GAME")
     from trueodds.proofs.verify.bench.gate import run
     from trueodds.reports.answers.bench import Gate
 
@@ -187,7 +192,7 @@ HEAD, or --base and --head
         lines=lines,
         game=column,
         rule=rule,
-        rules=chosen(rules, set).of_game(column) if column else None,
+        rules=asked.of_game(column) if column else None,
         delta=delta,
         clock=clock,
         instructions=instructions,

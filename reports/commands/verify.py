@@ -415,6 +415,7 @@ def odds(
     *,
     rules: RulesSource = None,
     set: Changes = None,
+    **options: Unpack[GameOptions],
 ) -> OddsVerdict:
     """Check a table of odds in FILE, or - for standard input.
 
@@ -428,6 +429,7 @@ def odds(
         file: The file with the table.
         rules: A preset, or house rules in a file or a record.
         set: Changes of single rules.
+        options: Options of the game, such as dice="weighted, fair*5".
 
     Returns:
         The verdict on each value of the table.
@@ -448,7 +450,7 @@ def odds(
 
     assert isinstance(game, Game)
     with shown() as progress:
-        exact = chosen(rules, set).odds(game.name, progress)
+        exact = chosen(rules, set).with_fields(options).odds(game.name, progress)
         labels = parts.answers(game.name).headlines
         text = read_text(file, PositionError)
         return odds_verdict(judge_table(text, exact, labels), exact)

@@ -266,9 +266,6 @@ INSTEAD = {
 }
 """Parameters in place of an option of a game, by command and option."""
 
-WITHOUT = {("cite",), ("verify", "odds"), ("bench", "gate")}
-"""Commands that take rules, but no options of games yet."""
-
 OF_COUNTS = {("baccarat", "bets", "count"), ("baccarat", "bets", "dealt")}
 """Options of counts of cards, which no bet depends on."""
 
@@ -276,7 +273,7 @@ OF_COUNTS = {("baccarat", "bets", "count"), ("baccarat", "bets", "dealt")}
 def options_of_games() -> Iterator[tuple[tuple[str, ...], str, str]]:
     """Yield each command that takes rules, a game of its, and an option of the game."""
     for path, command in COMMANDS.items():
-        if path in WITHOUT or not any(p.name == "rules" for p in command.params):
+        if not any(p.name == "rules" for p in command.params):
             continue
         kind = getattr(command, "of_command", "odds")
         for game in [path[0]] if path[0] in games.names() else games.ours():

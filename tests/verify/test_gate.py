@@ -301,6 +301,8 @@ def test_a_wrong_function_is_wrong_before_it_is_timed(
         (["--base", "a", "--head", "b"], "need --game or --lines"),
         (["a", "b", "--python", "m:f"], "--python needs"),
         (["a", "b", "--delta", "2"], "0<x<1"),
+        (["a", "b", "--set", "dice=odd*6"], "rules need --game"),
+        (["a", "b", "--game", "bunco", "--dice", "odd*6"], "is an option of farkle"),
         (["--base=a", "--head=b", "--harness=base"], "--harness needs two revisions"),
         (["no-such", "HEAD"], "'no-such' is not a revision"),
         (["HEAD", "HEAD", "-k", "nothing"], "no benchmark is selected by -knothing"),

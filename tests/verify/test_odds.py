@@ -402,6 +402,18 @@ def test_the_command_names_rules_and_faults(
     assert (code, out.count("\n")) == (0, 1)
 
 
+def test_options_of_a_game_change_the_right_values(
+    trueodds_command: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text("roll.6.farkle,1 in 749\n")
+    typed = "verify", "odds", "farkle", str(path), "--rules", "ece209"
+    assert trueodds_command(*typed, "--dice", "odd*6")[0] == 0
+    with_odd = trueodds.verify.odds("farkle", path, rules="ece209", dice="odd*6")
+    assert [row.verdict for row in with_odd.rows] == ["right"]
+    assert trueodds_command(*typed)[0] == 1
+
+
 @pytest.mark.parametrize(
     ("game", "table", "wanted"),
     [

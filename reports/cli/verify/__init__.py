@@ -12,6 +12,7 @@ from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
     WITH_ROWS,
+    GameCommand,
     PositionsCommand,
 )
 from trueodds.reports.cli.from_function import command_of
@@ -101,7 +102,8 @@ verify.adds(scorer, "A scorer, on every position.")
 verify.adds(simulator, "Random outcomes, against their exact distribution.")
 verify.adds(transcript, "A recorded game, line by line.")
 verify.adds(
-    command_of(functions.odds, *WITH_ROWS), "A table of odds, to the digits printed."
+    command_of(functions.odds, *WITH_ROWS, cls=GameCommand),
+    "A table of odds, to the digits printed.",
 )
 verify.adds(
     command_of(functions.receipt, *FORMATS),

@@ -60,8 +60,7 @@ def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[st
             raise PositionError(f"{name!r} is no column of a coup; {KNOWN}")
     waiting = iter(lines)
     head = list(islice(waiting, FIRST))
-    place, first = next(filter(lambda row: row[1].strip(), enumerate(head)), (0, ""))
-    delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
+    place, first, delimiter = _first(head)
     header = _header(first, delimiter)
     names = columns or header
     if names:
@@ -79,6 +78,25 @@ def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[st
                 f"--columns {SIX}"
             )
     yield from _joined(chain(head, waiting))
+
+
+def unread(lines: Iterable[str], columns: Sequence[str] = ()) -> list[str]:
+    """Return a note on the columns of a table's own header that are not read.
+
+    There is none if ``columns`` names the columns.
+
+    >>> unread(["p1,p2,b1,b2,hand no,bet", "K,9,8,K,1,5"])
+    ['columns not read: hand no, bet']
+    """
+    _, *first = _first(lines)
+    names = [name for name in _header(*first) if not COLUMN.fullmatch(name)]
+    return [f"columns not read: {', '.join(names)}"] * bool(names and not columns)
+
+
+def _first(lines: Iterable[str]) -> tuple[int, str, str]:
+    """Return the first line with words: its place, itself and its delimiter."""
+    place, line = next((row for row in enumerate(lines) if row[1].strip()), (0, ""))
+    return place, line, next((sign for sign in DELIMITERS if sign in line), ",")
 
 
 def _header(line: str, delimiter: str) -> list[str]:

@@ -146,6 +146,24 @@ def test_lines_of_a_table_and_of_a_program() -> None:
     assert [*coup_lines(winners)] == winners
 
 
+@pytest.mark.parametrize("subject", ["simulator", "transcript"])
+def test_columns_of_a_header_that_are_not_read_are_named(
+    subject: str, trueodds_command: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "table.csv"
+    file.write_text(
+        "hand,player cards,banker cards,dealer name\n1,K 9,8 K,Eve\n2,9 K,K 8,Ann\n"
+    )
+    source = ["--outcome", "cards", "--file"] * (subject == "simulator")
+    words = ["verify", subject, "baccarat", *source, str(file)]
+    note = "note: columns not read: hand, dealer name"
+    named = trueodds_command(*words)
+    assert note in named.out.splitlines()
+    plain = trueodds_command(*words, "--columns=-,player,banker,-")
+    assert plain.out.split() == named.out.replace(note, "").split()
+    assert plain.code == named.code
+
+
 NO_NAMES = ["3,Q,7,7,6,10", "2,Q,NA,5,4,NA"]
 
 

@@ -30,7 +30,7 @@ from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import read_text
 from trueodds.core.storage.progress import Progress, silent
-from trueodds.proofs.verify.coup_lines import NO_COLUMNS
+from trueodds.proofs.verify.coup_lines import NO_COLUMNS, unread
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
@@ -341,7 +341,9 @@ def judge_lines(
     lines, blocks = first_lines(blocks)
     kinds = kinds_of(game, rules, rule)
     named = kinds.get(kind or next(iter(kinds)))
+    notes: list[str] = []
     if named and named.lines:
+        notes = unread(lines, columns)
         reader = partial(named.lines, columns=columns)
         head = "".join(f"{line}\n" for line in lines).encode()
         if lines != first_lines(relined([head], reader))[0]:
@@ -350,14 +352,13 @@ def judge_lines(
         raise SimulatorError(NO_COLUMNS)
     chosen = _readings(lines, known, game, rules, rule)
     judged = _with_presets(judge_stream(blocks, chosen, **settings), game, rule)
-    if kind or judged.readings:
-        return judged
-    names = " and ".join(known.kind for known in chosen.kinds)
-    note = (
-        f"judged by {names}, as the first lines show; for other kinds see: trueodds "
-        f"verify simulator {game.name} --help"
-    )
-    return replace(judged, notes=(*judged.notes, note))
+    if not (kind or judged.readings):
+        names = " and ".join(known.kind for known in chosen.kinds)
+        notes.append(
+            f"judged by {names}, as the first lines show; for other kinds see: "
+            f"trueodds verify simulator {game.name} --help"
+        )
+    return replace(judged, notes=(*judged.notes, *notes))
 
 
 def _with_presets(judged: Judged, game: Game, rule: str | None) -> Judged:

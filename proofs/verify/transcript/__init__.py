@@ -89,6 +89,7 @@ def verify_transcript(
         )
     lines = list(map(without_controls, lines))
     rows = None
+    unread = transcripts.unread(lines, columns) if transcripts.unread else []
     if transcripts.replay_rows:
         rows = transcripts.rows(lines, transcripts.columns, columns)
     elif columns:
@@ -127,7 +128,7 @@ def verify_transcript(
         summary=summary,
         counts={"lines": len(recording.checked), "skipped": recording.skipped},
         example=example,
-        notes=tuple(dict.fromkeys([*recording.notes, *_notes(recording)])),
+        notes=tuple(dict.fromkeys([*recording.notes, *unread, *_notes(recording)])),
         details=TranscriptDetails(
             tuple(recording.checked), exact, tuple(recording.spellings)
         ),

@@ -22,7 +22,7 @@ from trueodds.core.rules.baccarat import (
     play,
 )
 from trueodds.core.rules.baccarat.bets import winner_of
-from trueodds.proofs.verify.coup_lines import coup_lines
+from trueodds.proofs.verify.coup_lines import coup_lines, unread
 from trueodds.proofs.verify.coups import (
     MOST,
     WINNERS,
@@ -197,4 +197,5 @@ TRANSCRIPTS = Transcripts(
     replay_rows,
     rows=coup_rows,
     lines=LINES,
+    unread=unread,
 )

@@ -280,7 +280,7 @@ class Transcripts(NamedTuple):
     formats; ``names`` are given for the columns of a table.
     ``changes`` are single changes of the rules that known programs play by. ``lines``
     are the beginnings of lines that ``replay`` reads; a wrong line of other words is
-    not judged.
+    not judged. ``unread(lines, names)`` returns notes on columns that are not read.
     """
 
     replay: Callable[[Recording, Any], int]
@@ -289,6 +289,7 @@ class Transcripts(NamedTuple):
     changes: Mapping[str, Any] = {}
     rows: Callable[..., list[Row] | None] = neutral_rows
     lines: re.Pattern[str] | None = None
+    unread: Callable[..., list[str]] | None = None
 
 
 class Form(NamedTuple):

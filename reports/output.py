@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from trueodds.core.errors import UnknownNameError, choices
@@ -105,7 +106,11 @@ class Answer(Rows):
             >>> answer.text("csv").splitlines()[1]
             '5H 5C 5S JD | 5D,29,29 points'
         """
-        return visible(self._unescaped(format_))
+        return "".join(self.pieces(format_))
+
+    def pieces(self, format_: str) -> list[str]:
+        """Return the text in pieces, such as a row of a table with all its lines."""
+        return [*map(visible, self._unescaped(format_))]
 
     def parts(self, format_: str) -> Iterable[Part]:
         """Return the parts that a format shows; LaTeX shows the tables alone.
@@ -163,32 +168,34 @@ class Answer(Rows):
     def _rows(self) -> Sequence[Mapping[str, Any]]:
         return self._grid(None).records()
 
-    def _unescaped(self, format_: str) -> str:
+    def _unescaped(self, format_: str) -> Iterable[str]:
         from trueodds.reports.text import tables
 
         if format_ == "json":
-            return tables.json_text({"schema": self.schema, **self.record()})
+            return [tables.json_text({"schema": self.schema, **self.record()})]
         if format_ in ("csv", "tsv"):
             delimiter = "," if format_ == "csv" else "\t"
             grids = [g for g in self.tables().values() if g.rows and not g.repeats]
-            return "\n".join(tables.csv_text(g.records(), delimiter) for g in grids)
+            texts = (tables.csv_text(g.records(), delimiter) for g in grids)
+            return ["\n".join(texts)]
         parts = self.exactly() if format_ == "exact" else self.parts(format_)
-        return "\n".join(_text(part, format_) for part in parts)
+        blocks = (("\n", *_blocks(part, format_)) for part in parts)
+        return [*chain.from_iterable(blocks)][1:]
 
 
 def _tables(parts: Iterable[Part]) -> list[Part]:
     return [part for part in parts if isinstance(part, Table)]
 
 
-def _text(part: Part, format_: str) -> str:
+def _blocks(part: Part, format_: str) -> list[str]:
     from trueodds.reports.text import tables
 
     if isinstance(part, str):
-        return f"{part}\n" if format_ == "markdown" else tables.paragraph_text(part)
-    as_text = {
-        "markdown": tables.markdown_text,
-        "latex": tables.latex_text,
-    }.get(format_, tables.table_text)
-    title = f"{'% ' * (format_ == 'latex')}{part.title}\n" if part.title else ""
-    gap = "\n" if part.title and format_ == "markdown" else ""
-    return f"{title}{gap}{as_text(part.header, part.rows)}"
+        lines = [part] if format_ == "markdown" else tables.wrapped(part)
+        return [f"{line}\n" for line in lines]
+    as_blocks, mark, gap = {
+        "markdown": (tables.markdown_blocks, "", "\n"),
+        "latex": (tables.latex_blocks, "% ", ""),
+    }.get(format_, (tables.table_blocks, "", ""))
+    title = f"{mark}{part.title}\n{gap}" if part.title else ""
+    return [title, *as_blocks(part.header, part.rows)]

@@ -78,9 +78,9 @@ class Citation(Answer):
         """Return the citation as text."""
         return [texts.plain(self.facts)]
 
-    def _unescaped(self, format_: str) -> str:
+    def _unescaped(self, format_: str) -> Iterable[str]:
         if format_ in texts.FORMATS:
-            return texts.FORMATS[format_](self.key, self.facts)
+            return [texts.FORMATS[format_](self.key, self.facts)]
         return super()._unescaped(format_)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -76,10 +76,10 @@ class RuleSets(Answer):
         """Return the parts that people read, but the rules as a table."""
         return self.printed_tables() if self.rules else self.table()
 
-    def _unescaped(self, format_: str) -> str:
+    def _unescaped(self, format_: str) -> Iterable[str]:
         # Lines of a file are not wrapped.
         if self.rules and format_ == "table":
-            return as_toml(self.rules)
+            return [as_toml(self.rules)]
         return super()._unescaped(format_)
 
 

@@ -42,6 +42,6 @@ class Written(Answer):
         """Return the lines that the command prints."""
         return ["\n".join(self.lines)]
 
-    def _unescaped(self, format_: str) -> str:
+    def _unescaped(self, format_: str) -> Iterable[str]:
         # Other programs read the lines, so no line is wrapped on a narrow terminal.
-        return "\n".join([*self.lines, ""])
+        return ["\n".join([*self.lines, ""])]

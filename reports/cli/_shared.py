@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 import sys
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial, wraps
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -273,22 +275,24 @@ def prints(
             *arguments: Any, format_: str | None = "table", **options: Any
         ) -> int | Answer:
             tty = bool(formats) and sys.stdout.isatty()
-            whole = not (tty and all_option) or options.get(all_option)
+            short = tty and all_option and not options.get(all_option)
+            read = format_ == "table"
             options.pop("all_lines", None)
             in_full = options.pop("in_full", False)
             if format_ is None:
                 return command(*arguments, **options)
-            chosen = _default_rules(options) if format_ == "table" else None
+            chosen = _default_rules(options) if read else None
             output = command(*arguments, **options | (chosen or {}))
             if chosen:
                 echo(f"By {chosen['rules'].source}, your default rules:")
-            text = output.text("exact" if in_full and format_ == "table" else format_)
-            lines = text.splitlines(keepends=True)
-            more = len(lines) - MOST_LINES
-            if format_ == "table" and more > 1 and not whole:
-                text = "".join(lines[:MOST_LINES])
-                text += f"{more:,} more: --all{output.narrower}\n"
-            if format_ == "table" and output.marked and tty:
+            pieces = output.pieces("exact" if in_full and read else format_)
+            ends = [*accumulate(piece.count("\n") for piece in pieces)]
+            shown = bisect_right(ends, MOST_LINES)
+            more = len(pieces) - shown
+            if read and more > 1 and short:
+                pieces[shown:] = [f"{more:,} more: --all{output.narrower}\n"]
+            text = "".join(pieces)
+            if read and output.marked and tty:
                 text = _coloured(text, output.exit_code)
             click.echo(text, nl=False)  # noqa: TID251 - the text is escaped already
             if output.fault:

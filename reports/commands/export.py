@@ -65,7 +65,7 @@ def export(
     from trueodds.analysis import export as models
     from trueodds.reports.answers.written import Written
     from trueodds.reports.export import FORMATS
-    from trueodds.reports.text.tables import table_text
+    from trueodds.reports.text.tables import table_blocks
 
     column = find(game)
     record = chosen(rules, set).with_fields(options).of_game(column)
@@ -73,7 +73,7 @@ def export(
         about = {
             models.usage(*e): e[1].about for e in models.recipes(column.name).items()
         }
-        return Written.of_text(table_text(["model", ""], [*about.items()]))
+        return Written.of_text("".join(table_blocks(["model", ""], [*about.items()])))
     exported = models.model(column.name, model, record)
     if to is None:
         raise OptionError(f"--to is missing; it is one of {', '.join(FORMATS)}")

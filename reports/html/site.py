@@ -32,7 +32,7 @@ from trueodds.reports.text import numbers
 from trueodds.reports.text.cite import plain
 from trueodds.reports.text.records import version
 from trueodds.reports.text.rules import as_toml
-from trueodds.reports.text.tables import table_text
+from trueodds.reports.text.tables import table_blocks
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -115,7 +115,7 @@ def _headlines(page: Page) -> str:
         [page.words.get(q.id, q.label), numbers.value_text(q), numbers.one_in_text(q)]
         for q in page.headlines
     ]
-    return f"{page.title}\n{table_text([], rows)}"
+    return "\n".join([page.title, "".join(table_blocks([], rows))])
 
 
 # ---- the HTML of a page ----

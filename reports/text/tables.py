@@ -51,37 +51,39 @@ def csv_text(rows: Sequence[Mapping[str, Any]], delimiter: str = ",") -> str:
     return stream.getvalue()
 
 
-def table_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table for a terminal. Cells with numbers are not reformatted.
+def table_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    r"""Return the header and the rows of a table for a terminal, each with its lines.
 
     A table without a header has no rule below the header. On a terminal that
-    is too narrow, the cells of the widest column are wrapped.
+    is too narrow, the cells of the widest column are wrapped. Cells with numbers are
+    not reformatted.
+
+    >>> table_blocks(["roll", "wins"], [["1", "no"], ["5 5", "yes"]])
+    ['roll    wins\n------  ------\n', '1       no\n', '5 5     yes\n']
     """
     style = "simple" if header else "plain"
     cells = [header, *rows] if header else rows
     widths = [_width(column) for column in zip(*cells, strict=True)]
     surplus = sum(widths) + 2 * (len(widths) - 1) - _window()
-    limits: list[int | None] = [None] * len(widths)
+    limits: list[int | None] = [None] * (len(widths) + 1)
     if surplus > 0:
         widest = widths.index(max(widths))
-        limits[widest] = max(20, widths[widest] - surplus)
+        limits[widest + 1] = max(20, widths[widest] - surplus)
+    # The first column, of two characters, marks where a row begins. It is taken out.
     text = tabulate(
-        rows,
-        header,
+        [["\0\0", *row] for row in rows],
+        header and ["", *header],
         tablefmt=style,
         disable_numparse=True,
         maxcolwidths=limits if surplus > 0 else None,
     )
-    return f"{text}\n"
+    lines = re.sub("(?m)^(?:(\0)\0|..)(?:  )?", r"\1", f"{text}\n")
+    return re.split("(?m)^\0", lines)
 
 
-def paragraph_text(text: str) -> str:
-    """Return a paragraph, its lines wrapped where the terminal is too narrow."""
-    window = _window()
-    lines = text.splitlines()
-    if window != sys.maxsize:
-        lines = [part for line in lines for part in wrap(line, window) or [""]]
-    return "\n".join([*lines, ""])
+def wrapped(text: str) -> list[str]:
+    """Return the lines of a paragraph, each wrapped if the terminal is too narrow."""
+    return ["\n".join(wrap(line, _window())) for line in text.splitlines()]
 
 
 def _width(column: Sequence[str]) -> int:
@@ -95,11 +97,11 @@ def _window() -> int:
     return shutil.get_terminal_size().columns
 
 
-def markdown_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def markdown_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a Markdown table; characters that Markdown would read are escaped."""
     cells = [[escaped(cell) for cell in row] for row in rows]
     header = header or [""] * len(rows[0])  # Markdown has no table without one
-    return tabulate(cells, header, tablefmt="github", disable_numparse=True) + "\n"
+    return [tabulate(cells, header, tablefmt="github", disable_numparse=True), "\n"]
 
 
 def escaped(cell: str) -> str:
@@ -111,11 +113,11 @@ def escaped(cell: str) -> str:
     return re.sub(markup, r"\\\g<0>", cell).replace("\n", " ")
 
 
-def latex_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def latex_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a LaTeX table for the package booktabs, special characters escaped."""
     cells = [[" ".join(cell.split()) for cell in row] for row in rows]
     text = tabulate(cells, header, tablefmt="latex_booktabs", disable_numparse=True)
-    return f"{text}\n"
+    return [text, "\n"]
 
 
 def write_records(path: Path, records: Sequence[Mapping[str, Any]]) -> str:

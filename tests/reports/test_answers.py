@@ -150,20 +150,25 @@ def on_terminal(*words: str) -> list[str]:
     return printed.decode().splitlines()
 
 
-@pytest.mark.parametrize(
-    ("asked", "end"),
-    [
-        ("odds bunco game.total", "54 more: --all, or ids such as game.total.0"),
-        ("rules farkle", "18 more: --all"),
-    ],
-)
-def test_a_terminal_shows_forty_lines(asked: str, end: str) -> None:
-    words = asked.split()
-    lines = on_terminal(*words)
-    assert (len(lines), lines[40]) == (41, end)
+def test_a_terminal_shows_forty_lines() -> None:
+    words = ["odds", "bunco", "game.total"]
+    *lines, end = on_terminal(*words)
+    assert (len(lines), end) == (40, "54 more: --all, or ids such as game.total.0")
     whole = on_terminal(*words, "--all")
-    assert len(whole) == 40 + int(end.split()[0])
-    assert whole[:40] == lines[:40]
+    assert (len(whole), whole[:40]) == (40 + 54, lines)
+
+
+def test_a_terminal_shows_no_part_of_a_wrapped_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    *lines, end = on_terminal("rules", "farkle")
+    whole = on_terminal("rules", "farkle", "--all")
+    assert whole[: len(lines)] == lines
+    # The next row has four lines, of which three would fit.
+    following = [bool(line[:1].strip()) for line in whole[len(lines) :]]
+    assert (len(lines), following[:5]) == (37, [True, False, False, False, True])
+    assert end == f"{sum(following)} more: --all"
 
 
 @pytest.mark.parametrize(

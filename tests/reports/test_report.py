@@ -17,7 +17,7 @@ from trueodds.core.errors import OutputError
 from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.claims.register import selected
 from trueodds.reports.html import site
-from trueodds.reports.text.tables import markdown_text
+from trueodds.reports.text.tables import markdown_blocks
 
 ASSETS = ("assets/style.css", "assets/widgets/shared.js", "claims.html", "verify.html")
 GAMES = ("bunco", "baccarat", "cribbage", "farkle")
@@ -264,4 +264,4 @@ def test_every_file_of_a_report_is_known_as_one(book: Path) -> None:
 def test_labels_in_markdown_are_text() -> None:
     row = ["`roll.bunco`", "a|b *c* [d](e) <f> g_h"]
     escaped = r"| `roll.bunco` | a\|b \*c\* \[d\](e) \<f> g_h |"
-    assert escaped in markdown_text(["id", "label"], [row])
+    assert escaped in markdown_blocks(["id", "label"], [row])[0]

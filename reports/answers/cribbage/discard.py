@@ -24,8 +24,16 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
-from trueodds.reports.answers.cribbage.win import percent, win_record
-from trueodds.reports.kinds import POINTS, TEXT, Column, Grid, decimals, percents
+from trueodds.reports.answers.cribbage.win import win_record
+from trueodds.reports.kinds import (
+    POINTS,
+    TEXT,
+    Column,
+    Grid,
+    decimals,
+    percent,
+    percents,
+)
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.text.numbers import all_digits
 

@@ -13,15 +13,13 @@ from trueodds.analysis.cribbage.game.win_chain import WinTable
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.core.errors import OutputError
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.files import refuse_to_replace, require_folder_of
 from trueodds.reports.answers import words_of
-from trueodds.reports.kinds import Column, Grid
+from trueodds.reports.kinds import CHANCE, Column, Grid, percent
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden, value_record
-from trueodds.reports.text.numbers import uncertain, value_text
 from trueodds.reports.text.tables import write_records
 
 ENDINGS = (".csv", ".parquet")
@@ -82,16 +80,6 @@ def _float_bounds(win: Enclosure) -> dict[str, float]:
     return {"lower": max(lower, 0.0), "upper": min(upper, 1.0)}
 
 
-def percent(win: Enclosure) -> str:
-    """Return a probability as a percentage.
-
-    >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)))
-    '33.33 %'
-    """
-    quantity = Quantity("win", "you win", win, "probability", "Markov chain")
-    return uncertain(value_text(quantity), win)
-
-
 def win_record(win: Enclosure) -> dict[str, Any]:
     """Return a probability to win as a record of an answer.
 
@@ -111,12 +99,12 @@ ROLES = (
     Column(
         "win",
         "you win",
-        percent,
+        CHANCE,
     ),
     Column(
         "opponent",
         "the opponent wins",
-        percent,
+        CHANCE,
     ),
 )
 

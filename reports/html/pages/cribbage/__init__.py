@@ -9,10 +9,11 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.answers.cribbage import HEADLINES
-from trueodds.reports.answers.cribbage.win import DEALS_NOW, percent
+from trueodds.reports.answers.cribbage.win import DEALS_NOW
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page, Section, Sections
 from trueodds.reports.html.pages.cribbage import cribs, deal, play
+from trueodds.reports.kinds import percent
 from trueodds.reports.output import Table
 
 WIN_SCORES = (0, 60, 90, 110)

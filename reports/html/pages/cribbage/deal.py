@@ -20,6 +20,7 @@ from trueodds.core.rules.cribbage import DEFAULT, CribbageRules, show_lines
 from trueodds.reports.answers.cribbage.discard import Row, columns_of
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.pages.cribbage import deal_data
+from trueodds.reports.kinds import decimals
 
 HIGHEST_SHOW = "5H 5C 5S JD 5D"
 OPPONENTS = {
@@ -109,7 +110,7 @@ def _answer(ranked: Discards) -> dict[str, Any]:
         | {
             "throw": _symbols(each.discard),
             "keep": _symbols(each.keep),
-            "width": f"{float(100 * cost / (max(costs) or 1)):.1f}",
+            "width": decimals(1)(100 * cost / (max(costs) or 1)),
         }
         for each, cost in zip(ranked, costs, strict=True)
     ]

@@ -15,13 +15,11 @@ from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.analysis.farkle.turn.exact_backward import LOWER
 from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
-from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.pages.farkle.turn import PLAYED, every_preset
-from trueodds.reports.kinds import points
+from trueodds.reports.kinds import percent, points
 from trueodds.reports.output import Table
-from trueodds.reports.text import numbers
 
 NAME = "farkle-match"
 MAP_DICE = 3
@@ -152,5 +150,5 @@ def _solved(options: BookOptions) -> Iterator[Solved]:
 
 
 def _result(solved: Solved) -> tuple[str, ...]:
-    wins: Quantity = first_player(solved.match)
-    return solved.preset, points(solved.target), numbers.value_text(wins)
+    wins = percent(first_player(solved.match).bounds)
+    return solved.preset, points(solved.target), wins

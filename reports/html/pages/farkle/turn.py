@@ -9,14 +9,13 @@ from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.turn.solution import Solution, solve_turn
 from trueodds.core import rulebook
 from trueodds.core.dice import counted_dice
-from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import DEFAULT, DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
 from trueodds.reports.answers.farkle.sentences import bank_text
 from trueodds.reports.html.book import Accepted, BookPage, page_of
+from trueodds.reports.kinds import percent, points
 from trueodds.reports.output import Table
-from trueodds.reports.text import numbers
 
 PLAYED = ("box", "facebook", "kingdom-come")
 """The presets that people play with: first in menus, and their matches are solved."""
@@ -69,11 +68,8 @@ def best_turns(presets: Mapping[str, FarkleRules]) -> Iterator[tuple[str, ...]]:
 
 def _texts(turn: Solution, rules: FarkleRules) -> Iterator[str]:
     """Yield the mean, the probability of a farkle, and the stakes to bank at."""
-    method = "backward induction"
-    mean = Quantity("turn.mean", "Average points", turn.mean, "points", method)
-    yield numbers.value_text(mean).removesuffix(" points")
-    farkle = Quantity("turn.farkle", "Farkle", turn.farkle, "probability", method)
-    yield numbers.value_text(farkle)
+    yield points(turn.mean)
+    yield percent(turn.farkle)
     for dice in range(1, DICE + 1):
         stake = turn.bank_at.get(dice)
         yield bank_text(stake, rules.target) if dice <= rules.number_of_dice else "-"

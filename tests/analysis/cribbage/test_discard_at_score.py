@@ -115,7 +115,7 @@ def test_exact_prints_both_bounds(format_: str, trueodds_command: Run) -> None:
     assert (ran.code, ran.err) == (0, "")
     win = trueodds.discard(HAND, "mine", score="110-112").best.win
     assert win is not None
-    shown = " to ".join(win.texts(12))
+    shown = f"[{', '.join(win.texts())}]"
     if format_ == "tsv":
         shown = f"{float(win.lower)}\t{float(win.upper)}"
     assert shown in ran.out

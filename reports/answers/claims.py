@@ -17,7 +17,7 @@ COLUMNS = (
     *map(Column, ("source", "title", "author", "date")),
     Column("statement", "what is claimed", partial(fill, width=34)),
     Column("claimed", "as", partial(fill, width=24)),
-    Column("exact"),
+    Column("exact", derived=lambda claim: claim.exact and str(claim.exact)),
     Column("verdict", "verdict"),
     Column("why", "why", partial(fill, width=60)),
 )

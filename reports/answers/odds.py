@@ -76,7 +76,8 @@ class OddsAnswer(Answer):
 
     def markdown(self) -> Iterable[Part]:
         """Return the listed quantities with all digits, and what is after them."""
-        return [*markdown_parts(self.listed or self.quantities), *self.after]
+        listed = markdown_parts(self.listed or self.quantities, self.command)
+        return [*listed, *self.after]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -86,7 +86,7 @@ class RuleSets(Answer):
 def every_game() -> RuleSets:
     """Return the rule sets of every game."""
     presets = tuple(each for name in games.names() for each in _presets(name))
-    title = "The rules of every game; the first of each game are its default, such as "
+    title = "The rules of every game; the first of a game is its default, such as "
     return RuleSets(presets=presets, sentence=f"{title}{presets[0].name}.")
 
 

@@ -121,7 +121,7 @@ def win(
             interruption, the same command resumes.
         play: How both play: a folder that "play solve" has written, or highest, lowest
             or random. [default: the shipped solution; with --solve: cribbage-play]
-        throws: How both throw: a strategy file. [default: the shipped equilibrium]
+        throws: How both throw: a strategy file, or the shipped equilibrium.
         table: Also write the probability at every score: a .csv or .parquet file.
         force: Replace a table that exists.
         rules: A preset, or house rules in a file or a record.

@@ -91,8 +91,9 @@ def advise(
 ) -> Advice | MatchAdvice:
     """Bank or roll? With a ROLL: which dice to keep, and what to do then.
 
-    A ROLL is the dice that you just rolled, such as 1556 or 1 5 5 6, or weighted=1
-    fair=5 if the dice are not all equal.
+    A ROLL is the dice that you just rolled, such as 115236 or 1 1 5 2 3 6, or
+    weighted=1 fair=5 if the dice are not all equal. A roll of fewer dice needs
+    ``stake``, the points of the dice that were kept before.
 
     The answer plays for the highest average turn. With ``score`` and ``opponent`` it
     plays to win a match of two against perfect play; the match is solved once and

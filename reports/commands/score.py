@@ -60,6 +60,8 @@ def score(
     from trueodds.reports.text.records import version
 
     assert isinstance(game, Game)
+    if not positions:
+        raise PositionError(f"name a position of {game.name}, or several")
     rule = game.scoring_rule(rule)
     record = chosen(rules, set).with_fields(options).of_game(game)
     lists = [each for each in positions if isinstance(each, Labelled)]

@@ -243,8 +243,8 @@ def _bar(quantity: Quantity, highest: Fraction | None) -> str:
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
-def markdown_parts(odds: Odds) -> list[Part]:
-    """Return all quantities with all digits, under the game and its rules."""
+def markdown_parts(odds: Odds, command: str) -> list[Part]:
+    """Return all quantities with all digits, under their rules and a command."""
     exact = all_quantities(odds, View(exact=True))
     rows = [
         [f"`{id}`", *cells, numbers.share(quantity), quantity.method]
@@ -253,6 +253,6 @@ def markdown_parts(odds: Odds) -> list[Part]:
     header = ["id", "quantity", "exact", "decimal", "1 in", "count of total", "method"]
     return [
         f"# {odds.game.capitalize()}: exact odds",
-        f"By {escaped(rules_name(odds.game, odds.rules))}; made by `{odds.command}`.",
+        f"By {escaped(rules_name(odds.game, odds.rules))}; made by `{command}`.",
         Table(header, rows),
     ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, wraps
 from importlib import import_module
@@ -29,6 +30,7 @@ from typing import (
 from trueodds.core.arguments import plain_list, require_text_form
 from trueodds.core.errors import (
     OptionError,
+    TrueoddsError,
     UnknownNameError,
     choices,
     require_type,
@@ -196,9 +198,30 @@ def checked(
                 values[name] = tuple(read(name, item, hint) for item in values[name])
             elif name in values:
                 values[name] = read(name, values[name], hint)
-        return function(*bound.args, **bound.kwargs)
+        try:
+            return function(*bound.args, **bound.kwargs)
+        except TrueoddsError as error:
+            known = {*parameters.parameters, *values.get("options", {})}
+            error.args = (named_in_python(str(error), known),)
+            raise
 
     return call
+
+
+def named_in_python(message: str, names: Container[str]) -> str:
+    """Return a message with arguments in place of options, except in a command line.
+
+    >>> message = "--hands needs --stake; such as --stake 25; see trueodds odds --all"
+    >>> named_in_python(message, ["hands", "stake", "all"])
+    'hands needs stake; such as stake=25; see trueodds odds --all'
+    """
+
+    def named(option: re.Match[str]) -> str:
+        name = option[1].replace("-", "_")
+        return name + "=" * bool(option[2]) if name in names else option[0]
+
+    words, command, more = message.partition("trueodds ")
+    return re.sub(r"--([a-z][a-z-]*)( (?=\d))?", named, words) + command + more
 
 
 def read(name: str, value: Any, hint: Any) -> Any:

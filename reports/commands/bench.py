@@ -69,7 +69,7 @@ def scorer(
         Traceback (most recent call last):
             ...
         trueodds.core.errors.OptionError: name one scorer: a program after --, or \
---python module:function
+python module:function
     """
     from trueodds.proofs.verify.bench.scorer import bench_scorer
     from trueodds.proofs.verify.scorer.serve import python_command
@@ -154,7 +154,7 @@ def gate(
         Traceback (most recent call last):
             ...
         trueodds.core.errors.OptionError: name two sides: two revisions, such as main \
-HEAD, or --base and --head
+HEAD, or base and head
     """
     named = [*revisions, *filter(None, (base, head))]
     if len(named) != 2 or len(revisions) == 1:

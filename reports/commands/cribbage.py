@@ -304,7 +304,7 @@ def solve(
         >>> solve(gap="tiny")
         Traceback (most recent call last):
             ...
-        trueodds.core.errors.OptionError: Invalid value for '--gap': 'tiny' is not a \
+        trueodds.core.errors.OptionError: Invalid value for 'gap': 'tiny' is not a \
 number of points, such as 1e-9
     """
     from trueodds.reports.answers.cribbage.equilibrium import solved

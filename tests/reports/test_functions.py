@@ -204,6 +204,13 @@ def test_a_scorer_and_a_simulator_can_be_functions() -> None:
     assert banker["verdict"] == "refuted"
 
 
+def test_errors_name_arguments_and_no_options() -> None:
+    with pytest.raises(OptionError, match=r"^hands needs stake; such as stake=25 hand"):
+        trueodds.baccarat.bets(hands=70)
+    with pytest.raises(OptionError, match=r"^a score needs role; add role mine if"):
+        trueodds.cribbage.win(110, 112)
+
+
 def test_outcomes_can_be_numbers_texts_and_rows() -> None:
     pandas = pytest.importorskip("pandas")
     faces = [1, 2, 3, 4, 5, 6] * 50
@@ -227,7 +234,7 @@ def test_outcomes_can_be_numbers_texts_and_rows() -> None:
         assert verdict.details.distance == Fraction(11, 100)
     with pytest.raises(OptionError, match="name one source of outcomes"):
         simulator("farkle", outcomes=faces, counts=counts)
-    with pytest.raises(OptionError, match="--alpha: 2 is not a number between 0"):
+    with pytest.raises(OptionError, match=r"^alpha: 2 is not a number between 0"):
         simulator("farkle", outcomes=faces, alpha=2)
     failed = simulator("farkle", counts={6: -1}, outcome="die")
     assert failed.summary.startswith("counts, line 1: '-1' is not a count; expected")

@@ -55,20 +55,21 @@ def reproducing_command(
 
     >>> reproducing_command("odds", "bunco", None, {"weights": [1, 1, 2]})
     'trueodds odds bunco --set weights=1,1,2 --format json'
+    >>> rules = rulebook.load(games.find("farkle"), "ece209", {"target": 500})
+    >>> reproducing_command("odds", "farkle", rules, {})
+    'trueodds odds farkle --rules ece209 --set target=500 --format json'
     """
     words = ["trueodds", verb, game, *options]
     if isinstance(source, Rules):
-        # A record has no name for the command line: state the fields that differ.
+        # Name the nearest preset, unless it is the default, and the other fields.
         column = games.find(source.game)
-        standard = rulebook.to_table(rulebook.load(column))
-        changes = {
-            field: value
-            for field, value in rulebook.to_table(
-                rulebook.load(column, source, changes)
-            ).items()
-            if value != standard[field] and field != "description"
-        }
-        source = None
+        record = rulebook.load(column, source, changes)
+        preset, _ = rulebook.nearest_preset(record)
+        held = rulebook.to_table(record)
+        standard = rulebook.to_table(rulebook.load(column, preset))
+        standard["description"] = record.description
+        changes = {name: held[name] for name in held if held[name] != standard[name]}
+        source = None if preset == column.rules_part.DEFAULT else preset
     if source is not None:
         words += ["--rules", str(source)]
     for field, value in changes.items():

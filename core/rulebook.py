@@ -188,9 +188,7 @@ def preset_of(game: str, rules: Rules) -> str | None:
 def rules_name(game: str, rules: Rules) -> str:
     """Return the name of rules: a preset, with the fields that differ from it.
 
-    The fields are compared; what the description says of them is not believed. The
-    preset is the one with the fewest differences, and of several the one that the
-    description begins with.
+    The fields are compared; what the description says of them is not believed.
 
     >>> from trueodds.core.rules.farkle import FarkleRules
     >>> rules_name("farkle", FarkleRules.load("box"))
@@ -200,14 +198,29 @@ def rules_name(game: str, rules: Rules) -> str:
     """
     if preset := preset_of(game, rules):
         return f"{preset} rules"
-    presets = type(rules).presets().items()
-    changes = {name: _differences(preset, rules) for name, preset in presets}
-    first = rules.description.partition(" ")[0]
-    name = min(changes, key=lambda name: (len(changes[name]), name != first))
-    shown = changes[name][:MOST_DIFFERENCES]
-    if more := len(changes[name]) - len(shown):
+    name, changes = nearest_preset(rules)
+    shown = changes[:MOST_DIFFERENCES]
+    if more := len(changes) - len(shown):
         shown.append(f"{more} more changes")
     return f"{name} rules with {listed(shown)}"
+
+
+def nearest_preset(rules: Rules) -> tuple[str, list[str]]:
+    """Return the preset that differs from rules in the fewest fields, and these.
+
+    Of several, it is the one that the description begins with.
+
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> nearest_preset(FarkleRules.load("ece209", target=500))
+    ('ece209', ['target = 500'])
+    """
+    changes = {
+        name: _differences(preset, rules)
+        for name, preset in type(rules).presets().items()
+    }
+    first = rules.description.partition(" ")[0]
+    name = min(changes, key=lambda name: (len(changes[name]), name != first))
+    return name, changes[name]
 
 
 def _differences(preset: Rules, rules: Rules) -> list[str]:

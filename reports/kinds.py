@@ -72,7 +72,7 @@ class Column:
     The value is the row's field of this name, or what ``derived`` makes of the row.
     ``shown`` makes the text of a cell that is more than its value, such as "hot dice".
     A column without a key is for people only, as another column has its value. A column
-    without a heading is for programs only; the heading of some columns is empty.
+    whose heading is None is for programs only.
     """
 
     key: str

@@ -52,7 +52,7 @@ class Answer(Rows):
     marked = False
     """True if the first line is a verdict or the best choice: it has a colour."""
     fault = ""
-    """What went wrong, in place of an answer: a line on standard error."""
+    """The line on standard error if there is no answer."""
 
     def record(self) -> Mapping[str, Any]:
         """Return the keys and values of the JSON."""

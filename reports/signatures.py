@@ -71,14 +71,14 @@ class Words(NamedTuple):
     metavar: str
 
 
-RANGES = (("{:,} or more", "{:,} to {:,}"), ("above {}", "between {} and {}"))
+RANGES = (("{:,} or more", "{:,} to {:,}"), ("above {:,}", "between {:,} and {:,}"))
 """The words for closed and open ranges, without and with a highest value."""
 
 
 class Between(NamedTuple):
     """The mark of a number that has a lowest and perhaps a highest value.
 
-    The number is not one of these two if the range is ``open``.
+    An ``open`` range leaves out these two values.
     """
 
     lowest: int
@@ -100,7 +100,7 @@ class Between(NamedTuple):
 
 
 IN_PYTHON = "in Python"
-"""The mark of an argument that no words of the command line give."""
+"""The mark of an argument that the command line does not have."""
 
 CHECKED_LATER = ("rules", "set")
 """The arguments that are checked when rules are loaded."""
@@ -190,7 +190,8 @@ def checked(
             raise TypeError(f"{function.__qualname__}(): {error}") from None
         values = bound.arguments
         require_text_form(settings | values)
-        for name, value in values.get("options", {}).items():
+        options = values.get("options", {})
+        for name, value in options.items():
             read(name, value, str | int | None)
         for name, hint in types_of(function).items():
             several = parameters.parameters[name].kind is Parameter.VAR_POSITIONAL
@@ -201,7 +202,7 @@ def checked(
         try:
             return function(*bound.args, **bound.kwargs)
         except TrueoddsError as error:
-            known = {*parameters.parameters, *values.get("options", {})}
+            known = {*parameters.parameters, *options}
             error.args = (named_in_python(str(error), known),)
             raise
 

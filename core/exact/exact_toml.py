@@ -13,6 +13,8 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Any
 
+from trueodds.core.errors import OptionError
+
 MOST_EXPONENT = 400
 MOST_CHARACTERS = 400  # of one number
 MOST_PARTS = 100  # of one key, such as bets.tie_8.pays
@@ -71,6 +73,27 @@ def exact(text: str) -> Fraction:
         return Fraction(text)
     except ZeroDivisionError:
         raise ValueError(f"{text[:40]} divides by zero") from None
+
+
+def number_of(
+    option: str, typed: object, fault: str, allowed: Callable[[Fraction], bool]
+) -> Fraction:
+    """Return the exact number that an option is given, also as a percentage.
+
+    Raises ``OptionError``, which says that the text is ``fault``, for any other text.
+
+    >>> number_of("gap", "1e-3", "no number", lambda number: number >= 0)
+    Fraction(1, 1000)
+    """
+    text = str(typed)
+    plain = text.removesuffix("%")
+    try:
+        number = exact(plain) / (1 if plain == text else 100)
+    except ValueError:
+        number = None
+    if number is None or not allowed(number):
+        raise OptionError(f"Invalid value for '--{option}': {text!r:.40} is {fault}")
+    return number
 
 
 def read(text: str, current: object) -> object:

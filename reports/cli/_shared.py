@@ -79,14 +79,6 @@ PATH_READERS = {"FILE": _named("file"), "DIR": _named("folder")}
 one_of = partial(click.Choice, case_sensitive=False)
 """The type of an option that is one of some words, in upper or lower case."""
 
-words_argument = partial(
-    click.argument, nargs=-1, callback=lambda context, parameter, words: " ".join(words)
-)
-"""An argument of cards or dice: its words are one text."""
-rule_option = click.option(
-    "--rule", help="Scoring rule of the game, such as hand or crib."
-)
-
 
 def _choose(
     context: click.Context, parameter: click.Parameter, source: str | None
@@ -361,15 +353,6 @@ def _complete_rules(
     game = context.params.get("game") or next(named, None)
     names = rulebook.preset_names(game) if game else ()
     return [name for name in names if name.startswith(typed)]
-
-
-opponent_option = click.option(
-    "--opponent",
-    metavar="NAME|FILE",
-    default="equilibrium",
-    help="How the opponent throws: equilibrium, best-own-hand, uniform, or a strategy "
-    "file.",
-)
 
 
 def read_changes(

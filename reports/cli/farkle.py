@@ -10,6 +10,8 @@ from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import FORMATS, WITH_ROWS, ScoresCommand
 from trueodds.reports.cli.from_function import command_of
 from trueodds.reports.commands import farkle as functions
+from trueodds.reports.commands import farkle_match as matches
+from trueodds.reports.commands.farkle_play import dialogue, play
 
 
 @click.group(cls=Commands, of_dice="advise")
@@ -26,7 +28,7 @@ farkle.adds(
     "The best six of the dice that you have.",
 )
 farkle.adds(
-    command_of(functions.match, *WITH_ROWS, exact=True),
+    command_of(matches.match, *WITH_ROWS, exact=True),
     "Who wins a match, and when to bank at any score.",
 )
 farkle.adds(
@@ -34,9 +36,7 @@ farkle.adds(
     "List every legal keep of a roll, the best first.",
 )
 farkle.adds(
-    command_of(
-        functions.play, run_as=partial(functions.dialogue, partial(echo, nl=False))
-    ),
+    command_of(play, run_as=partial(dialogue, partial(echo, nl=False))),
     "Play the assignment's game with exactly its prompts.",
 )
 farkle.adds(
@@ -44,10 +44,10 @@ farkle.adds(
     "When to bank, and the rolls that are exceptions.",
 )
 farkle.adds(
-    command_of(functions.solitaire, *WITH_ROWS, exact=True),
+    command_of(matches.solitaire, *WITH_ROWS, exact=True),
     "The fewest turns to the target, playing alone.",
 )
 farkle.adds(
-    command_of(functions.thresholds, *WITH_ROWS, exact=True),
+    command_of(matches.thresholds, *WITH_ROWS, exact=True),
     'The average turn for each "bank at" rule.',
 )

@@ -10,16 +10,9 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from trueodds.reports.commands.farkle import (
-    advise,
-    best_dice,
-    match,
-    options,
-    play,
-    policy,
-    solitaire,
-    thresholds,
-)
+from trueodds.reports.commands.farkle import advise, best_dice, options, policy
+from trueodds.reports.commands.farkle_match import match, solitaire, thresholds
+from trueodds.reports.commands.farkle_play import play
 
 if TYPE_CHECKING:
     from trueodds.reports.answers.farkle.advice import Advice, Keep, Options

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from trueodds.core import scores as read
 from trueodds.core.errors import OptionError
-from trueodds.core.exact.exact_toml import exact
+from trueodds.core.exact.exact_toml import number_of
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace
 from trueodds.reports.chosen import chosen
@@ -64,29 +64,10 @@ def written(files: Iterable[Path], lines: Iterable[str], exit_code: int = 0) -> 
     )
 
 
-def number_of(
-    option: str, typed: str | Fraction, fault: str, most: int | None = None
-) -> Fraction:
-    """Return an exact number of at least 0; or above 0, up to ``most``.
-
-    Raises ``OptionError``, which says that the text is ``fault``, for any other text.
-
-    >>> number_of("gap", "1e-3", "no number")
-    Fraction(1, 1000)
-    """
-    text = str(typed)
-    try:
-        number = exact(text.replace("%", "e-2"))
-    except ValueError:
-        number = Fraction(-1)
-    if number < 0 or (most and not 0 < number <= most):
-        raise OptionError(f"Invalid value for '--{option}': {text!r} is {fault}")
-    return number
-
-
 def gap_of(gap: str | Fraction) -> Fraction:
     """Return a gap in points."""
-    return number_of("gap", gap, "not a number of points, such as 1e-9")
+    fault = "not a number of points, such as 1e-9"
+    return number_of("gap", gap, fault, lambda number: number >= 0)
 
 
 @checked

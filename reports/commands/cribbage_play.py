@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from trueodds.core.cards import card_words, parse_rank
 from trueodds.core.errors import ModelError, OptionError, RulesError
+from trueodds.core.exact.exact_toml import number_of
 from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace, write_together
 from trueodds.reports.commands.cribbage import (
@@ -19,7 +20,6 @@ from trueodds.reports.commands.cribbage import (
     Scheduler,
     cribbage_rules,
     gap_of,
-    number_of,
     working,
     written,
 )
@@ -73,7 +73,7 @@ def adapt(
 
     rules = cribbage_rules()
     fault = "no share above 0, up to 1, such as 1/2"
-    part = number_of("share", share, fault, most=1)
+    part = number_of("share", share, fault, lambda number: 0 < number <= 1)
     path = Path(out)
     refuse_to_replace([path], force=force)
     with shown() as progress:

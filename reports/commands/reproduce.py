@@ -25,6 +25,14 @@ def reproduce(path: Annotated[str | Path, Words("FILE|DIR")]) -> Reproduction:
 
     Raises:
         TrueoddsError: It is neither a report nor a JSON file with a command.
+
+    Example:
+        >>> from tempfile import mkdtemp
+        >>> from trueodds.reports.commands.compare import compare
+        >>> file = Path(mkdtemp()) / "compared.json"
+        >>> written = file.write_text(compare("bunco", "d20", "roll").text("json"))
+        >>> reproduce(file).identical
+        True
     """
     from trueodds.reports.answers.reproduction import reproduced
 

@@ -26,7 +26,7 @@ def rules(
     With NAME, print the fields of a preset or a file, as ``show`` does.
 
     Args:
-        game: The game, or None for every game.
+        game: The game. Without it, every game is listed.
         name: A preset or a file of rules.
         show: Print all fields of a preset or a file as TOML, each one explained: a
             start for house rules.

@@ -15,5 +15,9 @@ def selfcheck() -> Selfcheck:
 
     Returns:
         The number of files that were compared, and the damaged ones.
+
+    Example:
+        >>> selfcheck().damaged
+        ()
     """
     return checked_files()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from fractions import Fraction
 from importlib.resources import files
@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from trueodds.core.errors import OptionError, PositionError, choices
-from trueodds.core.exact.exact_toml import exact as exact_number
+from trueodds.core.exact.exact_toml import number_of
 from trueodds.core.games import Game, GameName, find, is_game
 from trueodds.core.storage.files import read_file, read_text
 from trueodds.reports.chosen import chosen
+from trueodds.reports.commands.positions import choice_of
 from trueodds.reports.progress import shown
 from trueodds.reports.signatures import (
     IN_PYTHON,
@@ -134,22 +135,22 @@ def scorer(
         raise OptionError(
             "--scheduler and --resume need the name of a function, module:function"
         )
-    if by_class and sample is not None:
-        raise OptionError("--by-class and --sample exclude each other")
     from trueodds.core.storage import parallel
-    from trueodds.proofs.verify.positions.order import Choice
     from trueodds.proofs.verify.scorer.answers_file import verify_answers
     from trueodds.proofs.verify.scorer.run import Question
     from trueodds.proofs.verify.scorer.verdict import verify_scorer
     from trueodds.reports.answers.verdict import ScorerVerdict
 
+    choice = choice_of(
+        sample=sample, seed=seed, by_class=by_class, ordered=ordered, ten=ten
+    )
     game.scoring_rule(rule)
     asked = chosen(rules, set).with_fields(options)
     question = Question(
         game.name,
         asked.of_game(game),
         rule,
-        Choice(sample, 1 if seed is None else seed, by_class, ordered, ten),
+        choice,
         _words(command),
         python,
         named=asked.named,
@@ -176,15 +177,8 @@ def _words(command: Texts | None) -> tuple[str, ...]:
 
 def _share(name: str, value: Number) -> Fraction:
     """Return an argument as an exact number between 0 and 1."""
-    with suppress(ValueError):
-        text, percent, _ = str(value).partition("%")
-        number = exact_number(text) / (100 if percent else 1)
-        if 0 < number < 1:
-            return number
-    raise OptionError(
-        f"--{name}: {value!r:.40} is not a number between 0 and 1; such as 0.001 or "
-        "1/1000"
-    )
+    fault = "not a number between 0 and 1, such as 0.001 or 1/1000"
+    return number_of(name, value, fault, lambda number: 0 < number < 1)
 
 
 @checked

@@ -132,7 +132,7 @@ def listed_parts(odds: Odds, view: View) -> Iterator[Part]:
     """Yield a table of the odds that are in no distribution, and each distribution.
 
     Probabilities of (almost) 0 or 1 are left out, unless the view names their ids or
-    asks for everything.
+    is of everything.
     """
     families = _distributions(odds)
     in_families = {*families, *(f"{family}.at_least" for family in families)}

@@ -19,7 +19,7 @@ from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK, format_cards
 from trueodds.core.rules.cribbage import CribbageRules, Rule, show_lines
-from trueodds.reports.answers.cribbage.discard import distribution_record
+from trueodds.reports.answers.cribbage.discard_details import distribution_record
 from trueodds.reports.html.pages.cribbage import deal_data
 
 pytestmark = pytest.mark.book

@@ -111,7 +111,7 @@ SUM = "or more"
 NUMBER = re.compile(
     r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+|/\d+)?(?!\w)", re.ASCII
 )
-AROUND = re.compile("of 100 staked|house edge|about|1 in | to 1$")
+AROUND = re.compile("house edge|about|1 in | to 1$")
 
 
 class Facts(NamedTuple):

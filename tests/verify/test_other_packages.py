@@ -25,7 +25,7 @@ from trueodds.testing import assert_scorer, assert_simulator, checks
 
 
 class Rules(BaseRules, frozen=True, kw_only=True):
-    """What a toss can vary: nothing."""
+    """The rules of a toss, which has no variants."""
 
     game = "coin"
 

@@ -485,24 +485,24 @@ def _counted(
     return Judged(known, process, impossible)
 
 
-def _rows(file: Any) -> Iterable[tuple[int, str, str]]:
-    if hasattr(file, "items"):
-        for place, (outcome, count) in enumerate(file.items(), start=1):
+def _rows(counts: Any) -> Iterable[tuple[int, str, str]]:
+    if hasattr(counts, "items"):
+        for place, (outcome, count) in enumerate(counts.items(), start=1):
             yield place, line_of(outcome), line_of(count)
         return
     try:
-        lines = StringIO(read_text(file, SimulatorError), newline="")
+        lines = StringIO(read_text(counts, SimulatorError), newline="")
         for line, row in enumerate(csv.reader(lines), start=1):
             if not any(field.strip() for field in row):
                 continue
             if len(row) != 2:
                 raise SimulatorError(
-                    f"{file}, line {line}: {counted(len(row), 'fields')}; expected an "
-                    "outcome and a count, such as 21,5"
+                    f"{counts}, line {line}: {counted(len(row), 'fields')}; expected "
+                    "an outcome and a count, such as 21,5"
                 )
             yield line, row[0], row[1]
     except csv.Error as error:
-        raise SimulatorError(f"{file} is not a CSV file: {error}") from None
+        raise SimulatorError(f"{counts} is not a CSV file: {error}") from None
 
 
 def _whole(text: str, where: str) -> int:

@@ -125,12 +125,14 @@ def from_outcomes(
 def line_of(outcome: object) -> str:
     """Return the line of an outcome; the parts of a sequence have blanks between them.
 
-    >>> line_of((6, 1, 2)), line_of(3.0), line_of("K 5")
-    ('6 1 2', '3', 'K 5')
+    A float has up to 15 digits, and no ".0". A text stays as it is.
+
+    >>> line_of((6.0, 1, 2)), line_of(3.0), line_of("3.0")
+    ('6 1 2', '3', '3.0')
     """
     if isinstance(outcome, list | tuple):
-        return " ".join(map(str, outcome))
-    return str(outcome).removesuffix(".0")
+        return " ".join(map(line_of, outcome))
+    return f"{outcome:.15g}" if isinstance(outcome, float) else str(outcome)
 
 
 def from_command(

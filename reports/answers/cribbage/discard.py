@@ -1,4 +1,4 @@
-"""The discards of one deal, and the distributions of their points: table and JSON."""
+"""The discards of a deal, ranked: table and JSON."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING
 from fractions import Fraction
 from math import ceil
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from trueodds.analysis.cribbage.discard.ranking import (
@@ -20,10 +20,15 @@ from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, shipped_r
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.exact.digits import decimal_text, fraction_text
-from trueodds.core.exact.distribution import Distribution
-from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
+from trueodds.reports.answers.cribbage.discard_details import (
+    CRIBS,
+    PARTS,
+    cuts_of,
+    distribution_record,
+    distributions_of,
+)
 from trueodds.reports.answers.cribbage.win import win_record
 from trueodds.reports.kinds import (
     POINTS,
@@ -32,20 +37,17 @@ from trueodds.reports.kinds import (
     Grid,
     decimals,
     percent,
-    percents,
 )
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.text.numbers import all_digits
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
+    pass
 
 WORDS = words_of("cribbage/words.toml", "discard")
-CRIBS = {"dealer": "your", "pone": "the opponent's"}
 WITHIN = f"within {float(NET_ERROR):.0e}".replace("e-0", "e-")
 """The error bound of points in the play, and of totals that include them."""
 GIVEN_DEAL = "play, these six"
-PARTS = ("own", "crib", "total")
 
 
 class Shown(NamedTuple):
@@ -185,11 +187,11 @@ class RankedDiscards(Answer):
         firsts = {ranked.role: first for ranked, (first, *_), _ in self.shown}
         for role, first in firsts.items():
             if first.laws:
-                text, grid = _distributions(role, first, first.laws)
+                text, grid = distributions_of(role, first, first.laws)
                 yield f"distribution_{role}", text, grid
         kept = {first.keep: role for role, first in firsts.items() if self.cuts}
         for role in kept.values():
-            yield f"cuts_{role}", "", _cuts(firsts[role])
+            yield f"cuts_{role}", "", cuts_of(firsts[role])
 
 
 class DiscardsOfRoles(RankedDiscards):
@@ -355,23 +357,6 @@ def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:
         yield "--play-from changes the play of this deal. All digits are proved."
 
 
-CUTS = (
-    Column("adds", "adds", lambda gain: f"{gain:+d}" if gain else "0", itemgetter(0)),
-    Column("number", "starters of 46", derived=lambda row: len(row[1])),
-    Column("starters", "", derived=lambda row: format_cards(row[1])),
-)
-
-
-def _cuts(discard: Discard) -> Grid:
-    """Return the starters by the points that they add to the kept hand."""
-    by_gain: dict[int, list[Card]] = {}
-    for card, gain in discard.cuts().items():
-        by_gain.setdefault(gain, []).append(card)
-    kept = format_cards(discard.keep)
-    title = f"Cuts for {kept}, {discard.before_cut()} points before"
-    return Grid(CUTS, sorted(by_gain.items(), reverse=True), title)
-
-
 def _assumption(ranked: Discards, exact: bool) -> str:
     within = " for points" if ranked.score else ""
     within += f", within {float(EXPLOITABILITY):.1e} points a deal" if exact else ""
@@ -448,63 +433,3 @@ def _entry(discard: Discard, *, cuts: bool) -> dict[str, Any]:
 def _ratio(value: Fraction) -> str:
     """Return ``p/q``, with the denominator even if it is 1."""
     return f"{value.numerator}/{value.denominator}"
-
-
-def distribution_record(points: Distribution[int]) -> dict[str, Any]:
-    """Return mean, standard deviation, and the probability of each number of points.
-
-    The record lists all numbers from the fewest to the most possible points, including
-    impossible numbers in between. An irrational standard deviation is given by two
-    proved bounds.
-
-    >>> record = distribution_record(Distribution({0: 1, 2: 3}))
-    >>> record["mean"], record["variance"], record["points"][1]["at_least"]
-    ('3/2', '3/4', '3/4')
-    """
-    deviation = points.sd()
-    if not isinstance(deviation, Enclosure):
-        deviation = Enclosure(deviation, deviation)
-    return {
-        "mean": fraction_text(points.mean()),
-        "mean_decimal": float(points.mean()),
-        "variance": fraction_text(points.variance()),
-        "sd": {**deviation.record(), "decimal": deviation.decimal},
-        "points": [
-            {
-                "points": number,
-                "probability": fraction_text(points[number]),
-                "probability_decimal": float(points[number]),
-                "at_least": fraction_text(at_least),
-                "at_least_decimal": float(at_least),
-            }
-            for number, at_least in _at_least(points).items()
-        ],
-    }
-
-
-def _distributions(
-    role: str, discard: Discard, distributions: DiscardDistributions
-) -> tuple[str, Grid]:
-    """Return the means, and the probability of N points, and of N or more, for N."""
-    laws: list[Distribution[int]] = [getattr(distributions, part) for part in PARTS]
-    thrown = format_cards(discard.discard)
-    means = [f"Throwing {thrown} into {CRIBS[role]} crib"]
-    columns = [Column("points", "points", derived=int)]
-    for part, law in zip(PARTS, laws, strict=True):
-        at_least = _at_least(law)
-        exactly = {number: law[number] for number in at_least}
-        columns += [
-            Column(part, part, percents(4), exactly.get),
-            Column(f"{part}_at_least", "or more", percents(4), at_least.get),
-        ]
-        means.append(
-            f"{part}: mean {decimal_text(law.mean(), 8)}, standard deviation "
-            f"{distribution_record(law)['sd']['decimal']:.6f}"
-        )
-    numbers = range(min(map(min, laws)), max(map(max, laws)) + 1)
-    return "\n".join(means), Grid(columns, numbers)
-
-
-def _at_least(points: Distribution[int]) -> dict[int, Fraction]:
-    """Return the probability of each number of points or more."""
-    return {n: points.at_least(n) for n in range(min(points), max(points) + 1)}

@@ -151,7 +151,7 @@ function showBets(priced) {
   const unknown = priced.prices.filter((p) => !p.mean).map((p) => (
     [p.bet.label, payOuts(p.bet), ui.make('td', { colspan: 2 }, 'needs the suits of all cards dealt, such as KH 5D')]));
   el.bets.replaceChildren(ui.table('Every bet, with its exact house edge, the best for you first',
-    ['bet, and its exact house edge', 'pays', 'you lose of 100 staked: house edge in %', 'wins'], [...known, ...unknown],
+    ['bet, and its exact house edge', 'pays', 'house edge in %', 'wins'], [...known, ...unknown],
     { label: 'Every bet', look: 'bets', hidden: true }));
 }
 

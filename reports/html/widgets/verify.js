@@ -107,7 +107,7 @@ function sentence(counts, { probabilities, things }, reading, impossible) {
   const outcomes = `${ui.grouped(sum(counts))} ${things}`;
   const size = (number) => Number(number.toPrecision(3));
   return distance <= useful ? ['true', `Consistent: no sign of a fault in ${outcomes}; every probability is within ${size(distance)} of the right one (99.9 %).`]
-    : ['unspecified', `Undecided: ${outcomes} are too few; about ${ui.grouped(needed)} show a difference of ${size(useful)}.`];
+    : ['unspecified', `Undecided: ${outcomes} ${sum(counts) === 1 ? 'is' : 'are'} too few; about ${ui.grouped(needed)} show a difference of ${size(useful)}.`];
 }
 
 function table(kind, counts, total) {

@@ -19,7 +19,6 @@ from trueodds.core.kernels.compiled import compiled
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.rules import straight_faces
 from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate, exact
 
@@ -76,7 +75,6 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
 def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
     """Return the rules of a turn as plain values for JSON."""
     table = to_table(rules)
-    straights = {"123456": rules.straight, **rules.straights}
     return {
         "dice": [
             {"count": count, "weights": list(kind.weights), "joker": kind.joker}
@@ -86,9 +84,9 @@ def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
         "singles": table["singles"],
         "of_a_kind": table["of_a_kind"],
         "straights": {
-            " ".join(map(str, straight_faces(text))): points
-            for text, points in straights.items()
-            if points
+            " ".join(map(str, pattern.faces)): pattern.points
+            for pattern in rules.all_patterns
+            if pattern.name == "straight"
         },
         "hot_dice": rules.hot_dice,
         "junk": rules.junk,

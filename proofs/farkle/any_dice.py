@@ -27,7 +27,6 @@ from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import FAIR_SET, read_dice
-from trueodds.core.rules.farkle.rules import straight_faces
 from trueodds.proofs.derivations import Value
 
 SCALE = 10**15
@@ -246,17 +245,11 @@ def _choices(dice: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 def _combinations(rules: FarkleRules) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the faces of every combination, in order, and its points."""
-    for number, by_face in {1: rules.singles, **rules.of_a_kind}.items():
-        for face, points in by_face.items():
-            yield (face,) * number, points
-    for text, points in {"123456": rules.straight, **rules.straights}.items():
-        yield straight_faces(text), points
-    faces = range(1, rules.sides + 1)
-    for chosen in combinations(faces, 3):
-        yield tuple(sorted(chosen * 2)), rules.three_pairs
-    for a, b in permutations(faces, 2):
-        yield tuple(sorted((a, b) * 3)), rules.two_triplets
-        yield tuple(sorted((a,) * 4 + (b,) * 2)), rules.four_and_two
+    every = range(1, rules.sides + 1)
+    for _, groups, faces, points in rules.all_patterns:
+        for chosen in [faces] if faces else permutations(every, len(groups)):
+            shown = zip(chosen, groups, strict=True)
+            yield tuple(sorted(f for f, n in shown for _ in range(n))), points
 
 
 def _mean(dice: AnyDice, minimum: int) -> Enclosure:

@@ -1,21 +1,21 @@
 """Independent derivation of farkles and shapes, by exponential generating functions.
 
-A roll farkles when no face shows often enough to score. Let each face show an allowed
-number k of times. The number of such ordered rolls of K dice is K! times the
-coefficient of x^K in a product over the faces. The factor of a face is the sum of x^k /
-k! over its allowed numbers k. The sets of faces that contain no straight are added up
-one by one. Combinations of six dice that need no scoring face are subtracted.
+Let each face show some number k of times. The number of such ordered rolls of K dice is
+K! times the coefficient of x^K in a product over the faces. The factor of a face is the
+sum of x^k / k! over its numbers k. The terms of this product in which nothing scores
+are added up one by one. Dice contain groups of equal dice of any faces if their
+largest groups are at least as large, one by one.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
-from math import comb, factorial
+from itertools import product
+from math import comb, factorial, prod
+from operator import ge
 
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import DICE, FarkleRules
-
-FACES = "123456"
 
 
 def farkles(rules: FarkleRules) -> dict[str, Fraction]:
@@ -27,29 +27,17 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
     >>> farkles(FarkleRules.load("ece209"))["roll.4.farkle"]
     Fraction(17, 108)
     """
-    import sympy
-
     if rules.dice:
         raise NotDescribedError("this derivation is of six fair dice")
-    x = sympy.Symbol("x")
-    quiet = {face: _most_without_score(face, rules) for face in range(1, 7)}
-    rolls = sympy.Poly(0, x)
-    for faces in _faces_without_score(quiet, rules):
-        shown = sympy.Poly(1, x)
-        for face in faces:
-            ways = sum(x**k / sympy.factorial(k) for k in range(1, quiet[face] + 1))
-            shown *= sympy.Poly(ways, x)
-        rolls += shown
-    counts = {
-        dice: int(rolls.coeff_monomial(x**dice) * factorial(dice))
-        for dice in range(1, DICE + 1)
-    }
-    counts[DICE] -= _sixes(quiet, rules)
+    counts = Counter[int]()
+    for roll in product(range(DICE + 1), repeat=6):
+        if 0 < sum(roll) <= DICE and not any(_scoring(roll, rules)):
+            counts[sum(roll)] += factorial(sum(roll)) // prod(map(factorial, roll))
     if rules.nothing:
         counts[DICE] = 0
     return {
-        f"roll.{dice}.farkle": Fraction(count, 6**dice)
-        for dice, count in counts.items()
+        f"roll.{dice}.farkle": Fraction(counts[dice], 6**dice)
+        for dice in range(1, DICE + 1)
     }
 
 
@@ -83,40 +71,10 @@ def shapes(rules: FarkleRules) -> dict[str, Fraction]:
     return {f"roll.6.{name}": Fraction(n, 6**DICE) for name, n in counts.items()}
 
 
-def _most_without_score(face: int, rules: FarkleRules) -> int:
-    """Return the most dice of a face that can show without scoring."""
-    sizes = [k for k, points in rules.of_a_kind.items() if points.get(face)]
-    if rules.singles.get(face):
-        sizes.append(1)
-    return min(sizes, default=DICE + 1) - 1
-
-
-def _faces_without_score(
-    quiet: dict[int, int], rules: FarkleRules
-) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of faces that a farkle can show.
-
-    Of the combinations of all six dice, only the straight is taken into account.
-    """
-    straights = {FACES: rules.straight, **rules.straights}
-    scoring = [set(map(int, faces)) for faces, points in straights.items() if points]
-    able = [face for face, most in quiet.items() if most]
-    for number in range(len(able) + 1):
-        for faces in combinations(able, number):
-            if not any(straight <= set(faces) for straight in scoring):
-                yield faces
-
-
-def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
-    """Return the number of rolls that score only as a combination of all six dice."""
-    rolls = 0
-    for faces in _faces_without_score(quiet, rules):
-        able = [sum(quiet[face] >= number for face in faces) for number in range(5)]
-        if rules.three_pairs and len(faces) == able[2] == 3:
-            rolls += factorial(6) // 2**3
-        if rules.two_triplets and len(faces) == able[3] == 2:
-            rolls += factorial(6) // 6**2
-        if rules.four_and_two and len(faces) == able[2] == 2:
-            # Any face that can show four times may be the face of the four.
-            rolls += able[4] * (factorial(6) // (24 * 2))
-    return rolls
+def _scoring(roll: tuple[int, ...], rules: FarkleRules) -> Iterator[int]:
+    """Yield the points of each pattern that dice contain, counted by face."""
+    largest = sorted(roll, reverse=True)
+    for _, groups, faces, points in rules.all_patterns:
+        held = [roll[face - 1] for face in faces] or largest[: len(groups)]
+        if all(map(ge, held, groups)):
+            yield points

@@ -22,6 +22,7 @@ from trueodds.core.rules.farkle.loaded_dice import (
     counts_text,
     read_dice,
 )
+from trueodds.core.rules.farkle.patterns import NUMBERS
 from trueodds.core.rules.farkle.rules import FarkleRules
 
 Multiset = tuple[int, ...]
@@ -282,13 +283,7 @@ def read_roll(
             faces = f"digits 1 to 6, such as {'113456'[:dice]}"
             faces += "; dice with a joker are given by --dice" * (JOKER in position)
         raise PositionError(
-            f"{position!r} is not a Farkle roll: one to {number_word(dice)} {faces}"
+            f"{position!r} is not a Farkle roll: one to {NUMBERS[dice - 1]} {faces}"
         )
     counts = counts_of([int(word) for word in shown], sides)
     return (*counts, words.count(JOKER)) if jokers else counts
-
-
-def number_word(dice: int) -> str:
-    """Return a number of dice as a word."""
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight")
-    return words[dice - 1]

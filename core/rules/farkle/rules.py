@@ -1,7 +1,8 @@
 """Rules of Farkle as data: which dice score, and when a turn counts."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from contextlib import suppress
+from itertools import starmap
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -19,6 +20,7 @@ from trueodds.core.rules.farkle.loaded_dice import (
     dice_text,
     read_dice,
 )
+from trueodds.core.rules.farkle.patterns import Pattern, read_pattern
 
 DEFAULT = "box"
 """The preset that is played by default."""
@@ -28,6 +30,14 @@ BASE = "ece209"
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 Face = Annotated[int, Meta(ge=1, le=MOST_SIDES)]
 ByFace = dict[Face, Points]
+
+FIELDS = {
+    "123456": "straight",
+    "2+2+2": "three_pairs",
+    "4+2": "four_and_two",
+    "3+3": "two_triplets",
+}
+"""The patterns that have a field of their own."""
 
 
 class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -125,25 +135,47 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         # Equal dice get equal texts, so that equal rules have equal digests.
         msgspec.structs.force_setattr(self, "dice", dice_text(dice) if dice else "")
         for faces in self.straights:
-            if len(straight_faces(faces)) == DICE and faces.strip() == "123456":
+            if faces.strip() == "123456":
                 raise RulesError(
                     "straights.123456: these points are those of the field straight"
                 )
-        self._require_faces()
-        tables: list[Mapping[Any, Points]] = [
-            self.singles,
-            *self.of_a_kind.values(),
-            self.straights,
-        ]
-        sixes = (self.straight, self.three_pairs, self.four_and_two, self.two_triplets)
-        in_tables = (points for table in tables for points in table.values())
-        if not any((*in_tables, *sixes, self.nothing)):
+            _require_straight(faces)
+        scoring = self.all_patterns
+        for pattern in scoring:
+            if max(pattern.faces, default=0) > self.sides:
+                raise RulesError(
+                    f"{pattern.field}: the dice have the faces 1 to {self.sides}; give "
+                    f"dice with {max(pattern.faces)} sides, or leave this out"
+                )
+        if not scoring and not self.nothing:
             raise RulesError("nothing scores; at least one combination must")
         if self.nothing and not self.dice and self._six_dice_always_score():
             raise RulesError(
                 f"nothing = {self.nothing}: six dice always score under these rules, "
                 "so they never show nothing; it can only be 0"
             )
+
+    @property
+    def all_patterns(self) -> list[Pattern]:
+        """All that scores, from every field of points except ``nothing``.
+
+        >>> FarkleRules.load("ece209").all_patterns[-1].field
+        'straight'
+        """
+        written = [
+            *((field, text, getattr(self, field)) for text, field in FIELDS.items()),
+            *((f"straights.{text}", text, n) for text, n in self.straights.items()),
+        ]
+        every = [
+            *(Pattern(f"singles.{f}", (1,), (f,), n) for f, n in self.singles.items()),
+            *(
+                Pattern(f"of_a_kind.{number}.{face}", (number,), (face,), points)
+                for number, by_face in self.of_a_kind.items()
+                for face, points in by_face.items()
+            ),
+            *starmap(read_pattern, written),
+        ]
+        return [pattern for pattern in every if pattern.points]
 
     @property
     def sides(self) -> int:
@@ -186,40 +218,16 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         rolls = Dice.fair(DICE, sides=SIDES).rolls()
         return all(scorer.holds_combination(roll) for roll, _ in rolls)
 
-    def _require_faces(self) -> None:
-        """Raise ``RulesError`` if a face has points that no die has."""
-        scoring = {
-            f"singles.{face}": face for face, points in self.singles.items() if points
-        }
-        for number, by_face in self.of_a_kind.items():
-            for face, points in by_face.items():
-                scoring[f"of_a_kind.{number}.{face}"] = face if points else 1
-        for text, points in self.straights.items():
-            scoring[f"straights.{text}"] = straight_faces(text)[-1] if points else 1
-        for field, face in scoring.items():
-            if face > self.sides:
-                raise RulesError(
-                    f"{field}: the dice have the faces 1 to {self.sides}; give dice "
-                    f"with {face} sides, or leave this out"
-                )
 
-
-def straight_faces(text: str) -> tuple[int, ...]:
-    """Return the faces of a straight, such as 12345 or ``8 9 10``.
-
-    Raises:
-        RulesError: If they are not two to eight different faces in ascending order.
-    """
-    words = text.split() if " " in text.strip() else list(text.strip())
-    faces = tuple(int(word) for word in words if word.isascii() and word.isdigit())
-    if (
-        len(faces) < len(words)
-        or not 2 <= len(faces) <= MOST_DICE
-        or list(faces) != sorted(set(faces))
-        or not 1 <= faces[0] <= faces[-1] <= MOST_SIDES
-    ):
+def _require_straight(text: str) -> None:
+    """Raise ``RulesError`` unless a text has different faces in ascending order."""
+    field = f"straights.{text}"
+    pattern = None
+    with suppress(RulesError):
+        pattern = read_pattern(field, text, 0)
+    ascending = pattern and pattern.text.replace(" ", "") == text.replace(" ", "")
+    if not pattern or not ascending or pattern.name != "straight":
         raise RulesError(
-            f"straights.{text}: write two to eight different faces in ascending order, "
-            "such as 12345"
+            f"{field}: write two to eight different faces in ascending order, such as "
+            "12345"
         )
-    return faces

@@ -5,16 +5,16 @@ the best split. If junk may be kept, a keep is legal if any of its dice score. D
 counts of faces, so options differ in the dice kept and each appears once.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, product
+from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import NamedTuple
 
 from trueodds.core.dice import Roll
 from trueodds.core.rules import Breakdown, Line, points_text
-from trueodds.core.rules.farkle.dice_kinds import dice_kinds, number_word, read_roll
+from trueodds.core.rules.farkle.dice_kinds import dice_kinds, read_roll
 from trueodds.core.rules.farkle.loaded_dice import SIDES
-from trueodds.core.rules.farkle.rules import FarkleRules, straight_faces
+from trueodds.core.rules.farkle.patterns import NUMBERS, rolls_of
+from trueodds.core.rules.farkle.rules import FarkleRules
 
 RULES_TO_SCORE = ("roll", "keep")
 REFUSED = -1
@@ -38,11 +38,6 @@ class Option(NamedTuple):
 
 Partition = tuple[Combination, ...]
 
-NAMES = {1: "single", 2: "pair"} | {
-    number: f"{word} of a kind"
-    for number, word in enumerate(("three", "four", "five", "six", "seven", "eight"), 3)
-}
-
 
 class Scorer:
     """The reference scorer under one set of rules.
@@ -62,7 +57,12 @@ class Scorer:
         self, rules: FarkleRules, faces: int = SIDES, *, jokers: bool = False
     ) -> None:
         self.rules = rules
-        self.combinations = tuple(_combinations(rules, faces))
+        self.combinations = tuple(
+            Combination(pattern.name, dice, pattern.points)
+            for pattern in rules.all_patterns
+            if max(pattern.faces, default=0) <= faces
+            for dice in rolls_of(pattern.groups, pattern.faces, faces)
+        )
         if jokers:
             self.combinations = tuple(_with_jokers(self.combinations, rules))
         self._partitions: dict[Roll, Partition | None] = {(0,) * (faces + jokers): ()}
@@ -119,7 +119,7 @@ class Scorer:
             default=(),
         )
         if not best and self.best(roll):
-            whole = f"nothing in {number_word(self.rules.number_of_dice)} dice"
+            whole = f"nothing in {NUMBERS[self.rules.number_of_dice - 1]} dice"
             return (Combination(whole, roll, self.rules.nothing),)
         return best
 
@@ -199,32 +199,6 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
             Line(part.name, dice.faces_text(part.dice), part.points) for part in split
         )
     return Breakdown(text, points, points_text(points), lines)
-
-
-def _combinations(rules: FarkleRules, sides: int) -> Iterator[Combination]:
-    """Yield every combination that scores, except the rule ``nothing``."""
-    for name, faces, points in _by_faces(rules, sides):
-        if points and max(faces) <= sides:
-            dice = tuple(faces.get(face, 0) for face in range(1, sides + 1))
-            yield Combination(name, dice, points)
-
-
-def _by_faces(
-    rules: FarkleRules, sides: int
-) -> Iterator[tuple[str, Mapping[int, int], int]]:
-    """Yield combinations as a name, the number of dice of each face, and points."""
-    for number, by_face in {1: rules.singles, **rules.of_a_kind}.items():
-        for face, points in by_face.items():
-            yield NAMES[number], {face: number}, points
-    straights = {"123456": rules.straight, **rules.straights}
-    for text, points in straights.items():
-        yield "straight", Counter(straight_faces(text)), points
-    for faces in combinations(range(1, sides + 1), 3):
-        yield "three pairs", dict.fromkeys(faces, 2), rules.three_pairs
-    for low, high in combinations(range(1, sides + 1), 2):
-        yield "two triplets", {low: 3, high: 3}, rules.two_triplets
-        for four, two in ((low, high), (high, low)):
-            yield "four and two", {four: 4, two: 2}, rules.four_and_two
 
 
 def _with_jokers(

@@ -28,8 +28,9 @@ from trueodds.core.games import find
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.farkle import REFUSED, FarkleRules, Scorer
-from trueodds.core.rules.farkle.dice_kinds import dice_kinds, number_word
+from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.core.rules.farkle.loaded_dice import JOKER
+from trueodds.core.rules.farkle.patterns import NUMBERS
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
 from trueodds.proofs.verify.scorer.failure_classes import (
     NOTHING,
@@ -249,7 +250,7 @@ def _patterns(shown: Counter[str]) -> list[str]:
         row = 1
         while str(int(low) + row) in shown:
             row += 1
-            names.append(f"straight of {number_word(row)}")
+            names.append(f"straight of {NUMBERS[row - 1]}")
     return list(dict.fromkeys(names))
 
 

@@ -93,9 +93,9 @@ class _Reader:
 
     def take(self, pattern: str) -> re.Match[str] | None:
         """Return the match of a pattern that comes next, and go on after it."""
-        found = re.compile(rf"(?:{pattern})\s*", re.I).match(self.text, self.end)
-        self.end = found.end() if found else self.end
-        return found
+        match = re.compile(rf"(?:{pattern})\s*", re.I).match(self.text, self.end)
+        self.end = match.end() if match else self.end
+        return match
 
     def limit(self, number: int, most: int, noun: str, at: int) -> None:
         """Refuse a number of things above a limit."""
@@ -133,13 +133,13 @@ class _Reader:
 
     def operand(self) -> Distribution[int]:
         """Return the distribution of a number, of dice, or of a sum in parentheses."""
-        found = self.take(OPERAND)
-        if not found:
+        match = self.take(OPERAND)
+        if not match:
             self.refuse("dice are missing, such as 2d6", self.end)
-        if found[4]:
-            return Distribution({int(found[4]): 1})
-        if not found[1]:
-            return self.pool(found)
+        if match[4]:
+            return Distribution({int(match[4]): 1})
+        if not match[1]:
+            return self.pool(match)
         total = self.operations(1)
         return total if self.take(r"\)") else self.refuse("a ) is missing", self.end)
 
@@ -154,18 +154,18 @@ class _Reader:
         faces = range(-1, 2) if word == "f" else range(1, sides + 1)
         settings: dict[str, Any] = {}
         at = self.end
-        while found := self.take(CHANGE):
-            at = found.start()
-            name = str(found.lastgroup)
+        while match := self.take(CHANGE):
+            at = match.start()
+            name = str(match.lastgroup)
             if name in settings:
-                self.refuse(f"{found[0]!r} sets again what an earlier part has set", at)
+                self.refuse(f"{match[0]!r} sets again what an earlier part has set", at)
             if name in ("always", "once", "value"):
                 settings[name] = self.test()
             elif name == "times":
                 settings[name] = self.number()
             else:
                 size = self.number(1)
-                settings[name] = number - size if found[0][0] in "kK" else size
+                settings[name] = number - size if match[0][0] in "kK" else size
         pool = Pool(number, faces, **settings)
         dropped = pool.low + pool.high
         if min(pool.low, pool.high) < 0 or dropped >= number:

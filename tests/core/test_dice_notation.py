@@ -29,11 +29,11 @@ SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul} | {
 
 def both(left: Naive, right: Naive, result: Callable[[int, int], int]) -> Naive:
     """Return the distribution of a result of two independent numbers."""
-    found: Naive = {}
+    outcomes: Naive = {}
     for (a, p), (b, q) in product(left.items(), right.items()):
         value = int(result(a, b))
-        found[value] = found.get(value, Fraction(0)) + p * q
-    return found
+        shares[value] = shares.get(value, Fraction(0)) + p * q
+    return shares
 
 
 def thrown(

@@ -32,8 +32,8 @@ def both(left: Naive, right: Naive, result: Callable[[int, int], int]) -> Naive:
     outcomes: Naive = {}
     for (a, p), (b, q) in product(left.items(), right.items()):
         value = int(result(a, b))
-        shares[value] = shares.get(value, Fraction(0)) + p * q
-    return shares
+        outcomes[value] = outcomes.get(value, Fraction(0)) + p * q
+    return outcomes
 
 
 def thrown(

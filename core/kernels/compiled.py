@@ -14,9 +14,10 @@ import os
 import pickle
 import platform
 import shutil
+import signal
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache, wraps
 from importlib import import_module
 from pathlib import Path
@@ -105,6 +106,7 @@ def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
             return np.errstate(over="ignore")(function)  # integers wrap around
         return wraps(function)(lambda *arguments: require("this result"))
     dispatcher: Any = numba.njit(nogil=True)(function)
+    dispatcher.compile = _uninterrupted()(dispatcher.compile)
     with suppress(OSError):  # a source that is no file has no cache
         source = os.stat(function.__code__.co_filename)
         if folder := _folder():
@@ -113,6 +115,29 @@ def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
         dispatcher.compile(*signature)
         dispatcher.disable_compile()
     return dispatcher
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put off Ctrl-C, and SIGTERM if it has a handler, until the end of a block.
+
+    LLVM calls Python while it compiles, and an exception that is raised there is lost.
+    """
+    pending: list[int] = []
+    handlers = {}
+    with suppress(ValueError):  # only the main thread runs handlers
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if callable(signal.getsignal(number)):
+                handlers[number] = signal.signal(
+                    number, lambda received, _: pending.append(received)
+                )
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for received in pending:
+            signal.raise_signal(received)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 from isolation import environment
 
+from trueodds.core.kernels import compiled as module
+from trueodds.core.models.lower_bounds import plus
 from trueodds.core.storage.store import COMPILED
 
 ADD = """
@@ -211,3 +214,28 @@ def test_without_a_place_it_is_compiled_with_one_warning(tmp_path: Path) -> None
         assert warning.startswith("compiled code is not kept: ")
         assert fault in warning
         assert warning.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interruptions_wait_for_the_end_of_a_compilation(
+    monkeypatch: pytest.MonkeyPatch, number: signal.Signals
+) -> None:
+    """LLVM would lose an exception that a handler raises while it calls Python."""
+    before = signal.signal(number, signal.default_int_handler)
+    saved: list[object] = []
+
+    def interrupt(_: object, signature: object, result: object) -> None:
+        signal.raise_signal(number)
+        saved.append(signature)
+
+    monkeypatch.setattr(module._Cache, "save_overload", interrupt)
+    monkeypatch.setattr(module._Cache, "load_overload", lambda *_: None)
+    kernel = module.compiled(plus)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            kernel(0.5, 0.25, 1.0)
+        assert len(saved) == 1
+        assert signal.getsignal(number) is signal.default_int_handler
+    finally:
+        signal.signal(number, before)
+    assert kernel(0.5, 0.25, 1.0) == 0.7499999999999997

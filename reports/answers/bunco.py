@@ -91,8 +91,8 @@ def night_of(odds: Odds, command: str) -> Night:
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
     lead = "A night"
-    bunco = "night.buncos.at_least.1"
-    if bunco in odds:  # a Bunco that scores nothing is not counted
+    stated = tuple(filter(odds.__contains__, ["night.buncos.at_least.1"]))
+    for bunco in stated:  # a Bunco that scores nothing is not counted
         lead = f"You roll a Bunco in {numbers.value_text(odds[bunco])} of nights"
     words = headlines("bunco.night")
     words[f"night.wins.{rules.rounds}"] = "You win every round"
@@ -106,6 +106,7 @@ def night_of(odds: Odds, command: str) -> Night:
             for likely in LIKELY
             for least in _least(odds, f"night.most_{prize}", likely)
         ),
+        stated=stated,
         before=[
             f"{lead} of {rules.rounds} rounds for {players} players "
             f"({rules_name(odds.game, rules)})."

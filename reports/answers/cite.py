@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Annotated
@@ -10,8 +10,9 @@ from typing import Annotated
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.rulebook import rules_name
+from trueodds.core.rulebook import Rules, rules_name
 from trueodds.proofs.claims import Judged, judge
 from trueodds.proofs.claims.register import entries
 from trueodds.reports import parts
@@ -93,39 +94,60 @@ def cite_number(odds: Odds, name: str) -> Citation:
     pays = None
     if quantity.unit == "edge":
         pays = parts.answers(odds.game).pays(odds, quantity)
-    number = CitedNumber(
+    return _citation(
         quantity.id,
-        quantity.label,
         texts.sentence(odds.game, quantity),
-        quantity.value,
-        pays,
-        odds.game,
-        rules_name(odds.game, odds.rules),
-        rulebook.digest(odds.game, odds.rules),
+        [quantity],
+        odds.rules,
         f"{odds.command.removesuffix(' --format json')} {quantity.id}",
-    )
-    return Citation(
-        key=f"trueodds-{odds.game}-{quantity.id}",
-        facts=(
-            number.sentence,
-            f"{quantity.id} = {value_text(quantity.value)} ({quantity.label})",
-            *([f"Pays: {pays}"] if pays else []),
-            f"Rules: {odds.game}, {number.rules}, {number.rules_digest}",
-            f"Command: {number.command}",
-        ),
-        number=number,
+        pays,
     )
 
 
 def cite_answer(name: str, answer: Answer, command: str) -> Citation:
-    """Return the citation of the answer of a command, by its first sentence."""
+    """Return the citation of the answer of a command, by its first sentence.
+
+    The numbers that the sentence states are cited with their exact values or bounds.
+    """
+    held = {**vars(answer), **vars(answer).get("quantities", {})}
+    numbers = [
+        held[id] if "." in id else Quantity(id, id, held[id], "", "")
+        for id in answer.stated
+        if held[id] is not None
+    ]
+    first = str(next(iter(answer.table())))
     command = command.removesuffix(" --format json")
-    record = answer.record()
-    first = next(iter(answer.table()))
-    rules = f"Rules: {record['game']}, {record['rules_digest']}"
+    return _citation(name, first, numbers, held["rules"], command)
+
+
+def _citation(
+    name: str,
+    sentence: str,
+    quantities: Sequence[Quantity],
+    rules: Rules,
+    command: str,
+    pays: str | None = None,
+) -> Citation:
+    """Return the citation of a sentence with its numbers, the main one first."""
+    about = (
+        rules.game,
+        rules_name(rules.game, rules),
+        rulebook.digest(rules.game, rules),
+    )
+    numbers = [
+        CitedNumber(q.id, q.label, sentence, q.value, pays, *about, command)
+        for q in quantities
+    ]
     return Citation(
-        key=f"trueodds-{record['game']}-{name}",
-        facts=(str(first), rules, f"Command: {command}"),
+        key=f"trueodds-{rules.game}-{name}",
+        facts=(
+            sentence,
+            *(f"{n.id} = {value_text(n.value)} ({n.label})" for n in numbers),
+            *([f"Pays: {pays}"] if pays else []),
+            f"Rules: {', '.join(about)}",
+            f"Command: {command}",
+        ),
+        number=next(iter(numbers), None),
     )
 
 

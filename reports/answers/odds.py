@@ -56,6 +56,7 @@ class OddsAnswer(Answer):
     quantities: Odds
     listed: Hidden[Odds | None] = None
     before: Hidden[Sequence[Part]] = ()
+    stated: Hidden[Sequence[str]] = ()
     after: Hidden[Sequence[Part]] = ()
 
     def tables(self) -> Mapping[str, Grid]:
@@ -96,10 +97,13 @@ def odds_answer(
     odds: Odds,
     *before: Part,
     listed: Odds | None = None,
+    stated: Sequence[str] = (),
     after: Sequence[Part] = (),
 ) -> OddsAnswer:
     """Return odds as an answer, with what people read before and after them."""
-    return OddsAnswer(**odds_fields(odds), listed=listed, before=before, after=after)
+    return OddsAnswer(
+        **odds_fields(odds), listed=listed, before=before, stated=stated, after=after
+    )
 
 
 def view_output(odds: Odds, view: View) -> OddsView:

@@ -66,7 +66,7 @@ def test_every_citation_has_the_address_of_the_project(
         (
             "bunco night",
             "You roll a Bunco in 29.93 % of nights of 6 rounds for 12 players (bunco "
-            "rules).|Rules: ",
+            "rules).|night.buncos.at_least.1 = between 0.299",
         ),
         (
             "bunco night --players 16",
@@ -100,6 +100,18 @@ def test_an_enclosed_answer_is_cited_like_an_exact_number(
     assert sentence.replace("%", r"\%").rstrip(".") in out
     assert "--score 110 --opponent 112 --role dealer --set target=115}" in out
     assert f"year = {{{{{YEAR}}}}}" in out
+    house = {"target": 115}
+    words = [word for word in win.split() if word not in ("--set", "target=115")]
+    cited = trueodds.cite(*words, set=house).number
+    assert cited is not None
+    direct = trueodds.cribbage.win(110, 112, role="dealer", set=house)
+    assert (cited.id, cited.value) == ("win", direct.win)
+    lower, upper = direct.win.texts()
+    fact = f"win = between {lower} and {upper} (win)"
+    record = json.loads(trueodds_command("cite", *win.split(), "--format", "json").out)
+    assert record["facts"][1] == fact
+    assert record["number"]["value"] == f"between {lower} and {upper}"
+    assert record["number"]["rules_digest"] in record["facts"][2]
     for wrong in ("win --rol dealer", "win --score 200 --role dealer"):
         code, out, _ = trueodds_command("cite", "cribbage", *wrong.split())
         assert (code, out) == (2, "")
@@ -137,6 +149,36 @@ def test_several_numbers_are_listed_and_none_is_cited(
         "trueodds: error: " + error.replace("|", "|hint: ")
     )
     assert len(err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match --set target=300",
+        "solitaire --set target=300",
+        "thresholds",
+        "thresholds --at 400",
+        "advise 115233",
+        "advise --stake 50 --dice 1",
+        "advise --score 100-200 --stake 50 --dice 2 --set target=300",
+    ],
+)
+def test_the_numbers_of_a_cited_sentence_are_exact(
+    trueodds_command: Run, words: str
+) -> None:
+    typed = ["farkle", *words.split(), "--format", "json"]
+    answer, citation = (
+        json.loads(trueodds_command(*command).out)
+        for command in (typed, ["cite", *typed])
+    )
+    number = citation["number"]
+    sentence, fact, *_ = citation["facts"]
+    assert number["sentence"] == sentence
+    exact = {each["id"]: each for each in answer.get("quantities", [])}
+    record = exact.get(number["id"]) or answer[number["id"]]
+    bounds = "between {lower} and {upper}".format(**record)
+    assert number["value"] == (record.get("exact") or bounds)
+    assert fact.startswith(f"{number['id']} = {number['value']} (")
 
 
 def test_options_of_a_game_are_those_of_its_numbers_or_of_its_command(

@@ -118,6 +118,7 @@ class Wins(Answer):
     """
 
     schema = "trueodds.win/2"
+    stated = ("win",)
 
     game: str
     rules: CribbageRules

@@ -100,6 +100,7 @@ class Advice(FarkleAnswer):
 
     schema = "trueodds.advice/1"
     marked = True
+    stated = ("worth",)
 
     minimum: int
     stake: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle.sentences import by_rules
@@ -15,9 +17,8 @@ def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
     The first sentence is about the threshold ``at``, or about the best threshold.
     """
     best = int(odds["threshold.best"].bounds.lower) if at is None else at
-    mean, farkle = (
-        odds[f"threshold.{best}.{name}"].bounds for name in ("mean", "farkle")
-    )
+    names = (f"threshold.{best}.mean", f"threshold.{best}.farkle")
+    mean, farkle = (odds[name].bounds for name in names)
     numbers = f"{points(mean)} points; {percent(farkle)} of turns farkle."
     sentence = f"A turn that banks at {points(best)} points or more averages {numbers}"
     if at is None:
@@ -25,22 +26,21 @@ def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
             f"Bank at {points(best)} points or more for the highest average turn of "
             f"all thresholds: {numbers}"
         )
-    return _with_sentence(odds, sentence)
+    return _with_sentence(odds, sentence, names)
 
 
 def solitaire_of(odds: Odds) -> OddsAnswer:
     """Return the fewest expected turns of solitaire as an answer."""
     rules = odds.rules_as(FarkleRules)
-    fewest, playing = (
-        points(odds[id].bounds)
-        for id in ("solitaire.mean", "solitaire.most_points.mean")
-    )
+    names = ("solitaire.mean", "solitaire.most_points.mean")
+    fewest, playing = (points(odds[name].bounds) for name in names)
     return _with_sentence(
         odds,
         f"Alone, {points(rules.target)} points take {fewest} turns on average with "
         f"perfect play, and {playing} if you always play for points.",
+        names,
     )
 
 
-def _with_sentence(odds: Odds, sentence: str) -> OddsAnswer:
-    return odds_answer(odds, f"{sentence} {by_rules(odds.rules)}")
+def _with_sentence(odds: Odds, sentence: str, stated: Sequence[str]) -> OddsAnswer:
+    return odds_answer(odds, f"{sentence} {by_rules(odds.rules)}", stated=stated)

@@ -19,13 +19,14 @@ from trueodds.reports.kinds import percent, points
 from trueodds.reports.output import Part, Table
 
 POLICY = "match.bank_at."
+PLAYERS = ("match.first_player", "match.second_player")
 
 
 def match_of(odds: Odds) -> OddsAnswer:
     """Return the odds of a match with equal fair dice as an answer."""
     rules = odds.rules_as(FarkleRules)
     first = (
-        f"The player who moves first wins {percent(odds['match.first_player'].bounds)}"
+        f"The player who moves first wins {percent(odds[PLAYERS[0]].bounds)}"
         f" of games, if both play best. {by_rules(rules)}"
     )
     unit = state_space(rules).unit
@@ -57,10 +58,7 @@ def dice_match_of(
     odds = Odds(
         "farkle", rules, command, dice_quantities(rules, str(other.dice), progress)
     )
-    first, second = (
-        percent(odds[f"match.{name}"].bounds)
-        for name in ("first_player", "second_player")
-    )
+    first, second = (percent(odds[name].bounds) for name in PLAYERS)
     yours, theirs = (str(r.dice) or FAIR_SET for r in (rules, other))
     sentence = (
         f"You win {first} of games if you move first, and {second} if your opponent "
@@ -87,7 +85,10 @@ def _with_stakes(
         for each in odds.fitting("match.[!b]*")  # all others
         if ".bank_at." not in each.id or each.bounds.upper < target
     )
-    return odds_answer(odds, *before, listed=rest, after=(title, table(policy)))
+    stated = tuple(filter(odds.__contains__, PLAYERS))
+    return odds_answer(
+        odds, *before, listed=rest, stated=stated, after=(title, table(policy))
+    )
 
 
 def policy_table(policy: list[Quantity]) -> Table:

@@ -67,6 +67,7 @@ class MatchAdvice(FarkleAnswer):
 
     schema = "trueodds.match-advice/1"
     marked = True
+    stated = ("chance",)
 
     score: int
     opponent: int

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from deal_steps import add_deal
-from highest_play import played
+from policy_play import played
 from probing import SEED, content
 from throws import Cards, discards
 

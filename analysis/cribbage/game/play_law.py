@@ -1,7 +1,9 @@
 """Distribution of the points of the play for two hands, with the order of scoring.
 
 Each player plays a strategy in parts (``solving.parts``), or a policy: a card of the
-first group of ranks that has a card that fits, all such cards equally likely.
+first group of ranks that has a card that fits, all such cards equally likely. With a
+strategy, a player who is alone plays his cards for the most points. A policy is
+followed to the last card.
 """
 
 from __future__ import annotations
@@ -143,7 +145,8 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
             depth -= 1
             continue
         player = row[TO_PLAY]
-        alone = not (row[LEFT] and row[LEFT + 1])
+        # A policy goes on, also for a player who is alone.
+        alone = by.root >= 0 and not (row[LEFT] and row[LEFT + 1])
         if room.action[depth] < 0:
             for choice in range(GO + 1):
                 room.share[depth, choice] = 0

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pytest
-from highest_play import played
+from policy_play import lines, played
 from throws import Cards, discards
 
 from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies, law_of
@@ -39,6 +39,8 @@ TARGET = 40
 SHOWS = 32, 64
 """More than the points of pone's show, and of the dealer's with the crib."""
 POINTS = 128
+SHARES = 144**2
+"""A player has four, three and two cards to choose from, or fewer that fit."""
 Array: TypeAlias = Any
 
 
@@ -164,41 +166,54 @@ def every_deal(ranks: Cards) -> Array:
     return deals
 
 
+def whole(number: Fraction) -> int:
+    assert number.denominator == 1
+    return number.numerator
+
+
 @cache
-def tables(ranks: Cards) -> Mapping[str, Array]:
+def tables(ranks: Cards, policy: str = "highest") -> Mapping[str, Array]:
     """Return H and both tables of points reached, by pone's and dealer's points.
 
-    All are weights of deals.
+    All are weights of deals, times ``SHARES``.
     """
     sums = {
         n: np.zeros((POINTS, POINTS), np.int64) for n in ("totals", "dealer", "pone")
     }
     fours = list(combinations_with_replacement(ranks, 4))
     deals = every_deal(ranks)
-    for own, other, heels in zip(*deals.any(axis=(3, 4)).nonzero(), strict=True):
-        shows = deals[own, other, heels]
-        points = {PONE: 0, DEALER: 0}
-        up = (DEALER, int(heels) * RULES.play.heels_points)
-        for player, more in (up, *played(fours[other], fours[own])):
-            for _ in range(more):
-                points[player] += 1
-                name = "pone" if player == PONE else "dealer"
-                sums[name][points[PONE], points[DEALER]] += shows.sum()
-        y, x = points[PONE], points[DEALER]
-        for p, row in enumerate(shows):
-            sums["totals"][y + p, x : x + len(row)] += row
-            sums["pone"][y + 1 : y + p + 1, x] += row.sum()
-            for d in np.flatnonzero(row):
-                sums["dealer"][y + p, x + 1 : x + d + 1] += row[d]
+    for own, other in zip(*deals.any(axis=(2, 3, 4)).nonzero(), strict=True):
+        of_play = lines(fours[other], fours[own], policy)
+        for heels, shows in enumerate(deals[own, other]):
+            up = (DEALER, heels * RULES.play.heels_points)
+            mass = int(shows.sum())
+            after: Counter[tuple[int, int]] = Counter()
+            for events, chance in of_play.items():
+                weight = whole(chance * SHARES)
+                points = {PONE: 0, DEALER: 0}
+                for player, more in (up, *events):
+                    for _ in range(more):
+                        points[player] += 1
+                        name = "pone" if player == PONE else "dealer"
+                        sums[name][points[PONE], points[DEALER]] += weight * mass
+                after[points[PONE], points[DEALER]] += weight
+            for (y, x), weight in after.items():
+                for p in np.flatnonzero(shows.any(axis=1)):
+                    row = shows[p] * weight
+                    sums["totals"][y + p, x : x + len(row)] += row
+                    sums["pone"][y + 1 : y + p + 1, x] += row.sum()
+                    for d in np.flatnonzero(row):
+                        sums["dealer"][y + p, x + 1 : x + d + 1] += row[d]
     return sums
 
 
 @cache
-def law(ranks: Cards) -> DealLaw:
-    play = by_policy(policies()["highest"], RULES.play)
+def law(ranks: Cards, policy: str = "highest") -> DealLaw:
+    play = by_policy(policies()[policy], RULES.play)
     return law_of(Strategies(THROWS, play, {}), RULES, ranks)
 
 
+@pytest.mark.parametrize("policy", sorted(policies()))
 @pytest.mark.parametrize(
     "ranks",
     [
@@ -208,8 +223,8 @@ def law(ranks: Cards) -> DealLaw:
     ],
     ids=lambda ranks: f"{4 * len(ranks)} cards",
 )
-def test_every_deal_of_a_small_deck(ranks: Cards) -> None:
-    bounds, exact = deal_bounds(law(ranks)), tables(ranks)
+def test_every_deal_of_a_small_deck(ranks: Cards, policy: str) -> None:
+    bounds, exact = deal_bounds(law(ranks, policy)), tables(ranks, policy)
     total = int(exact["totals"].sum())
     for name, table in exact.items():
         lower, upper = getattr(bounds, name)

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from highest_play import played
+from policy_play import played
 
 from trueodds.analysis.cribbage.deals import keeps
 from trueodds.analysis.cribbage.game import opponent_shows

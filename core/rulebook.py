@@ -238,7 +238,7 @@ def _differences(preset: Rules, rules: Rules) -> list[str]:
 def fields(table: Table, path: str = "") -> Iterator[tuple[str, object]]:
     """Yield the fields of rules as played, those of tables with dotted names."""
     for name, value in table.items():
-        if isinstance(value, dict) and value:
+        if isinstance(value, dict):
             yield from fields(value, f"{path}{name}.")
         elif path or name != "description":
             yield f"{path}{name}", value

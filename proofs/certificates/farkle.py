@@ -304,9 +304,9 @@ def match(
 def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
     """Return the rules that score dice, and further rules, as plain values for JSON."""
     table = to_table(rules)
-    # Certificates that are older than partial straights have no such field.
-    straights = ["straights"] if rules.straights else []
-    return {name: table[name] for name in (*SCORES, *straights, *further)}
+    # Certificates that are older than these two tables have no such fields.
+    later = (name for name in ("straights", "patterns") if table[name])
+    return {name: table[name] for name in (*SCORES, *later, *further)}
 
 
 def require_six_fair(rules: FarkleRules) -> None:

@@ -88,6 +88,8 @@ def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
             for pattern in rules.all_patterns
             if pattern.name == "straight"
         },
+        # Older certificates have no patterns.
+        **({"patterns": rules.patterns} if rules.patterns else {}),
         "hot_dice": rules.hot_dice,
         "junk": rules.junk,
         **{name: table[name] for name in SCORES},

@@ -7,6 +7,7 @@ the turn ends, as the rules say.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -36,12 +37,25 @@ FACES = partial(optional_fields, "123456", points)
 OF_A_KIND = partial(optional_fields, "23456", FACES)
 PARTS = ["".join(faces) for n in range(2, 6) for faces in combinations("123456", n)]
 WHOLES = {
-    "straight": (1, 1, 1, 1, 1, 1),
-    "three_pairs": (2, 2, 2),
-    "four_and_two": (4, 2),
-    "two_triplets": (3, 3),
+    "straight": "123456",
+    "three_pairs": "2+2+2",
+    "four_and_two": "4+2",
+    "two_triplets": "3+3",
 }
-"""The combinations of six dice: how many dice show each face in them."""
+"""The patterns with a field of their own: faces, or numbers of equal dice."""
+PATTERN = re.compile(
+    r"[2-8](\+[2-8]){1,3}|[1-9]{2,8}|(1[0-2]|[1-9])( (1[0-2]|[1-9])){1,7}"
+)
+MOST_PATTERNS = 99
+
+
+def patterns(table: Any) -> Values:
+    """Read the points of patterns such as ``3+2``, ``11122`` and ``9 10 10``."""
+    natural(len(conform(table, dict)), MOST_PATTERNS)
+    for text in table:
+        if not PATTERN.fullmatch(text):
+            refuse(f"it is not a pattern of dice: {text:.40}")
+    return {text: points(worth) for text, worth in table.items()}
 
 
 def rules_with(**more: Any) -> Callable[[Any], Values]:
@@ -51,11 +65,13 @@ def rules_with(**more: Any) -> Callable[[Any], Values]:
         "of_a_kind": OF_A_KIND,
         "straights": partial(optional_fields, PARTS, points),
         "nothing": points,
+        "patterns": patterns,
         **dict.fromkeys(WHOLES, points),
         **more,
     }
-    # Partial straights are stated only if there are any.
-    return lambda rules: conform({"straights": {}} | conform(rules, dict), shape)
+    # Partial straights and further patterns are stated only if there are any.
+    unstated: Values = {"straights": {}, "patterns": {}}
+    return lambda rules: conform(unstated | conform(rules, dict), shape)
 
 
 class Scorer:
@@ -135,14 +151,17 @@ def combinations_of(
     for size, by_face in {1: rules["singles"], **rules["of_a_kind"]}.items():
         for face, worth in by_face.items():
             yield (int(face) - 1,) * int(size), worth
-    for text, worth in rules["straights"].items():
-        faces = text.split() if " " in text else text  # as in 2 3 4, or in 234
-        yield tuple(int(face) - 1 for face in faces), worth
-    for name, counts in WHOLES.items():
-        if worth := rules.get(name):
-            for faces in permutations(range(sides), len(counts)):
-                shown = zip(faces, counts, strict=True)
-                yield tuple(sorted(f for f, n in shown for _ in range(n))), worth
+    whole = {text: rules.get(name, 0) for name, text in WHOLES.items()}
+    tables = (rules["straights"], whole, rules["patterns"])
+    for text, worth in (item for table in tables for item in table.items() if item[1]):
+        if "+" not in text:
+            numbers = text.split() if " " in text else text  # as in 2 3 4, or in 234
+            yield tuple(int(face) - 1 for face in numbers), worth
+            continue
+        counts = [*map(int, text.split("+"))]
+        for faces in permutations(range(sides), len(counts)):
+            shown = zip(faces, counts, strict=True)
+            yield tuple(sorted(f for f, n in shown for _ in range(n))), worth
 
 
 def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:

@@ -38,6 +38,7 @@ from .farkle import (
     Scorer,
     ceiling,
     combinations_of,
+    patterns,
 )
 from .proving import Kind, arrangements
 from .reading import (
@@ -95,6 +96,7 @@ RULES = {
     "singles": FACES,
     "of_a_kind": OF_A_KIND,
     "straights": straights,
+    "patterns": patterns,
     "hot_dice": bool,
     "junk": bool,
     **dict.fromkeys((*WHOLES_OF_ANY_DICE, "nothing", "minimum_to_bank"), points),
@@ -321,7 +323,7 @@ def limbs_of(parts: Array) -> Array:
 
 KIND = Kind(
     farkle_dice_turn,
-    RULES,
+    lambda rules: conform({"patterns": {}} | conform(rules, dict), RULES),
     {"unit": int, "scale": int, "more": [list]},
     most_bytes=16_000_000,
 )

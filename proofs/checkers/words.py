@@ -28,7 +28,7 @@ ROLLS = {
         "6": dict.fromkeys("123456", 3000),
     },
     **dict.fromkeys(("straight", "three_pairs", "four_and_two"), 1500),
-    **{"straights": {}, "two_triplets": 2500, "nothing": 0},
+    **{"straights": {}, "patterns": {}, "two_triplets": 2500, "nothing": 0},
     **{"minimum_to_bank": 0, "minimum_to_open": 500, "target": 10000},
     "final_round_tie": "split",
 }

@@ -63,7 +63,9 @@ def test_house_rules_are_edited_live_and_kept_in_the_link(
     page.locator("#house summary").click()
     page.get_by_label("Points of 1-2-3-4-5-6").fill("3000")
     page.get_by_label("points of 1 equal dice of face 5").fill("100")
-    rules = FarkleRules.load(straight=3000, singles={1: 100, 5: 100})
+    page.get_by_label("3+2 (a full house)").fill("1500")
+    changes = {"straight": 3000, "singles": {1: 100, 5: 100}}
+    rules = FarkleRules.load(**changes, patterns={"3+2": 1500})
     mean = f"{float(Adviser(rules).turn.mean):.2f}"
     assert mean in page.locator("#effects").inner_text()
     assert "straight=3000" in page.evaluate("decodeURIComponent(location.hash)")
@@ -75,6 +77,7 @@ def test_house_rules_are_edited_live_and_kept_in_the_link(
     loaded = FarkleRules.load(str(tmp_path / "house.toml"))
     assert loaded.straight == 3000
     assert loaded.singles == {1: 100, 5: 100}
+    assert loaded.patterns == {"3+2": 1500}
 
 
 def test_rules_that_are_no_game_take_the_advice_away(opened: Opened) -> None:

@@ -17,10 +17,11 @@ from certificates import content, small
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from spent import WORK, WORK_SECONDS, spent
+from strategies.farkle import rules_or_none
 
 from trueodds.core.dice import counts_of
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle import Scorer
 from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.certificates.cribbage import plain
 from trueodds.proofs.certificates.farkle import scores
@@ -28,6 +29,7 @@ from trueodds.proofs.checkers import cribbage, farkle
 from trueodds.proofs.checkers.command import check, verdict
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.checkers.words import rules_in_words, values_in_words
+from trueodds.proofs.verify.hypothesis.farkle import further
 
 SOURCE = Path(str(files("trueodds.proofs") / "checker.py"))
 FOLDER = SOURCE.parent / "checkers"
@@ -416,11 +418,14 @@ def test_a_billion_digits_are_not_even_read_and_a_pipe_is_not_waited_for(
         st.sampled_from(["straight", "three_pairs", "four_and_two", "nothing"]),
         st.integers(0, 3000),
     ),
+    st.dictionaries(further, st.integers(1, 3000), max_size=3),
 )
 def test_both_scorers_of_farkle_agree_on_every_keep(
-    preset: str, changes: dict[str, int]
+    preset: str, changes: dict[str, int], patterns: dict[str, int]
 ) -> None:
-    rules = FarkleRules.load(preset, **changes)
+    rules = rules_or_none(changes | {"patterns": patterns}, preset)
+    if rules is None:
+        return
     scorer = Scorer(rules)
     plain_rules = farkle.rules_with()(scores(rules))
     for roll, keeps in farkle.keeps_of_rolls(plain_rules).items():

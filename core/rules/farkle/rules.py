@@ -83,6 +83,12 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     three_pairs: Annotated[Points, "points of three pairs of different faces"]
     four_and_two: Annotated[Points, "points of four of one face and two of another"]
     two_triplets: Annotated[Points, "points of three of one face and three of another"]
+    patterns: Annotated[
+        dict[str, Points],
+        ADDED_LATER,
+        "points of other dice that score together: groups of equal dice, such as 3+2 "
+        "(a full house), or faces, such as 11122",
+    ] = {}  # noqa: RUF012 - msgspec copies it
     nothing: Annotated[Points, "points of six dice in which nothing else scores"]
     hot_dice: Annotated[
         bool,
@@ -134,6 +140,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             )
         # Equal dice get equal texts, so that equal rules have equal digests.
         msgspec.structs.force_setattr(self, "dice", dice_text(dice) if dice else "")
+        self._move_patterns()
         for faces in self.straights:
             if faces.strip() == "123456":
                 raise RulesError(
@@ -164,7 +171,11 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """
         written = [
             *((field, text, getattr(self, field)) for text, field in FIELDS.items()),
-            *((f"straights.{text}", text, n) for text, n in self.straights.items()),
+            *(
+                (f"{field}.{text}", text, points)
+                for field in ("straights", "patterns")
+                for text, points in getattr(self, field).items()
+            ),
         ]
         every = [
             *(Pattern(f"singles.{f}", (1,), (f,), n) for f, n in self.singles.items()),
@@ -176,6 +187,20 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             *starmap(read_pattern, written),
         ]
         return [pattern for pattern in every if pattern.points]
+
+    def _move_patterns(self) -> None:
+        """Move patterns to the fields that they have, so that equal rules are equal."""
+        tables = {"straights": {**self.straights}, "patterns": {}}
+        for text, points in self.patterns.items():
+            pattern = read_pattern(f"patterns.{text}", text, points)
+            if field := FIELDS.get(pattern.text):
+                msgspec.structs.force_setattr(self, field, points)
+            elif pattern.name == "straight":
+                tables["straights"][pattern.text] = points
+            elif points:
+                tables["patterns"][pattern.text] = points
+        for name, table in tables.items():
+            msgspec.structs.force_setattr(self, name, table)
 
     @property
     def sides(self) -> int:

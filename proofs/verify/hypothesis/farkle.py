@@ -17,6 +17,14 @@ runs = st.sets(face, min_size=2, max_size=5).map(
     lambda faces: "".join(map(str, sorted(faces)))
 )
 """The faces of a partial straight, which may have gaps, such as 12345 or 135."""
+groups = st.lists(st.integers(2, 4), min_size=2, max_size=3).map(
+    lambda sizes: "+".join(map(str, sizes))
+)
+some_faces = st.lists(face, min_size=3, max_size=6)
+further = groups | some_faces.filter(lambda dice: len(set(dice)) > 1).map(
+    lambda dice: "".join(map(str, dice))
+)
+"""Other patterns: groups of equal dice such as 3+2, and faces such as 11122."""
 
 
 def positions(rules: FarkleRules, rule: str | None) -> st.SearchStrategy[str]:
@@ -84,6 +92,7 @@ def point_changes(
             "three_pairs": points,
             "four_and_two": points,
             "two_triplets": points,
+            "patterns": st.dictionaries(further, points, max_size=3),
             "nothing": points,
             "junk": st.booleans(),
         }

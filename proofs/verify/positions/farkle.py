@@ -267,6 +267,7 @@ POSITIONS = Positions(
         "three_pairs",
         "four_and_two",
         "two_triplets",
+        "patterns",
         "nothing",
         "rest",
     ),

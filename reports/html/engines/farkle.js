@@ -25,6 +25,10 @@ function within(counts) {
   return all;
 }
 
+// Return every choice of different faces, as many as there are groups.
+const choices = (groups) => groups.reduce((chosen) => chosen.flatMap((faces) => (
+  [1, 2, 3, 4, 5, 6].filter((face) => !faces.includes(face)).map((face) => [...faces, face]))), [[]]);
+
 // Return the points of each combination of dice that scores.
 function combinations(rules) {
   const listed = [];
@@ -33,18 +37,17 @@ function combinations(rules) {
   for (const [number, byFace] of Object.entries({ 1: rules.singles, ...rules.of_a_kind })) {
     for (const [face, points] of Object.entries(byFace)) add(of({ [face]: +number }), points);
   }
-  for (const [faces, points] of Object.entries({ 123456: rules.straight, ...rules.straights })) {
-    add(of(Object.fromEntries([...faces].map((face) => [face, 1]))), points);
-  }
-  for (let a = 1; a <= 6; a++) {
-    for (let b = a + 1; b <= 6; b++) {
-      add(of({ [a]: 3, [b]: 3 }), rules.two_triplets);
-      add(of({ [a]: 4, [b]: 2 }), rules.four_and_two);
-      add(of({ [a]: 2, [b]: 4 }), rules.four_and_two);
-      for (let c = b + 1; c <= 6; c++) add(of({ [a]: 2, [b]: 2, [c]: 2 }), rules.three_pairs);
+  const patterns = { 123456: rules.straight, ...rules.straights, '2+2+2': rules.three_pairs,
+    '4+2': rules.four_and_two, '3+3': rules.two_triplets, ...rules.patterns };
+  for (const [text, points] of Object.entries(patterns)) {
+    if (text.includes('+')) {
+      const groups = text.split('+').map(Number);
+      for (const faces of choices(groups)) add(of(Object.fromEntries(faces.map((face, i) => [face, groups[i]]))), points);
+    } else {
+      add(of([0, 1, 2, 3, 4, 5, 6].map((face) => [...text].filter((shown) => +shown === face).length)), points);
     }
   }
-  return listed;
+  return [...new Map(listed.map((each) => [`${each.dice}:${each.points}`, each])).values()];
 }
 
 // Return a function from dice to the points of keeping exactly these; 0 is illegal.
@@ -382,9 +385,9 @@ function options({ rules, set, points, again, choice }, roll, stake) {
 function toml(rules) {
   const lines = [];
   const tables = [];
-  const inline = (table) => `{ ${Object.keys(table).map(Number).sort((a, b) => a - b).map((k) => `${k} = ${table[k]}`).join(', ')} }`;
+  const inline = (table) => `{ ${Object.keys(table).map((k) => `"${k}" = ${table[k]}`).join(', ')} }`;
   for (const [name, value] of Object.entries(rules)) {
-    if (name === 'singles' || name === 'straights') lines.push(`${name} = ${inline(value)}`);
+    if (['singles', 'straights', 'patterns'].includes(name)) lines.push(`${name} = ${inline(value)}`);
     else if (name === 'of_a_kind') {
       tables.push('', '[of_a_kind]', ...Object.keys(value).map((size) => `${size} = ${inline(value[size])}`));
     } else lines.push(`${name} = ${typeof value === 'string' ? JSON.stringify(value) : value}`);

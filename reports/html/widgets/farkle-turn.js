@@ -10,7 +10,8 @@ const presets = Object.fromEntries(ui.json('presets'));
 const knownDice = Object.fromEntries(ui.json('known-dice'));
 const names = Object.keys(presets);
 const MOST_POINTS = 1000000;
-const HOUSE = ['straight', 'straights.12345', 'straights.23456', 'three_pairs', 'four_and_two', 'two_triplets', 'nothing', 'minimum_to_open', 'minimum_to_bank', 'hot_dice', 'junk'];
+const inPresets = (table) => [...new Set(names.flatMap((name) => Object.keys(presets[name][table])))].map((key) => `${table}.${key}`);
+const HOUSE = ['straight', ...inPresets('straights'), 'three_pairs', 'four_and_two', 'two_triplets', ...new Set(['patterns.3+2', ...inPresets('patterns')]), 'nothing', 'minimum_to_open', 'minimum_to_bank', 'hot_dice', 'junk'];
 const el = ui.elements(['rules', 'opening', 'opening-label', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'kinds', 'fields', 'house', 'house-problem', 'effects', 'download']);
 const loaded = ui.elements(['set', 'stake', 'dice', 'roll', 'answer'], 'loaded-');
 
@@ -178,7 +179,7 @@ function buildHouse() {
   }
   for (const path of HOUSE) {
     const [name, faces] = path.split('.');
-    const text = faces ? `points of the straight ${faces}` : labels[name].replace(/ \(true\/false.*\)$/, '');
+    const text = faces ? `points of ${{ straights: 'the straight', patterns: 'dice in the pattern' }[name]} ${faces}${faces === '3+2' ? ' (a full house)' : ''}` : labels[name].replace(/ \(true\/false.*\)$/, '');
     const words = text[0].toUpperCase() + text.slice(1);
     el.fields.append(ui.make('label', {}, field(path, words), ` ${words}`));
   }

@@ -1,7 +1,7 @@
 """Farkle for tests: rules at random, and options by brute force."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, product
@@ -44,10 +44,12 @@ SIX_FAIR_DICE = [name for name in rulebook.preset_names(GAME) if not rules(name)
 """The presets with six fair dice."""
 
 
-def rules_or_none(changes: dict[str, object]) -> FarkleRules | None:
+def rules_or_none(
+    changes: Mapping[str, object], preset: str = "ece209"
+) -> FarkleRules | None:
     """Rules with changes; None where nothing scores, or what should cannot occur."""
     try:
-        return rules(**changes)
+        return rules(preset, **changes)
     except RulesError:
         return None
 
@@ -76,14 +78,16 @@ def group_points(group: tuple[int, ...], record: FarkleRules) -> int:
     if len(set(group)) == 1:
         table = record.singles if number == 1 else record.of_a_kind.get(number, {})
         return table.get(face, 0)
-    named = {
-        (1, 1, 1, 1, 1, 1): record.straight,
-        (0, 0, 0, 2, 2, 2): record.three_pairs,
-        (0, 0, 0, 0, 2, 4): record.four_and_two,
-        (0, 0, 0, 0, 3, 3): record.two_triplets,
+    sizes = "+".join(str(count) for count in reversed(counts) if count)
+    faces = "".join(map(str, sorted(group)))
+    written = {
+        "1+1+1+1+1+1": record.straight,
+        "2+2+2": record.three_pairs,
+        "4+2": record.four_and_two,
+        "3+3": record.two_triplets,
     }
-    straight = record.straights.get("".join(map(str, sorted(group))), 0)
-    return named.get(tuple(counts), 0) or straight
+    tables = (written, record.straights, record.patterns)
+    return max(table.get(text, 0) for table in tables for text in (sizes, faces))
 
 
 @cache

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import ModelError, UnknownNameError, choices, listed
-from trueodds.core.games import Game
+from trueodds.core.games import Game, imported
 from trueodds.core.models.model import Model, Recipe
 from trueodds.core.rulebook import Rules
 
@@ -34,10 +34,9 @@ def recipes(game: str) -> Mapping[str, Recipe]:
 
 
 def _models(game: Game) -> Mapping[str, Recipe]:
-    """Return the recipes of one of our games, or ``MODELS`` of another package."""
-    module = game.module("analysis", "trueodds.analysis.{}.models")
-    models: Mapping[str, Recipe] = vars(module).get("MODELS", {})
-    return models
+    """Return the recipes of a game, by name."""
+    models = imported(game.models) or game.of_1_0("analysis", "MODELS") or {}
+    return {name: imported(recipe) for name, recipe in models.items()}
 
 
 def model(

@@ -11,7 +11,7 @@ from trueodds.core import games, rulebook, shipped_odds
 from trueodds.core.arguments import require_text_form
 from trueodds.core.errors import require_type
 from trueodds.core.exact import exact_toml
-from trueodds.core.games import Game
+from trueodds.core.games import Game, imported
 from trueodds.core.odds import Family, Odds
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.progress import Progress, silent
@@ -69,7 +69,7 @@ def reproducing_command(
         standard = rulebook.to_table(rulebook.load(column, preset))
         standard["description"] = record.description
         changes = {name: held[name] for name in held if held[name] != standard[name]}
-        source = None if preset == column.rules_part.DEFAULT else preset
+        source = None if preset == column.default_preset else preset
     if source is not None:
         words += ["--rules", str(source)]
     for field, value in changes.items():
@@ -85,14 +85,13 @@ It calls ``progress`` while it computes a family that takes long.
 
 
 def families_of(game: Game) -> Families:
-    """Return the function of one of our games, or of a game of another package.
+    """Return the function that yields a game's families of quantities.
 
-    The module of another package has ``families(rules, progress)``, or
-    ``quantities(rules)``, which is a single family.
+    A package of 1.0 may have ``quantities(rules)`` instead, which is a single family.
     """
-    module = vars(game.module("analysis", "trueodds.analysis.{}.quantities"))
-    families: Families = module.get(
-        "families",
-        lambda rules, progress: [Family("*", lambda: module["quantities"](rules))],
+    quantities = game.of_1_0("analysis", "quantities") or (lambda rules: ())
+    return (
+        imported(game.families)
+        or game.of_1_0("analysis", "families")
+        or (lambda rules, _: [Family("*", lambda: quantities(rules))])
     )
-    return families

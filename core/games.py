@@ -1,21 +1,18 @@
 """Registry of the games, ours and those of other packages.
 
-A game has a module in every layer: rules, analysis, proofs and reports. A module of our
-games has the game's name in its import name. This module imports the rules,
-``analysis.run`` the analyses, ``analysis.export`` the models, ``proofs.parts`` the
-proofs and ``reports.parts`` the reports. Another package announces its game as an entry
-point in the group ``trueodds.games``. The entry point is a ``Game``, which names the
-modules.
+A game is declared by a ``Game``. A package announces it as an entry point in the group
+``trueodds.games``. Fields of a game that are text, such as ``"my_game.rules:Rules"``,
+are imported when they are first used, so that looking a game up imports little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
 from itertools import groupby
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from trueodds.core.errors import UnknownNameError, choices, require_type
 
@@ -27,87 +24,173 @@ if TYPE_CHECKING:
 
 GROUP = "trueodds.games"
 GameName = Literal["bunco", "baccarat", "cribbage", "farkle"]
-OURS: tuple[GameName, ...] = get_args(GameName)
+OURS: Mapping[str, str] = {
+    name: f"trueodds.reports.games.{name}:GAME" for name in get_args(GameName)
+}
+"""Our games by name: the entry points of this package, which are slow to read."""
 
 
-class RulesPart(Protocol):
-    """The module of a game's rules; the folder ``presets/<game>`` lies beside it.
+def imported(reference: Any) -> Any:
+    """Import what a text ``module:name``, or ``module``, refers to.
 
-    ``BASE``, if there is one, names the preset that a rules file changes if it does not
-    say ``extends``. It never changes later, so that no file changes its meaning.
+    Any other value is returned as it is.
+
+    >>> imported("fractions:Fraction.limit_denominator").__name__, imported(7)
+    ('limit_denominator', 7)
+    """
+    if not isinstance(reference, str):
+        return reference
+    module, _, name = reference.partition(":")
+    loaded = import_module(module)
+    return attrgetter(name)(loaded) if name else loaded
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Proofs:
+    """The parts of a game for proofs, beyond its scoring and its models.
+
+    Each part may be text such as ``"my_game.proofs:MAKERS"``. ``trueodds.proofs.parts``
+    says what each part is.
     """
 
-    @property
-    def __name__(self) -> str: ...
-
-    @property
-    def Rules(self) -> type[rulebook.Rules]:  # noqa: N802  # the name of a class
-        """The record of the rules."""
-
-    @property
-    def DEFAULT(self) -> str:  # noqa: N802  # the name of a constant
-        """The name of the default preset."""
-
-    @property
-    def RULES_TO_SCORE(self) -> tuple[str, ...]:  # noqa: N802  # a constant
-        """The names of the scoring rules, the default first."""
-
-    def score(self, position: str, rules: Any, rule: Any = ..., /) -> Breakdown:
-        """Score a position by the reference scorer."""
+    positions: Any = None
+    strategies: Any = None
+    outcomes: Any = None
+    transcripts: Any = None
+    kernel_input: Any = None
+    methods: Any = None
+    makers: Any = None
+    checkers: Any = None
+    judges: Any = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """A game, with the import names of its modules if another package defines it.
+    """A game: its rules, what scores, what is computed, and what is shown.
 
-    The module ``rules`` is a ``RulesPart``. The module ``analysis`` has
-    ``quantities(rules)`` or ``families(rules, progress)``. The module ``report`` has
-    ``page(odds)``. For our own games, all three names are None.
+    Any field but the names may be text ``module:name``. Packages of 1.0 name modules:
+    ``rules``, ``analysis`` and ``report``.
+
+    Attributes:
+        name: The name on the command line, in lower case.
+        title: The name in headings; by default the name with a capital.
+        rules: The record of the rules, a subclass of ``Rules``. Its presets are
+            ``presets/<name>/*.toml`` in the package of its module.
+        default: The default preset, by default the one with the game's name.
+        base: The preset that a rules file without ``extends`` changes, by default the
+            default preset. It never changes later, so that no file changes its meaning.
+        scoring: Each scoring rule by name, the default first: a reference scorer, which
+            is a function ``(position, rules, rule)`` that returns a ``Breakdown``.
+        words: Returns the single cards or dice in the text of a position, so that
+            several words can be one position: ``words(text, rules)``.
+        models: Each model by name.
+        families: Returns families of quantities: ``families(rules, progress)``.
+        page: Returns the content of the game's page: ``page(odds)``.
+        pages: Yields the other pages: ``pages(odds, options)``.
+        headlines: The leading numbers in words, by id; by default the page has them.
+        left_out: Yields sentences that follow the leading numbers: ``left_out(odds)``.
+        pays: Returns the pay-outs of the bet whose house edge is a quantity:
+            ``pays(odds, quantity)``.
+        proofs: Further parts of proofs and verification, a ``Proofs``.
+        analysis: The import name of a module, for packages of 1.0.
+        report: The import name of a module, for packages of 1.0.
     """
 
     name: str
-    rules: str | None = None
+    title: str = ""
+    rules: Any = None
+    _: KW_ONLY
+    default: str | None = None
+    base: str | None = None
+    scoring: Any = None
+    words: Any = None
+    models: Any = None
+    families: Any = None
+    page: Any = None
+    pages: Any = None
+    headlines: Any = None
+    left_out: Any = None
+    pays: Any = None
+    proofs: Proofs | str | None = None
     analysis: str | None = None
     report: str | None = None
 
-    @property
-    def rules_part(self) -> RulesPart:
-        """The module of the game's rules."""
-        module: Any = self.module("rules", "trueodds.core.rules.{}")
-        part: RulesPart = module
-        return part
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", self.title or self.name.capitalize())
+
+    def of_1_0(self, module: str, name: str) -> Any:
+        """Return what a module of a package of 1.0 has by this name, or None."""
+        return getattr(imported(getattr(self, module)), name, None)
 
     @property
-    def base(self) -> str:
-        """The preset that rules files without ``extends`` change: BASE or DEFAULT.
+    def record(self) -> type[rulebook.Rules]:
+        """The record of the game's rules."""
+        rules = imported(self.rules)
+        record: type[rulebook.Rules] = getattr(rules, "Rules", rules)
+        return record
 
-        >>> find("farkle").base
-        'ece209'
+    @property
+    def default_preset(self) -> str:
+        """The name of the default preset."""
+        return self.default or self.of_1_0("rules", "DEFAULT") or self.name
+
+    @property
+    def base_preset(self) -> str:
+        """The preset that rules files without ``extends`` change.
+
+        >>> find("farkle").base_preset, find("farkle").default_preset
+        ('ece209', 'box')
         """
-        base: str = getattr(self.rules_part, "BASE", self.rules_part.DEFAULT)
-        return base
+        return self.base or self.of_1_0("rules", "BASE") or self.default_preset
 
-    def module(self, part: str, ours: str) -> ModuleType:
-        """Import a module of the game, such as its ``analysis``.
+    @property
+    def scoring_rules(self) -> Mapping[str, Any]:
+        """Each scoring rule by name, the default first; a value may be text."""
+        names = self.of_1_0("rules", "RULES_TO_SCORE") or ()
+        of_1_0 = dict.fromkeys(names, self.of_1_0("rules", "score"))
+        return imported(self.scoring) or of_1_0
 
-        ``ours`` is the import name for our own games, with {} in place of the game.
-        Raises ``UnknownNameError`` for a game that does not name this module.
+    def scoring_rule(self, name: str | None) -> str:
+        """Return the scoring rule of this name, or the default; "" if there is none.
+
+        Raises ``UnknownNameError`` with the names of the scoring rules.
         """
-        if self.name in OURS:
-            return import_module(ours.format(self.name))
-        name = getattr(self, part)
-        if name is None:
+        known = tuple(self.scoring_rules)
+        if name is not None and name not in known:
             raise UnknownNameError(
-                f"the game {self.name!r} has no module of {part}; its package names "
-                f"one by Game({part}=…)"
+                f"{self.name} has no scoring rule {name!r}; {choices(name, known)}"
             )
-        return import_module(name)
+        return name or next(iter(known), "")
+
+    def scorer(self, rule: str | None = None) -> Callable[[str, Any, str], Breakdown]:
+        """Return the reference scorer: a function of a position, rules and rule."""
+        name = self.scoring_rule(rule)
+        if not name:
+            raise UnknownNameError(
+                f"{self.name} has no positions to score; its package declares them by "
+                "Game(scoring=…)"
+            )
+        scorer: Callable[[str, Any, str], Breakdown] = imported(
+            self.scoring_rules[name]
+        )
+        return scorer
+
+    def score(
+        self, position: str, rules: rulebook.Rules, rule: str | None = None
+    ) -> Breakdown:
+        """Score a position by a scoring rule, or by the default one.
+
+        >>> from trueodds.core.rules.cribbage import CribbageRules
+        >>> find("cribbage").score("5H 5C 5S JD | 5D", CribbageRules.load()).value
+        29
+        """
+        return self.scorer(rule)(position, rules, self.scoring_rule(rule))
 
     def positions(self, words: Sequence[str], rules: rulebook.Rules) -> tuple[str, ...]:
         """Return the positions that some words are.
 
         Successive words that are single cards or dice are one position. Any other word
-        is a position. A game's module of rules splits a word by ``words(text, rules)``.
+        is a position.
 
         >>> from trueodds.core.rules.farkle import FarkleRules
         >>> find("farkle").positions(["1", "1", "5"], FarkleRules.load())
@@ -115,25 +198,13 @@ class Game:
         >>> find("farkle").positions(["113", "5"], FarkleRules.load())
         ('113', '5')
         """
-        split = getattr(self.rules_part, "words", None)
+        split = imported(self.words) or self.of_1_0("rules", "words")
         groups = groupby(words, lambda word: split and len(split(word, rules)) <= 1)
         return tuple(
             position
             for single, group in groups
             for position in ([" ".join(group)] if single else group)
         )
-
-    def scoring_rule(self, name: str | None) -> str:
-        """Return the scoring rule of this name, or the default one.
-
-        Raises ``UnknownNameError`` with the names of the scoring rules.
-        """
-        known = self.rules_part.RULES_TO_SCORE
-        if name is not None and name not in known:
-            raise UnknownNameError(
-                f"{self.name} has no scoring rule {name!r}; {choices(name, known)}"
-            )
-        return name or known[0]
 
 
 def _entry_points() -> EntryPoints:
@@ -143,19 +214,19 @@ def _entry_points() -> EntryPoints:
     return entry_points(group=GROUP)
 
 
-def ours() -> tuple[GameName, ...]:
+def ours() -> tuple[str, ...]:
     """Return the names of the games of this package, in their order.
 
     >>> ours()
     ('bunco', 'baccarat', 'cribbage', 'farkle')
     """
-    return OURS
+    return tuple(OURS)
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all games: ours in their order, then the others by name."""
-    others = {point.name for point in _entry_points()} - {*OURS}
-    return (*OURS, *sorted(others))
+    others = sorted(point.name for point in _entry_points())
+    return tuple(dict.fromkeys([*OURS, *others]))
 
 
 def is_game(name: str) -> bool:
@@ -174,12 +245,13 @@ def find(name: str | Game) -> Game:
     if isinstance(name, Game):
         return name
     require_type("game", name, str, "the name of a game, such as 'bunco'")
-    if name.lower() in OURS:
-        return Game(name.lower())
+    if reference := OURS.get(name.lower()):
+        game: Game = imported(reference)
+        return game
     for point in _entry_points():
         if point.name.lower() == name.lower():
             try:
-                game: Game = point.load()
+                game = point.load()
             except Exception as error:  # whatever another package's import raises
                 raise UnknownNameError(
                     f"the game {name!r} of another package cannot be loaded: {error!r}"

@@ -100,7 +100,7 @@ def preset_names(game: Game) -> tuple[str, ...]:
     >>> preset_names(games.find("bunco"))
     ('bunco', 'd20', 'published-script', 'published-script-dice')
     """
-    default = game.rules_part.DEFAULT
+    default = game.default_preset
     presets = {
         entry.name.removesuffix(".toml")
         for entry in _presets(game).iterdir()
@@ -135,7 +135,7 @@ def load(
         changed = (f"{key} = {_short(value)}" for key, value in changes.items())
         name = "House rules" if isinstance(source, Rules) else source
         table["description"] = (
-            f"{name or game.rules_part.DEFAULT} with {', '.join(changed)}"
+            f"{name or game.default_preset} with {', '.join(changed)}"
         )
     record = _to_record(game, table)
     names = preset_names(game)
@@ -314,7 +314,8 @@ def option_fields(
 
 def _presets(game: Game) -> Traversable:
     """Return the folder ``presets/<game>`` beside the module of the game's rules."""
-    package = game.rules_part.__name__.rpartition(".")[0]
+    rules = game.rules if isinstance(game.rules, str) else game.record.__module__
+    package = rules.partition(":")[0].rpartition(".")[0]
     return files(package) / "presets" / game.name
 
 
@@ -322,10 +323,10 @@ def _table(game: Game, source: str | Path | None) -> Table:
     """Read the table of a preset or a file, completed by the preset it extends."""
     presets = preset_names(game)
     if source is None:
-        source = game.rules_part.DEFAULT
+        source = game.default_preset
     if isinstance(source, str) and source in presets:
         table = _parse((_presets(game) / f"{source}.toml").read_bytes(), source)
-        return table if source == game.base else _extend(game, table, source)
+        return table if source == game.base_preset else _extend(game, table, source)
     path = Path(source)
     if path.suffix != ".toml":
         raise UnknownNameError(
@@ -347,7 +348,7 @@ def _field_names(record: type[Rules]) -> tuple[str, ...]:
 
 def _require_rule(game: Game, name: str, place: str = "") -> None:
     """Raise ``RulesError`` with the nearest names if a game has no such rule."""
-    known = _field_names(game.rules_part.Rules)
+    known = _field_names(game.record)
     if name not in known:
         near = did_you_mean(name, known)
         raise RulesError(
@@ -365,7 +366,7 @@ def _line_of(name: str, content: bytes) -> int:
 
 def _extend(game: Game, table: Table, name: str) -> Table:
     """Lay a table over the preset that it extends."""
-    base = table.pop("extends", game.base)
+    base = table.pop("extends", game.base_preset)
     if base not in preset_names(game):
         raise RulesError(
             f"{name}: extends {base!r}, which is not a preset of {game.name}; "
@@ -418,7 +419,7 @@ def _set(table: Table, path: str, value: object) -> None:
 
 
 def _to_record(game: Game, table: Table) -> Rules:
-    record = game.rules_part.Rules
+    record = game.record
     for name in table:
         _require_rule(game, name)
     try:

@@ -104,7 +104,7 @@ def _judging(name: str) -> list[str]:
     usual = [
         f"{r.game}:{r.id}"
         for r in references
-        if not r.changes and r.rules in (None, games.find(r.game).rules_part.DEFAULT)
+        if not r.changes and r.rules in (None, games.find(r.game).default_preset)
     ]
     if not usual:
         raise UnknownNameError(

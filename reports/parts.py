@@ -1,17 +1,18 @@
 """The parts of each game in the reports: what the terminal and the pages need.
 
-A game of another package has one module (``Game.report``) with ``page``, and perhaps
-``pages``, ``HEADLINES`` and ``left_out``.
+A package of 1.0 has one module with ``page``,
+and perhaps ``pages``, ``HEADLINES`` and ``left_out``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from trueodds.core import games
 from trueodds.core.exact.quantity import Quantity
+from trueodds.core.games import Game, imported
 from trueodds.core.odds import Odds
 
 if TYPE_CHECKING:
@@ -20,48 +21,45 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
-    """The leading numbers of a game: its headlines in words, by id.
+class Parts:
+    """The parts of a game, each of which is imported when it is asked for."""
 
-    If ``headlines`` is None, the game's page chooses them. ``left_out`` yields
-    sentences that follow them, such as on numbers that some rules do not have. ``pays``
-    returns the pay-outs of the bet whose house edge is a quantity.
-    """
+    game: Game
 
-    headlines: Mapping[str, str] | None = None
-    left_out: Callable[[Odds], Iterable[str]] = lambda odds: ()
-    pays: Callable[[Odds, Quantity], str | None] = lambda odds, edge: None
+    def _part(self, name: str) -> Any:
+        return imported(getattr(self.game, name)) or self.game.of_1_0("report", name)
+
+    @property
+    def headlines(self) -> Mapping[str, str] | None:
+        """The leading numbers in words, by id; if None, the game's page chooses them.
+
+        >>> (parts("bunco").headlines or {})["roll.bunco"]
+        'A roll is a Bunco'
+        """
+        of_1_0 = self.game.of_1_0("report", "HEADLINES")
+        return self._part("headlines") or of_1_0 or None
+
+    def left_out(self, odds: Odds) -> Iterable[str]:
+        """Return sentences that follow the leading numbers."""
+        left_out = self._part("left_out")
+        return left_out(odds) if left_out else ()
+
+    def pays(self, odds: Odds, edge: Quantity) -> str | None:
+        """Return the pay-outs of the bet whose house edge is a quantity."""
+        pays = self._part("pays")
+        return pays(odds, edge) if pays else None
+
+    def page(self, odds: Odds) -> Page:
+        """Return the content of the game's own page."""
+        page: Page = self._part("page")(odds)
+        return page
+
+    def pages(self, odds: Odds, options: BookOptions) -> Iterable[BookPage]:
+        """Return the other pages of the game."""
+        pages = self._part("pages")
+        return pages(odds, options) if pages else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
-    """The pages of a game in a report.
-
-    ``page`` is the content of the game's own page, and ``further`` yields the others.
-    """
-
-    page: Callable[[Odds], Page]
-    further: Callable[[Odds, BookOptions], Iterable[BookPage]] = lambda odds, _: ()
-
-
-def answers(game: str) -> Answers:
-    """Return the parts of a game that answers on the terminal need.
-
-    >>> (answers("bunco").headlines or {})["roll.bunco"]
-    'A roll is a Bunco'
-    """
-    names = {"HEADLINES": "headlines", "left_out": "left_out", "pays": "pays"}
-    return Answers(**_of_module(game, "answers", names))
-
-
-def pages(game: str) -> Pages:
-    """Return the pages of a game."""
-    return Pages(**_of_module(game, "html.pages", {"page": "page", "pages": "further"}))
-
-
-def _of_module(game: str, place: str, parts: Mapping[str, str]) -> dict[str, Any]:
-    """Return the parts that a game's module has, by the names used here."""
-    module = games.find(game).module("report", f"trueodds.reports.{place}.{{}}")
-    return {
-        part: value for name, part in parts.items() if (value := vars(module).get(name))
-    }
+def parts(game: str) -> Parts:
+    """Return the parts of a game."""
+    return Parts(games.find(game))

@@ -44,7 +44,7 @@ def set_default_rules(game: Game, name: str) -> None:
     the settings cannot be written.
     """
     chosen = {key: value for key, value in _chosen().items() if key != game.name}
-    if _preset(game, name) != game.rules_part.DEFAULT:
+    if _preset(game, name) != game.default_preset:
         chosen[game.name] = name
     content = json.dumps(chosen, indent=1) + "\n"
     write_together(folder(), {FILE: content}, place="TRUEODDS_CONFIG")

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from trueodds.analysis.cribbage.strategy_file import StrategyTable
 
 CLONE = Path(__file__).parents[1]
+collect_ignore = ["support/pig_of_1_0"]  # a package that is not installed
 OWN = isolate()
 compile_once()
 

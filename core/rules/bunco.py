@@ -15,8 +15,6 @@ from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules import Breakdown, Line, points_text
 
-DEFAULT = "bunco"
-RULES_TO_SCORE = ("roll",)
 MOST_ROLLS = 200_000
 """Most rolls that are enumerated: more would take minutes."""
 
@@ -186,9 +184,6 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def target(self, number: int) -> int:
         """Return the target face of a round; rounds are numbered from 1."""
         return (number - 1) % self.sides + 1
-
-
-Rules = BuncoRules
 
 
 class Award(NamedTuple):

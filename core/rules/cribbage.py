@@ -32,9 +32,6 @@ from trueodds.core.rules import (
 )
 from trueodds.core.rules.cribbage_play import PlayRules
 
-DEFAULT = "six-card"
-RULES_TO_SCORE = ("hand", "crib", "play")
-
 Points = Annotated[int, Meta(ge=0, le=100)]
 Rule = Literal["hand", "crib"]
 JACK = 10
@@ -100,9 +97,6 @@ class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
             cards * self.flush_card_points if cards >= least else 0 for cards in (4, 5)
         )
         return four, five - four
-
-
-Rules = CribbageRules
 
 
 def show_lines(

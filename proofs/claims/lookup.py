@@ -58,7 +58,7 @@ def _score(reference: Reference, rules: Rules) -> Fraction:
     column = games.find(reference.game)
     rule = column.scoring_rule(reference.rule)
     assert reference.score is not None
-    breakdown = column.rules_part.score(reference.score, rules, rule)
+    breakdown = column.score(reference.score, rules, rule)
     if reference.line is None:
         return Fraction(breakdown.value)
     lines = [line for line in breakdown.lines if line.name == reference.line]

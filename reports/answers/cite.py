@@ -15,9 +15,9 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.proofs.claims import Judged, judge
 from trueodds.proofs.claims.register import entries
-from trueodds.reports import parts
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
+from trueodds.reports.parts import parts
 from trueodds.reports.records import OrAbsent
 from trueodds.reports.text import cite as texts
 from trueodds.reports.text.records import version
@@ -93,7 +93,7 @@ def cite_number(odds: Odds, name: str) -> Citation:
     quantity = odds.named(name)
     pays = None
     if quantity.unit == "edge":
-        pays = parts.answers(odds.game).pays(odds, quantity)
+        pays = parts(odds.game).pays(odds, quantity)
     return _citation(
         quantity.id,
         texts.sentence(odds.game, quantity),

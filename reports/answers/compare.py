@@ -11,9 +11,9 @@ from trueodds.core.exact.digits import counted
 from trueodds.core.exact.quantity import Quantity, family_of
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
-from trueodds.reports import parts
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part, Table
+from trueodds.reports.parts import parts
 from trueodds.reports.records import Hidden
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import selected
@@ -115,7 +115,7 @@ class Comparison(Answer):
             "headlines come first, then the largest difference of each group of ids."
         )
         differing = sorted(by_id, key=lambda id: differences[id], reverse=True)
-        leading = [id for id in parts.answers(self.game).headlines or () if id in by_id]
+        leading = [id for id in parts(self.game).headlines or () if id in by_id]
         largest: dict[str, str] = {}
         for id in differing:
             largest.setdefault(family_of(id), id)

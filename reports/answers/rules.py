@@ -93,10 +93,10 @@ def every_game() -> RuleSets:
 def one_game(game: Game) -> RuleSets:
     """Return the rule sets of a game, and the meaning of each field."""
     usage = (
-        f"By default, {game.name.capitalize()} is played by {game.rules_part.DEFAULT} "
+        f"By default, {game.title} is played by {game.default_preset} "
         "rules. --rules NAME plays by others, --set FIELD=VALUE changes a field."
     )
-    rules = game.rules_part.Rules.load()
+    rules = game.record.load()
     return RuleSets(presets=_presets(game.name), fields=_fields(rules), sentence=usage)
 
 
@@ -119,7 +119,7 @@ def default_rules(game: Game, name: str) -> RuleSets:
 
 def _presets(game: str) -> tuple[Preset, ...]:
     """Return the rule sets of a game, the default first."""
-    presets = games.find(game).rules_part.Rules.presets().items()
+    presets = games.find(game).record.presets().items()
     return tuple(Preset(game, name, rules.description) for name, rules in presets)
 
 

@@ -224,7 +224,7 @@ class PositionsCommand(GameCommand):
 def _option_fields(game: str, command: str) -> dict[str, tuple[str, str]]:
     from trueodds.core import rulebook
 
-    return rulebook.option_fields(games.find(game).rules_part.Rules, command)
+    return rulebook.option_fields(games.find(game).record, command)
 
 
 TABLES = ("table", "markdown", "latex", "tsv")

@@ -61,7 +61,7 @@ def compare(
     from trueodds.reports.answers.compare import comparison
 
     assert isinstance(game, Game)
-    known = rulebook.option_fields(game.rules_part.Rules)
+    known = rulebook.option_fields(game.record)
     for name in options.keys() - known:
         near = choices(name, known)
         raise UnknownNameError(f"{game.name} has no option {name!r}; {near}")

@@ -76,7 +76,7 @@ def score(
         if read and not position.strip():
             continue
         try:
-            breakdowns.append(game.rules_part.score(position.strip(), record, rule))
+            breakdowns.append(game.score(position.strip(), record, rule))
         except TrueoddsError as error:
             if not read and len(words) == 1:
                 raise

@@ -439,13 +439,13 @@ def odds(
         '0.46 %'
     """
     from trueodds.proofs.verify.odds import judge_table
-    from trueodds.reports import parts
     from trueodds.reports.answers.odds_verdict import odds_verdict
+    from trueodds.reports.parts import parts
 
     assert isinstance(game, Game)
     with shown() as progress:
         exact = chosen(rules, set).with_fields(options).odds(game.name, progress)
-        labels = parts.answers(game.name).headlines
+        labels = parts(game.name).headlines
         text = read_text(file, PositionError)
         return odds_verdict(judge_table(text, exact, labels), exact)
 

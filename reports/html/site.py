@@ -23,10 +23,10 @@ from trueodds.core.odds import Odds
 from trueodds.core.packages import require
 from trueodds.core.rulebook import rules_name
 from trueodds.core.storage.files import write_together
-from trueodds.reports import parts
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page
 from trueodds.reports.html.pages import game, index, verify, why
+from trueodds.reports.parts import parts
 from trueodds.reports.progress import shown_overall
 from trueodds.reports.text import numbers
 from trueodds.reports.text.cite import plain
@@ -73,11 +73,11 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
             begin(column.name)
             odds = exact_odds(column.name, progress=progress)
             all_odds.append(odds)
-            of_game = parts.pages(column.name)
+            of_game = parts(column.name)
             content = of_game.page(odds)
             overview = game.overview(odds, content)
             overviews.append((overview, content))
-            pages += [overview, *of_game.further(odds, BookOptions(full, progress))]
+            pages += [overview, *of_game.pages(odds, BookOptions(full, progress))]
             pages.append(game.numbers(odds, content))
     claims = why.judged_claims(all_odds)
     pages += [

@@ -10,8 +10,8 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
-from trueodds.reports import parts
 from trueodds.reports.output import Part, Table
+from trueodds.reports.parts import parts
 from trueodds.reports.text import numbers
 from trueodds.reports.text.tables import escaped
 
@@ -76,9 +76,9 @@ def headlines(odds: Odds) -> tuple[Quantity, ...]:
 
     If a game has no words for them, its page chooses the quantities.
     """
-    words = parts.answers(odds.game).headlines
+    words = parts(odds.game).headlines
     if words is None:
-        return parts.pages(odds.game).page(odds).headlines[:MOST_HEADLINES]
+        return parts(odds.game).page(odds).headlines[:MOST_HEADLINES]
     return labelled(odds, words)[:MOST_HEADLINES]
 
 
@@ -117,7 +117,7 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
             for family in _distributions(odds)
         ]
         yield f"{len(odds):,} numbers: --all{''.join(such[:1])}; fractions: --exact"
-        yield from parts.answers(odds.game).left_out(odds)
+        yield from parts(odds.game).left_out(odds)
     elif len(odds) == 1:
         (quantity,) = odds.values()
         value = numbers.value_text(quantity, view.digits)

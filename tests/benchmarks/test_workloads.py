@@ -21,7 +21,7 @@ def _reference(game: str, position: Callable[[Random], str]) -> Batch:
     from trueodds.core import games, rulebook
 
     column = games.find(game)
-    rules, score = rulebook.load(column), column.rules_part.score
+    rules, score = rulebook.load(column), column.scorer()
     random = Random(1)
     positions = [position(random) for _ in range(100)]
     return lambda: [score(position, rules) for position in positions]

@@ -1,46 +1,19 @@
 """A fifth game from another package: Pig, as docs/how-to/add-a-game.md shows it."""
 
 import json
-import os
 import re
-import subprocess
-import sys
-import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from game_packages import Run, installed
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "pig"
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
     """Return the command line where the example is installed."""
-    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
-    metadata = tmp_path / "trueodds_pig-0.1.0.dist-info"
-    metadata.mkdir()
-    (metadata / "METADATA").write_text(
-        "Metadata-Version: 2.1\nName: trueodds-pig\nVersion: 0.1.0\n"
-    )
-    points = project["entry-points"]["trueodds.games"]
-    lines = [f"{name} = {value}" for name, value in points.items()]
-    (metadata / "entry_points.txt").write_text("\n".join(["[trueodds.games]", *lines]))
-    inherited = os.environ.get("PYTHONPATH", "")
-    path = os.pathsep.join([str(tmp_path), str(EXAMPLE), inherited])
-
-    def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "trueodds", *arguments],
-            capture_output=True,
-            text=True,
-            env=os.environ | {"PYTHONPATH": path},
-            cwd=tmp_path,
-        )
-
-    return command
+    return installed(EXAMPLE, tmp_path)
 
 
 def test_odds_of_pig(run: Run) -> None:

@@ -69,7 +69,7 @@ def scoring_rules() -> Iterator[tuple[Game, str]]:
     """Yield each game with each of its scoring rules."""
     for name in games.ours():
         game = games.find(name)
-        for rule in game.rules_part.RULES_TO_SCORE:
+        for rule in game.scoring_rules:
             yield game, rule
 
 

@@ -277,7 +277,7 @@ def options_of_games() -> Iterator[tuple[tuple[str, ...], str, str]]:
             continue
         kind = getattr(command, "of_command", "odds")
         for game in [path[0]] if path[0] in games.names() else games.ours():
-            record = games.find(game).rules_part.Rules
+            record = games.find(game).record
             for name in rulebook.option_fields(record, kind):
                 if (*path, name) not in OF_COUNTS:
                     yield path, game, name

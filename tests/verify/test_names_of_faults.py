@@ -38,7 +38,7 @@ RARE = {
 def shown(game: str, rule: str) -> list[Breakdown]:
     """Return the breakdowns of random positions, and of some rare ones."""
     column = games.find(game)
-    rules = rulebook.load(column, column.base)
+    rules = rulebook.load(column, column.base_preset)
     score = scorer_of(column, rules, rule)
     asked = sample(column, rules, 2500, rule=rule)
     return [score(text) for text in asked + RARE.get(rule, RARE.get(game, []))]
@@ -53,7 +53,7 @@ def first_class(game: str, rule: str, scorer: Scorer) -> str:
         else:
             wrong.append(Wrong(right.position, right, got))
     column = games.find(game)
-    causes = parts(column).positions().causes(rulebook.load(column, column.base))
+    causes = parts(column).positions().causes(rulebook.load(column, column.base_preset))
     return failure_classes(wrong, rights, causes)[0].name
 
 
@@ -141,7 +141,7 @@ def baccarat_rules(natural: int) -> Rules:
 
 
 def coup_value(ranks: list[str], natural: int = 8) -> int:
-    score = games.find("baccarat").rules_part.score
+    score = games.find("baccarat").scorer()
     return int(score(" ".join(ranks), baccarat_rules(natural)).value)
 
 

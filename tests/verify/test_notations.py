@@ -9,9 +9,7 @@ from trueodds.core import games, rulebook
 def positions(game: str, text: str, rule: str | None = None) -> tuple[str, int]:
     """Return the standard form of a position, and its value."""
     played = games.find(game)
-    scored = played.rules_part.score(
-        text, rulebook.load(played), played.scoring_rule(rule)
-    )
+    scored = played.score(text, rulebook.load(played), played.scoring_rule(rule))
     return scored.position, scored.value
 
 

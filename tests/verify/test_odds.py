@@ -16,9 +16,9 @@ from trueodds.proofs.claims import judge
 from trueodds.proofs.verify.odds import Row, judge_table
 from trueodds.proofs.verify.odds.judging import Far
 from trueodds.proofs.verify.odds.judging import judge as judge_cell
-from trueodds.reports import parts
 from trueodds.reports.answers.odds import view_output
 from trueodds.reports.answers.odds_verdict import odds_verdict
+from trueodds.reports.parts import parts
 from trueodds.reports.text.odds import View
 
 
@@ -30,7 +30,7 @@ def odds() -> Odds:
 def rows_of(game: str, table: str, rules: str | None = None) -> list[Row]:
     """Return the judged rows of a table, with the labels that the command knows."""
     exact = trueodds.odds(game, rules or games.find(game).base)
-    return judge_table(table, exact, parts.answers(game).headlines)
+    return judge_table(table, exact, parts(game).headlines)
 
 
 TABLE = """id,value
@@ -87,7 +87,7 @@ def test_tables_of_doubles_as_programs_print_them(odds: Odds) -> None:
 def test_labels_name_quantities_too(game: str, label: str, id: str) -> None:
     exact = trueodds.odds(game)
     table = f"{label}\t{float(exact[id])!r}\n"
-    (row,) = judge_table(table, exact, parts.answers(game).headlines)
+    (row,) = judge_table(table, exact, parts(game).headlines)
     assert row.quantity
     assert (row.quantity.id, row.verdict) == (id, "true")
 
@@ -118,7 +118,7 @@ def test_every_format_that_odds_prints_is_read_back(game: str, format_: str) -> 
     # Some formats print the same in several views.
     texts = {view_output(exact, view).text(format_): view for view in views}
     for text, view in texts.items():
-        rows = judge_table(text, exact, parts.answers(game).headlines)
+        rows = judge_table(text, exact, parts(game).headlines)
         assert {(row.verdict, row.fault) for row in rows} == {("true", "")}, view
 
 

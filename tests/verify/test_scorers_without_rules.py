@@ -67,7 +67,7 @@ def test_one_change_is_found_and_is_not_refuted_unless_rules_are_named(
     game: str, changes: dict[str, object], option: str, by_rules: Verify
 ) -> None:
     unnamed = by_rules(game, changes)
-    default = games.find(game).rules_part.DEFAULT
+    default = games.find(game).default_preset
     changed = option.replace("=", " = ", 1)
     assert unnamed["verdict"] == "not judged"
     assert f"right by {default} rules with {changed}" in str(unnamed["summary"])

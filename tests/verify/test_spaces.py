@@ -48,7 +48,7 @@ RULE_SETS = [
     (game, preset, rule)
     for game in games.ours()
     for preset in rulebook.preset_names(games.find(game))
-    for rule in games.find(game).rules_part.RULES_TO_SCORE
+    for rule in games.find(game).scoring_rules
 ]
 
 

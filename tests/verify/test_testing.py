@@ -32,7 +32,7 @@ EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "my_games"
 def reference(game: str, source: str | None = None) -> Callable[[str], int]:
     column = games.find(game)
     record, rule = rulebook.load(column, source), column.scoring_rule(None)
-    score = column.rules_part.score
+    score = column.score
     return lambda position: int(score(position, record, rule).value)
 
 
@@ -47,7 +47,7 @@ def test_reference_scorers_pass_every_check(game: str) -> None:
 def test_failing_checks_name_what_a_scorer_does_not_know() -> None:
     farkle = games.find("farkle")
     without = rulebook.load(farkle, None, {"straight": 0})
-    score = farkle.rules_part.score
+    score = farkle.score
     every = checks("farkle")
     assert failed(every, lambda dice: int(score(dice, without).value)) == {"straight"}
 
@@ -104,10 +104,9 @@ def test_positions_are_scored_under_the_rules_they_are_for(
     column = games.find(game)
     record = data.draw(strategies.rules(game))
     assert isinstance(record, Rules)
-    room = column.rules_part
-    for rule in room.RULES_TO_SCORE:
+    for rule in column.scoring_rules:
         position = data.draw(strategies.positions(game, record, rule))
-        assert isinstance(room.score(position, record, rule).value, int)
+        assert isinstance(column.score(position, record, rule).value, int)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +136,7 @@ def test_every_scoring_item_is_likely(game: str) -> None:
     """All of them come in 300 examples, the rarest of them several times."""
     column = games.find(game)
     rules = rulebook.load(column, "box" if game == "farkle" else None)
-    score, causes = column.rules_part.score, parts(column).positions().causes(rules)
+    score, causes = column.score, parts(column).positions().causes(rules)
     drawn: Counter[str] = Counter()
 
     @settings(max_examples=300, derandomize=True, database=None, deadline=None)

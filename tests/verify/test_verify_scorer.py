@@ -219,7 +219,7 @@ def test_reference_scorer_agrees_under_a_preset(
     """The last preset and scoring rule; test_spaces compares answers under all."""
     column = games.find(game)
     *_, preset = rulebook.preset_names(column)
-    *_, rule = column.rules_part.RULES_TO_SCORE
+    *_, rule = column.scoring_rules
     words = ("--rules", preset, "--rule", rule, "--sample", "400", "--")
     serve = reference_command(game, rule, rulebook.load(column, preset))
     assert verify_scorer(game, *words, *serve)["verdict"] == "agrees"

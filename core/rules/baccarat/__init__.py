@@ -21,31 +21,24 @@ from trueodds.core.rules.baccarat.bets import (
 )
 from trueodds.core.rules.baccarat.coup import Coup, every_coup, play, score, words
 from trueodds.core.rules.baccarat.rules import (
-    DEFAULT,
     NO_THIRD_CARD,
-    RULES_TO_SCORE,
     BaccaratRules,
     bare,
     rank_classes,
     third_name,
 )
 
-Rules = BaccaratRules
-
 __all__ = [
-    "DEFAULT",
     "MIXED_PAIR",
     "NO_PAIR",
     "NO_THIRD_CARD",
     "PERFECT_PAIR",
-    "RULES_TO_SCORE",
     "WINNER_CODES",
     "BaccaratRules",
     "Bet",
     "Case",
     "Coup",
     "Outcome",
-    "Rules",
     "Winner",
     "bare",
     "every_coup",

@@ -19,8 +19,6 @@ from trueodds.core.rules.baccarat.shoe import (
     what_is_left,
 )
 
-DEFAULT = "punto-banco"
-RULES_TO_SCORE = ("coup",)
 NO_THIRD_CARD = "none"
 TENS = range(9, 13)
 

@@ -6,10 +6,9 @@ others have solved; each is a preset.
 
 from trueodds.core.rules.farkle.dice_kinds import read_roll
 from trueodds.core.rules.farkle.loaded_dice import DICE
-from trueodds.core.rules.farkle.rules import BASE, DEFAULT, FarkleRules
+from trueodds.core.rules.farkle.rules import FarkleRules
 from trueodds.core.rules.farkle.scorer import (
     REFUSED,
-    RULES_TO_SCORE,
     Combination,
     Option,
     Scorer,
@@ -17,18 +16,12 @@ from trueodds.core.rules.farkle.scorer import (
     words,
 )
 
-Rules = FarkleRules
-
 __all__ = [
-    "BASE",
-    "DEFAULT",
     "DICE",
     "REFUSED",
-    "RULES_TO_SCORE",
     "Combination",
     "FarkleRules",
     "Option",
-    "Rules",
     "Scorer",
     "read_roll",
     "score",

@@ -22,11 +22,6 @@ from trueodds.core.rules.farkle.loaded_dice import (
 )
 from trueodds.core.rules.farkle.patterns import Pattern, read_pattern
 
-DEFAULT = "box"
-"""The preset that is played by default."""
-BASE = "ece209"
-"""The preset that a rules file without ``extends`` changes; it never changes later."""
-
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 Face = Annotated[int, Meta(ge=1, le=MOST_SIDES)]
 ByFace = dict[Face, Points]

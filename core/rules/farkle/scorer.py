@@ -16,7 +16,6 @@ from trueodds.core.rules.farkle.loaded_dice import SIDES
 from trueodds.core.rules.farkle.patterns import NUMBERS, rolls_of
 from trueodds.core.rules.farkle.rules import FarkleRules
 
-RULES_TO_SCORE = ("roll", "keep")
 REFUSED = -1
 """The value of kept dice that are refused."""
 

@@ -57,6 +57,3 @@ def of_farkle(rule: str, positions: Sequence[str]) -> Kernel:
     from trueodds.core.kernels.farkle import score_rolls
 
     return score_rolls, [[roll.count(face) for face in "123456"] for roll in positions]
-
-
-KERNELS: dict[str, KernelInput] = {"cribbage": of_cribbage, "farkle": of_farkle}

@@ -250,7 +250,7 @@ def _walks(space: Space, asked: int, score: Score, choice: Choice) -> SpaceOrder
 
 def scorer_of(game: Game, rules: Rules, rule: str) -> Score:
     """Return the reference scorer as a function of a position's text."""
-    reference = game.rules_part.score
+    reference = game.scorer(rule)
     return lambda position: reference(position, rules, rule)
 
 

@@ -111,7 +111,7 @@ def fitting_rules(
     rules = question.rules
     rule = question.scoring_rule
     positions = parts(game).positions()
-    others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
+    others = [name for name in game.scoring_rules if name != rule]
     candidates = [(f"--rule {name}", rules, name) for name in others]
     presets = type(rules).presets()
     tried = []

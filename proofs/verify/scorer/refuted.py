@@ -140,7 +140,7 @@ def _right_by_others(
         name += f' rule "{fit.question.scoring_rule}"'
     details["command"] = question.command_line(fit.options)
     default = question.command_line(
-        f"--rules {question.column.rules_part.DEFAULT}"
+        f"--rules {question.column.default_preset}"
         if changed
         else f"--rule {question.scoring_rule}"
     )
@@ -288,4 +288,4 @@ def _smallest(
 def of_one_program(game: Game) -> list[str]:
     """Return the scoring rules that one program is expected to know."""
     apart = parts(game).positions().apart
-    return [name for name in game.rules_part.RULES_TO_SCORE if name not in apart]
+    return [name for name in game.scoring_rules if name not in apart]

@@ -45,7 +45,7 @@ def reference(game: str, rule: str, fields: str) -> Callable[[str], int]:
 
     column = games.find(game)
     record = rulebook.load(column, None, json.loads(fields))
-    score = column.rules_part.score
+    score = column.scorer(rule)
     return lambda position: int(score(position, record, rule).value)
 
 

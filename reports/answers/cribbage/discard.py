@@ -20,7 +20,6 @@ from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, shipped_r
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.exact.digits import decimal_text, fraction_text
-from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
 from trueodds.reports.answers.cribbage.discard_details import (
     CRIBS,
@@ -30,6 +29,7 @@ from trueodds.reports.answers.cribbage.discard_details import (
     distributions_of,
 )
 from trueodds.reports.answers.cribbage.win import win_record
+from trueodds.reports.games.cribbage import GAME
 from trueodds.reports.kinds import (
     POINTS,
     TEXT,
@@ -381,21 +381,22 @@ def _advice(rankings: Sequence[Discards]) -> str:
         return (
             f"Throw {'; throw '.join(throws)} of games from {ranked.score[0]} to "
             f"{ranked.score[1]}, if both play this deal by {ranked.played} and later "
-            f"deals by the shipped strategies ({DEFAULT} rules)."
+            f"deals by the shipped strategies ({GAME.default} rules)."
         )
     if len(rankings) == 1:
         sign = "+" if ranked.role == "dealer" else "-"
         play = " + play" if ranked.best.play else ""
         return (
             f"Throw {thrown[0]} into {CRIBS[ranked.role]} crib ({ranked.role}, "
-            f"{DEFAULT} rules): hand {sign} crib{play} is "
+            f"{GAME.default} rules): hand {sign} crib{play} is "
             f"{POINTS(ranked.best.total_with_play)} points on average."
         )
     mine, theirs = thrown
     if mine == theirs:
-        return f"Throw {mine}, into your crib or the opponent's ({DEFAULT} rules)."
+        return f"Throw {mine}, into your crib or the opponent's ({GAME.default} rules)."
     return (
-        f"Throw {mine} into your crib, {theirs} into the opponent's ({DEFAULT} rules)."
+        f"Throw {mine} into your crib, {theirs} into the opponent's "
+        f"({GAME.default} rules)."
     )
 
 

@@ -20,10 +20,11 @@ from trueodds.core import rulebook
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.odds import Odds
-from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.files import write_together
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.odds import View, quantities_grid
+from trueodds.reports.games.cribbage import GAME
 from trueodds.reports.kinds import Grid, decimals
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
@@ -82,8 +83,8 @@ class Equilibrium(Answer):
         """Yield the value, the quantities, and the deals on which strategies mix."""
         yield (
             f"The value of the deal is {float(self.lower):.10f} points for the dealer "
-            f"({DEFAULT} rules, hand and crib minus pone's hand). The strategies are "
-            f"at most {float(self.exploitability):.2g} points a deal from perfect."
+            f"({GAME.default} rules, hand and crib minus pone's hand). The strategies "
+            f"are at most {float(self.exploitability):.2g} points a deal from perfect."
         )
         yield all_quantities(self.quantities, View())
         lines = []

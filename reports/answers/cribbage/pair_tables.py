@@ -17,8 +17,8 @@ from trueodds.analysis.cribbage.published.tables import (
 )
 from trueodds.core.cards import RANKS
 from trueodds.core.exact.digits import fraction_text
-from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers import words_of
+from trueodds.reports.games.cribbage import GAME
 from trueodds.reports.kinds import Column, Grid, decimals
 from trueodds.reports.output import Answer, Part, Table
 from trueodds.reports.records import Hidden
@@ -139,8 +139,8 @@ class PairTables(Answer):
         published = self.opponent == EQUILIBRIUM
         strategy = "the shipped equilibrium" if published else self.opponent
         yield (
-            f"Average points of the crib by the two cards thrown ({DEFAULT} rules), "
-            f"exact; both players throw by {strategy}."
+            f"Average points of the crib by the two cards thrown "
+            f"({GAME.default} rules), exact; both players throw by {strategy}."
         )
         compared = published and not self.by_suit
         for role, means in self.roles.items():

@@ -212,7 +212,7 @@ def _lines(request: Request) -> tuple[list[str], list[str] | None]:
     rules = request.rules or rulebook.load(game)
     rule = game.scoring_rule(request.rule)
     positions = sample(game, rules, POSITIONS, rule=rule)
-    score = game.rules_part.score
+    score = game.scorer(rule)
     return positions, [str(score(text, rules, rule).value) for text in positions]
 
 

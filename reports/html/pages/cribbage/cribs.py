@@ -18,13 +18,13 @@ from trueodds.analysis.cribbage.published.tables import (
 from trueodds.core.cards import RANKS
 from trueodds.core.charts import shades
 from trueodds.core.odds import Odds
-from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers.cribbage.pair_tables import (
     NOTES,
     about_published,
     differences,
     side_by_side,
 )
+from trueodds.reports.games.cribbage import GAME
 from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.html.page import Cell, RankMap, Section
 from trueodds.reports.kinds import decimals
@@ -95,7 +95,7 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
                 for role, means in cribs.items()
             ],
             **NOTES,
-            "preset": DEFAULT,
+            "preset": GAME.default,
             "settings": {
                 "averages": AVERAGES,
                 "maps": maps,

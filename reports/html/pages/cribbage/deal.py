@@ -16,8 +16,9 @@ from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.core.cards import DECK, SUIT_NAMES, Card, format_cards, parse_cards
 from trueodds.core.odds import Odds
-from trueodds.core.rules.cribbage import DEFAULT, CribbageRules, show_lines
+from trueodds.core.rules.cribbage import CribbageRules, show_lines
 from trueodds.reports.answers.cribbage.discard import Row, columns_of
+from trueodds.reports.games.cribbage import GAME
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.pages.cribbage import deal_data
 from trueodds.reports.kinds import decimals
@@ -63,12 +64,12 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             "suits": {name: _picker_row(suit) for suit, name in enumerate(SUIT_NAMES)},
             "opponents": opponents,
             "others": list(OPPONENTS.values())[1:],
-            "preset": DEFAULT,
+            "preset": GAME.default,
             "play": play_results(rules) is not None,
             "show": _show(rules),
             "settings": {
                 "rules": scoring(rules),
-                "preset": DEFAULT,
+                "preset": GAME.default,
                 "opponents": opponents,
                 "best": best,
             },

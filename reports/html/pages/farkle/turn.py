@@ -10,9 +10,10 @@ from trueodds.analysis.farkle.turn.solution import Solution, solve_turn
 from trueodds.core import rulebook
 from trueodds.core.dice import counted_dice
 from trueodds.core.odds import Odds
-from trueodds.core.rules.farkle import DEFAULT, DICE, FarkleRules
+from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
 from trueodds.reports.answers.farkle.sentences import bank_text
+from trueodds.reports.games.farkle import GAME
 from trueodds.reports.html.book import Accepted, BookPage, page_of
 from trueodds.reports.kinds import percent, points
 from trueodds.reports.output import Table
@@ -31,7 +32,7 @@ def build(odds: Odds) -> BookPage:
     return replace(
         page_of("farkle-turn"),
         values={
-            "standard": DEFAULT,
+            "standard": GAME.default,
             "presets": {
                 name: rulebook.to_table(rules) for name, rules in every_preset()
             },
@@ -44,7 +45,7 @@ def build(odds: Odds) -> BookPage:
             "labels": rulebook.field_descriptions(FarkleRules),
         },
         odds=odds,
-        accepts=(Accepted("[1-6]{1,6}", f"{DEFAULT}/0//{{}}", "113456"),),
+        accepts=(Accepted("[1-6]{1,6}", f"{GAME.default}/0//{{}}", "113456"),),
     )
 
 

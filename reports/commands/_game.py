@@ -1,0 +1,32 @@
+"""Declare a game: the names that a package with a game of its own needs.
+
+>>> from trueodds.game import Game
+>>> Game("pig", rules="trueodds_pig:Rules").title
+'Pig'
+"""
+
+from typing import TYPE_CHECKING
+
+from trueodds.core.exact.distribution import Distribution as Distribution
+from trueodds.core.exact.enclosure import Enclosure as Enclosure
+from trueodds.core.exact.quantity import Quantity as Quantity
+from trueodds.core.games import Game as Game
+from trueodds.core.games import Proofs as Proofs
+from trueodds.core.odds import Family as Family
+from trueodds.core.rulebook import Rules as Rules
+from trueodds.core.rules import Breakdown as Breakdown
+from trueodds.core.rules import Line as Line
+from trueodds.core.storage.progress import Progress as Progress
+
+if TYPE_CHECKING:
+    from trueodds.reports.html.page import Page as Page
+    from trueodds.reports.html.page import Section as Section
+else:
+
+    def __getattr__(name):
+        # A module of rules needs no pages, which are slow to import.
+        from trueodds.reports.html import page
+
+        if name in ("Page", "Section"):
+            return getattr(page, name)
+        raise AttributeError(f"trueodds.game has no name {name!r}")

@@ -1,0 +1,1 @@
+"""The games of this package, each declared as other packages declare theirs."""

@@ -1,0 +1,75 @@
+"""A package that was written for 1.0, Pig as it was then, goes on to work."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from game_packages import Run, installed
+
+PIG = Path(__file__).parents[1] / "support" / "pig_of_1_0"
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Return the command line where the package is installed."""
+    return installed(PIG, tmp_path)
+
+
+def test_odds_of_pig(run: Run) -> None:
+    ran = run("odds", "pig", "--set", "target=20", "--format", "json")
+    assert ran.returncode == 0, ran.stderr
+    (turns,) = json.loads(ran.stdout)["quantities"]
+    assert turns["exact"].partition("/")[2].isdigit()
+
+
+def test_rules_of_pig(run: Run) -> None:
+    assert "Pig: one die, a 1 loses the turn, first to 100" in run("rules").stdout
+    assert "faces of the die" in run("rules", "pig").stdout
+    assert "target = 100" in run("rules", "pig", "--show", "pig").stdout
+
+
+def test_score_of_pig(run: Run) -> None:
+    assert run("score", "pig", "3 6 2").stdout.startswith("3 6 2: 11 points")
+    assert run("score", "pig", *"362").stdout == run("score", "pig", "3 6 2").stdout
+    ran = run("score", "pig", "3 1 2")
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("trueodds: error: ")
+
+
+def test_bench_of_a_scorer_of_pig(run: Run) -> None:
+    awk = "{s = 0; for (i = 1; i <= NF; i++) s += $i; print s}"
+    ran = run("bench", "scorer", "pig", "--positions", "50000", "--", "awk", awk)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "Every answer is right" in ran.stdout
+
+
+def test_a_scorer_of_pig_is_verified_on_a_sample(run: Run) -> None:
+    awk = "{s = 0; for (i = 1; i <= NF; i++) s += $i; print s}"
+    ran = run("verify", "scorer", "pig", "--sample", "500", "--", "awk", awk)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("AGREES: all 500 answers are right")
+    ran = run("verify", "scorer", "pig", "--sample", "50", "--", "awk", "{print 7}")
+    assert ran.returncode == 1
+    ran = run("verify", "scorer", "pig", "--", "awk", awk)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("trueodds: error: ")
+    assert "take random ones with --sample N" in ran.stderr
+
+
+def test_export_of_pig(run: Run) -> None:
+    ran = run("export", "pig", "solitaire", "--to", "drn", "--set", "target=20")
+    assert ran.returncode == 0, ran.stderr
+    (answer,) = re.findall(r"min=\? .* is (\S+)", ran.stdout)
+    odds = run("odds", "pig", "--set", "target=20", "--format", "json").stdout
+    assert json.loads(odds)["quantities"][0]["exact"] == answer
+    assert "@type: MDP" in ran.stdout
+
+
+def test_report_of_pig(run: Run, tmp_path: Path) -> None:
+    ran = run("report", "pig", "--out", "out")
+    assert ran.returncode == 0, ran.stderr
+    assert "Fewest expected turns" in (tmp_path / "out" / "pig.html").read_text()
+    numbers = (tmp_path / "out" / "pig-numbers.html").read_text()
+    assert 'id="solitaire.turns"' in numbers
+    assert "Fewest expected turns to the target  12.55 turns" in ran.stdout

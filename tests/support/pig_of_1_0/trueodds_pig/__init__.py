@@ -1,0 +1,10 @@
+"""Pig, a jeopardy dice game, as a game for trueodds."""
+
+from trueodds.core.games import Game
+
+GAME = Game(
+    "pig",
+    rules="trueodds_pig.rules",
+    analysis="trueodds_pig.analysis",
+    report="trueodds_pig.report",
+)

@@ -32,7 +32,7 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
     counts = Counter[int]()
     for roll in product(range(DICE + 1), repeat=6):
         if 0 < sum(roll) <= DICE and not any(_scoring(roll, rules)):
-            counts[sum(roll)] += factorial(sum(roll)) // prod(map(factorial, roll))
+            counts[sum(roll)] += _orders(roll)
     if rules.nothing:
         counts[DICE] = 0
     return {
@@ -50,16 +50,13 @@ def shapes(rules: FarkleRules) -> dict[str, Fraction]:
     >>> shapes(FarkleRules.load("ece209"))["roll.6.of_a_kind.3"]
     Fraction(1225, 3888)
     """
-    import sympy
-
     if rules.dice:
         raise NotDescribedError("this derivation is of six fair dice")
-    x = sympy.Symbol("x")
 
     def at_most(number: int) -> int:
         """Return the number of rolls that show no face more often."""
-        face = sympy.Poly(sum(x**k / factorial(k) for k in range(number + 1)), x)
-        return int((face**6).coeff_monomial(x**DICE) * factorial(DICE))
+        rolls = product(range(number + 1), repeat=6)
+        return sum(_orders(roll) for roll in rolls if sum(roll) == DICE)
 
     counts = {f"of_a_kind.{k}": at_most(k) - at_most(k - 1) for k in range(3, 7)}
     counts |= {
@@ -69,6 +66,11 @@ def shapes(rules: FarkleRules) -> dict[str, Fraction]:
         "two_triplets": comb(6, 2) * comb(6, 3),
     }
     return {f"roll.6.{name}": Fraction(n, 6**DICE) for name, n in counts.items()}
+
+
+def _orders(roll: tuple[int, ...]) -> int:
+    """Return the number of orders of dice, counted by face."""
+    return factorial(sum(roll)) // prod(map(factorial, roll))
 
 
 def _scoring(roll: tuple[int, ...], rules: FarkleRules) -> Iterator[int]:

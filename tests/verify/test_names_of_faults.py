@@ -309,6 +309,28 @@ def test_no_smaller_set_describes_the_wrong_answers_in_fewer_bits() -> None:
         assert length(tuple(smallest)) <= min(map(length, sets)) + 1e-9
 
 
+FULL_HOUSE = """
+from trueodds.proofs.verify.scorer.serve import reference
+score = reference("farkle", "roll", '{{"patterns": {{"{}": {}}}}}')
+"""
+
+
+@pytest.mark.parametrize(("pattern", "points"), [("3+2", 1350), ("2+2", 350)])
+def test_patterns_that_no_preset_has_are_named(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    verify_scorer: Callable[..., dict[str, object]],
+    functions_here: None,
+    pattern: str,
+    points: int,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("full.py").write_text(FULL_HOUSE.format(pattern, points))
+    verdict = verify_scorer("farkle", "--by-class", "--python", "full.py")
+    fits = verdict["details"]["fitting_rules"]
+    assert fits == [f"--rules box --set patterns.{pattern}={points}"]
+
+
 SLIP = """
 from trueodds.proofs.verify.scorer.serve import reference
 pairs = reference("farkle", "roll", '{"three_pairs": 750}')

@@ -271,5 +271,6 @@ POSITIONS = Positions(
         "nothing",
         "rest",
     ),
+    elsewhere={"patterns": {"2+2": 500, "3+2": 1500}},
     apart=("keep",),
 )

@@ -104,6 +104,7 @@ class Positions:
         slow: The scoring rules whose list of positions takes seconds to prepare.
         same: Returns False if the game has other positions under the second rules.
         fields: The fields of the rules that decide answers; empty if all may.
+        elsewhere: Fields that no preset has, as other rules have them.
         apart: The scoring rules that are for programs of another kind.
         words: Words for single changes of the rules, such as ``natural=10``.
     """
@@ -114,6 +115,7 @@ class Positions:
     same: Callable[[Any, Any], bool] = lambda rules, other: True
     slow: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
+    elsewhere: dict[str, Any] = field(default_factory=dict)
     apart: tuple[str, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
 

@@ -238,18 +238,19 @@ def _single_changes(
 ) -> Iterator[dict[str, Any]]:
     """Yield changes of one field, such as ``{"straight": 1200}``.
 
-    A field takes the values that it has in a preset; a number typical wrong answers
-    too. A list of numbers gets one number more or less, or the first few. A table is
-    set to that of a preset as a whole, in several entries.
+    A field takes the values that it has in a preset or elsewhere; a number typical
+    wrong answers too. A list of numbers gets one number more or less, or the first few.
+    A table is set to that of a preset as a whole, in several entries.
     """
-    fields = parts(game).positions().fields
+    positions = parts(game).positions()
+    fields = positions.fields
     tables = []
     for record in (rules, *presets.values()):
         table = rulebook.to_table(record)
         tables.append({n: v for n, v in table.items() if not fields or n in fields})
     now = dict(_leaves(tables[0]))
     values: dict[str, set[Any]] = {}
-    for table in tables:
+    for table in (*tables, positions.elsewhere):
         for path, value in _leaves(table):
             known = values.setdefault(path, set())
             known.add(value)

@@ -19,44 +19,29 @@ if TYPE_CHECKING:
     from trueodds import cribbage as cribbage
     from trueodds import farkle as farkle
     from trueodds import verify as verify
-    from trueodds.core.errors import TrueoddsError
-    from trueodds.core.exact.enclosure import Enclosure
-    from trueodds.core.exact.quantity import Quantity
-    from trueodds.core.odds import Odds
+    from trueodds.core.errors import TrueoddsError as TrueoddsError
+    from trueodds.core.exact.enclosure import Enclosure as Enclosure
+    from trueodds.core.exact.quantity import Quantity as Quantity
+    from trueodds.core.odds import Odds as Odds
     from trueodds.reports.commands.cite import cite as cite
-    from trueodds.reports.commands.compare import compare
-    from trueodds.reports.commands.discard import discard
+    from trueodds.reports.commands.compare import compare as compare
+    from trueodds.reports.commands.discard import discard as discard
     from trueodds.reports.commands.export import export as export
-    from trueodds.reports.commands.odds import odds
+    from trueodds.reports.commands.odds import odds as odds
     from trueodds.reports.commands.positions import census as census
     from trueodds.reports.commands.positions import positions as positions
     from trueodds.reports.commands.prove import check as check
     from trueodds.reports.commands.prove import claims as claims
     from trueodds.reports.commands.prove import prove as prove
     from trueodds.reports.commands.report import report as report
-    from trueodds.reports.commands.reproduce import reproduce
+    from trueodds.reports.commands.reproduce import reproduce as reproduce
     from trueodds.reports.commands.rules import rules as rules
-    from trueodds.reports.commands.score import score
-    from trueodds.reports.commands.selfcheck import selfcheck
+    from trueodds.reports.commands.score import score as score
+    from trueodds.reports.commands.selfcheck import selfcheck as selfcheck
     from trueodds.reports.commands.set_up import cache as cache
     from trueodds.reports.commands.set_up import completion as completion
 
     __version__: str
-
-__all__ = [
-    "Enclosure",
-    "Odds",
-    "Quantity",
-    "TrueoddsError",
-    "__version__",
-    "compare",
-    "discard",
-    "odds",
-    "reproduce",
-    "score",
-    "selfcheck",
-]
-
 
 _PLACES = {
     "Enclosure": "core.exact.enclosure",
@@ -83,6 +68,8 @@ _PLACES = {
 }
 _MODULES = ("baccarat", "bench", "bunco", "cribbage", "farkle", "verify")
 
+__all__ = ["__version__", *_PLACES, *_MODULES]
+
 
 def __getattr__(name: str) -> Any:
     if name in _PLACES:
@@ -95,4 +82,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_PLACES, *_MODULES})
+    return sorted(__all__)

@@ -51,8 +51,8 @@ class Answer(Rows):
     """The words that name a shorter answer, printed after "1,845 more: --all"."""
     marked = False
     """True if the first line is a verdict or the best choice: it has a colour."""
+    # The fields, or the ids of quantities, whose numbers the first sentence states.
     stated: Sequence[str] = ()
-    """The fields, or the ids of quantities, whose numbers the first sentence states."""
     fault = ""
     """The line on standard error if there is no answer."""
 

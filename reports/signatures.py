@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, wraps
 from importlib import import_module
-from inspect import Parameter, isfunction, signature
+from inspect import Parameter, isfunction, signature, unwrap
 from numbers import Integral, Real
 from pathlib import Path
 from types import NoneType, SimpleNamespace, UnionType
@@ -32,6 +32,7 @@ from trueodds.core.errors import (
     OptionError,
     TrueoddsError,
     UnknownNameError,
+    WrongTypeError,
     choices,
     require_type,
 )
@@ -102,6 +103,9 @@ class Between(NamedTuple):
 IN_PYTHON = "in Python"
 """The mark of an argument that the command line does not have."""
 
+# The annotation of a type with marks, which people need not read.
+UNMARKED = r"Annotated\[((?:[^][,]|\[(?:[^][]|\[[^][]*\])*\])*), .*\]"
+
 CHECKED_LATER = ("rules", "set")
 """The arguments that are checked when rules are loaded."""
 
@@ -132,7 +136,7 @@ def types_of(function: Callable[..., Any]) -> dict[str, Any]:
     The types of results and rules are slow to import. Rules, and keywords that are
     fields of rules, are checked when the rules are loaded.
     """
-    parameters = signature(function).parameters.values()
+    parameters = signature(unwrap(function)).parameters.values()
     types = {
         p.name: p.annotation
         for p in parameters
@@ -206,6 +210,12 @@ def checked(
             error.args = (named_in_python(str(error), known),)
             raise
 
+    call.__signature__ = parameters.replace(  # type: ignore[attr-defined]
+        parameters=[
+            each.replace(annotation=re.sub(UNMARKED, r"\1", each.annotation))
+            for each in parameters.parameters.values()
+        ]
+    )
     return call
 
 
@@ -231,6 +241,8 @@ def read(name: str, value: Any, hint: Any) -> Any:
     Raises ``WrongTypeError``, with the name of the argument, for any other type.
     """
     require_text_form({name: value})
+    if hasattr(value, "columns"):
+        raise WrongTypeError(f"{name} is a data frame; give one of its columns")
     hint, marks = split_marks(hint)
     kinds = {get_origin(kind) or kind: kind for kind in kinds_of(hint)}
     if isinstance(value, bool | NoneType) and type(value) in kinds:

@@ -13,7 +13,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.reports.answers import headlines
-from trueodds.reports.answers.odds import OddsAnswer
+from trueodds.reports.answers.odds import OddsAnswer, quantities_grid
 from trueodds.reports.kinds import POINTS, Column, Grid
 from trueodds.reports.output import Part
 from trueodds.reports.records import Hidden, OrAbsent
@@ -72,8 +72,12 @@ class Bets(OddsAnswer):
     hands: Hidden[str] = ""
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the quantities, and the bets in order."""
-        return {**super().tables(), "bets": bets_grid(self.bets, cost=self.hands)}
+        """Return the quantities, and the bets in order; CSV has those with a cost."""
+        quantities = quantities_grid(self.quantities)
+        return {
+            "quantities": replace(quantities, repeats=bool(self.hands)),
+            "bets": bets_grid(self.bets, cost=self.hands),
+        }
 
     def table(self) -> Iterable[Part]:
         """Return the verdict, the bets, and perhaps notes."""

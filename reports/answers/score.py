@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from trueodds.core.games import find
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.core.rules import Breakdown
 from trueodds.reports.kinds import Column, Grid
@@ -57,6 +58,8 @@ class Scores(Answer):
     def table(self) -> Iterator[Part]:
         """Yield the steps of each position under its value."""
         name = rules_name(self.game, self.rules)
+        if self.rule != find(self.game).scoring_rule(None):
+            name = f"{name}, scored as {self.rule}"
         for each in self.positions:
             title = f"{each.position}: {each.verdict} ({name})"
             yield Grid(STEPS, _steps(each), title).table() if each.lines else title

@@ -227,14 +227,11 @@ def _option_fields(game: str, command: str) -> dict[str, tuple[str, str]]:
     return rulebook.option_fields(games.find(game).record, command)
 
 
-TABLES = ("table", "markdown", "latex", "tsv")
+TABLES = ("table", "csv", "markdown", "latex", "tsv")
 """The formats of an answer that has no JSON."""
 
-FORMATS = ("table", "json", "markdown", "latex", "tsv")
-"""The formats of an answer without rows."""
-
-WITH_ROWS = ("table", "json", "csv", "markdown", "latex", "tsv")
-"""The formats of an answer with rows, such as quantities."""
+FORMATS = ("table", "json", "csv", "markdown", "latex", "tsv")
+"""The formats of an answer."""
 
 
 MOST_LINES = 40

@@ -3,7 +3,7 @@
 import click
 
 from trueodds.reports.cli import Commands
-from trueodds.reports.cli._shared import WITH_ROWS
+from trueodds.reports.cli._shared import FORMATS
 from trueodds.reports.cli.from_function import command_of
 from trueodds.reports.commands import baccarat as functions
 
@@ -14,6 +14,6 @@ def baccarat() -> None:
 
 
 baccarat.adds(
-    command_of(functions.bets, *WITH_ROWS, exact=True),
+    command_of(functions.bets, *FORMATS, exact=True),
     "Every bet from the cards that are left, the cheapest first.",
 )

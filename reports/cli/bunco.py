@@ -3,7 +3,7 @@
 import click
 
 from trueodds.reports.cli import Commands
-from trueodds.reports.cli._shared import WITH_ROWS
+from trueodds.reports.cli._shared import FORMATS
 from trueodds.reports.cli.from_function import command_of
 from trueodds.reports.commands import bunco as functions
 
@@ -14,6 +14,6 @@ def bunco() -> None:
 
 
 bunco.adds(
-    command_of(functions.night, *WITH_ROWS, exact=True),
+    command_of(functions.night, *FORMATS, exact=True),
     "What to expect of a night: your points, and the prizes.",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import WITH_ROWS, Command, GameCommand, read_changes
+from trueodds.reports.cli._shared import FORMATS, Command, GameCommand, read_changes
 from trueodds.reports.cli.from_function import command_of
 from trueodds.reports.commands import compare as functions
 
@@ -34,7 +34,7 @@ def _rule_sets(command: Command) -> Command:
 
 compare = command_of(
     functions.compare,
-    *WITH_ROWS,
+    *FORMATS,
     cls=GameCommand,
     rules=_rule_sets,
     all_option="",

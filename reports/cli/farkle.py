@@ -7,7 +7,7 @@ from functools import partial
 import click
 
 from trueodds.reports.cli import Commands, echo
-from trueodds.reports.cli._shared import FORMATS, WITH_ROWS, ScoresCommand
+from trueodds.reports.cli._shared import FORMATS, ScoresCommand
 from trueodds.reports.cli.from_function import command_of
 from trueodds.reports.commands import farkle as functions
 from trueodds.reports.commands import farkle_match as matches
@@ -24,11 +24,11 @@ farkle.adds(
     "Bank or roll? And what to keep of a roll?",
 )
 farkle.adds(
-    command_of(functions.best_dice, *WITH_ROWS, exact=True),
+    command_of(functions.best_dice, *FORMATS, exact=True),
     "The best six of the dice that you have.",
 )
 farkle.adds(
-    command_of(matches.match, *WITH_ROWS, exact=True),
+    command_of(matches.match, *FORMATS, exact=True),
     "Who wins a match, and when to bank at any score.",
 )
 farkle.adds(
@@ -44,10 +44,10 @@ farkle.adds(
     "When to bank, and the rolls that are exceptions.",
 )
 farkle.adds(
-    command_of(matches.solitaire, *WITH_ROWS, exact=True),
+    command_of(matches.solitaire, *FORMATS, exact=True),
     "The fewest turns to the target, playing alone.",
 )
 farkle.adds(
-    command_of(matches.thresholds, *WITH_ROWS, exact=True),
+    command_of(matches.thresholds, *FORMATS, exact=True),
     'The average turn for each "bank at" rule.',
 )

@@ -29,8 +29,8 @@ from trueodds.reports.signatures import (
     types_of,
 )
 
+# The options that are not named as their parameters.
 OPTIONS = {"purpose": "--for", "keyword": "-k", "marker": "-m"}
-"""The options that are not named as their parameters."""
 
 
 def command_of(

@@ -9,7 +9,7 @@ import click
 from trueodds.core.games import Game
 from trueodds.reports.chosen import ChosenRules
 from trueodds.reports.cli._shared import (
-    WITH_ROWS,
+    FORMATS,
     GameCommand,
     game_argument,
     prints,
@@ -45,7 +45,7 @@ def _complete_id(
     help="Print N significant digits.",
 )
 @rules_options
-@prints(*WITH_ROWS, all_option="everything")
+@prints(*FORMATS, all_option="everything")
 def odds(game: Game, rules: ChosenRules, **view: Any) -> Answer:
     """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
 

@@ -24,19 +24,21 @@ if TYPE_CHECKING:
 else:
     # All records together take half a second to import.
     PLACES = {
-        "farkle.advice": ("Advice", "Keep", "Options"),
-        "farkle.best_dice": ("BestSets", "SixDice"),
-        "farkle.match_advice": ("MatchAdvice", "MatchKeep"),
-        "farkle.play": ("Played",),
-        "farkle.policy": ("Policy",),
-        "odds": ("OddsAnswer",),
+        "Advice": "farkle.advice",
+        "BestSets": "farkle.best_dice",
+        "Keep": "farkle.advice",
+        "MatchAdvice": "farkle.match_advice",
+        "MatchKeep": "farkle.match_advice",
+        "OddsAnswer": "odds",
+        "Options": "farkle.advice",
+        "Played": "farkle.play",
+        "Policy": "farkle.policy",
+        "SixDice": "farkle.best_dice",
     }
 
     def __getattr__(name):
-        for place, names in PLACES.items():
-            if name in names:
-                module = import_module(f"trueodds.reports.answers.{place}")
-                return getattr(module, name)
+        if place := PLACES.get(name):
+            return getattr(import_module(f"trueodds.reports.answers.{place}"), name)
         raise AttributeError(f"trueodds.farkle has no function {name!r}")
 
 

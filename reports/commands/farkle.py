@@ -385,15 +385,15 @@ def best_dice(
 
     if target is not None and purpose == "mean":
         raise OptionError(
-            f"--target {target} is only for --for turns and --for match; add one, or "
-            "leave --target out"
+            f"--target {target} is only for the purposes turns and match; choose one, "
+            "or leave --target out"
         )
     require_text("against", against)
     for option, is_given in (("against", against is not None), ("rounding", rounding)):
         if is_given and (purpose == "match") != (option == "against"):
             article = "only" if option == "against" else "not"
             raise OptionError(
-                f"--{option} is {article} for --for match; leave one of them out"
+                f"--{option} is {article} for the purpose match; leave one of them out"
             )
     record = farkle_rules(chosen(rules, set).with_fields({"target": text_of(target)}))
     owned = read_inventory(Path(inventory))

@@ -9,8 +9,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import click
 import jsonschema
 import pytest
+from command_list import COMMANDS
 
 import trueodds
 from trueodds import farkle
@@ -169,3 +171,39 @@ def test_house_rules_state_only_what_differs(tmp_path: Path) -> None:
         "straight": 1200,
         "singles": {"1": 100, "5": 0},
     }
+
+
+def test_every_command_prints_csv_and_tsv_or_neither() -> None:
+    """Programs read a table as CSV or as TSV, whatever the command."""
+    for path, command in COMMANDS.items():
+        for param in command.params:
+            if param.name == "format_" and isinstance(param.type, click.Choice):
+                formats = {*param.type.choices} - {"json"}
+                both = len(formats & {"csv", "tsv"}) != 1
+                assert both or path == ("positions",), path
+
+
+def test_the_costs_of_bets_are_one_table_of_csv() -> None:
+    answer = trueodds.baccarat.bets(stake=25, hands=70)
+    header, *rows = answer.text("csv").splitlines()
+    assert header == "id,bet,pays,edge,win,variance,cost"
+    assert len(rows) == len(answer.bets)
+    assert "exact" in trueodds.baccarat.bets().text("csv").splitlines()[0]
+    assert [*answer.tables()] == ["quantities", "bets"]
+
+
+@pytest.mark.parametrize("score", [None, "110-112"])
+def test_json_has_the_costs_that_the_terminal_shows(score: str | None) -> None:
+    answer = trueodds.discard("5H 5D JS QC 2D 9S", "mine", score=score)
+    key = "costs_of_100" if score else "costs"
+    costs = [entry[key] for entry in answer["discards"]]
+    assert costs == answer.tables()["discards"].data()[key]
+    assert costs[0] == 0 < costs[-1]
+
+
+def test_an_answer_names_the_scoring_rule_unless_it_is_the_default() -> None:
+    hand = "5H 5C 5S JD | 5D"
+    by_default = repr(trueodds.score("cribbage", hand)).splitlines()[0]
+    assert by_default == f"{hand}: 29 points (six-card rules)"
+    crib = repr(trueodds.score("cribbage", hand, rule="crib")).splitlines()[0]
+    assert crib == f"{hand}: 29 points (six-card rules, scored as crib)"

@@ -1,6 +1,7 @@
 """The Python functions: one for each command, with the same name and options."""
 
 import inspect
+import pydoc
 import re
 import subprocess
 import sys
@@ -71,9 +72,12 @@ def test_every_command_has_a_function(
 
 def test_the_package_lists_its_public_names_and_no_others() -> None:
     names = dir(trueodds)
-    assert set(trueodds.__all__) < set(names)
+    assert sorted(trueodds.__all__) == names
     commands = set(cli.list_commands(click.Context(cli)))
-    assert set(names) == commands | set(trueodds.__all__)
+    assert commands < set(names)
+    assert "    cite(game: 'str | Game | None' = None, /" in pydoc.plain(
+        pydoc.render_doc(trueodds)
+    )
     for name in names:
         assert getattr(trueodds, name)
 
@@ -96,6 +100,42 @@ def test_a_function_returns_what_its_command_prints() -> None:
     census = trueodds.census("bunco", set={"rounds": 1})
     assert census["counts"][21] == 1
     assert census.exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["advise", "options", "best_dice", "match"])
+def test_help_shows_plain_types(name: str) -> None:
+    function = getattr(trueodds.farkle, name)
+    assert "Annotated" not in str(inspect.signature(function))
+    marked = inspect.signature(inspect.unwrap(function))
+    assert "Annotated" in str(marked)
+    assert [*marked.parameters] == [*inspect.signature(function).parameters]
+
+
+def test_no_signature_of_a_public_function_shows_marks() -> None:
+    modules = ["baccarat", "bench", "bunco", "cribbage", "farkle", "verify"]
+    for module in [trueodds, *(getattr(trueodds, name) for name in modules)]:
+        for name in module.__all__:
+            function = getattr(module, name)
+            if inspect.isfunction(function):
+                assert "Annotated" not in str(inspect.signature(function)), name
+
+
+def test_a_data_frame_is_refused_and_its_column_is_taken() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"deal": ["5H 5D JS QC 2D 9S"]}, index=[7])
+    wrong = "^{} is a data frame; give one of its columns$"
+    with pytest.raises(TrueoddsError, match=wrong.format("hand")):
+        trueodds.discard(frame, "mine")
+    with pytest.raises(TrueoddsError, match=wrong.format("positions")):
+        trueodds.score("farkle", frame)
+    with pytest.raises(TrueoddsError, match=wrong.format("outcomes")):
+        trueodds.verify.simulator("farkle", outcomes=frame)
+    assert {*trueodds.discard(frame["deal"], "mine").to_pandas().index} == {7}
+
+
+def test_errors_of_python_name_arguments() -> None:
+    with pytest.raises(TrueoddsError, match="only for the purposes turns and match"):
+        trueodds.farkle.best_dice(inventory="dice.toml", purpose="mean", target=300)
 
 
 def test_shoes_are_priced_without_a_command() -> None:

@@ -105,14 +105,15 @@ def best_in_match(
         raise RulesError(
             "the best dice for a match are for rules without a final round, penalties "
             f"and junk, not for {' and '.join(now)}; set {' and '.join(changes)}, or "
-            "use --for turns"
+            "choose the purpose turns"
         )
     counts = owned_counts(inventory)
     sets = number_of_sets(list(counts.values()))
     if sets > MOST_SETS:
         raise DiceError(
-            f"the inventory has {sets:,} sets of six dice, and --for match takes at "
-            f"most {MOST_SETS}; leave out dice that --for turns ranks last"
+            f"the inventory has {sets:,} sets of six dice, and the purpose match "
+            f"takes at most {MOST_SETS}; leave out dice that the purpose turns ranks "
+            "last"
         )
     opponent = state_space(opponent_rules(rules, against))
     slow = still_playing(opponent)

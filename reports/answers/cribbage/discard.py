@@ -129,7 +129,7 @@ class RankedDiscards(Answer):
         """
         ranked, *more = self.rankings
         entries = {
-            each.role: [_entry(discard, cuts=self.cuts) for discard in discards]
+            each.role: [_entry(Row(each, one), cuts=self.cuts) for one in discards]
             for each, discards, _ in self.shown
         }
         plays = {each.role: _play(each) for each in self.rankings if each.best.play}
@@ -210,7 +210,7 @@ class DiscardsOfDeals(RankedDiscards):
         return {
             "discards": [
                 {"hand": HAND.value(row), "role": row.ranked.role}
-                | _entry(row.discard, cuts=self.cuts)
+                | _entry(row, cuts=self.cuts)
                 for row in self._rows_of(None)
             ]
         }
@@ -400,7 +400,9 @@ def _advice(rankings: Sequence[Discards]) -> str:
     )
 
 
-def _entry(discard: Discard, *, cuts: bool) -> dict[str, Any]:
+def _entry(row: Row, *, cuts: bool) -> dict[str, Any]:
+    discard = row.discard
+    *_, costs = columns_of(discard)
     entry: dict[str, Any] = {
         "discard": [str(card) for card in discard.discard],
         "keep": [str(card) for card in discard.keep],
@@ -410,6 +412,7 @@ def _entry(discard: Discard, *, cuts: bool) -> dict[str, Any]:
         "total_decimal": float(discard.total),
         "own_min": discard.own_min,
         "own_max": discard.own_max,
+        costs.key: float(costs.value(row)),
     }
     if discard.play:
         entry["play"] = {

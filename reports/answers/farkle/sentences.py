@@ -26,9 +26,11 @@ def bank_text(stake: int | None, needed: int) -> str:
     """Return the stake from which to bank, if the player needs some points to win.
 
     >>> bank_text(250, 10_000), bank_text(16_800, 10_000)
-    ('250', 'only to win')
+    ('250', '16,800 (only to win)')
     """
-    return "only to win" if stake is None or stake >= needed else points(stake)
+    if stake is None:
+        return "only to win"
+    return points(stake) + " (only to win)" * (stake >= needed)
 
 
 def by_rules(rules: Rules, about: str = "") -> str:

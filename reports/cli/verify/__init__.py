@@ -11,7 +11,6 @@ from trueodds.core import games
 from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
-    WITH_ROWS,
     GameCommand,
     PositionsCommand,
 )
@@ -102,7 +101,7 @@ verify.adds(scorer, "A scorer, on every position.")
 verify.adds(simulator, "Random outcomes, against their exact distribution.")
 verify.adds(transcript, "A recorded game, line by line.")
 verify.adds(
-    command_of(functions.odds, *WITH_ROWS, cls=GameCommand),
+    command_of(functions.odds, *FORMATS, cls=GameCommand),
     "A table of odds, to the digits printed.",
 )
 verify.adds(

@@ -210,7 +210,10 @@ function change({ target }) {
 }
 
 const thresholds = (turn, target) => turn.bankAt.slice(1)
-  .map((stake) => (stake === null || stake >= target ? 'only to win' : ui.grouped(stake)));
+  .map((stake) => {
+    if (stake === null) return 'only to win';
+    return ui.grouped(stake) + (stake >= target ? ' (only to win)' : '');
+  });
 
 // Show the average, the farkles and the thresholds of the rules, beside their preset.
 function showEffects(rules) {

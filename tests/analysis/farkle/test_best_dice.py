@@ -372,8 +372,8 @@ INVENTORIES = [
     ('dice = "fair*6, weighted*0"', "does not repeat a die"),
 ]
 OPTIONS = [
-    ("--target 800", "--target 800 is only for --for turns"),
-    ("--for mean --target 800", "--target 800 is only for --for turns"),
+    ("--target 800", "--target 800 is only for the purposes turns"),
+    ("--for mean --target 800", "--target 800 is only for the purposes turns"),
     ("--for turns --target 0", "0 is not in the range 1<=x<=1000000"),
     ("--for luck", "'luck' is not one of 'mean', 'turns'"),
     (
@@ -381,8 +381,8 @@ OPTIONS = [
         "--target and --set target=… set the same rule",
     ),
     ("--for turns --target 60000", "choose a lower target"),
-    ("--for match --rounding", "--rounding is not for --for match"),
-    ("--against fair*6", "--against is only for --for match"),
+    ("--for match --rounding", "--rounding is not for the purpose match"),
+    ("--against fair*6", "--against is only for the purpose match"),
     ("--for match --against ''", "--against is empty"),
     ("--for match --against fare*6", "there is no die 'fare'"),
     ("--for match --against fair*5", "has 5 dice, not 6"),

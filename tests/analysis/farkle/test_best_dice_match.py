@@ -110,7 +110,7 @@ def test_an_interrupted_search_is_resumed(monkeypatch: pytest.MonkeyPatch) -> No
             "kingdom-come",
             {(1, 1, 1, 1, 1, n): 6 for n in range(1, 9)},
             DiceError,
-            "1,716 sets of six dice, and --for match takes at most 300",
+            "1,716 sets of six dice, and the purpose match takes at most 300",
         ),
     ],
 )

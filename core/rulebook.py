@@ -33,6 +33,7 @@ from trueodds.core.errors import (
 )
 from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
+from trueodds.core.rules import Line
 from trueodds.core.storage.files import read_file
 
 Table = dict[str, Any]
@@ -56,6 +57,11 @@ class Rules(
     game: ClassVar[str]
 
     description: Annotated[str, "what these rules are, in words"] = ""
+
+    @property
+    def score_table(self) -> tuple[Line, ...]:
+        """Everything that scores, with its points; empty if the game has no list."""
+        return ()
 
     @classmethod
     def load(

@@ -12,7 +12,8 @@ from trueodds.core import games, rulebook
 from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.reports.kinds import Column, Grid
+from trueodds.core.rules import Line
+from trueodds.reports.kinds import POINTS, Column, Grid
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden, OrAbsent
 from trueodds.reports.text.rules import as_toml
@@ -36,19 +37,26 @@ class RuleField(NamedTuple):
 
 PRESETS = tuple(Column(name, name) for name in Preset._fields)
 FIELDS = tuple(Column(name, name) for name in RuleField._fields)
+SCORES = (
+    Column("name", "what scores"),
+    Column("what", "dice"),
+    Column("points", "points", POINTS),
+)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class RuleSets(Answer):
     """Rule sets, the fields of a game, or the rules that a user asked to see.
 
-    The first of the ``presets`` of each game are its default.
+    The first of the ``presets`` of each game are its default. ``scores`` is what scores
+    by the default rules, or by those that a user asked to see.
     """
 
     schema = "trueodds.rules/1"
 
     presets: tuple[Preset, ...] = ()
     fields: tuple[RuleField, ...] = ()
+    scores: tuple[Line, ...] = ()
     rules: OrAbsent[Rules] = None
     sentence: Hidden[str] = ""
 
@@ -57,6 +65,7 @@ class RuleSets(Answer):
         fields = FIELDS if self.rules else FIELDS[::2]
         return {
             "presets": Grid(PRESETS, self.presets),
+            "scores": Grid(SCORES, self.scores),
             "fields": Grid(fields, self.fields),
         }
 
@@ -69,8 +78,8 @@ class RuleSets(Answer):
         for game, presets in groupby(self.presets, attrgetter("game")):
             columns = (Column("name", game), PRESETS[-1])
             yield Grid(columns, [*presets]).table()
-        if self.fields:
-            yield self.tables()["fields"].table()
+        _, *grids = self.tables().values()
+        yield from (grid.table() for grid in grids if grid.rows)
 
     def markdown(self) -> Iterator[Part]:
         """Return the parts that people read, but the rules as a table."""
@@ -97,7 +106,12 @@ def one_game(game: Game) -> RuleSets:
         "rules. --rules NAME plays by others, --set FIELD=VALUE changes a field."
     )
     rules = game.record.load()
-    return RuleSets(presets=_presets(game.name), fields=_fields(rules), sentence=usage)
+    return RuleSets(
+        presets=_presets(game.name),
+        fields=_fields(rules),
+        scores=rules.score_table,
+        sentence=usage,
+    )
 
 
 def house_rules(game: Game, source: str) -> RuleSets:
@@ -106,7 +120,7 @@ def house_rules(game: Game, source: str) -> RuleSets:
     Raises ``UnknownNameError`` or ``RulesError`` for rules that do not exist.
     """
     rules = rulebook.load(game, source)
-    return RuleSets(fields=_fields(rules), rules=rules)
+    return RuleSets(fields=_fields(rules), scores=rules.score_table, rules=rules)
 
 
 def default_rules(game: Game, name: str) -> RuleSets:

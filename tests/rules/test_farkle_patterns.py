@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from strategies.farkle import group_points, random_rules, rules
+from strategies.farkle import GAME, group_points, random_rules, rules
 
 from trueodds.core import rulebook
 from trueodds.core.dice import counts_of
@@ -75,6 +75,25 @@ def test_random_rules_score_all_rolls_as_a_naive_referee(record: FarkleRules) ->
             for part in combinations(dice, size)
         }
         assert points == max(every[part] for part in parts)
+
+
+def test_the_table_of_what_scores_has_the_points_of_its_dice() -> None:
+    """Each row of dice scores its points as one combination, under every preset."""
+    for preset in rulebook.preset_names(GAME):
+        record = rules(preset, **{"patterns.3+2": 1250})
+        rows = record.score_table
+        assert ("full house", "3+2", 1250) in [(r.name, r.what, r.points) for r in rows]
+        patterns = {pattern.text: pattern for pattern in record.all_patterns}
+        for row in rows:
+            if row.name == "nothing":
+                assert row.points == record.nothing
+                continue
+            for dice in row.what.split(", "):
+                assert row.points == patterns.pop(dice).points
+                if dice.isdigit() and len(dice) <= record.number_of_dice:
+                    group = tuple(map(int, dice))
+                    assert group_points(group, record) >= row.points
+        assert not patterns
 
 
 PATTERNS = {"3+2": 1500, "2+2": 350, "11122": 2000, "1155": 450, "5+2": 10}

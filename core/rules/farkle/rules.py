@@ -1,6 +1,5 @@
 """Rules of Farkle as data: which dice score, and when a turn counts."""
 
-from contextlib import suppress
 from itertools import starmap
 from typing import Annotated, Literal
 
@@ -11,6 +10,7 @@ from trueodds.core.dice import Dice
 from trueodds.core.errors import RulesError
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
+from trueodds.core.rules import Line
 from trueodds.core.rules.farkle.loaded_dice import (
     DICE,
     MOST_DICE,
@@ -20,7 +20,7 @@ from trueodds.core.rules.farkle.loaded_dice import (
     dice_text,
     read_dice,
 )
-from trueodds.core.rules.farkle.patterns import Pattern, read_pattern
+from trueodds.core.rules.farkle.patterns import NUMBERS, Pattern, read_pattern
 
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
 Face = Annotated[int, Meta(ge=1, le=MOST_SIDES)]
@@ -183,6 +183,32 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         ]
         return [pattern for pattern in every if pattern.points]
 
+    @property
+    def score_table(self) -> tuple[Line, ...]:
+        """All that scores; dice of one name with the same points are in one row.
+
+        >>> for row in FarkleRules.load("ece209", **{"patterns.3+2": 1500}).score_table:
+        ...     print(row.name, row.what, row.points, sep="; ")
+        single; 1; 100
+        single; 5; 50
+        three of a kind; 111; 1000
+        three of a kind; 222; 200
+        three of a kind; 333; 300
+        three of a kind; 444; 400
+        three of a kind; 555; 500
+        three of a kind; 666; 600
+        straight; 123456; 1500
+        full house; 3+2; 1500
+        """
+        rows: dict[tuple[str, int], list[str]] = {}
+        for pattern in self.all_patterns:
+            rows.setdefault((pattern.name, pattern.points), []).append(pattern.text)
+        if self.nothing:
+            rows["nothing", self.nothing] = [f"all {NUMBERS[self.number_of_dice - 1]}"]
+        return tuple(
+            Line(name, ", ".join(dice), points) for (name, points), dice in rows.items()
+        )
+
     def _move_patterns(self) -> None:
         """Move patterns to the fields that they have, so that equal rules are equal."""
         tables = {"straights": {**self.straights}, "patterns": {}}
@@ -241,13 +267,10 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 def _require_straight(text: str) -> None:
     """Raise ``RulesError`` unless a text has different faces in ascending order."""
-    field = f"straights.{text}"
-    pattern = None
-    with suppress(RulesError):
-        pattern = read_pattern(field, text, 0)
-    ascending = pattern and pattern.text.replace(" ", "") == text.replace(" ", "")
-    if not pattern or not ascending or pattern.name != "straight":
+    pattern = read_pattern(f"straights.{text}", text, 0)
+    ascending = pattern.text.replace(" ", "") == text.replace(" ", "")
+    if pattern.name != "straight" or not ascending:
         raise RulesError(
-            f"{field}: write two to eight different faces in ascending order, such as "
-            "12345"
+            f"{pattern.field}: write two to eight different faces in ascending order, "
+            "such as 12345"
         )

@@ -12,10 +12,11 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle import HEADLINES
 from trueodds.reports.answers.farkle.policy import exceptions_of, keep_table
+from trueodds.reports.answers.rules import SCORES
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page, Plot, Section, Sections, masses_plot
 from trueodds.reports.html.pages.farkle import match, turn
-from trueodds.reports.kinds import points
+from trueodds.reports.kinds import Grid, points
 
 LEAST = Fraction(1, 100)
 """Thresholds below this share of the best average are not drawn."""
@@ -28,6 +29,7 @@ def page(odds: Odds) -> Page:
     of_game = Sections(odds, whole=whole, dice=counted_dice(whole))
     return of_game.page(
         HEADLINES,
+        scores_section(rules),
         *_turn(of_game, "turn"),
         *keep_section(rules),
         *threshold_section(rules),
@@ -66,6 +68,13 @@ def _turn(of_game: Sections, prefix: str) -> Iterator[Section]:
                 complete=True,
                 plot=masses_plot("points of the turn", masses),
             )
+
+
+def scores_section(rules: FarkleRules) -> Section:
+    """Return a section with everything that scores."""
+    text = "2+2+2 is two of one face, two of another and two of a third."
+    table = Grid(SCORES, rules.score_table).table()
+    return Section("What scores", text, (), grids=(table,))
 
 
 def keep_section(rules: FarkleRules) -> Iterator[Section]:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 from trueodds.core import scores as read
 from trueodds.core.errors import OptionError
 from trueodds.core.exact.exact_toml import number_of
-from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace
 from trueodds.reports.chosen import chosen
 from trueodds.reports.commands.discard import Player
@@ -323,6 +322,7 @@ def certify(
             ...
         trueodds.core.errors.UnknownNameError: ...
     """
+    from trueodds.core.storage import store
     from trueodds.reports.answers.cribbage.equilibrium import certified
 
     with store.unshipped(), working(scheduler) as workers:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 from trueodds.core.cards import card_words, parse_rank
 from trueodds.core.errors import ModelError, OptionError, RulesError
 from trueodds.core.exact.exact_toml import number_of
-from trueodds.core.storage import store
 from trueodds.core.storage.files import refuse_to_replace, write_together
 from trueodds.reports.commands.cribbage import (
     File,
@@ -124,6 +123,7 @@ def certify(
     """
     from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.core.exact.digits import decimal_text
+    from trueodds.core.storage import store
     from trueodds.proofs.certificates import cribbage_play
 
     path = Path(folder)

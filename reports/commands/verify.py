@@ -215,8 +215,8 @@ def simulator(
     Args:
         game: The game.
         command: The words of a program, or the name of a file with outcomes.
-        outcomes: The outcomes in order: numbers, texts, or sequences such as the dice
-            of a roll.
+        outcomes: The outcomes in order, such as outcomes=[3, 1, 6]: numbers, texts, or
+            sequences such as the dice of a roll.
         file: Read the outcomes from a file.
         counts: Read counts from a CSV file with the columns outcome,count.
         python: Call a Python function that returns an outcome.

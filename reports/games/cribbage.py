@@ -10,7 +10,6 @@ GAME = Game(
         ("hand", "crib", "play"), "trueodds.core.rules.cribbage:score"
     ),
     words="trueodds.core.rules.cribbage:words",
-    models="trueodds.analysis.cribbage.models:MODELS",
     families="trueodds.analysis.cribbage.quantities:families",
     page="trueodds.reports.html.pages.cribbage:page",
     pages="trueodds.reports.html.pages.cribbage:pages",

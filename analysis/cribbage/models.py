@@ -1,1 +1,0 @@
-"""Models of cribbage for export: there are none."""

@@ -59,7 +59,19 @@ def reproducing_command(
     >>> reproducing_command("odds", "farkle", rules, {})
     'trueodds odds farkle --rules ece209 --set target=500 --format json'
     """
-    words = ["trueodds", verb, game, *options]
+    words = ["trueodds", verb, game, *options, *rules_options(source, changes)]
+    return shlex.join([*words, "--format", "json"])
+
+
+def rules_options(
+    source: str | Path | Rules | None, changes: Mapping[str, object]
+) -> list[str]:
+    """Return the words of a command line that choose rules.
+
+    >>> rules_options("zilch", {"target": 500})
+    ['--rules', 'zilch', '--set', 'target=500']
+    """
+    words = []
     if isinstance(source, Rules):
         # Name the nearest preset, unless it is the default, and the other fields.
         column = games.find(source.game)
@@ -74,7 +86,7 @@ def reproducing_command(
         words += ["--rules", str(source)]
     for field, value in changes.items():
         words += ["--set", f"{field}={exact_toml.write(value)}"]
-    return shlex.join([*words, "--format", "json"])
+    return words
 
 
 Families: TypeAlias = Callable[[Any, Progress], Iterable[Family]]

@@ -87,6 +87,10 @@ class ChosenRules(NamedTuple):
         return self._replace(changes={**self.changes, **own})
 
 
+BY_DEFAULT = ChosenRules(None, {})
+"""The default rules of a game."""
+
+
 def chosen(rules: RulesSource, set: Changes) -> ChosenRules:
     """Return the rules that the arguments ``rules`` and ``set`` of a function choose.
 

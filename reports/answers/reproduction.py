@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shlex
@@ -27,7 +28,11 @@ COMMANDS = re.compile(
 )
 """The commands that a JSON file names. None of them writes a file."""
 
-REPORT = re.compile(r"trueodds report((?: \w+)*(?: --full)?)(?=[<.])")
+REPORT = re.compile(
+    r"trueodds report((?: \w+)*(?: --full)?(?: --(?:rules|set) (?:'[^']*'|[^\s<']++))*)"
+    r"(?=[<.])"
+)
+"""The command of a report, which cannot write elsewhere."""
 
 
 COLUMNS = (
@@ -106,12 +111,12 @@ def _json_difference(path: Path) -> str:
 
 def _report_difference(folder: Path) -> str:
     index = folder / "index.html"
-    match = REPORT.search(_text(index)) if index.is_file() else None
+    match = REPORT.search(html.unescape(_text(index))) if index.is_file() else None
     if not match:
         raise OutputError(f"{folder} holds no report; trueodds report writes one")
-    games = match[1].split()
+    words = shlex.split(match[1])
     with tempfile.TemporaryDirectory() as place:
-        _run(["trueodds", "report", *games, "--out", place])
+        _run(["trueodds", "report", *words, "--out", place])
         files = (file for file in Path(place).rglob("*") if file.is_file())
         for derived in sorted(files):
             name = derived.relative_to(place)

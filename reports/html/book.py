@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from trueodds.core import rulebook
 from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress, silent
@@ -85,8 +86,21 @@ class BookPage:
 
 def page_of(name: str) -> BookPage:
     """Return the page of this name in ``pages.toml``: its words and its scripts."""
-    words = toml_file(f"{__package__}.pages", "pages.toml")[name]
-    return msgspec.convert({"name": name, **words}, BookPage)
+    return msgspec.convert({"name": name, **page_words()[name]}, BookPage)
+
+
+def page_words() -> dict[str, Any]:
+    """Return the words of all pages by name, also of those that rules leave out."""
+    return toml_file(f"{__package__}.pages", "pages.toml")
+
+
+def menu_of(odds: Odds, presets: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules in a menu by name: those of the page, then the presets.
+
+    Rules of the page that are no preset have the name "these".
+    """
+    own = rulebook.preset_of(odds.game, odds.rules) or "these"
+    return {own: odds.rules, **presets}
 
 
 @dataclass(frozen=True, slots=True)

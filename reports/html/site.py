@@ -16,14 +16,15 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trueodds.analysis.run import odds as exact_odds
+from trueodds.analysis.run import rules_options
 from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.odds import Odds
 from trueodds.core.packages import require
 from trueodds.core.rulebook import rules_name
 from trueodds.core.storage.files import write_together
-from trueodds.reports.html.book import BookOptions, BookPage, page_of
+from trueodds.reports.chosen import BY_DEFAULT, ChosenRules
+from trueodds.reports.html.book import BookOptions, BookPage, page_of, page_words
 from trueodds.reports.html.page import Page
 from trueodds.reports.html.pages import game, index, verify, why
 from trueodds.reports.parts import parts
@@ -52,26 +53,36 @@ MARKS = (
 """Texts by which a file of a report is recognised: it contains at least one."""
 
 
-def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
+def write(
+    names: Sequence[str],
+    folder: Path,
+    *,
+    full: bool = False,
+    rules: ChosenRules = BY_DEFAULT,
+) -> str:
     """Write the report on some games, or all; return the headlines and the path.
 
-    A ``full`` report includes what takes more than two minutes to compute. Raises
-    ``UnknownNameError`` for an unknown game, before anything is computed, and
-    ``OutputError`` when the folder cannot be written to.
+    A ``full`` report includes what takes more than two minutes to compute. Rules are
+    those of the one game. Claims and certificates are about the default rules, so they
+    are left out of a report on others. Raises ``UnknownNameError`` for an unknown game,
+    before anything is computed, and ``OutputError`` when the folder cannot be written
+    to.
     """
     require("the report", "jinja2")
     columns = [games.find(name) for name in dict.fromkeys(names or games.names())]
     endings = ("html", *game.FILES.values())
     pages_of_games = [f"{c.name}.{ending}" for c in columns for ending in endings]
     _refuse_foreign(folder, ["index.html", "why.html", *pages_of_games])
-    command = shlex.join(["trueodds", "report", *names, *(["--full"] if full else [])])
+    words = ["trueodds", "report", *names, *(["--full"] if full else [])]
+    these = rules_options(*rules)
+    command = shlex.join([*words, *these])
     all_odds: list[Odds] = []
     overviews: list[tuple[BookPage, Page]] = []
     pages: list[BookPage] = []
     with shown_overall(len(columns)) as (begin, progress):
         for column in columns:
             begin(column.name)
-            odds = exact_odds(column.name, progress=progress)
+            odds = rules.odds(column.name, progress)
             all_odds.append(odds)
             of_game = parts(column.name)
             content = of_game.page(odds)
@@ -79,19 +90,20 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
             overviews.append((overview, content))
             pages += [overview, *of_game.pages(odds, BookOptions(full, progress))]
             pages.append(game.numbers(odds, content))
-    claims = why.judged_claims(all_odds)
-    pages += [
-        why.claims_page(claims),
-        verify.build(all_odds),
-        why.why_page(all_odds),
-        page_of("glossary"),
-    ]
+    pages.append(verify.build(all_odds))
+    claims: dict[str, list[why.ClaimRow]] = {}
+    if not any(rules_options(odds.rules, {}) for odds in all_odds):
+        claims = why.judged_claims(all_odds)
+        pages.insert(-1, why.claims_page(claims))
+        pages.append(why.why_page(all_odds))
+    pages.append(page_of("glossary"))
     judged = [row.judged for rows in claims.values() for row in rows]
     pages.insert(0, index.build(overviews, tuple(pages), judged))
     texts = dict(asset_files(pages))
     for page in pages:
         texts |= page.files
-    renderer = Renderer(command, pages)
+    own = (all_odds[0], shlex.join(these)) if these else ()
+    renderer = Renderer(command, pages, *own)
     # The index comes last: once it is there, everything that it links to is there.
     texts |= {page.file: renderer.html(page) for page in reversed(pages)}
     _refuse_foreign(folder, texts)
@@ -123,26 +135,33 @@ def _headlines(page: Page) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Renderer:
-    """The templates, the command that writes the report, and all of its pages."""
+    """The templates, the command that writes the report, and all of its pages.
+
+    If the report is on chosen rules, ``odds`` are those of its game by these rules,
+    which the options ``these`` of a command choose.
+    """
 
     command: str
     pages: Sequence[BookPage]
+    odds: Odds | None = None
+    these: str = ""
 
     def html(self, page: BookPage) -> str:
         """Return the HTML of a page, with its menu, rules, citation and command."""
         values = dict(page.values)
         facts = [f"Page: {page.title} ({page.file})."]
-        if page.odds is not None:
-            game = page.odds.game
-            rules = page.odds.rules
-            values["digest"] = digest = rulebook.digest(game, rules)
-            values["rules"] = as_toml(rules)
-            facts.append(f"Rules: {rules_name(game, rules)}, {digest}.")
+        if odds := page.odds or self.odds:
+            values["digest"] = digest = rulebook.digest(odds.game, odds.rules)
+            values["rules"] = as_toml(odds.rules)
+            values["rules_name"] = name = rules_name(odds.game, odds.rules)
+            facts.append(f"Rules: {name}, {digest}.")
         facts.append(f"Command: {self.command}")
         template = _environment().get_template(page.template or page.file)
         return template.render(
             values,
             page=page,
+            odds=odds,
+            these=self.these,
             menu=[p for p in self.pages if not p.game or p.name == p.game],
             game_menu=[p for p in self.pages if page.game and p.game == page.game],
             scripts=[f"assets/{script}" for script in (*SHARED, *page.scripts)],
@@ -170,7 +189,11 @@ def _environment() -> Environment:
         "share": numbers.share,
     }
     macros = environment.get_template("parts.html").module
-    environment.globals |= {"version": version(), "parts": macros}
+    environment.globals |= {
+        "version": version(),
+        "parts": macros,
+        "words": page_words(),
+    }
     return environment
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
+from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.reports.answers.baccarat import HEADLINES, bets_grid, priced
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.page import Page, Section, Sections
@@ -51,7 +52,9 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
 
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the page that prices every bet from the cards left in the shoe."""
-    caption = "Every bet from a full shoe, the best for you first"
+    if odds.rules_as(BaccaratRules).shoe:
+        return  # the form takes full decks, without the cards seen
+    caption = "Every bet from these cards, the best for you first"
     yield replace(
         page_of("baccarat-shoe"),
         values={

@@ -7,7 +7,7 @@ from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports.answers.bunco import HEADLINES, ended_text, night_of
-from trueodds.reports.html.book import BookOptions, BookPage, page_of
+from trueodds.reports.html.book import BookOptions, BookPage, menu_of, page_of
 from trueodds.reports.html.page import Page, Sections
 
 
@@ -17,11 +17,13 @@ def page(odds: Odds) -> Page:
 
 
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
-    """Yield the page on a night, for one player and for the room.
+    """Yield the page on a night, for one player and for the room, if there are nights.
 
     It has the presets with nights whose dice have as many sides as these.
     """
     rules = odds.rules_as(BuncoRules)
+    if "night.points.mean" not in odds:
+        return
     night = night_of(odds, odds.command)
     tables = {
         name: replace(night.tables()[name].table(), of_numbers=False)
@@ -29,7 +31,7 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     }
     presets = {
         name: rulebook.to_table(preset) | {"weights": list(preset.face_weights)}
-        for name, preset in BuncoRules.presets().items()
+        for name, preset in menu_of(odds, BuncoRules.presets()).items()
         if preset.sides == rules.sides and not preset.rerolls
     }
     yield replace(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from trueodds.core import games
-from trueodds.core.errors import UnknownNameError
+from trueodds.core.errors import PositionError, RulesError, UnknownNameError
 from trueodds.core.odds import Odds
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, kinds_of
 from trueodds.proofs.verify.simulator.verdict import things_of
@@ -29,7 +29,9 @@ def build(all_odds: Sequence[Odds]) -> BookPage:
             for name, kind in kinds_of(games.find(odds.game), odds.rules).items():
                 if kind.numbered or kind.family:
                     further.setdefault(odds.game, []).append(name)
-                else:
+                    continue
+                # Rules may leave a kind no single distribution.
+                with suppress(PositionError, RulesError):
                     kinds.append(_record(odds.game, kind.distribution()))
     data = {"outcomes": json.dumps(kinds).encode()}
     values = {"kinds": kinds, "further": further}

@@ -6,7 +6,8 @@ const { ui, baccarat: engine, common: { RANKS, SUITS, lettered, once } } = trueo
 const rules = ui.json('rules');
 const bets = engine.readBets(rules.bets);
 const standard = engine.tableauOf(rules);
-const MOST_DECKS = 8;
+const MOST_DECKS = Math.max(8, rules.decks);
+const start = [String(rules.decks), ...(rules.seen ? ['seen', rules.seen.replace(/ /g, '-')] : [])]; // the shoe of the page
 const el = ui.elements(['answer', 'decks', 'full', 'ranks', 'paste', 'left', 'seen', 'bets', 'counts', 'gains', 'tableau', 'standard']);
 
 // A shoe is full decks without the cards seen, which have suits, or counts by rank.
@@ -45,7 +46,7 @@ function readLeft(text) {
   for (const item of words(text)) {
     const [name, number] = item.split(':');
     const rank = RANK.test(name.toUpperCase()) ? rankOf(name) : -1;
-    if (rank < 0 || !/^\d{1,3}$/.test(number ?? '')) return { wrong: `“${item}” is not RANK:COUNT, such as A:30.` };
+    if (rank < 0 || !/^\d{1,4}$/.test(number ?? '')) return { wrong: `“${item}” is not RANK:COUNT, such as A:30.` };
     if (rank in counts) return { wrong: `${RANKS[rank]} is there twice.` };
     if (Number(number) > 4 * decks) return { wrong: `${decks === 1 ? '1 deck has' : `${decks} decks have`} ${4 * decks} cards of rank ${RANKS[rank]}, not ${number}.` };
     counts[rank] = Number(number);
@@ -102,7 +103,8 @@ function show({ keepHash = false } = {}) {
   showCounts(priced);
   showTableau(tableau);
   const [how, cards] = [source[0], source[1].replace(/[-,]/g, ' ')];
-  const command = how === 'left' ? `--shoe ${source[1]}` : `${how === 'seen' ? `--seen "${cards}" ` : ''}--set decks=${decks}`;
+  const command = ui.these ? `${ui.these} --set decks=${decks} --set "shoe=${how === 'left' ? source[1] : ''}" --set "seen=${how === 'seen' ? cards : ''}"`
+    : how === 'left' ? `--shoe ${source[1]}` : `${how === 'seen' ? `--seen "${cards}" ` : ''}--set decks=${decks}`;
   ui.cite(`${decks === 1 ? '1 deck' : `${decks} decks`}, ${how === 'full' ? 'a full shoe' : `cards ${how}: ${cards}`}: ${el.answer.innerText}`,
     ['trueodds baccarat bets', command, ...changedRules(tableau)].join(' '), decks === rules.decks && !flips.size);
 }
@@ -240,8 +242,10 @@ function fill(number) {
   ui.problem(el.paste);
 }
 
-function readHash([first = '', how = 'full', cards = '-', cells = '']) {
-  const number = first ? /^([1-8])(?:-DECKS?)?$/i.exec(first)?.[1] : String(rules.decks);
+function readHash(parts) {
+  const [first = '', how = 'full', cards = '-', cells = ''] = parts.some(Boolean) ? parts : start;
+  const named = first ? /^(\d{1,4})(?:-DECKS?)?$/i.exec(first)?.[1] : String(rules.decks);
+  const number = named >= 1 && named <= MOST_DECKS ? named : undefined;
   fill(Number(number ?? rules.decks));
   const read = !number ? { wrong: `The link has “${first}” for the decks; 1 to ${MOST_DECKS} are possible.` }
     : how === 'full' ? {} : how === 'left' ? readLeft(cards) : how === 'seen' ? readSeen(cards)

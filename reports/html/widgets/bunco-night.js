@@ -8,13 +8,15 @@ const names = Object.keys(presets);
 const NUMBERS = { bunco_points: [0, 100], mini_bunco_points: [0, 100], match_points: [0, 100], round_points: [1, 40] };
 const FLAGS = ['bunco_ends_turn', 'mini_bunco_ends_turn', 'turn_capped'];
 const [MOST_TABLES, MOST_ROUNDS, MOST_WEIGHT] = [25, 24, 20];
-const FACES = [1, 2, 3, 4, 5, 6];
+const own = presets[names[0]]; // the rules of the page, whose numbers all fit
+const FACES = own.weights.map((_, face) => face + 1);
 const el = ui.elements(['rules', 'players', 'seats', 'rounds', 'problem', 'answer', 'weights', 'fair', 'roll', ...Object.keys(NUMBERS), ...FLAGS]);
 
 let preset = names[0];
 let waiting = 0;
 
-function number(field, name, least, most) {
+function number(field, name, least, limit, known = 0) {
+  const most = Math.max(limit, known);
   const text = field.value.trim();
   const good = /^\d{1,6}$/.test(text) && Number(text) >= least && Number(text) <= most;
   ui.problem(field, good ? '' : `${name}: “${text}” is not a number from ${least} to ${most}.`);
@@ -26,10 +28,10 @@ const sliders = () => FACES.map((face) => ui.byId(`weight-${face}`));
 // Return the rules of the form, or null after showing what is wrong.
 function read() {
   const seats = Number(el.seats.value);
-  const players = number(el.players, 'Players', seats, seats * MOST_TABLES);
-  const rounds = number(el.rounds, 'Rounds', 1, MOST_ROUNDS);
+  const players = number(el.players, 'Players', seats, seats * MOST_TABLES, own.tables * own.players_per_table);
+  const rounds = number(el.rounds, 'Rounds', 1, MOST_ROUNDS, own.rounds);
   const points = Object.entries(NUMBERS).map(([id, [least, most]]) => (
-    [id, number(el[id], el[id].parentElement.firstChild.textContent.trim(), least, most)]));
+    [id, number(el[id], el[id].parentElement.firstChild.textContent.trim(), least, most, own[id])]));
   if (players !== null && players % seats) {
     const more = Math.ceil(players / seats) * seats;
     ui.problem(el.players, `${players} players do not fill tables of ${seats}; take ${more}.`);
@@ -51,7 +53,7 @@ function show({ keepHash = false } = {}) {
   if (!rules) return;
   if (!keepHash) writeHash(rules);
   if (rules.weights.every((weight) => !weight)) {
-    problem('All six weights are 0; at least one face must come up.');
+    problem('All weights are 0; at least one face must come up.');
     return;
   }
   try {
@@ -115,7 +117,10 @@ function commandOf(rules) {
   const same = String(rules.weights) === String(presets[preset].weights);
   if (!same) sets.push(...(presets[preset].generator?.modulus ? ['--set generator={}'] : []), `--set weights=${rules.weights}`);
   const seats = rules.players_per_table === presets[preset].players_per_table ? [] : [`--set players_per_table=${rules.players_per_table}`];
-  return ['trueodds bunco night', `--players ${rules.tables * rules.players_per_table}`, `--rounds ${rules.rounds}`, `--rules ${preset}`, ...seats, ...sets].join(' ');
+  // The options of the page can set the same rules, of which the last counts.
+  const size = preset === 'these' ? [ui.these, `--set tables=${rules.tables}`, `--set rounds=${rules.rounds}`]
+    : [`--players ${rules.tables * rules.players_per_table}`, `--rounds ${rules.rounds}`, ui.rulesOptions(preset)];
+  return ['trueodds bunco night', ...size, ...seats, ...sets].join(' ');
 }
 
 function writeHash(rules) {
@@ -146,8 +151,8 @@ function readHash([rules = '', players = '', seats = '', rounds = '', weights = 
   const shown = structuredClone(presets[preset]);
   let wrong = rules && rules !== preset ? `The link names the rules “${rules}”; there are: ${names.join(', ')}.` : '';
   const listed = weights ? weights.split(',') : [];
-  if (listed.length === 6 && listed.every((text) => /^\d{1,6}$/.test(text))) shown.weights = listed.map(Number);
-  else if (weights) wrong ||= `The link has the weights “${weights}”; give six whole numbers.`;
+  if (listed.length === FACES.length && listed.every((text) => /^\d{1,6}$/.test(text))) shown.weights = listed.map(Number);
+  else if (weights) wrong ||= `The link has the weights “${weights}”; give ${FACES.length} whole numbers.`;
   for (const item of fields ? fields.split(',') : []) {
     const [id, value] = item.split('=');
     if (Object.hasOwn(NUMBERS, id) && /^\d{1,3}$/.test(value)) shown[id] = Number(value);
@@ -174,7 +179,7 @@ for (const face of FACES) {
   const slider = ui.make('input', { id: `weight-${face}`, type: 'range', min: 0, max: MOST_WEIGHT, step: 1, oninput: () => { slider.dataset.weight = slider.nextElementSibling.textContent = slider.value; soon(); } });
   el.weights.append(ui.make('label', {}, `Face ${face} `, slider, ui.make('output')));
 }
-el.fair.addEventListener('click', () => { setWeights([1, 1, 1, 1, 1, 1]); show(); });
+el.fair.addEventListener('click', () => { setWeights(FACES.map(() => 1)); show(); });
 for (const id of ['players', 'seats', 'rounds', ...Object.keys(NUMBERS), ...FLAGS]) el[id].addEventListener('input', soon);
 ui.onSubmit('night');
 ui.onHash(readHash);

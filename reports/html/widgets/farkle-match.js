@@ -65,7 +65,7 @@ async function show({ keepHash = false, typed = false } = {}) {
   if (!position) return;
   const options = farkles.map((number, place) => ` ${['--farkles', '--opponent-farkles'][place]} ${number}`).join('');
   advice.cite(el, turn, position,
-    advice.command(turn, position, `--score ${mine} --opponent ${theirs}${options}`, `--rules ${match.preset} --set target=${target}`),
+    advice.command(turn, position, `--score ${mine} --opponent ${theirs}${options}`, `${ui.rulesOptions(match.preset)} --set target=${target}`),
     false, `${ui.grouped(mine)} to ${ui.grouped(theirs)}${farkles.length ? `, ${farkles.join(' and ')} farkles in a row` : ''}, `);
 }
 

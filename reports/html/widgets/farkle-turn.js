@@ -15,7 +15,7 @@ const HOUSE = ['straight', ...inPresets('straights'), 'three_pairs', 'four_and_t
 const el = ui.elements(['rules', 'opening', 'opening-label', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'kinds', 'fields', 'house', 'house-problem', 'effects', 'download']);
 const loaded = ui.elements(['set', 'stake', 'dice', 'roll', 'answer'], 'loaded-');
 
-const standard = el.rules.dataset.standard; // the rules of the page
+const [standard] = names; // the rules of the page
 let preset = standard;
 let changes = {}; // field path -> value, such as {"straight": 2000, "of_a_kind.3.1": 1000}
 const solved = new Map(); // rules and dice as text -> turn
@@ -90,7 +90,7 @@ function show({ keepHash = false, typed = false } = {}) {
 }
 
 const commandOf = (turn, position, dice) =>
-  advice.command(turn, position, dice, [...(isOpening() ? ['--opening'] : []), `--rules ${preset}`,
+  advice.command(turn, position, dice, [...(isOpening() ? ['--opening'] : []), ui.rulesOptions(preset),
     ...changedFields().map((change) => `--set ${change}`)].join(' '));
 
 const changedFields = () => Object.entries(changes).map(([path, value]) => `${path}=${value}`);

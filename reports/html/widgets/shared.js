@@ -126,6 +126,12 @@ ui.fillNames = (menu, names, choose, words, label = (name) => name) => {
   menu.addEventListener('change', () => choose(menu.value));
 };
 
+// The options of a command that choose the rules of the page, if they were chosen.
+ui.these = document.body?.dataset.these ?? '';
+
+// Return the options of a command that choose rules of a menu: a preset, or those of the page.
+ui.rulesOptions = (name) => (name === 'these' ? ui.these : `--rules ${name}`);
+
 // Show which button of a group is pressed.
 ui.press = (group, name) => {
   for (const button of group.querySelectorAll('button')) {

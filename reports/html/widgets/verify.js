@@ -154,7 +154,7 @@ async function judge() {
   ui.byId('curve').hidden = judged.curve.length < 2;
   ui.byId('curve').replaceChildren(...(judged.curve.length > 1 ? draw(judged.curve) : []));
   ui.byId('table').replaceChildren(table(kind, judged.counts, total));
-  ui.cite(`${ui.grouped(total)} outcomes (${kind.game}: ${kind.description}): ${text}`, `trueodds verify simulator ${kind.game} --outcome ${kind.kind} --file outcomes.txt`);
+  ui.cite(`${ui.grouped(total)} outcomes (${kind.game}: ${kind.description}): ${text}`, `trueodds verify simulator ${kind.game} --outcome ${kind.kind} --file outcomes.txt${ui.these && ` ${ui.these}`}`);
 }
 
 const run = () => judge().catch((error) => ui.problem(field, error.message));

@@ -39,9 +39,10 @@ def page(odds: Odds) -> Page:
 
 
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
-    """Yield the advisers for a turn and for a match."""
-    yield turn.build(odds)
-    yield match.build(odds, options)
+    """Yield the advisers for a turn and for a match, if the rules' dice are fair."""
+    if not odds.rules_as(FarkleRules).dice:
+        yield turn.build(odds)
+        yield from match.build(odds, options)
 
 
 def _turn(of_game: Sections, prefix: str) -> Iterator[Section]:

@@ -16,7 +16,8 @@ from trueodds.analysis.farkle.turn.exact_backward import LOWER
 from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
-from trueodds.reports.html.book import BookOptions, BookPage, page_of
+from trueodds.reports.games.farkle import GAME
+from trueodds.reports.html.book import BookOptions, BookPage, menu_of, page_of
 from trueodds.reports.html.pages.farkle.turn import PLAYED, every_preset
 from trueodds.reports.kinds import percent, points
 from trueodds.reports.output import Table
@@ -78,9 +79,14 @@ class Solved:
         return b"".join(middle.astype("<f8").tobytes() for middle in middles)
 
 
-def build(odds: Odds, options: BookOptions) -> BookPage:
-    """Return the page with the matches ``PLAYED`` and, if ``full``, more."""
-    return with_matches(odds, [*_solved(options)], full=options.full)
+def build(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
+    """Yield the page with the matches ``PLAYED`` and, if ``full``, more.
+
+    With other rules than the default it has their match alone. Without a match, there
+    is no page.
+    """
+    if matches := [*_solved(odds, options)]:
+        yield with_matches(odds, matches, full=options.full)
 
 
 def with_matches(odds: Odds, matches: Sequence[Solved], *, full: bool) -> BookPage:
@@ -133,14 +139,17 @@ def points_text(space: StateSpace, score: int) -> str:
     return points((score - space.start) * space.unit).replace("-", "\N{MINUS SIGN}")
 
 
-def _solved(options: BookOptions) -> Iterator[Solved]:
+def _solved(odds: Odds, options: BookOptions) -> Iterator[Solved]:
     """Yield the solved matches of the report, to the target of their rules.
 
-    Presets whose match cannot be solved are left out. So are rules by which players
+    Rules whose match cannot be solved are left out. So are rules by which players
     have to open and farkles in a row cost points, which no preset has.
     """
     presets = dict(every_preset())
-    for name in presets if options.full else PLAYED:
+    own = menu_of(odds, {})
+    if GAME.default not in own:
+        presets = own
+    for name in presets if options.full else filter(presets.__contains__, PLAYED):
         try:
             space = state_space(presets[name])
         except RulesError:

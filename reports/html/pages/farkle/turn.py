@@ -13,8 +13,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
 from trueodds.reports.answers.farkle.sentences import bank_text
-from trueodds.reports.games.farkle import GAME
-from trueodds.reports.html.book import Accepted, BookPage, page_of
+from trueodds.reports.html.book import Accepted, BookPage, menu_of, page_of
 from trueodds.reports.kinds import percent, points
 from trueodds.reports.output import Table
 
@@ -28,15 +27,14 @@ EXAMPLE_ROLL = "weighted=1 fair=15346"
 def build(odds: Odds) -> BookPage:
     """Return the page, with the best turn under every rule set as a table."""
     header = ("rules", "average turn", "farkle", *map(counted_dice, range(1, DICE + 1)))
+    menu = menu_of(odds, dict(every_preset()))
+    turns = menu_of(odds, FarkleRules.presets())
     caption = "The best turn for points: bank from this stake on, by dice left"
     return replace(
         page_of("farkle-turn"),
         values={
-            "standard": GAME.default,
-            "presets": {
-                name: rulebook.to_table(rules) for name, rules in every_preset()
-            },
-            "thresholds": Table(header, [*best_turns(FarkleRules.presets())], caption),
+            "presets": {name: rulebook.to_table(rules) for name, rules in menu.items()},
+            "thresholds": Table(header, [*best_turns(turns)], caption),
             "example_dice": EXAMPLE_DICE,
             "example_roll": EXAMPLE_ROLL,
             "dice": {
@@ -45,7 +43,7 @@ def build(odds: Odds) -> BookPage:
             "labels": rulebook.field_descriptions(FarkleRules),
         },
         odds=odds,
-        accepts=(Accepted("[1-6]{1,6}", f"{GAME.default}/0//{{}}", "113456"),),
+        accepts=(Accepted("[1-6]{1,6}", f"{next(iter(menu))}/0//{{}}", "113456"),),
     )
 
 

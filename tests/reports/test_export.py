@@ -157,7 +157,7 @@ def test_files_read_back_are_the_model(
     game: str, name: str, changes: dict[str, object], format_: str
 ) -> None:
     """Except that the formats of solvers give every end a step to itself."""
-    model = export.model(game, name, games.find(game).base, changes)
+    model = export.model(game, name, games.find(game).base_preset, changes)
     back, written = read(format_, dict(FORMATS[format_](model))), Read.of(model)
     if format_ in ("drn", "prism"):
         for end in written.labels["end"]:
@@ -202,7 +202,7 @@ def test_a_turn_of_farkle_written_out_is_the_best_turn() -> None:
 
 def test_storm_wants_targets_in_order_and_laws_that_add_up() -> None:
     for game, name, changes in SMALL:
-        model = export.model(game, name, games.find(game).base, changes)
+        model = export.model(game, name, games.find(game).base_preset, changes)
         for move in (move for moves in model.moves for move in moves):
             assert list(move.probabilities) == sorted(move.probabilities)
             assert sum(move.probabilities.values()) == 1

@@ -39,7 +39,7 @@ RIGHT = {game: [*HELP[game], *lines] for game, lines in MORE.items()}
 
 def verify(game: str, *lines: str) -> Verdict[TranscriptDetails]:
     column = games.find(game)
-    return verify_transcript(column, rulebook.load(column, column.base), lines)
+    return verify_transcript(column, rulebook.load(column, column.base_preset), lines)
 
 
 def as_csv(game: str, lines: list[str]) -> list[str]:

@@ -29,7 +29,7 @@ def odds() -> Odds:
 
 def rows_of(game: str, table: str, rules: str | None = None) -> list[Row]:
     """Return the judged rows of a table, with the labels that the command knows."""
-    exact = trueodds.odds(game, rules or games.find(game).base)
+    exact = trueodds.odds(game, rules or games.find(game).base_preset)
     return judge_table(table, exact, parts(game).headlines)
 
 

@@ -33,7 +33,7 @@ Verify = Callable[..., tuple[int, dict[str, object]]]
 def exact(game: str, kind: str | None = None, **changes: object) -> dict[str, Fraction]:
     column = games.find(game)
     rule = str(changes.pop("rule", "")) or None
-    rules = rulebook.load(column, column.base, changes)
+    rules = rulebook.load(column, column.base_preset, changes)
     known = outcome_distribution(column, rules, kind, rule)
     return dict(zip(known.outcomes, known.probabilities, strict=True))
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
+from inspect import getfile
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from trueodds.core.errors import UnknownNameError, choices, require_type
+from trueodds.core.errors import UnknownNameError, choices, listed, require_type
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
@@ -75,7 +77,7 @@ class Game:
         name: The name on the command line, in lower case.
         title: The name in headings; by default the name with a capital.
         rules: The record of the rules, a subclass of ``Rules``. Its presets are
-            ``presets/<name>/*.toml`` in the package of its module.
+            ``presets/<name>/*.toml`` beside its module or its package.
         default: The default preset, by default the one with the game's name.
         base: The preset that a rules file without ``extends`` changes, by default the
             default preset. It never changes later, so that no file changes its meaning.
@@ -117,6 +119,15 @@ class Game:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", self.title or self.name.capitalize())
+
+    def folders(self, name: str) -> list[Path]:
+        """Return the folders of this name beside the module of the rules, and above.
+
+        >>> [folder.name for folder in find("farkle").folders("presets/farkle")]
+        ['farkle', 'farkle']
+        """
+        beside = Path(getfile(self.record)).parent
+        return [beside / name, beside.parent / name]
 
     def of_1_0(self, module: str, name: str) -> Any:
         """Return what a module of a package of 1.0 has by this name, or None."""
@@ -248,15 +259,20 @@ def find(name: str | Game) -> Game:
     if reference := OURS.get(name.lower()):
         game: Game = imported(reference)
         return game
-    for point in _entry_points():
-        if point.name.lower() == name.lower():
-            try:
-                game = point.load()
-            except Exception as error:  # whatever another package's import raises
-                raise UnknownNameError(
-                    f"the game {name!r} of another package cannot be loaded: {error!r}"
-                ) from error
-            return game
+    points = [p for p in _entry_points() if p.name.lower() == name.lower()]
+    if len(points) > 1:
+        raise UnknownNameError(
+            f"several packages have a game {name!r}; uninstall all but one of: "
+            f"{listed(point.value for point in points)}"
+        )
+    for point in points:
+        try:
+            game = point.load()
+        except Exception as error:  # whatever another package's import raises
+            raise UnknownNameError(
+                f"the game {name!r} of another package cannot be loaded: {error!r}"
+            ) from error
+        return game
     raise UnknownNameError(
         f"there is no game {name!r}; {choices(name, names())}. To add one, see "
         "docs/how-to/add-a-game.md"

@@ -56,10 +56,10 @@ packages; pip install '.[full]' in a clone, or 'FILE.whl[full]' with the wheel F
 
 def require_for_house_rules(game: str, rules: Rules) -> None:
     """Raise ``MissingPackagesError`` for house rules in a light install."""
-    from trueodds.core.rulebook import preset_of
+    from trueodds.core import games, rulebook
 
-    if not installed() and preset_of(game, rules) is None:
-        require(f"{game.capitalize()} by house rules")
+    if not installed() and rulebook.preset_of(game, rules) is None:
+        require(f"{games.find(game).title} by house rules")
 
 
 @cache

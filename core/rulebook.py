@@ -13,8 +13,6 @@ import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Self
 
@@ -318,11 +316,15 @@ def option_fields(
     }
 
 
-def _presets(game: Game) -> Traversable:
-    """Return the folder ``presets/<game>`` beside the module of the game's rules."""
-    rules = game.rules if isinstance(game.rules, str) else game.record.__module__
-    package = rules.partition(":")[0].rpartition(".")[0]
-    return files(package) / "presets" / game.name
+def _presets(game: Game) -> Path:
+    """Return the folder ``presets/<game>`` of a game."""
+    for folder in game.folders(f"presets/{game.name}"):
+        if folder.is_dir():
+            return folder
+    raise RulesError(
+        f"{game.name} has no presets; its package needs a file "
+        f"presets/{game.name}/{game.default_preset}.toml beside the module of its rules"
+    )
 
 
 def _table(game: Game, source: str | Path | None) -> Table:

@@ -113,7 +113,7 @@ def methods(*names: str) -> tuple[Method, ...]:
     """Return the independent methods of these games, or of all games."""
     return tuple(
         method
-        for game in names or games.ours()
+        for game in names or games.names()
         for method in parts(games.find(game)).methods()
     )
 

@@ -20,6 +20,7 @@ from trueodds.core.errors import (
     NotDescribedError,
     UnknownNameError,
     did_you_mean,
+    listed,
 )
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
@@ -76,10 +77,10 @@ def plans(names: Sequence[str]) -> list[Plan]:
         UnknownNameError: If a name is none of these, or nothing proves it.
     """
     require("a proof", "sympy")
-    todo: dict[str, Plan] = {game: Plan(game) for game in games.ours()}
+    todo: dict[str, Plan] = {game: Plan(game) for game in games.names()}
     if names[:1] and names[0] in todo and all(_prove(names[0], id) for id in names[1:]):
         names = [f"{names[0]}:{id}" for id in names[1:]] or names
-    for name in names or games.ours():
+    for name in names or [game for game in todo if makers(game) or methods(game)]:
         named = [maker for maker in makers() if maker.name == name]
         if name in todo:
             todo[name].quantities = None
@@ -132,11 +133,12 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
     if not known:
         proved = chain(*(m.claims for m in makers()), *(m.ids for m in methods()))
         exact = [each for each in proved if "*" not in each]
-        near = did_you_mean(id, [*games.ours(), *(m.name for m in makers()), *exact])
+        known_games = games.names()
+        near = did_you_mean(id, [*known_games, *(m.name for m in makers()), *exact])
         raise UnknownNameError(
-            f"{name!r:.60} is not a game, claim or certificate, nor a quantity that is "
-            "derived twice or certified; "
-            f"{near or 'docs/explanation/certificates.md has a list'}"
+            f"there is no game, claim or certificate {name!r:.60}, nor a quantity of "
+            f"this id that is derived twice or certified; "
+            f"{near or f'the games are: {listed(known_games)}'}"
         )
 
 

@@ -92,7 +92,7 @@ def makers(*names: str) -> tuple[Maker, ...]:
     """
     return tuple(
         maker
-        for game in names or games.ours()
+        for game in names or games.names()
         for maker in parts(games.find(game)).makers()
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from trueodds.core import rulebook
+from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.exact.digits import counted
 from trueodds.core.exact.quantity import Quantity, family_of
@@ -77,8 +77,8 @@ class Comparison(Answer):
             yield from self._differences()
             return
         count = counted(len(self.quantities), "numbers")
-        title = f"{'All ' * (not self.words)}{count} of {self.game.capitalize()}"
-        yield f"{title} by {self._names()}."
+        title = games.find(self.game).title
+        yield f"{'All ' * (not self.words)}{count} of {title} by {self._names()}."
         yield from [self._labelled(self.quantities)] if self.words else self.markdown()
 
     def markdown(self) -> Iterator[Part]:
@@ -102,7 +102,7 @@ class Comparison(Answer):
 
     def _differences(self) -> Iterator[Part]:
         """Yield a sentence and the quantities that differ, the headlines first."""
-        title = self.game.capitalize()
+        title = games.find(self.game).title
         names = self._names()
         differences = {row.id: _difference(row) for row in self.quantities}
         by_id = {row.id: row for row in self.quantities if differences[row.id]}

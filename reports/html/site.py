@@ -156,7 +156,7 @@ class Renderer:
             values["rules_name"] = name = rules_name(odds.game, odds.rules)
             facts.append(f"Rules: {name}, {digest}.")
         facts.append(f"Command: {self.command}")
-        template = _environment().get_template(page.template or page.file)
+        template = _environment(page.game).get_template(page.template or page.file)
         return template.render(
             values,
             page=page,
@@ -170,11 +170,13 @@ class Renderer:
         )
 
 
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
+def _environment(name: str) -> Environment:
+    """Return the templates of reports, and those of a game."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+    own = games.find(name).folders("templates") if name else []
     environment = Environment(
-        loader=PackageLoader("trueodds.reports"),
+        loader=FileSystemLoader([Path(__file__).parents[1] / "templates", *own]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from trueodds.core import games
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
@@ -104,7 +105,7 @@ def all_quantities(odds: Odds, view: View) -> Table:
 
 def view_parts(odds: Odds, view: View) -> Iterator[Part]:
     """Yield a sentence with the rules' id, the odds of a view, and perhaps a hint."""
-    title = odds.game.capitalize()
+    title = games.find(odds.game).title
     rules = rules_name(odds.game, odds.rules)
     if view.everything and not view.names:
         yield f"All {len(odds):,} numbers of {title} ({rules})."
@@ -252,7 +253,7 @@ def markdown_parts(odds: Odds, command: str) -> list[Part]:
     ]
     header = ["id", "quantity", "exact", "decimal", "1 in", "count of total", "method"]
     return [
-        f"# {odds.game.capitalize()}: exact odds",
+        f"# {games.find(odds.game).title}: exact odds",
         f"By {escaped(rules_name(odds.game, odds.rules))}; made by `{command}`.",
         Table(header, rows),
     ]

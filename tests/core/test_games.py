@@ -2,14 +2,65 @@
 
 import tomllib
 from dataclasses import astuple
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
-from trueodds.core import games
+from trueodds.analysis.run import odds
+from trueodds.core import games, rulebook
+from trueodds.core.errors import RulesError, UnknownNameError
 from trueodds.core.games import Game, imported
+from trueodds.reports.answers.odds import odds_answer
+from trueodds.reports.html.site import _environment
+from trueodds.reports.text.odds import View, view_parts
 
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
+TOSS = """
+from fractions import Fraction
+from trueodds.game import Family, Game, Page, Quantity, Rules
+
+class TossRules(Rules, frozen=True, kw_only=True):
+    game = "toss"
+    sides: int
+
+def families(rules, progress):
+    head = Quantity("head", "A head", Fraction(1, rules.sides), "probability", "count")
+    return [Family("head", lambda: [head])]
+
+def page(odds):
+    return Page("Coin toss", "", tuple(odds.values()), ())
+
+GAME = Game(
+    "toss",
+    "Coin toss",
+    TossRules,
+    default="fair",
+    families="toss:families",
+    page="toss:page",
+)
+"""
+
+
+@pytest.fixture
+def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Return a game whose package is one module, with files beside the module."""
+    (tmp_path / "toss.py").write_text(TOSS)
+    presets = tmp_path / "presets" / "toss"
+    presets.mkdir(parents=True)
+    (presets / "fair.toml").write_text('description = "A fair coin"\nsides = 2\n')
+    (presets / "three.toml").write_text('description = "A top"\nsides = 3\n')
+    (tmp_path / "templates").mkdir()
+    (tmp_path / "templates" / "toss-more.html").write_text("{{ 1 + 1 }}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    enters(monkeypatch, "toss:GAME")
+    return games.find("Toss")
+
+
+def enters(monkeypatch: pytest.MonkeyPatch, *values: str) -> None:
+    """Let these entry points be those of other packages, by the name toss."""
+    points = [EntryPoint("toss", value, games.GROUP) for value in values]
+    monkeypatch.setattr(games, "_entry_points", lambda: points)
 
 
 def test_our_games_are_the_entry_points_of_this_package() -> None:
@@ -48,3 +99,34 @@ def test_scoring_rules_may_be_objects_or_text() -> None:
         toss = Game("toss", scoring={"roll": scoring})
         bunco = games.find("bunco")
         assert toss.scorer("roll") is bunco.scorer()
+
+
+def test_a_game_may_be_one_module_with_files_beside_it(toss: Game) -> None:
+    assert rulebook.preset_names(toss) == ("fair", "three")
+    assert odds("toss", "three")["head"].value.denominator == 3
+    assert _environment("toss").get_template("toss-more.html").render() == "2"
+    with pytest.raises(UnknownNameError, match="toss has no positions to score"):
+        toss.scorer()
+
+
+def test_a_title_may_have_two_words(toss: Game) -> None:
+    first, *_ = view_parts(odds("toss"), View())
+    assert first == "The odds of Coin toss (fair rules)."
+    assert "# Coin toss: exact odds" in odds_answer(odds("toss")).text("markdown")
+
+
+def test_a_game_without_presets_is_told_where_they_belong(toss: Game) -> None:
+    class Rules(rulebook.Rules, frozen=True, kw_only=True):
+        game = "top"
+
+    with pytest.raises(RulesError, match=r"needs a file presets/top/top\.toml beside"):
+        rulebook.preset_names(Game("top", rules=Rules))
+
+
+def test_two_packages_with_one_game_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    enters(monkeypatch, "toss:GAME", "coins:TOSS")
+    assert games.names() == (*games.ours(), "toss")
+    with pytest.raises(UnknownNameError, match="all but one of: toss:GAME, coins:TOSS"):
+        games.find("toss")

@@ -34,11 +34,13 @@ SCHEMA = json.loads(
     (files("trueodds.reports") / "schemas/certificate-1.json").read_text()
 )
 
+GAMES = f"the games are: {', '.join(games.names())}"
+
 
 def rules_alone(game: str, preset: str | None = None) -> Odds:
     """Return the rules of a game as odds, for certificates that need no odds."""
     column = games.find(game)
-    return Odds(game, rulebook.load(column, preset or column.base), "", [])
+    return Odds(game, rulebook.load(column, preset or column.base_preset), "", [])
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,11 @@ def test_a_claim_that_no_quantity_judges_is_not_proved(trueodds_command: Run) ->
             "bunco:roll.bunko",
             "did you mean roll.bunco or roll.mini_bunco or bias.roll.bunco?",
         ),
-        ("bunco:night.head.points.7", "docs/explanation/certificates.md has a list"),
+        (
+            "bunco:night.head.points.7",
+            GAMES,
+        ),
+        ("craps", GAMES),
     ],
 )
 def test_what_nothing_proves_is_one_line(
@@ -148,8 +154,8 @@ def test_what_nothing_proves_is_one_line(
     ran = trueodds_command("prove", name)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        f"trueodds: error: '{name}' is not a game, claim or certificate, nor a "
-        f"quantity that is derived twice or certified\nhint: {hint}\n"
+        f"trueodds: error: there is no game, claim or certificate '{name}', nor a "
+        f"quantity of this id that is derived twice or certified\nhint: {hint}\n"
     )
 
 

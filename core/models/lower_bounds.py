@@ -53,9 +53,9 @@ def matrix_product(left: Array, right: Array) -> Array:
 
 
 def float_below(value: Fraction) -> float:
-    """Return a nonnegative rational as a float, rounded down."""
+    """Return a rational as a float, rounded down."""
     near = float(value)
-    return near if Fraction(near) <= value else math.nextafter(near, 0)
+    return near if Fraction(near) <= value else math.nextafter(near, -math.inf)
 
 
 def enclosures(lower_bounds: Sequence[float]) -> list[Enclosure]:

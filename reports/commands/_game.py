@@ -5,6 +5,7 @@
 'Pig'
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from trueodds.core.exact.distribution import Distribution as Distribution
@@ -19,14 +20,15 @@ from trueodds.core.rules import Line as Line
 from trueodds.core.storage.progress import Progress as Progress
 
 if TYPE_CHECKING:
+    from trueodds.core.models import bounds as bounds
     from trueodds.reports.html.page import Page as Page
     from trueodds.reports.html.page import Section as Section
 else:
 
     def __getattr__(name):
-        # A module of rules needs no pages, which are slow to import.
-        from trueodds.reports.html import page
-
+        # A module of rules needs neither pages nor arrays, which are slow to import.
+        if name == "bounds":
+            return import_module("trueodds.core.models.bounds")
         if name in ("Page", "Section"):
-            return getattr(page, name)
+            return getattr(import_module("trueodds.reports.html.page"), name)
         raise AttributeError(f"trueodds.game has no name {name!r}")

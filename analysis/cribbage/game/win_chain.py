@@ -6,7 +6,6 @@ A shipped or cached table is read without compiled code.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from trueodds.analysis.cribbage.game.game_bounds import (
     Bounds,
@@ -15,6 +14,7 @@ from trueodds.analysis.cribbage.game.game_bounds import (
 )
 from trueodds.analysis.cribbage.game.whole_deals import Chosen, chosen, deal_law
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.bounds import enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
@@ -43,8 +43,8 @@ class WinTable:
         own = self.target - score
         other = self.target - opponent
         place = (other, own) if deals else (own, other)
-        low, high = (Fraction(float(side[place])) for side in self.bounds)
-        return Enclosure(low, high) if deals else Enclosure(1 - high, 1 - low)
+        share = enclosure(side[place] for side in self.bounds)
+        return share if deals else Enclosure(1 - share.upper, 1 - share.lower)
 
 
 def win_table(

@@ -32,6 +32,7 @@ from trueodds.analysis.farkle.turn.induction import (
 )
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.bounds import enclosure
 from trueodds.core.models.lower_bounds import LESS
 
 MOST_KEEPS = 100_000_000
@@ -79,7 +80,7 @@ class BoundedTurn:
     @cached_property
     def mean(self) -> Enclosure:
         """The expected points of the turn."""
-        return Enclosure(*(Fraction(float(value[0, -1])) for value in self.values))
+        return enclosure(self.values[:, 0, -1])
 
     @cached_property
     def farkle(self) -> Enclosure:
@@ -115,8 +116,8 @@ class BoundedTurn:
             after = value[known, tables.left[keeps]]
             after = np.where(stakes >= self.top, banked, after)
             best = np.maximum.reduceat(after, begins)
-            bounds.append(Fraction(float(best @ weights[classes])))
-        return Enclosure(*bounds)
+            bounds.append(best @ weights[classes])
+        return enclosure(bounds)
 
 
 def points_policy(

@@ -1,0 +1,73 @@
+"""Arrays of bounds: numbers that are known between two floats, rounded outward.
+
+Such an array has the lower bounds in its first row, and the upper bounds in the second.
+An operation on floats returns the float nearest to the exact result, so the exact
+result lies between the neighbours of that float. A sum of n products of nonnegative
+numbers is off by a factor of at most 1 + (n + 2) * 2**-51, in any order of additions.
+
+>>> third = outward([Fraction(1, 3)])
+>>> enclosure(widened(third + third)[:, 0]).texts(17)
+('0.66666666666666651', '0.66666666666666686')
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.lower_bounds import TINY, float_below, matrix_product
+
+Array: TypeAlias = np.ndarray[Any, Any]
+
+
+def outward(values: Any) -> Array:
+    """Return the bounds of numbers, as an array of 64-bit floats.
+
+    Args:
+        values: Fractions, whole numbers and enclosures, or lists of them.
+
+    Returns:
+        An array of shape ``(2, …)``: lower bounds, then upper bounds.
+
+    Example:
+        >>> low, high = outward([Fraction(1, 3), 1])
+        >>> low[0] < Fraction(1, 3) < high[0], low.tolist()[1], high.tolist()[1]
+        (True, 1.0, 1.0)
+    """
+    table = np.asarray(values, object)
+    ends = [
+        (float_below(each.lower), -float_below(-each.upper))
+        for each in map(Enclosure.around, table.flat)
+    ]
+    return np.array(ends).T.reshape(2, *table.shape)
+
+
+def widened(results: Array) -> Array:
+    """Return bounds by one operation on each end, such as a sum, rounded outward."""
+    low, high = results
+    return np.array([np.nextafter(low, -np.inf), np.nextafter(high, np.inf)])
+
+
+def mean(weights: Array, values: Array) -> Array:
+    """Return bounds of sums of weights times values, both at least 0.
+
+    The expected number of rolls until a six, by 500 steps from 0 and from 10:
+
+    >>> one_step = outward([[Fraction(5, 6), Fraction(1, 6)], [0, 1]])
+    >>> rolls = np.array([[0.0, 0.0], [10.0, 0.0]])
+    >>> for _ in range(500):
+    ...     rolls = widened(mean(one_step, rolls) + [1, 0])
+    >>> enclosure(rolls[:, 0]).texts(12)
+    ('5.99999999999', '6.00000000001')
+    """
+    (light, heavy), (low, high) = weights, values
+    rounding = (light.shape[-1] + 2) * 2.0**-51
+    return np.array([matrix_product(light, low), heavy @ high * (1 + rounding) + TINY])
+
+
+def enclosure(ends: Any) -> Enclosure:
+    """Return the bounds of a single number as an enclosure."""
+    return Enclosure(*(Fraction(float(end)) for end in ends))

@@ -12,7 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from trueodds.core.errors import OptionError, PositionError, choices
+from trueodds.core.errors import OptionError, PositionError, WrongTypeError, choices
 from trueodds.core.exact.exact_toml import number_of
 from trueodds.core.games import Game, GameName, find, is_game
 from trueodds.core.storage.files import read_file, read_text
@@ -27,6 +27,7 @@ from trueodds.reports.signatures import (
     Texts,
     Words,
     checked,
+    read,
 )
 
 if TYPE_CHECKING:
@@ -181,11 +182,19 @@ def _share(name: str, value: Number) -> Fraction:
     return number_of(name, value, fault, lambda number: 0 < number < 1)
 
 
+def _program(value: object) -> Any:
+    """Return the words of a program; refuse outcomes in their place."""
+    try:
+        return read("command", value, Texts | None)
+    except WrongTypeError as error:
+        raise WrongTypeError(f"{error}; outcomes come by outcomes=[3, 1, 6]") from None
+
+
 @checked
 def simulator(
     game: Annotated[GameName | Game, find],
     /,
-    command: Texts | None = None,
+    command: Annotated[Texts | None, _program] = None,
     *,
     outcomes: Annotated[Sequence[object] | Array | None, IN_PYTHON] = None,
     file: Annotated[str | Path | None, "FILE"] = None,

@@ -96,14 +96,12 @@ DERIVED = {
     **dict.fromkeys(
         ("hessel", "colvert", "rasmussen", "schell", "cribbage_pro"), "published"
     ),
+    **dict.fromkeys(("average", "average_error", "largest"), "published, less exact"),
 }
 """Columns that the JSON does not have: what they are made of, or that all know them."""
 
 PIVOTED = "farkle match"
 """The call whose table has the numbers of many ids in one row."""
-
-UNTYPED = {"cribbage table": ("Published by",)}
-"""First headings of tables that no data frame has."""
 
 SUM = "or more"
 """The heading of a column whose cells are sums of another column."""
@@ -176,7 +174,7 @@ def missing(line: str, answer: Answer) -> Iterator[str]:
         rows += [facts(row) for row in zip(*cells, strict=True)]
     together = Facts([n for row in rows for n in row.numbers], set())
     for part in answer.table():
-        if isinstance(part, str) or part.header[:1] == UNTYPED.get(line):
+        if isinstance(part, str):
             continue
         for row in part.rows:
             # The probability of N or more is the sum of those that are left.

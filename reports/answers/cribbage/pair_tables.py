@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, starmap
 from typing import Annotated
 
 from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM
@@ -131,8 +131,13 @@ class PairTables(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the means; the 91 pairs also have the published means."""
-        columns = _means(3) if self.by_suit else _with_published()
-        return {"pairs": Grid(columns, self.pairs)}
+        if self.by_suit:
+            return {"pairs": Grid(_means(3), self.pairs)}
+        far = [*chain.from_iterable(starmap(distances, self.roles.items()))]
+        return {
+            "pairs": Grid(_with_published(), self.pairs),
+            "published": Grid(DISTANCES, far, repeats=True),
+        }
 
     def table(self) -> Iterator[Part]:
         """Yield the means of each role, and perhaps what they are compared with."""
@@ -180,9 +185,37 @@ def side_by_side(role: str, means: MeanCribs) -> Table:
     return Grid(_with_published(), _pairs(role, means, by_suit=False), title).table()
 
 
-def differences(role: str, means: MeanCribs) -> Table:
-    """Return the mean and the largest difference of each published table."""
-    rows = []
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """How far the published means of a role are from the exact means when thrown.
+
+    ``largest`` is the largest difference, which is that of ``pair``.
+    """
+
+    role: str
+    published_by: str
+    average: Fraction
+    average_error: Fraction
+    largest: Fraction
+    pair: Annotated[Pair, pair_name]
+
+
+DISTANCES = (
+    Column("role"),
+    Column("published_by", "Published by"),
+    Column("average", "average difference", SIGNED),
+    Column("average_error", "average error", decimals(3)),
+    Column(
+        "largest",
+        "largest difference",
+        shown=lambda row: f"{SIGNED(row.largest)} for {pair_name(row.pair)}",
+    ),
+    Column("pair", derived=lambda row: pair_name(row.pair)),
+)
+
+
+def distances(role: str, means: MeanCribs) -> Iterator[Distance]:
+    """Yield how far each published table is from the exact means of a role."""
     for table in published_tables():
         above = {
             pair: mean - means.thrown[pair]
@@ -190,19 +223,17 @@ def differences(role: str, means: MeanCribs) -> Table:
             if pair in means.thrown
         }
         far = max(above, key=lambda pair: abs(above[pair]))
-        rows.append(
-            (
-                table.name,
-                SIGNED(sum(above.values(), Fraction(0)) / len(above)),
-                decimals(3)(sum(map(abs, above.values())) / len(above)),
-                f"{SIGNED(above[far])} for {pair_name(far)}",
-            )
+        average, error = (
+            sum(differences, Fraction(0)) / len(above)
+            for differences in (above.values(), map(abs, above.values()))
         )
-    return Table(
-        ("Published by", "average difference", "average error", "largest difference"),
-        rows,
-        f"Published averages of the {role}'s discards, compared with the exact ones",
-    )
+        yield Distance(role, table.name, average, error, above[far], far)
+
+
+def differences(role: str, means: MeanCribs) -> Table:
+    """Return the mean and the largest difference of each published table."""
+    title = f"Published averages of the {role}'s discards, compared with the exact ones"
+    return Grid(DISTANCES, [*distances(role, means)], title).table()
 
 
 def pair_name(pair: Pair) -> str:

@@ -29,9 +29,9 @@ def test_operations_contain_the_exact_numbers(
             [sum((a * b for a, b in numbers), Fraction())],
         ),
     }
-    for found, values in exact.values():
+    for ends, values in exact.values():
         for place, value in enumerate(values):
-            near = bounds.enclosure(found[:, place])
+            near = bounds.enclosure(ends[:, place])
             assert near.lower <= value <= near.upper
             assert near.width <= NARROW
 

@@ -4,20 +4,31 @@ Under rules without a starter a position is four cards.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations, combinations_with_replacement, permutations
 from random import Random
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import suit_classes
-from trueodds.core.cards import DECK, RANKS, Card, format_cards
+from trueodds.core.cards import (
+    DECK,
+    RANKS,
+    Card,
+    format_cards,
+    parse_cards,
+    parse_rank,
+)
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.cribbage import score_shows
+from trueodds.core.kernels.cribbage_play import score_play
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, Rule, rank_lines, suit_lines
+from trueodds.core.rules.cribbage_play import MOST_CARDS
+from trueodds.proofs.verify.bench.kernels import Kernel
 from trueodds.proofs.verify.positions import cribbage_play
 from trueodds.proofs.verify.positions.cribbage_play import rank_names
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
@@ -182,3 +193,22 @@ POSITIONS = Positions(
         "play",
     ),
 )
+
+
+def kernel_input(rule: str, positions: Sequence[str]) -> Kernel:
+    """Return the kernel of shows or of the play, and the shows or piles as rows.
+
+    The row of a pile has its ranks, filled up with zeros to eight cards, and its
+    length.
+    """
+    if rule != "play":
+        shows = [parse_cards(position.replace("|", " ")) for position in positions]
+        rows = [[card.number for card in show] for show in shows]
+        return partial(score_shows, crib=rule == "crib"), rows
+    piles = [[*map(parse_rank, position.split())] for position in positions]
+    rows = [[*pile, *[0] * (MOST_CARDS - len(pile)), len(pile)] for pile in piles]
+
+    def score(table: Any) -> object:
+        return score_play(table[:, :MOST_CARDS], table[:, MOST_CARDS].copy())
+
+    return score, rows

@@ -5,7 +5,7 @@ another. Equal dice come in every order.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import (
     accumulate,
@@ -31,6 +31,7 @@ from trueodds.core.rules.farkle import REFUSED, FarkleRules, Scorer
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.core.rules.farkle.loaded_dice import JOKER
 from trueodds.core.rules.farkle.patterns import NUMBERS
+from trueodds.proofs.verify.bench.kernels import Kernel
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
 from trueodds.proofs.verify.scorer.failure_classes import (
     NOTHING,
@@ -274,3 +275,10 @@ POSITIONS = Positions(
     elsewhere={"patterns": {"2+2": 500, "3+2": 1500}},
     apart=("keep",),
 )
+
+
+def kernel_input(rule: str, positions: Sequence[str]) -> Kernel:
+    """Return the kernel of rolls, and the rolls as counts of each face."""
+    from trueodds.core.kernels.farkle import score_rolls  # slow to import
+
+    return score_rolls, [[roll.count(face) for face in "123456"] for roll in positions]

@@ -13,11 +13,12 @@
            | ("kh" | "k" | "kl") [number]    keep the highest, or the lowest
            | ("dl" | "d" | "dh") [number]    drop the lowest, or the highest
            | "c" [test] number               count the dice that show this
-    test   = ">=" | ">" | "<=" | "<" | "=" | "=="
+    test   = ">=" | ">" | "<=" | "<" | "="
 
-Blanks between these parts and capital letters make no difference. A comparison is 1 if
-it holds and 0 if not. Whatever the order of the changes, dice are rerolled first, then
-they explode, then some are dropped, and then the others are counted.
+Blanks between these parts and capital letters make no difference. The outcomes of a
+comparison are True and False, and those of other rolls are totals. Whatever the order
+of the changes, dice are rerolled first, then they explode, then some are dropped, and
+then the others are counted.
 """
 
 from __future__ import annotations
@@ -45,18 +46,26 @@ OPERATIONS: dict[str, Callable[[int, int], int]] = {
     "<=": operator.le,
     "<": operator.lt,
     "=": operator.eq,
-    "==": operator.eq,
 }
-TEST = "[<>]=?|==?"
+TEST = "[<>]=?|="
 LEVELS = (TEST, "[+-]", r"\*")
 """The signs of operations; those that bind most tightly are last."""
 
 OPERAND = r"(\()|([0-9]*)\s*d\s*(%|f|[0-9]*)|([0-9]+)"
 CHANGE = (
-    "(?P<once>ro)|(?P<always>rr?)|(?P<value>c)|(?P<times>x)"
-    "|(?P<high>kl|dh)|(?P<low>kh?|dl?)"
+    rf"(?:(ro|rr?|c)\s*({TEST}|)(?=\s*[0-9])|(x(?=\s*[0-9])|k[hl]?|d[hl]?))"
+    r"\s*([0-9]*)"
 )
-"""The words that change dice, by the field of a pool that they set."""
+FIELDS = {
+    "r": "always",
+    "rr": "always",
+    "ro": "once",
+    "c": "counted",
+    "x": "times",
+    "kl": "high",
+    "dh": "high",
+}
+"""The field of a pool that a change sets, if it is not ``low``."""
 
 SUCH = "after dice come kh3, kl1, dl1, r1, ro1, x2 (explode twice at most) or c>=5"
 
@@ -97,16 +106,16 @@ class _Reader:
         self.end = match.end() if match else self.end
         return match
 
-    def limit(self, number: int, most: int, noun: str, at: int) -> None:
-        """Refuse a number of things above a limit."""
-        if number > most:
-            self.refuse(f"{number:,} {noun}; the limit is {most:,}", at)
+    def limit(self, outcomes: int, at: int) -> None:
+        """Refuse too many outcomes, before they are counted."""
+        if outcomes > MOST_OUTCOMES:
+            self.refuse(
+                f"{outcomes:,} outcomes; at most {MOST_OUTCOMES:,} are counted", at
+            )
 
     def roll(self) -> Distribution[int]:
         """Return the distribution of the whole text."""
         self.take("")
-        if "d" not in self.text.lower():
-            self.refuse("there are no dice; write them as 2d6 or d20", self.end)
         total = self.operations(0)
         if rest := self.text[self.end :]:
             self.refuse(f"{rest!r} is not dice notation; {SUCH}", self.end)
@@ -120,10 +129,9 @@ class _Reader:
         while sign := self.take(LEVELS[level]):
             right = self.operations(level + 1)
             operation = OPERATIONS[sign[0].strip()]
-            pairs = len(left) * len(right)
-            self.limit(pairs, MOST_OUTCOMES, "outcomes", sign.start())
+            self.limit(len(left) * len(right), sign.start())
             left = Distribution.tally(
-                (int(operation(a, b)), v * w)
+                (operation(a, b), v * w)
                 for a, v in left.items()
                 for b, w in right.items()
             )
@@ -148,45 +156,31 @@ class _Reader:
         number = int(dice[2] or 1)
         word = dice[3].lower()
         sides = int({"": 0, "%": 100, "f": 3}.get(word, word))
-        if not number or not sides:
-            self.refuse("write dice as a number and sides, such as 2d6", dice.start())
-        self.limit(sides, MOST_SIDES, "sides", dice.start())
+        if not number or not 0 < sides <= MOST_SIDES:
+            self.refuse(
+                f"write dice as 2d6, with at most {MOST_SIDES:,} sides", dice.start()
+            )
         faces = range(-1, 2) if word == "f" else range(1, sides + 1)
         settings: dict[str, Any] = {}
-        at = self.end
         while match := self.take(CHANGE):
-            at = match.start()
-            name = str(match.lastgroup)
-            if name in settings:
-                self.refuse(f"{match[0]!r} sets again what an earlier part has set", at)
-            if name in ("always", "once", "value"):
-                settings[name] = self.test()
-            elif name == "times":
-                settings[name] = self.number()
+            word = (match[1] or match[3]).lower()
+            name = FIELDS.get(word, "low")
+            size = int(match[4] or 1)
+            if match[1]:
+                holds = OPERATIONS[match[2] or "="]
+                tested = {face for face in faces if holds(face, size)}
+                settings[name] = settings.get(name, tested) | tested
+            elif name in settings:
+                self.refuse(
+                    f"{word!r} sets again what an earlier part has set", match.start()
+                )
             else:
-                size = self.number(1)
-                settings[name] = number - size if match[0][0] in "kK" else size
+                settings[name] = number - size if word[0] == "k" else size
         pool = Pool(number, faces, **settings)
         dropped = pool.low + pool.high
-        if min(pool.low, pool.high) < 0 or dropped >= number:
-            self.refuse(f"keep 1 to {number} dice", at)
-        if dropped and pool.times:
-            self.refuse("dice that explode are never dropped; leave out x", at)
+        if not dropped < number or min(pool.low, pool.high, -dropped * pool.times) < 0:
+            self.refuse(f"keep 1 to {number} dice, and all that explode", dice.start())
         if not any(pool.weights.values()):
-            self.refuse("every face is rolled again", at)
-        self.limit(pool.steps, MOST_OUTCOMES, "outcomes", dice.start())
+            self.refuse("every face is rolled again", dice.start())
+        self.limit(pool.steps, dice.start())
         return pool.total()
-
-    def test(self) -> Callable[[int], int]:
-        """Return the test of a face that comes next, such as >=5, or 5."""
-        sign = self.take(TEST)
-        holds = OPERATIONS[sign[0].strip() if sign else "="]
-        number = self.number()
-        return lambda face: holds(face, number)
-
-    def number(self, default: int | None = None) -> int:
-        """Return the number that comes next."""
-        digits = self.take("[0-9]+")
-        if not digits and default is None:
-            self.refuse("a number is missing", self.end)
-        return int(digits[0]) if digits else default or 0

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
 from trueodds.core.exact.distribution import Distribution
-
-
-def never(face: int) -> bool:
-    """Return False: no face passes this test."""
-    return False
 
 
 @dataclass(frozen=True)
@@ -23,40 +18,46 @@ class Pool:
     it shows a face of ``once``. A die that shows the last face explodes: it is rolled
     again, at most ``times`` times, and all faces that it showed count. If dice do not
     explode, the ``low`` lowest and the ``high`` highest of them can be dropped. The
-    total adds up ``value(face)``.
+    total is the sum of the other faces, or the number of those that are ``counted``.
     """
 
     number: int
     faces: Sequence[int]
-    always: Callable[[int], int] = never
-    once: Callable[[int], int] = never
+    always: Set[int] = frozenset()
+    once: Set[int] = frozenset()
     times: int = 0
     low: int = 0
     high: int = 0
-    value: Callable[[int], int] = int
+    counted: Set[int] | None = None
 
     @cached_property
     def weights(self) -> dict[int, int]:
         """The weight of each face of a die that has been rolled again.
 
-        >>> Pool(1, range(1, 5), lambda f: f == 1, lambda f: f == 2).weights
+        >>> Pool(1, range(1, 5), {1}, {2}).weights
         {1: 0, 2: 1, 3: 4, 4: 4}
         """
-        shown = [face for face in self.faces if not self.always(face)]
-        again = sum(map(bool, map(self.once, shown)))
+        shown = {*self.faces} - self.always
+        again = len(shown & self.once)
         stays = len(shown) if again else 1
-        weights = dict.fromkeys(self.faces, 0)
-        return weights | {f: again + stays * (not self.once(f)) for f in shown}
+        return {
+            face: (face in shown) * (again + stays * (face not in self.once))
+            for face in self.faces
+        }
 
     @property
     def steps(self) -> int:
-        """An upper limit on the additions that ``total`` needs, of 256 bits each."""
+        """About the additions that ``total`` needs, of 64 bits each."""
         thrown = self.number * (self.times + 1)
-        words = 1 + thrown * sum(self.weights.values()).bit_length() // 256
+        words = 1 + thrown * len(self.faces).bit_length() // 64
+        each = self.times + 1
         if self.low or self.high:
-            kept = self.number - self.low - self.high
-            return len(self.faces) ** 2 * kept * comb(self.number + 2, 2) * words
-        return len(self.faces) * thrown * (self.times + 1) * words
+            each = len(self.faces) * comb(self.number + 2, 2)
+        return len(self.faces) * thrown * words * each
+
+    def value(self, face: int) -> int:
+        """Return what a face adds to the total."""
+        return face if self.counted is None else face in self.counted
 
     def total(self) -> Distribution[int]:
         """Return the distribution of the total.

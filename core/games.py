@@ -25,11 +25,15 @@ if TYPE_CHECKING:
     from trueodds.core.rules import Breakdown
 
 GROUP = "trueodds.games"
-GameName = Literal["bunco", "baccarat", "cribbage", "farkle"]
+GameName = Literal["bunco", "baccarat", "cribbage", "farkle", "dice"]
 OURS: Mapping[str, str] = {
     name: f"trueodds.reports.games.{name}:GAME" for name in get_args(GameName)
 }
 """Our games by name: the entry points of this package, which are slow to read."""
+
+ONLY_IF_NAMED = ("dice",)
+"""Our games without rules of their own: no claim, proof, shipped result or report has
+them unless a user names them."""
 
 
 def imported(reference: Any) -> Any:
@@ -228,10 +232,12 @@ def _entry_points() -> EntryPoints:
 def ours() -> tuple[str, ...]:
     """Return the names of the games of this package, in their order.
 
+    A game that counts only if a user names it is not among them.
+
     >>> ours()
     ('bunco', 'baccarat', 'cribbage', 'farkle')
     """
-    return tuple(OURS)
+    return tuple(name for name in OURS if name not in ONLY_IF_NAMED)
 
 
 def names() -> tuple[str, ...]:

@@ -191,7 +191,7 @@ class Odds(Mapping[str, Quantity], Records):
         return [
             quantity
             for quantity in self.fitting(f"{prefix}.*")
-            if quantity.id.removeprefix(f"{prefix}.").isdigit()
+            if quantity.id.removeprefix(f"{prefix}.").lstrip("-").isdigit()
         ]
 
     def select(self, pattern: str) -> "Odds":
@@ -313,7 +313,7 @@ class Odds(Mapping[str, Quantity], Records):
         family = self.family(prefix)
         if not family:
             parts = (id.rpartition(".") for id in self)
-            known = {head for head, _, number in parts if number.isdigit()}
+            known = {head for head, _, number in parts if number.lstrip("-").isdigit()}
             near = did_you_mean(prefix, known) or f"there are: {listed(sorted(known))}"
             raise UnknownNameError(f"{self.game} has no family {prefix!r}; {near}")
         numbers = [*self.fitting(f"{prefix}.at_least.*")] or family

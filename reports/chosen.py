@@ -27,6 +27,7 @@ class GameOptions(TypedDict, total=False):
     count: str | None
     dealt: str | int | None
     dice: str | None
+    roll: str | None
     seen: str | None
     shoe: str | None
 

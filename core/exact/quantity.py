@@ -241,7 +241,7 @@ def family_of(id: str) -> str:
     >>> family_of("game.total.12"), family_of("roll.2.best.mean")
     ('game.total.N', 'roll.N.best.mean')
     """
-    return re.sub(r"\.\d+(?=\.|$)", ".N", id)
+    return re.sub(r"\.-?\d+(?=\.|$)", ".N", id)
 
 
 def is_listed(id: str, patterns: Iterable[str]) -> bool:

@@ -157,7 +157,7 @@ def _places(context: click.Context, name: str) -> Iterator[str]:
     None, "-V", "--version", package_name="trueodds", message="trueodds %(version)s"
 )
 def cli() -> None:
-    """Compute the exact odds of Bunco, baccarat, cribbage and Farkle.
+    """Compute the exact odds of Bunco, baccarat, cribbage, Farkle and any dice.
 
     Every number is an exact fraction, or lies between two proved bounds.
     """

@@ -116,6 +116,10 @@ def is_number(
     return value
 
 
+ROLL = re.compile("[0-9]d|d[0-9%]", re.I)
+"""The part of a word that makes it a roll in dice notation."""
+
+
 class GameCommand(click.Command):
     """A command that also has the options that the rules of its GAME declare.
 
@@ -127,7 +131,13 @@ class GameCommand(click.Command):
     of_command = "odds"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the game, which decides the options, and then parse the arguments."""
+        """Find the game, which decides the options, and then parse the arguments.
+
+        A roll in place of a game is the option of the game dice.
+        """
+        word = next(self._arguments(ctx, args), "")
+        if ROLL.search(word) and self.of_command == "odds" and not games.is_game(word):
+            args = ["--roll", word, *("dice" if a == word else a for a in args)]
         game = self.named_game(self._arguments(ctx, args))
         ctx.meta[__name__] = self.options_of(game)
         try:

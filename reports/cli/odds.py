@@ -47,13 +47,14 @@ def _complete_id(
 @rules_options
 @prints(*FORMATS, all_option="everything")
 def odds(game: Game, rules: ChosenRules, **view: Any) -> Answer:
-    """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
+    """Print the exact odds of GAME: bunco, baccarat, cribbage, farkle or dice.
 
     The most asked-for numbers are printed, or those that you name: an id such as
     turn.mean, a group of ids such as game.total, a glob such as 'turn.*', or words such
     as three dice. JSON, CSV and Markdown have all numbers, or those that you name.
 
-    A game can have options of its own: trueodds odds GAME --help.
+    A game can have options of its own: trueodds odds GAME --help. A roll is short for
+    the game dice: trueodds odds 4d6dl1, trueodds odds '7d10c>=7'.
     """
     if view["plot"] and not view["names"]:
         raise click.UsageError(

@@ -230,7 +230,8 @@ def simulator(
         counts: Read counts from a CSV file with the columns outcome,count.
         python: Call a Python function that returns an outcome.
         outcome: Kind of outcome, such as die; GAME --help lists all.  [default: those
-            that the first lines fit; bare numbers are then never refuted]
+            that the first lines fit; bare numbers are then never refuted if there are
+            several kinds]
         columns: Names of the columns of a CSV file without a header, or with another
             one, such as p1,p2,p3,b1,b2,b3,winner; - is a column that is not read.
         rules: A preset, or house rules in a file or a record.

@@ -62,6 +62,8 @@ def write(
 ) -> str:
     """Write the report on some games, or all; return the headlines and the path.
 
+    "All" leaves out the games that count only if they are named.
+
     A ``full`` report includes what takes more than two minutes to compute. Rules are
     those of the one game. Claims and certificates are about the default rules, so they
     are left out of a report on others. Raises ``UnknownNameError`` for an unknown game,
@@ -69,7 +71,8 @@ def write(
     to.
     """
     require("the report", "jinja2")
-    columns = [games.find(name) for name in dict.fromkeys(names or games.names())]
+    every = [name for name in games.names() if name not in games.ONLY_IF_NAMED]
+    columns = [games.find(name) for name in dict.fromkeys(names or every)]
     endings = ("html", *game.FILES.values())
     pages_of_games = [f"{c.name}.{ending}" for c in columns for ending in endings]
     _refuse_foreign(folder, ["index.html", "why.html", *pages_of_games])

@@ -113,11 +113,11 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
     elif not view.names:
         yield f"The odds of {title} ({rules})."
         yield Table([], [[q.label, *_cells(q, view)] for q in headlines(odds)])
-        such = [
-            f"; a distribution: trueodds odds {odds.game} {family}"
-            for family in _distributions(odds)
-        ]
-        yield f"{len(odds):,} numbers: --all{''.join(such[:1])}; fractions: --exact"
+        such = ""
+        for family in [*_distributions(odds)][:1]:
+            command = selected(odds, [family]).command.removesuffix(" --format json")
+            such = f"; a distribution: {command}"
+        yield f"{len(odds):,} numbers: --all{such}; fractions: --exact"
         yield from parts(odds.game).left_out(odds)
     elif len(odds) == 1:
         (quantity,) = odds.values()
@@ -204,7 +204,7 @@ def _distributions(odds: Odds) -> dict[str, list[Quantity]]:
     families: dict[str, list[Quantity]] = {}
     for id, quantity in odds.items():
         prefix, _, number = id.rpartition(".")
-        if number.isdigit() and quantity.unit == "probability":
+        if number.lstrip("-").isdigit() and quantity.unit == "probability":
             families.setdefault(prefix, []).append(quantity)
     return {
         prefix: masses

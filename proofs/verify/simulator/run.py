@@ -334,12 +334,14 @@ def judge_lines(
 ) -> Judged:
     """Judge outcomes by the named kind, or by all that their first lines can be.
 
-    ``columns`` are the names of the columns of a table. ``settings`` are those of
-    ``judge_stream``.
+    The only kind of a game needs no name. ``columns`` are the names of the columns of a
+    table. ``settings`` are those of ``judge_stream``.
     """
+    kinds = kinds_of(game, rules, rule)
+    if len(kinds) == 1:
+        kind = kind or next(iter(kinds))
     known = outcome_distribution(game, rules, kind, rule) if kind else None
     lines, blocks = first_lines(blocks)
-    kinds = kinds_of(game, rules, rule)
     named = kinds.get(kind or next(iter(kinds)))
     notes: list[str] = []
     if named and named.lines:

@@ -1,0 +1,1 @@
+"""The odds of a roll of any dice."""

@@ -1,0 +1,45 @@
+"""Quantities of a roll: each total, each total or more, the average and the spread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from trueodds.core.dice_notation import distribution_of
+from trueodds.core.exact.quantity import Quantity, point_masses
+from trueodds.core.odds import Family
+from trueodds.core.rules.dice import DiceRules
+from trueodds.core.storage.progress import Progress, silent
+
+
+def families(rules: DiceRules, progress: Progress = silent) -> tuple[Family, ...]:
+    """Return the only family of quantities of a roll.
+
+    >>> [each.exact for each in families(DiceRules.load("dice"))[0].compute()][:2]
+    [Fraction(7, 1), Fraction(35, 6)]
+    """
+    return (Family("total.*", lambda: _quantities(rules)),)
+
+
+def _quantities(rules: DiceRules) -> Iterator[Quantity]:
+    total = distribution_of(rules.roll)
+    if isinstance(max(total), bool):
+        yield from point_masses("total", "The comparison does not hold", total, [0])
+        yield from point_masses("total", "The comparison holds", total, [1])
+        return
+    method = "convolution"
+    for name, label, unit in (
+        ("mean", "Average", "points"),
+        ("variance", "Variance", "squared points"),
+        ("sd", "Standard deviation", "points"),
+    ):
+        yield Quantity(f"total.{name}", label, getattr(total, name)(), unit, method)
+    totals = sorted(total)
+    yield from point_masses(
+        "total", "Total of the roll: {}", total, totals, method=method
+    )
+    left = total.total
+    for least in totals:
+        id = f"total.at_least.{least}"
+        label = f"Total of the roll: {least} or more"
+        yield Quantity.probability(id, label, left, total.total, method=method)
+        left -= total.weight(least)

@@ -1,0 +1,13 @@
+"""Dice, and where its parts are."""
+
+from trueodds.core.games import Game, Proofs
+
+GAME = Game(
+    "dice",
+    rules="trueodds.core.rules.dice:DiceRules",
+    families="trueodds.analysis.dice.quantities:families",
+    page="trueodds.reports.html.pages.dice:page",
+    proofs=Proofs(
+        outcomes="trueodds.proofs.verify.simulator.outcomes.dice:outcome_distributions",
+    ),
+)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeAlias
 
+from trueodds.analysis.run import models_of
 from trueodds.core import games, rulebook
 from trueodds.core.errors import ModelError, UnknownNameError, choices, listed
-from trueodds.core.games import Game, imported
+from trueodds.core.models import Recipe as Declared
 from trueodds.core.models.model import Model, Recipe
 from trueodds.core.rulebook import Rules
 
+AnyRecipe: TypeAlias = Recipe | Declared
 HIGHEST = 100_000
 """The highest N of a model ``NAME:N``."""
 
 
-def recipes(game: str) -> Mapping[str, Recipe]:
+def recipes(game: str) -> Mapping[str, AnyRecipe]:
     """Return the recipe of each model of a game, by name.
 
     Raises:
@@ -25,18 +28,12 @@ def recipes(game: str) -> Mapping[str, Recipe]:
         >>> list(recipes("bunco"))
         ['turn', 'race', 'game']
     """
-    if not (models := _models(games.find(game))):
-        have = [name for name in games.names() if _models(games.find(name))]
+    if not (models := models_of(games.find(game))):
+        have = [name for name in games.names() if models_of(games.find(name))]
         raise UnknownNameError(
             f"{game} has no models to export; these games have: {listed(have)}"
         )
     return models
-
-
-def _models(game: Game) -> Mapping[str, Recipe]:
-    """Return the recipes of a game, by name."""
-    models = imported(game.models) or game.of_1_0("analysis", "MODELS") or {}
-    return {name: imported(recipe) for name, recipe in models.items()}
 
 
 def model(
@@ -87,6 +84,6 @@ def model(
     return recipe.make(record, int(number))
 
 
-def usage(name: str, recipe: Recipe) -> str:
+def usage(name: str, recipe: AnyRecipe) -> str:
     """Return the name of a model, with N where it takes a number."""
     return name if recipe.number is None else f"{name}:N"

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from trueodds.core import games, rulebook, shipped_odds
 from trueodds.core.arguments import require_text_form
-from trueodds.core.errors import require_type
+from trueodds.core.errors import RulesError, require_type
 from trueodds.core.exact import exact_toml
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.games import Game, imported
+from trueodds.core.models import Recipe
 from trueodds.core.odds import Family, Odds
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.progress import Progress, silent
@@ -99,11 +102,57 @@ It calls ``progress`` while it computes a family that takes long.
 def families_of(game: Game) -> Families:
     """Return the function that yields a game's families of quantities.
 
-    A package of 1.0 may have ``quantities(rules)`` instead, which is a single family.
+    The answers of declared models come last. A package of 1.0 may have
+    ``quantities(rules)``, which is a single family.
     """
     quantities = game.of_1_0("analysis", "quantities") or (lambda rules: ())
-    return (
+    families: Families = (
         imported(game.families)
         or game.of_1_0("analysis", "families")
         or (lambda rules, _: [Family("*", lambda: quantities(rules))])
     )
+
+    def every(rules: Any, progress: Progress) -> Iterable[Family]:
+        known = [*families(rules, progress)]
+        return [*known, *model_families(game, rules, known)]
+
+    return every
+
+
+def models_of(game: Game) -> Mapping[str, Any]:
+    """Return the recipes of a game, by name."""
+    models = imported(game.models) or game.of_1_0("analysis", "MODELS") or {}
+    return {name: imported(recipe) for name, recipe in models.items()}
+
+
+def declared(game: Game) -> Mapping[str, Recipe]:
+    """Return the models of a game that are declared with questions, by name."""
+    models = models_of(game).items()
+    return {name: model for name, model in models if isinstance(model, Recipe)}
+
+
+def model_families(game: Game, rules: Any, known: Sequence[Family]) -> Iterator[Family]:
+    """Yield a family for each model: the answers that no known family has.
+
+    A model without these rules, which raises ``RulesError``, has no answers.
+    """
+    for recipe in declared(game).values():
+        ids = [ask.id for ask in recipe.asks_under(rules) if ask.id]
+        if ids:
+            yield Family(" ".join(ids), partial(_answers, recipe, rules, known, ids))
+
+
+def _answers(
+    recipe: Recipe, rules: Any, known: Sequence[Family], ids: Sequence[str]
+) -> Iterator[Quantity]:
+    having = [family for family in known if any(map(family.may_have, ids))]
+    missing = {*ids}.difference(*(family.by_id for family in having))
+    if not missing:
+        return
+    try:
+        # Slow to import, and other families do not need it.
+        explored = imported("trueodds.core.models.explored:Explored")(recipe, rules)
+    except RulesError:
+        return
+    asked = (ask for ask in explored.asks if ask.id in missing)
+    yield from map(explored.quantity, asked)

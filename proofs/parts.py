@@ -69,11 +69,13 @@ class ProofParts:
 
     def methods(self) -> Sequence[Method]:
         """Return the independent derivations of quantities."""
-        return imported(self._declared.methods) or ()
+        of_models = imported("trueodds.proofs.asked:methods")
+        return (*(imported(self._declared.methods) or ()), *of_models(self.game))
 
     def makers(self) -> Sequence[Maker]:
         """Return the makers of the game's certificates."""
-        return imported(self._declared.makers) or ()
+        of_models = imported("trueodds.proofs.asked:makers")
+        return (*(imported(self._declared.makers) or ()), *of_models(self.game))
 
     def judges(self) -> Mapping[str, Judge]:
         """Return the judges of published claims that no formula judges."""
@@ -84,7 +86,7 @@ def parts(game: Game) -> ProofParts:
     """Return the parts of a game.
 
     >>> from trueodds.core import games
-    >>> [maker.name for maker in parts(games.find("bunco")).makers()]
-    ['bunco-roll', 'bunco-turn', 'bunco-race']
+    >>> [maker.name for maker in parts(games.find("bunco")).makers()][:3]
+    ['bunco-roll', 'bunco-turn', 'bunco-race.first_wins']
     """
     return ProofParts(game)

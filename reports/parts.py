@@ -50,9 +50,10 @@ class Parts:
         return pays(odds, edge) if pays else None
 
     def page(self, odds: Odds) -> Page:
-        """Return the content of the game's own page."""
-        page: Page = self._part("page")(odds)
-        return page
+        """Return the content of the game's own page, by default with all numbers."""
+        page = self._part("page") or imported("trueodds.reports.html.page:plain_page")
+        content: Page = page(odds)
+        return content
 
     def pages(self, odds: Odds, options: BookOptions) -> Iterable[BookPage]:
         """Return the other pages of the game."""

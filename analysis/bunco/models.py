@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from trueodds.analysis.bunco.rolls import mean_points, roll_distribution
 from trueodds.analysis.bunco.turn import Throw, Turn
 from trueodds.core.errors import RulesError
-from trueodds.core.models.decision import Action
-from trueodds.core.models.model import Labels, Model, Question, Recipe, State
+from trueodds.core.models import Ask, Chance, End, Recipe
 from trueodds.core.rules.bunco import BuncoRules
+
+if TYPE_CHECKING:
+    from trueodds.core.models.model import State
 
 ROLLING = 0
 OVER = 1
@@ -18,98 +22,95 @@ FIRST = 1
 SECOND = 2
 
 
-def turn(rules: BuncoRules) -> Model:
-    """Build the turn of the first round's target, up to the points that end a round."""
-    throws = _turn(rules)
+def turn_step(state: State, rules: BuncoRules) -> End | Chance:
+    """Roll once more in a turn, up to the points that end a round."""
+    points, status = state
     goal = rules.round_points
+    if status == OVER:
+        return End(label="goal" * (points == goal))
 
-    def step(state: State) -> Labels | Action:
-        points, status = state
-        if status == OVER:
-            return ("goal",) if points == goal else ()
-        after = throws.throws.map(
-            lambda throw: _after_throw(points + throw.points, throw.goes_on, goal)
-        )
-        return Action(after, reward=1)
+    def after(throw: Throw) -> State:
+        reached = min(points + throw.points, goal)
+        return reached, ROLLING if throw.goes_on and reached < goal else OVER
 
-    return Model.explore(
-        f"A turn of Bunco, until {goal} points are reached or it ends",
-        (0, ROLLING),
-        step,
-        variables=("points", "over"),
-        reward="rolls",
-        questions=(Question("goal"), Question()),
-    )
+    return Chance(_turn(rules).throws.map(after), reward=1)
 
 
-def race(rules: BuncoRules) -> Model:
-    """Build the race at the head table for the first round's target."""
-    throws = _turn(rules)
-    goal = rules.round_points
-    if not throws.scores:
+def race_start(rules: BuncoRules) -> State:
+    """Return the start of the race, which needs a roll that scores."""
+    if not _turn(rules).scores:
         raise RulesError("no roll scores under these rules, so no side wins the race")
+    return FIRST, 0, 0, NO_WINNER
 
-    def after(state: State, throw: Throw) -> State:
-        mover, first, second, _ = state
+
+def race_step(state: State, rules: BuncoRules) -> End | Chance:
+    """Roll once more at the head table, for the first round's target."""
+    mover, first, second, winner = state
+    if winner != NO_WINNER:
+        return End(label="first_wins" if winner == FIRST else "second_wins")
+
+    def after(throw: Throw) -> State:
         own = min((first if mover == FIRST else second) + throw.points, goal)
         if own == goal:
             return 0, 0, 0, mover
-        first, second = (own, second) if mover == FIRST else (first, own)
-        mover = mover if throw.goes_on else FIRST + SECOND - mover
-        return mover, first, second, NO_WINNER
+        points = (own, second) if mover == FIRST else (first, own)
+        return mover if throw.goes_on else FIRST + SECOND - mover, *points, NO_WINNER
 
-    def step(state: State) -> Labels | Action:
-        winner = state[3]
-        if winner != NO_WINNER:
-            return ("first_wins" if winner == FIRST else "second_wins",)
-        return Action(throws.throws.map(lambda throw: after(state, throw)), reward=1)
-
-    return Model.explore(
-        f"Bunco's race to {goal} points",
-        (FIRST, 0, 0, NO_WINNER),
-        step,
-        variables=("mover", "first", "second", "winner"),
-        reward="rolls",
-        questions=(Question("first_wins"), Question()),
-    )
+    goal = rules.round_points
+    rolled = _turn(rules).throws.map(after)
+    turn_ends = rolled.expected(lambda later: later[0] != mover)
+    return Chance(rolled, {"reward": 1, "turns": turn_ends})
 
 
-def game(rules: BuncoRules) -> Model:
-    """Build a game of one roll a round, with the total after each round."""
-
-    def step(state: State) -> Labels | Action:
-        number, points = state
-        if number == rules.rounds:
-            return (f"total_{points}",)
-        roll = rolls[rules.target(number + 1)]
-        after = roll.map(lambda award: (number + 1, points + award.points))
-        return Action(after, reward=mean_points(roll))
-
-    targets = {rules.target(number) for number in rules.round_numbers}
-    rolls = {target: roll_distribution(target, rules) for target in targets}
-    return Model.explore(
-        f"A game of Bunco, one roll in each of {rules.rounds} rounds",
-        (0, 0),
-        step,
-        variables=("round", "points"),
-        reward="points",
-        questions=(Question(),),
-    )
+def race_asks(rules: BuncoRules) -> Iterator[Ask]:
+    """Yield the questions about a race: with loaded dice, not those of all rounds."""
+    id = "race.{}" if rules.fair else ""
+    wins = "The side that rolls first wins the race"
+    yield Ask(id.format("first_wins"), wins, of="first_wins")
+    yield Ask(id.format("rolls.mean"), "Mean rolls of a race", "rolls")
+    yield Ask(id.format("turns.mean"), "Mean turns of a race", "turns", of="turns")
 
 
-MODELS: Mapping[str, Recipe] = {
-    "turn": Recipe("a turn, until it ends or has the points of a round", turn),
-    "race": Recipe("the race of two sides at the head table", race),
-    "game": Recipe("a game of one roll a round, with its totals", game),
-}
+def game_step(state: State, rules: BuncoRules) -> End | Chance:
+    """Play a round of one roll."""
+    number, points = state
+    if number == rules.rounds:
+        return End(label=f"total_{points}")
+    roll = _roll(rules.target(number + 1), rules)
+    after = roll.map(lambda award: (number + 1, points + award.points))
+    return Chance(after, reward=mean_points(roll))
 
 
+_roll = lru_cache(roll_distribution)
+
+
+@lru_cache
 def _turn(rules: BuncoRules) -> Turn:
     if rules.rerolls:
         raise RulesError("turns and races have no dice rolled again; set rerolls to 0")
     return Turn.of(roll_distribution(rules.target(1), rules), rules)
 
 
-def _after_throw(points: int, goes_on: bool, goal: int) -> State:
-    reached = min(points, goal)
-    return reached, ROLLING if goes_on and reached < goal else OVER
+MODELS: Mapping[str, Recipe] = {
+    "turn": Recipe(
+        "A turn of Bunco, until {rules.round_points} points are reached or it ends",
+        lambda rules: (0, ROLLING),
+        turn_step,
+        asks=(Ask("", "", of="goal"), Ask("", "", "rolls")),
+        variables=("points", "over"),
+    ),
+    "race": Recipe(
+        "Bunco's race to {rules.round_points} points",
+        race_start,
+        race_step,
+        asks=race_asks,
+        variables=("mover", "first", "second", "winner"),
+    ),
+    "game": Recipe(
+        "A game of Bunco, one roll in each of {rules.rounds} rounds",
+        lambda rules: (0, 0),
+        game_step,
+        asks=(Ask("game.mean", "Mean points of a game", "points"),),
+        variables=("round", "points"),
+    ),
+}

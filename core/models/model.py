@@ -16,6 +16,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import itemgetter
 from typing import Literal, TypeAlias
 
 from trueodds.core.errors import ModelError
@@ -169,12 +170,9 @@ class Model:
             ({0: Fraction(2, 1), 1: Fraction(0, 1)}, {0: 'run'})
         """
         label = question.label
-        moves = self.moves
-        if not question.best and any(len(row) > 1 for row in moves):
+        if not question.best and any(len(row) > 1 for row in self.moves):
             raise ModelError("a model with choices needs a best: 'max' or 'min'")
-        if label is not None:
-            still = Fraction(0)
-            moves = [[move._replace(reward=still) for move in row] for row in moves]
+        moves = [_paying(row, question) for row in self.moves]
         ends = {
             number: Fraction(label in labels)
             for number, labels in enumerate(self.labels)
@@ -182,6 +180,28 @@ class Model:
         }
         graph = Graph([*range(len(moves))], moves, ends)
         return solve_graph(graph, maximise=question.best == "max")
+
+    def action_values(self, question: Question, number: int) -> dict[str, Fraction]:
+        """Return the value of each action in a state, the best action first.
+
+        Of equally good actions, the first is one with which the process ends.
+        """
+        solution = self.solve(question)
+        values = {
+            move.label: move.reward + move.distribution.expected(solution.values.get)
+            for move in _paying(self.moves[number], question)
+        }
+        best = solution.policy[number]
+        reverse = question.best == "max"
+        others = sorted(values.items(), key=itemgetter(1), reverse=reverse)
+        return {best: values[best]} | dict(others)
+
+
+def _paying(moves: list[Move], question: Question) -> list[Move]:
+    """Return actions with their rewards, or without them for the label of an end."""
+    if question.label is None:
+        return moves
+    return [move._replace(reward=Fraction(0)) for move in moves]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +216,10 @@ class Recipe:
     make: Callable[..., Model]
     number: int | None = None
     meaning: str = ""
+
+    def titled(self, rules: object) -> str:
+        """Return the description, which is the same under all rules."""
+        return self.about
 
 
 @dataclass(frozen=True, slots=True)

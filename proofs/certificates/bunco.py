@@ -1,12 +1,9 @@
-"""Bunco's certificates: every roll, and the chains of a turn and of a race."""
+"""Bunco's certificates of every roll, and of the chain of a turn."""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from typing import Any
-
-import numpy as np
 
 from trueodds.analysis.bunco.rolls import roll_distribution
 from trueodds.analysis.bunco.turn import Turn
@@ -19,7 +16,6 @@ from trueodds.proofs.certificates.format import Certificate, Maker, claims
 AWARDS = ("bunco_points", "mini_bunco_points", "match_points")
 ROLL = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple", "roll.points.*")
 TURN = ("turn.mean", "turn.rolls.mean", "turn.any_bunco")
-RACE = ("race.first_wins", "race.rolls.mean", "race.turns.mean")
 
 
 def rolls(odds: Odds) -> Certificate:
@@ -77,63 +73,6 @@ def turn(odds: Odds) -> Certificate:
     )
 
 
-def race(odds: Odds) -> Certificate:
-    """Return the certificate of the race of fair dice: its winner and its duration.
-
-    The states of the chain are the totals of both sides.
-
-    Raises:
-        NotDescribedError: If the dice are loaded or rolled again, or never score.
-    """
-    rules = odds.rules_as(BuncoRules)
-    rolled = _turn(rules).throws
-    goal = rules.round_points
-    throws = [(throw, rolled[throw]) for throw in rolled if throw.points]
-    still = 1 - sum((chance for _, chance in throws), Fraction(0))
-    if still == 1:
-        raise NotDescribedError("a race without points never ends")
-    # By both totals: the unknowns, and the least number of rolls to the end.
-    solved: dict[tuple[int, int], tuple[Any, int]] = {}
-    # The unknowns at the end. They are ended + signs * x if x are the opponent's.
-    ended = np.array([1, 0, 1])
-    signs = np.array([-1, 1, 1])
-
-    def scoring(own: int, other: int) -> tuple[Any, int]:
-        """Return the equation of each unknown, without the state after a miss."""
-        sums = np.array([still, 1, still])
-        ranks = []
-        for throw, chance in throws:
-            total = own + throw.points
-            if total >= goal:
-                gains = ended
-                rank = 0
-            elif throw.goes_on:
-                gains, rank = solved[total, other]
-            else:
-                gains, rank = solved[other, total]
-                gains = ended + signs * gains
-            sums = sums + chance * gains
-            ranks.append(rank)
-        return sums, min(ranks)
-
-    for own, other in sorted(product(range(goal), repeat=2), key=sum, reverse=True):
-        (here, rank), (there, rank_there) = scoring(own, other), scoring(other, own)
-        # x = a - s y and y = b - s x for the probability; with + for rolls and turns.
-        unknowns = (here + signs * still * there) / (1 - still * still)
-        after_miss = [1 + rank_there] if still else []
-        solved[own, other] = unknowns, 1 + min([rank, *after_miss])
-    states = [
-        [[*totals], [*map(str, unknowns)], rank]
-        for totals, (unknowns, rank) in sorted(solved.items())
-    ]
-    return Certificate(
-        "chain bunco race",
-        {"round_points": goal, **_throws(rules)},
-        claims(odds, RACE),
-        {"states": states},
-    )
-
-
 def _throws(rules: BuncoRules) -> dict[str, Any]:
     names = ("dice", "sides", "bunco_ends_turn", "mini_bunco_ends_turn", *AWARDS)
     return {name: getattr(rules, name) for name in names}
@@ -141,14 +80,11 @@ def _throws(rules: BuncoRules) -> dict[str, Any]:
 
 def _turn(rules: BuncoRules) -> Turn:
     if not rules.fair or rules.rerolls:
-        raise NotDescribedError(
-            "the certificates of turn and race need fair dice rolled once"
-        )
+        raise NotDescribedError("the certificate of a turn needs fair dice rolled once")
     return Turn.of(roll_distribution(1, rules), rules)
 
 
 MAKERS = (
     Maker("bunco-roll", "bunco", rolls, ROLL),
     Maker("bunco-turn", "bunco", turn, TURN),
-    Maker("bunco-race", "bunco", race, RACE),
 )

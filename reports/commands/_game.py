@@ -13,6 +13,10 @@ from trueodds.core.exact.enclosure import Enclosure as Enclosure
 from trueodds.core.exact.quantity import Quantity as Quantity
 from trueodds.core.games import Game as Game
 from trueodds.core.games import Proofs as Proofs
+from trueodds.core.models import Ask as Ask
+from trueodds.core.models import Chance as Chance
+from trueodds.core.models import End as End
+from trueodds.core.models import Recipe as Recipe
 from trueodds.core.odds import Family as Family
 from trueodds.core.rulebook import Rules as Rules
 from trueodds.core.rules import Breakdown as Breakdown

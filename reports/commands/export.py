@@ -71,7 +71,8 @@ def export(
     record = chosen(rules, set).with_fields(options).of_game(column)
     if not model:
         about = {
-            models.usage(*e): e[1].about for e in models.recipes(column.name).items()
+            models.usage(name, recipe): recipe.titled(record)
+            for name, recipe in models.recipes(column.name).items()
         }
         return Written.of_text("".join(table_blocks(["model", ""], [*about.items()])))
     exported = models.model(column.name, model, record)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from trueodds.core import games
 from trueodds.core.charts import BarChart
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
@@ -113,6 +114,25 @@ class Page:
         if not self.overview:
             return tuple(drawn[:MOST_SHOWN])
         return tuple(each for each in drawn if each.title in self.overview)
+
+
+def plain_page(odds: Odds) -> Page:
+    """Return a page with all numbers, in a section for each first word of the ids.
+
+    >>> import trueodds
+    >>> page = plain_page(trueodds.odds("bunco"))
+    >>> [section.title for section in page.sections][:3]
+    ['Roll', 'Round', 'Game']
+    """
+    numbers: dict[str, list[Quantity]] = {}
+    for quantity in odds.values():
+        numbers.setdefault(quantity.id.partition(".")[0], []).append(quantity)
+    sections = (
+        Section(name.replace("_", " ").capitalize(), "", tuple(group))
+        for name, group in numbers.items()
+    )
+    title = games.find(odds.game).title
+    return Page(title, "", tuple(odds.values()), tuple(sections))
 
 
 class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

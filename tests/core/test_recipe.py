@@ -1,6 +1,7 @@
 """Recipes: what is asked of a declared process, and mistakes in its declaration."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -8,8 +9,9 @@ import pytest
 
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models import Ask, Chance, End, Recipe, Step
+from trueodds.core.models.explored import Explored
 from trueodds.core.models.model import Question, State
-from trueodds.core.models.recipe import Ask, Chance, End, Explored, Recipe, Step
 
 HALF = Fraction(1, 2)
 RULES = None
@@ -40,7 +42,8 @@ STOP = Recipe(
 
 def value(ask: Ask, recipe: Recipe = STOP) -> Fraction | None:
     """Return the exact answer to a question."""
-    return Explored(recipe, RULES).quantity(ask).exact
+    explored = Explored(replace(recipe, asks=[ask]), RULES)
+    return explored.quantity(*explored.asks).exact
 
 
 def test_rewards_payoffs_variables_and_labels_are_asked_for() -> None:
@@ -49,7 +52,7 @@ def test_rewards_payoffs_variables_and_labels_are_asked_for() -> None:
     assert value(ASKS[2]) == 6
     assert value(ASKS[3]) == 1
     assert value(ASKS[4]) == 0
-    units = [Explored(STOP, RULES).quantity(ask).unit for ask in ASKS[2:4]]
+    units = [ask.unit for ask in Explored(STOP, RULES).asks[2:4]]
     assert units == ["points", "probability"]
 
 
@@ -120,7 +123,7 @@ def test_a_wrong_step_is_named(
         return step(state, rules) if state != (1,) or rules else End(label="one")
 
     endless = "more than" in message
-    monkeypatch.setattr("trueodds.core.models.recipe.MOST_STEPS", 9)
+    monkeypatch.setattr("trueodds.core.models.explored.MOST_STEPS", 9)
     recipe = Recipe("A step", lambda rules: (0,), stepped, asks=(), variables="n")
     with pytest.raises(ModelError, match=message):
         recipe.make(endless)

@@ -15,13 +15,14 @@ from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage.progress import silent
 from trueodds.proofs import derivations as derivation_module
 from trueodds.proofs.baccarat.cells import cells
 from trueodds.proofs.baccarat.coups import derive
 from trueodds.proofs.bunco import games as bunco_games
 from trueodds.proofs.bunco.races import Turns, races
 from trueodds.proofs.bunco.turns import turns as bunco_turns
-from trueodds.proofs.certificates import bunco as bunco_certificates
+from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.cribbage import shows
 from trueodds.proofs.derivations import (
     Derivation,
@@ -233,5 +234,6 @@ def test_a_race_without_points_has_no_odds_and_no_proof() -> None:
     assert not [*odds.fitting("race.*")]
     with pytest.raises(NotDescribedError, match="never ends"):
         races(odds.rules_as(BuncoRules))
-    with pytest.raises(NotDescribedError, match="never ends"):
-        bunco_certificates.race(odds)
+    maker = next(each for each in makers("bunco") if each.proves("race.first_wins"))
+    with pytest.raises(NotDescribedError, match="no roll scores"):
+        maker.make(odds, silent)

@@ -96,14 +96,15 @@ def test_a_game_is_proved_and_its_certificates_are_written(
     assert (ran.code, ran.err) == (0, "")
     assert "generating functions" in ran.out
     names = sorted(path.name for path in folder.iterdir())
-    assert names == ["bunco-race.json", "bunco-roll.json", "bunco-turn.json"]
-    claims = json.loads((folder / "bunco-race.json").read_text())["claims"]
+    races = [f"race.{id}" for id in ("first_wins", "rolls.mean", "turns.mean")]
+    asked = [f"bunco-{id}.json" for id in ("game.mean", *races)]
+    assert names == [*asked, "bunco-roll.json", "bunco-turn.json"]
     odds = trueodds.odds("bunco")
-    assert {id: odds[id].exact for id in claims} == {
-        id: Fraction(claimed) for id, claimed in claims.items()
-    }
+    for id in races:
+        claims = json.loads((folder / f"bunco-{id}.json").read_text())["claims"]
+        assert {id: Fraction(claims.pop(id))} == {id: odds[id].exact}
     ran = trueodds_command("check", *(str(folder / name) for name in names))
-    assert (ran.code, ran.out.count(": proved: ")) == (0, 3)
+    assert (ran.code, ran.out.count(": proved")) == (0, 6)
 
 
 @pytest.mark.parametrize(
@@ -236,7 +237,7 @@ def test_rules_that_a_certificate_does_not_describe_are_refused() -> None:
     with pytest.raises(ModelError, match="rolled once"):
         bunco.rolls(rules_alone("bunco", "d20"))
     with pytest.raises(ModelError, match="fair dice"):
-        bunco.race(rules_alone("bunco", "published-script-dice"))
+        bunco.turn(rules_alone("bunco", "published-script-dice"))
     with pytest.raises(ModelError, match="longest runs"):
         cribbage.hand(rules_alone("cribbage", "published-script"))
     with pytest.raises(ModelError, match="can farkle"):

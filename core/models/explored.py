@@ -1,118 +1,20 @@
-"""Models declared by a start, a step function, and the questions that they are asked.
-
-The questions become quantities of the game. A quantity, the exported model and the
-certificate are made of the same ``Model``, so they have the same value.
-"""
+"""Exploration of declared models: one process, and a model for each kind of reward."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any
 
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.quantity import Quantity
+from trueodds.core.models import REWARD, Ask, Chance, End, Recipe
 from trueodds.core.models.model import CHAIN, END, Labels, Model, Question, State
-from trueodds.core.models.process import (
-    Action,
-    Exact,
-    Move,
-    Outcomes,
-    exact_at,
-)
-
-REWARD = "reward"
-"""The name of rewards that have no other name."""
+from trueodds.core.models.process import Action, Exact, Move, exact_at
 
 MOST_STEPS = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """An end of a process, with its payoff and its label."""
-
-    payoff: Exact = 0
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """A random step: a distribution of the next state, and the reward of the step.
-
-    ``outcomes`` is a ``Distribution`` of states, or a mapping from states to exact
-    probabilities. ``reward`` is a number, or numbers by name.
-    """
-
-    outcomes: Outcomes[Any]
-    reward: Exact | Mapping[str, Exact] = 0
-
-
-Step: TypeAlias = "End | Chance | Mapping[str, Chance]"
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """A question about a model, whose answer is the quantity ``id``.
-
-    ``of`` is "reward" for the expected total of rewards and payoffs, or the name of
-    other rewards. It may be a variable, for its expected value at the end. Any other
-    text is a label, for the probability of an end with this label. ``best`` is "max" or
-    "min" for decisions. ``unit`` is by default "probability" for a label, or "points".
-    A question with an empty ``id`` is answered by the exported model only.
-    """
-
-    id: str
-    label: str
-    unit: str = ""
-    of: str = REWARD
-    best: Literal["max", "min"] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """A process that is declared by its start, its steps, and questions about it.
-
-    A state is a tuple of whole numbers, one for each of ``variables``. ``start(rules)``
-    returns the first state. ``step(state, rules)`` returns an ``End``, a ``Chance``, or
-    a ``Chance`` for each action by name. ``asks`` are the questions, or a function that
-    returns the questions under some rules. ``title`` may name fields of the rules, such
-    as "to {rules.target} points".
-
-    A die is rolled until it shows a six, and each roll costs a point:
-
-    >>> def step(state, rules):
-    ...     if state == (1,):
-    ...         return End(label="six")
-    ...     return Chance({(0,): Fraction(5, 6), (1,): Fraction(1, 6)}, reward=1)
-    >>> rolls = Ask("six.rolls", "Rolls until a six", "rolls")
-    >>> six = Recipe("Until a six", lambda rules: (0,), step, asks=[rolls])
-    >>> six.make(None).answer(Question())
-    Fraction(6, 1)
-    """
-
-    title: str
-    start: Callable[[Any], State]
-    step: Callable[[State, Any], Step]
-    _: KW_ONLY
-    asks: Sequence[Ask] | Callable[[Any], Iterable[Ask]]
-    variables: Sequence[str] = ()
-
-    number: ClassVar[None] = None
-    meaning: ClassVar[str] = ""
-
-    def about(self, rules: Any) -> str:
-        """Return the title under some rules."""
-        return self.title.format(rules=rules)
-
-    def asks_under(self, rules: Any) -> tuple[Ask, ...]:
-        """Return the questions that there are under some rules."""
-        return tuple(self.asks(rules) if callable(self.asks) else self.asks)
-
-    def make(self, rules: Any) -> Model:
-        """Return the model that is exported, with the questions that it answers."""
-        return Explored(self, rules).model()
 
 
 class Explored:
@@ -127,7 +29,6 @@ class Explored:
     def __init__(self, recipe: Recipe, rules: Any) -> None:
         start = recipe.start(rules)
         variables = tuple(recipe.variables or (f"x{n + 1}" for n in range(len(start))))
-        self.asks = recipe.asks_under(rules)
         # By state and action; at an end, its payoff and its variables.
         self._paid: dict[tuple[State, str], Mapping[str, Exact]] = {}
         self._models: dict[str, Model] = {}
@@ -149,17 +50,23 @@ class Explored:
                 self._paid[state, name] = by_name
             return {name: Action(chance.outcomes) for name, chance in named.items()}
 
-        title = recipe.about(rules)
+        title = recipe.titled(rules)
         self._process = Model.explore(
             title, start, step, variables=variables, reward=REWARD, questions=()
         )
         if not self._process.moves[0]:
             raise ModelError(f"{title}: the start {start!r} is an end")
         self._names = {REWARD, *variables}.union(*self._paid.values())
+        units = "probability", "points"
+        self.asks = tuple(
+            replace(ask, unit=ask.unit or units[ask.of in self._names])
+            for ask in recipe.asks_under(rules)
+        )
 
     def question(self, ask: Ask) -> tuple[Model, Question]:
         """Return the model that answers a question, and the question to the model."""
-        return self.model(self._kind(ask)), self._question(ask)
+        kind, question = self._read(ask)
+        return self.model(kind), question
 
     def quantity(self, ask: Ask) -> Quantity:
         """Return the answer to a question. Raises ``ModelError`` if there is none."""
@@ -168,7 +75,7 @@ class Explored:
             ask.id,
             ask.label,
             model.answer(question),
-            ask.unit or ("probability" if question.label else "points"),
+            ask.unit,
             "Markov chain" if model.is_chain else "decision process",
         )
 
@@ -178,21 +85,23 @@ class Explored:
         The rewards that have no other name come with the questions about labels.
         """
         if kind not in self._models:
-            asked = [ask for ask in self.asks if self._kind(ask) == kind]
-            unit = next((ask.unit for ask in asked if ask.of == kind), "") or kind
+            read = map(self._read, self.asks)
+            units = [ask.unit for ask in self.asks if ask.of == kind]
             self._models[kind] = replace(
                 self._process,
-                reward=re.sub(r"\W", "_", unit),
-                questions=tuple(map(self._question, asked)),
+                reward=re.sub(r"\W", "_", (*units, kind)[0]),
+                questions=tuple(
+                    question for of_kind, question in read if of_kind == kind
+                ),
                 moves=self._moves(kind),
             )
         return self._models[kind]
 
-    def _kind(self, ask: Ask) -> str:
-        return ask.of if ask.of in self._names else REWARD
-
-    def _question(self, ask: Ask) -> Question:
-        return Question(None if ask.of in self._names else ask.of, ask.best or "")
+    def _read(self, ask: Ask) -> tuple[str, Question]:
+        """Return the kind of rewards that a question is about, and the question."""
+        if ask.of in self._names:
+            return ask.of, Question(best=ask.best or "")
+        return REWARD, Question(ask.of, ask.best or "")
 
     def _moves(self, kind: str) -> list[list[Move]]:
         """Return the steps of each state, with rewards and payoffs of a kind."""

@@ -1,0 +1,96 @@
+"""Certificates and derivations of what the declared models of a game answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from trueodds.analysis.run import declared
+from trueodds.core import rulebook
+from trueodds.core.errors import NotDescribedError, RulesError
+from trueodds.core.games import Game
+from trueodds.core.models import Recipe
+from trueodds.core.models.explored import Explored
+from trueodds.core.models.model import CHAIN, Model, Question
+from trueodds.core.odds import Odds
+from trueodds.proofs.certificates.format import Certificate, Maker
+from trueodds.proofs.certificates.process import process
+from trueodds.proofs.derivations import Method
+
+
+def makers(game: Game) -> Sequence[Maker]:
+    """Return the makers of the certificates, one for each question."""
+    return [
+        Maker(
+            f"{game.name}-{id}",
+            game.name,
+            partial(_certificate, f"{game.name} {name}", recipe, id),
+            (id,),
+        )
+        for name, recipe in declared(game).items()
+        for id in _ids(game, recipe)
+    ]
+
+
+def methods(game: Game) -> Sequence[Method]:
+    """Return the derivations, one for each model."""
+    return [
+        Method(
+            f"linear programming duality in the {name}", ids, partial(_derived, recipe)
+        )
+        for name, recipe in declared(game).items()
+        if (ids := _ids(game, recipe))
+    ]
+
+
+def _ids(game: Game, recipe: Recipe) -> tuple[str, ...]:
+    """Return the ids of the quantities that a model answers under the default rules."""
+    asks = recipe.asks_under(rulebook.load(game))
+    return tuple(ask.id for ask in asks if ask.id)
+
+
+def _explored(recipe: Recipe, rules: Any) -> Explored:
+    try:
+        return Explored(recipe, rules)
+    except RulesError as error:
+        raise NotDescribedError(str(error)) from None
+
+
+def _certificate(name: str, recipe: Recipe, id: str, odds: Odds) -> Certificate:
+    explored = _explored(recipe, odds.rules)
+    for ask in explored.asks:
+        if ask.id == id:
+            return process(name, id, *explored.question(ask))
+    raise NotDescribedError(f"under these rules the model {name} does not answer {id}")
+
+
+def _derived(recipe: Recipe, rules: Any) -> dict[str, Fraction]:
+    explored = _explored(recipe, rules)
+    return {ask.id: dual(*explored.question(ask)) for ask in explored.asks if ask.id}
+
+
+def dual(model: Model, question: Question) -> Fraction:
+    """Return the answer by the equations that the model itself does not solve.
+
+    The value of a process is the optimum of a linear program. Its variables are the
+    values of the states; those of the dual program are the expected visits to the
+    states (Puterman 1994, section 6.9). A chain is solved by visits, and a decision
+    process by values.
+
+    >>> from trueodds.analysis.export import model
+    >>> race = model("bunco", "race", changes={"round_points": 2})
+    >>> dual(race, Question("first_wins"))
+    Fraction(411209, 702464)
+    """
+    solution = model.solve(question)
+    if model.is_chain:
+        return solution.value
+    best = solution.policy
+    moves = [
+        [move._replace(label=CHAIN) for move in actions if move.label == best[number]]
+        for number, actions in enumerate(model.moves)
+    ]
+    return replace(model, moves=moves).answer(replace(question, best=""))

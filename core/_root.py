@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from trueodds.core.exact.enclosure import Enclosure as Enclosure
     from trueodds.core.exact.quantity import Quantity as Quantity
     from trueodds.core.odds import Odds as Odds
+    from trueodds.reports.commands.advise import advise as advise
     from trueodds.reports.commands.cite import cite as cite
     from trueodds.reports.commands.compare import compare as compare
     from trueodds.reports.commands.discard import discard as discard
@@ -48,6 +49,7 @@ _PLACES = {
     "Odds": "core.odds",
     "Quantity": "core.exact.quantity",
     "TrueoddsError": "core.errors",
+    "advise": "reports.commands.advise",
     "cache": "reports.commands.set_up",
     "census": "reports.commands.positions",
     "check": "reports.commands.prove",

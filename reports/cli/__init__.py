@@ -175,6 +175,7 @@ cli.imports(
 cli.imports(
     "Play",
     {
+        "advise": "Value every action in a state of a game.",
         "discard": "Cribbage: which two cards to throw.",
         "farkle": "Farkle: what to keep, when to bank, who wins.",
         "baccarat": "Baccarat: what every bet costs, also late in a shoe.",

@@ -31,6 +31,7 @@ compare farkle box zilch
 compare bunco d20 roll
 compare baccarat published-script coup --seen 9C
 compare cribbage show --set pair_points=3
+advise bunco race 1 18 20 0
 score bunco "3 | 2 3 3" "1 | 111"
 score baccarat "6 K 8 A 9 5"
 score cribbage "5H 5C 5S JD | 5D"
@@ -75,6 +76,7 @@ WITHOUT = {
     ("prove",): "it derives numbers for seconds",
     ("cache",): "it lists the files of a machine",
     ("selfcheck",): "it reads all files of trueodds",
+    ("advise",): "only Bunco declares its models",
     ("census",): "it is the same for all games",
     ("cite",): "it has no table",
     ("rules",): "it has no JSON",

@@ -115,6 +115,8 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
             words.append("AH")
         elif path == ("prove",):
             words.append("bunco")
+        elif path == ("advise",) and param.name == "model":
+            words.append("race")
         elif isinstance(param, click.Argument) and param.required:
             kind = param.type
             word = "python" if param.name == "language" else file

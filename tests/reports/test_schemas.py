@@ -31,6 +31,7 @@ COMMANDS = [
     "cite bunco roll.bunco",
     "cite farkle options 115233",
     "cite S1.e",
+    "advise bunco race 1 18 20 0",
     "score baccarat '6 K 8 A 9 5'",
     "score cribbage '5H 5C 5S JD | 5D' --rule crib",
     "score farkle 113456 246",

@@ -87,6 +87,7 @@ def best_dice(**asked: Any) -> Answer:
 
 
 ANSWERS: dict[str, Callable[[], Answer]] = {
+    "state": lambda: trueodds.advise("bunco", "race", [1, 18, 20, 0]),
     "score": lambda: trueodds.score("farkle", "113456", "246"),
     "score crib": lambda: trueodds.score("cribbage", "2H 4H 6H 8H | 6C", rule="crib"),
     "options": lambda: farkle.options("113334"),

@@ -1,0 +1,146 @@
+"""The value of each action in a state of a declared model, as an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from trueodds.analysis.run import declared
+from trueodds.core.errors import PositionError, UnknownNameError, choices
+from trueodds.core.games import Game
+from trueodds.core.models.explored import Explored
+from trueodds.core.models.model import Model
+from trueodds.core.rulebook import Rules, rules_name
+from trueodds.reports.kinds import Column, Grid, percent, points
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import Hidden
+from trueodds.reports.text.records import rules_fields
+
+Declared = TypeVar("Declared")
+
+
+class Valued(NamedTuple):
+    """An action, its value, and by how much the best action is better."""
+
+    action: str
+    value: Fraction
+    costs: Fraction
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class StateAdvice(Answer):
+    """The best action in a state, with the value of each action.
+
+    ``best`` is "max" or "min" for the value that the player wants. In a chain there is
+    no choice: ``best`` and ``action`` are None, and ``actions`` is empty.
+    """
+
+    schema = "trueodds.state/1"
+    marked = True
+
+    game: str
+    rules: Rules
+    rules_digest: str
+    version: str
+    model: str
+    state: Mapping[str, int]
+    id: str
+    label: str
+    unit: str
+    best: str | None
+    action: str | None
+    value: Fraction
+    actions: tuple[Valued, ...]
+    summary: Hidden[str]
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the actions, the best first."""
+        kind = percent if self.unit == "probability" else points
+        columns = (
+            Column("action", "action"),
+            Column("value", "value", kind),
+            Column("costs", "costs", kind),
+        )
+        return {"actions": Grid(columns, self.actions)}
+
+    def table(self) -> Iterator[Part]:
+        """Yield the best action and its value, and the values of all actions."""
+        yield self.summary
+        yield from self.printed_tables()
+
+
+def state_advice(
+    game: Game, name: str, rules: Rules, id: str | None, state: str
+) -> StateAdvice:
+    """Return the values of the actions in a state, as an answer.
+
+    Args:
+        game: The game.
+        name: The name of the model.
+        rules: The rules.
+        id: The id of the quantity to play for; None is the first about a decision.
+        state: The values of the variables; empty for the start.
+
+    Raises:
+        UnknownNameError: If there is no such model or question.
+        PositionError: If no play reaches the state.
+    """
+    explored = Explored(_named(declared(game), name, f"model of {game.name}"), rules)
+    asks = {ask.id: ask for ask in explored.asks if ask.id}
+    deciding = [key for key, ask in asks.items() if ask.best]
+    ask = _named(asks, id or (*deciding, *asks, "")[0], f"question of {name}")
+    model, question = explored.question(ask)
+    number = _number(model, state)
+    values = model.action_values(question, number)
+    value = next(iter(values.values()))
+    if model.is_chain:
+        values = {}
+    action = next(iter(values), None)
+    advice = f"{action.replace('_', ' ').capitalize()}. " if action else ""
+    text = (
+        percent(value) if ask.unit == "probability" else f"{points(value)} {ask.unit}"
+    )
+    where = f"{model.name(number)}, {rules_name(game.name, rules)}"
+    return StateAdvice(
+        **rules_fields(rules),
+        model=name,
+        state=dict(zip(model.variables, model.states[number], strict=True)),
+        id=ask.id,
+        label=ask.label,
+        unit=ask.unit,
+        best=ask.best,
+        action=action,
+        value=value,
+        actions=tuple(Valued(key, v, abs(v - value)) for key, v in values.items()),
+        summary=f"{advice}{ask.label}: {text} ({where}).",
+    )
+
+
+def _named(known: Mapping[str, Declared], name: str, what: str) -> Declared:
+    if name not in known:
+        raise UnknownNameError(
+            f"no {what} is declared as {name!r:.40}; {choices(name, known)}"
+        )
+    return known[name]
+
+
+def _number(model: Model, text: str) -> int:
+    """Return the number of the state that a text names; no text names the start."""
+    if not text.strip():
+        return 0
+    try:
+        words = re.split(r"[\s,]+", text.strip())
+        pairs = zip(model.variables, words, strict=True)
+        named = {word.rpartition("=")[0] or key: word for key, word in pairs}
+        values = (named[key].rpartition("=")[2] for key in model.variables)
+        number = model.states.index(tuple(map(int, values)))
+    except (KeyError, ValueError):
+        raise PositionError(
+            f"no play reaches the state {text!r:.60}; such a state is {model.name(0)}"
+        ) from None
+    if not model.moves[number]:
+        raise PositionError(f"{model.name(number)} is an end, where nothing is chosen")
+    return number

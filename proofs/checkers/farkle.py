@@ -43,8 +43,10 @@ WHOLES = {
     "two_triplets": "3+3",
 }
 """The patterns with a field of their own: faces, or numbers of equal dice."""
+# At most eight dice: groups of equal dice, the largest first, or faces.
 PATTERN = re.compile(
-    r"[2-8](\+[2-8]){1,3}|[1-9]{2,8}|(1[0-2]|[1-9])( (1[0-2]|[1-9])){1,7}"
+    r"[2-6]\+2|[3-5]\+3|4\+4|[2-4]\+2\+2|3\+3\+2|2\+2\+2\+2"
+    r"|[1-9]{2,8}|(1[0-2]|[1-9])( (1[0-2]|[1-9])){1,7}"
 )
 MOST_PATTERNS = 99
 
@@ -159,9 +161,10 @@ def combinations_of(
             yield tuple(int(face) - 1 for face in numbers), worth
             continue
         counts = [*map(int, text.split("+"))]
-        for faces in permutations(range(sides), len(counts)):
-            shown = zip(faces, counts, strict=True)
-            yield tuple(sorted(f for f, n in shown for _ in range(n))), worth
+        chosen = permutations(range(sides), len(counts))
+        pairs = (zip(faces, counts, strict=True) for faces in chosen)
+        for dice in {tuple(sorted(f for f, n in p for _ in range(n))) for p in pairs}:
+            yield dice, worth
 
 
 def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:

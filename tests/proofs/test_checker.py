@@ -8,7 +8,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from importlib.resources import files
-from itertools import product
+from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
 from time import process_time
 
@@ -234,6 +234,13 @@ def with_dice(kinds: int, faces: int, **rules: object) -> bytes:
     )
 
 
+GROUPS = [
+    "+".join(map(str, groups))
+    for number in (2, 3, 4)
+    for groups in combinations_with_replacement(range(8, 1, -1), number)
+    if sum(groups) <= 8
+]
+TWELVE = [{"count": 8, "weights": [1] * 12, "joker": 1}]
 GRID = [[0] * 200] * 200
 BUSY = {
     "a match": trivial(
@@ -276,6 +283,20 @@ BUSY = {
     "seven different dice": with_dice(
         7, 4, singles={"1": 1, "2": 1, "3": 1}, of_a_kind={"8": {"1": 1}}
     ),
+    "patterns with jokers": with_dice(
+        1,
+        12,
+        dice=TWELVE,
+        jokers="alone",
+        patterns=dict.fromkeys(
+            [
+                *GROUPS,
+                *(" ".join(map(str, dice)) for dice in combinations(range(1, 13), 8)),
+            ][: farkle.MOST_PATTERNS],
+            1,
+        ),
+    ),
+    "many patterns": with_dice(1, 2, patterns={f"2+{n}": 1 for n in range(400_000)}),
     "nested lists": b"["
     + b",".join([b"[" * 900 + b" " * 14_000 + b"]" * 900] * 1_100)
     + b"]",
@@ -409,6 +430,16 @@ def test_a_billion_digits_are_not_even_read_and_a_pipe_is_not_waited_for(
         "not a certificate: there is no such file",
         "not a certificate: it is a folder; name its files",
     ]
+
+
+def test_groups_of_patterns_are_those_of_at_most_eight_dice() -> None:
+    """A checker lists their dice, so it reads no others, and each in one order."""
+    texts = (
+        "+".join(map(str, groups))
+        for number in (2, 3, 4, 5)
+        for groups in product(range(10), repeat=number)
+    )
+    assert {*filter(farkle.PATTERN.fullmatch, texts)} == {*GROUPS}
 
 
 @settings(max_examples=15)

@@ -58,6 +58,14 @@ def two_dice() -> Document:
         ("ece209", {"dice": "weighted*3, fair*3", "hot_dice": False}),
         ("kingdom-come", {"dice": "0:1:1:1:1:1:j1*2, fair*2", "number_of_dice": 4}),
         ("kingdom-come", {"dice": "fair*8", "number_of_dice": 8}),
+        (
+            "box",
+            {
+                "dice": "weighted*2, 0:1:1:1:1:1:j1*3",
+                "number_of_dice": 5,
+                "patterns": {"3+2": 900, "1155": 700},
+            },
+        ),
     ],
 )
 def test_a_turn_with_these_dice_is_proved(preset: str, changes: dict[str, Any]) -> None:
@@ -97,6 +105,16 @@ def test_every_change_is_refused_but_for_rules_of_more_dice() -> None:
     sixes = ("three_pairs", "four_and_two", "two_triplets")
     first_stakes = ("minimum_to_bank",)
     assert accepted == {("rules", name) for name in (*sixes, *first_stakes)}
+
+
+def test_the_points_of_patterns_count() -> None:
+    """Without them, or with others, the certificate is of another game."""
+    document = made("box", number_of_dice=5, patterns={"3+2": 900})
+    assert is_proved(document)
+    for patterns in ({}, {"3+2": 950}, {"2+2": 900}, {"3+2": 900, "2+2": 350}):
+        other = deepcopy(document)
+        other["rules"]["patterns"] = patterns
+        assert not is_proved(other), patterns
 
 
 def test_a_row_is_refused_at_any_place() -> None:
@@ -167,6 +185,15 @@ DIE = {"count": 1, "weights": [1, 1, 1, 1, 1, 1], "joker": 0}
         {"straights": {"0 2": 70}},
         {"straights": {"2 13": 70}},
         {"straights": {"9" * 5000 + " 2": 70}},
+        {"patterns": {"3+1": 70}},
+        {"patterns": {"2+3": 70}},
+        {"patterns": {"4+3+2": 70}},
+        {"patterns": {"3": 70}},
+        {"patterns": {"1 13": 70}},
+        {"patterns": {"\u0663+2": 70}},
+        {"patterns": {"9" * 5000 + " 2": 70}},
+        {"patterns": {"3+2": -1}},
+        {"patterns": []},
         {"hot_dice": 1},
         {"minimum_to_bank": 10**9},
     ],

@@ -20,9 +20,8 @@ runs = st.sets(face, min_size=2, max_size=5).map(
 groups = st.lists(st.integers(2, 4), min_size=2, max_size=3).map(
     lambda sizes: "+".join(map(str, sizes))
 )
-some_faces = st.lists(face, min_size=3, max_size=6)
-further = groups | some_faces.filter(lambda dice: len(set(dice)) > 1).map(
-    lambda dice: "".join(map(str, dice))
+further = groups | st.lists(face, min_size=2, max_size=5).map(
+    lambda dice: "".join(map(str, [*dice, dice[0] % 6 + 1]))
 )
 """Other patterns: groups of equal dice such as 3+2, and faces such as 11122."""
 

@@ -73,9 +73,12 @@ def _turn(of_game: Sections, prefix: str) -> Iterator[Section]:
 
 def scores_section(rules: FarkleRules) -> Section:
     """Return a section with everything that scores."""
-    text = "2+2+2 is two of one face, two of another and two of a third."
-    table = Grid(SCORES, rules.score_table).table()
-    return Section("What scores", text, (), grids=(table,))
+    return Section(
+        "What scores",
+        "2+2+2 is two of one face, two of another and two of a third.",
+        (),
+        grids=(Grid(SCORES, rules.score_table).table(),),
+    )
 
 
 def keep_section(rules: FarkleRules) -> Iterator[Section]:

@@ -66,6 +66,19 @@ def test_export_of_pig(run: Run) -> None:
     assert "@type: MDP" in ran.stdout
 
 
+def test_play_of_pig_is_proved_and_advised(run: Run) -> None:
+    ran = run("prove", "pig", "--set", "target=20")
+    assert ran.returncode == 0, ran.stderr
+    assert (
+        "equal results: 1. Certificates that the independent checker accepts: 1."
+        in (ran.stdout)
+    )
+    for state, best in (("score=0 turn=19", "Hold. "), ("0 18", "Roll. ")):
+        advise = ("advise", "pig", "solitaire", *state.split(), "--set", "target=40")
+        ran = run(*advise)
+        assert ran.stdout.startswith(f"{best}Fewest expected turns to the target: ")
+
+
 def test_report_of_pig(run: Run, tmp_path: Path) -> None:
     ran = run("report", "pig", "--out", "out")
     assert ran.returncode == 0, ran.stderr

@@ -5,6 +5,5 @@ from trueodds.core.games import Game
 GAME = Game(
     "pig",
     rules="trueodds_pig.rules",
-    analysis="trueodds_pig.analysis",
-    report="trueodds_pig.report",
+    models={"solitaire": "trueodds_pig.model:SOLITAIRE"},
 )

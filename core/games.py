@@ -170,12 +170,12 @@ class Game:
 
         Raises ``UnknownNameError`` with the names of the scoring rules.
         """
-        known = tuple(self.scoring_rules)
+        known = tuple(self.scoring_rules) or ("",)
         if name is not None and name not in known:
             raise UnknownNameError(
                 f"{self.name} has no scoring rule {name!r}; {choices(name, known)}"
             )
-        return name or next(iter(known), "")
+        return name or known[0]
 
     def scorer(self, rule: str | None = None) -> Callable[[str, Any, str], Breakdown]:
         """Return the reference scorer: a function of a position, rules and rule."""

@@ -26,20 +26,25 @@ def _quantities(rules: DiceRules) -> Iterator[Quantity]:
         yield from point_masses("total", "The comparison does not hold", total, [0])
         yield from point_masses("total", "The comparison holds", total, [1])
         return
-    method = "convolution"
     for name, label, unit in (
         ("mean", "Average", "points"),
         ("variance", "Variance", "squared points"),
         ("sd", "Standard deviation", "points"),
     ):
-        yield Quantity(f"total.{name}", label, getattr(total, name)(), unit, method)
+        yield Quantity(
+            f"total.{name}", label, getattr(total, name)(), unit, "convolution"
+        )
     totals = sorted(total)
     yield from point_masses(
-        "total", "Total of the roll: {}", total, totals, method=method
+        "total", "Total of the roll: {}", total, totals, method="convolution"
     )
     left = total.total
     for least in totals:
-        id = f"total.at_least.{least}"
-        label = f"Total of the roll: {least} or more"
-        yield Quantity.probability(id, label, left, total.total, method=method)
+        yield Quantity.probability(
+            f"total.at_least.{least}",
+            f"Total of the roll: {least} or more",
+            left,
+            total.total,
+            method="convolution",
+        )
         left -= total.weight(least)

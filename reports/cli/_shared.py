@@ -133,11 +133,16 @@ class GameCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game, which decides the options, and then parse the arguments.
 
-        A roll in place of a game is the option of the game dice.
+        A roll is the option of the game dice, which need not be named.
         """
-        word = next(self._arguments(ctx, args), "")
+        word = next((a for a in self._arguments(ctx, args) if a != "dice"), "")
         if ROLL.search(word) and self.of_command == "odds" and not games.is_game(word):
-            args = ["--roll", word, *("dice" if a == word else a for a in args)]
+            args = [
+                "dice",
+                "--roll",
+                word,
+                *(each for each in args if each not in ("dice", word)),
+            ]
         game = self.named_game(self._arguments(ctx, args))
         ctx.meta[__name__] = self.options_of(game)
         try:

@@ -4,17 +4,20 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.dice import DiceRules
 from trueodds.reports.html.page import Page, Section, masses_plot
 
-TEXT = "Each total, that total or more, and the average."
-
 
 def page(odds: Odds) -> Page:
     """Return the page with each total, and each total or more."""
     masses = tuple(odds.family("total"))
     others = tuple(odds.fitting("total.[!0-9-]*"))
-    plot = masses_plot("total", masses)
+    section = Section(
+        "Totals",
+        "Each total, that total or more, and the average.",
+        (*masses, *others),
+        plot=masses_plot("total", masses),
+    )
     return Page(
         title=odds.rules_as(DiceRules).roll,
         lead="The exact distribution of a roll of dice.",
         headlines=(*others[:3], masses[-1], masses[0]),
-        sections=(Section("Totals", TEXT, (*masses, *others), plot=plot),),
+        sections=(section,),
     )

@@ -43,7 +43,11 @@ def test_a_comparison_holds_or_not() -> None:
 def test_a_roll_is_short_for_the_game(trueodds_command: Run, roll: str) -> None:
     short = trueodds_command("odds", roll, "total", "--format", "csv")
     whole = trueodds_command("odds", "dice", "--roll", roll, "total", "--format", "csv")
-    assert short == whole
+    assert (
+        short
+        == whole
+        == trueodds_command("odds", "dice", roll, "total", "--format", "csv")
+    )
     assert short.code == 0
 
 
@@ -99,6 +103,13 @@ def test_a_right_roller_is_consistent_and_a_wrong_one_is_refuted() -> None:
 def test_too_many_outcomes_are_refused_before_they_are_counted() -> None:
     with pytest.raises(RulesError, match="at most 10,000,000 are counted"):
         trueodds.odds("dice", roll="999d999kh500")
+
+
+def test_dice_have_no_positions(trueodds_command: Run) -> None:
+    for words in ("score dice 3", "positions dice", "verify scorer dice -- cat"):
+        result = trueodds_command(*words.split())
+        assert result.code == 2
+        assert "dice has no positions" in result.err
 
 
 def test_dice_are_left_out_unless_they_are_named() -> None:

@@ -39,7 +39,7 @@ def methods(game: Game) -> Sequence[Method]:
     """Return the derivations, one for each model."""
     return [
         Method(
-            f"linear programming duality in the {name}", ids, partial(_derived, recipe)
+            f"linear programming duality, model {name}", ids, partial(_derived, recipe)
         )
         for name, recipe in declared(game).items()
         if (ids := _ids(game, recipe))

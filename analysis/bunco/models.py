@@ -96,7 +96,10 @@ MODELS: Mapping[str, Recipe] = {
         "A turn of Bunco, until {rules.round_points} points are reached or it ends",
         lambda rules: (0, ROLLING),
         turn_step,
-        asks=(Ask("", "", of="goal"), Ask("", "", "rolls")),
+        asks=(
+            Ask("", "The turn reaches the points of a round", of="goal"),
+            Ask("", "Mean rolls of the turn", "rolls"),
+        ),
         variables=("points", "over"),
     ),
     "race": Recipe(

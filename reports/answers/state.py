@@ -81,7 +81,7 @@ def state_advice(
         game: The game.
         name: The name of the model.
         rules: The rules.
-        id: The id of the quantity to play for; None is the first about a decision.
+        id: The id of the quantity to play for; None is the first.
         state: The values of the variables; empty for the start.
 
     Raises:
@@ -89,9 +89,8 @@ def state_advice(
         PositionError: If no play reaches the state.
     """
     explored = Explored(_named(declared(game), name, f"model of {game.name}"), rules)
-    asks = {ask.id: ask for ask in explored.asks if ask.id}
-    deciding = [key for key, ask in asks.items() if ask.best]
-    ask = _named(asks, id or (*deciding, *asks, "")[0], f"question of {name}")
+    asks = {ask.id or ask.of: ask for ask in explored.asks}
+    ask = _named(asks, id or next(iter(asks), ""), f"question of {name}")
     model, question = explored.question(ask)
     number = _number(model, state)
     values = model.action_values(question, number)
@@ -108,7 +107,7 @@ def state_advice(
         **rules_fields(rules),
         model=name,
         state=dict(zip(model.variables, model.states[number], strict=True)),
-        id=ask.id,
+        id=ask.id or ask.of,
         label=ask.label,
         unit=ask.unit,
         best=ask.best,
@@ -121,9 +120,8 @@ def state_advice(
 
 def _named(known: Mapping[str, Declared], name: str, what: str) -> Declared:
     if name not in known:
-        raise UnknownNameError(
-            f"no {what} is declared as {name!r:.40}; {choices(name, known)}"
-        )
+        near = choices(name, known) if known else "none is declared"
+        raise UnknownNameError(f"no {what} is declared as {name!r:.40}; {near}")
     return known[name]
 
 
@@ -132,11 +130,11 @@ def _number(model: Model, text: str) -> int:
     if not text.strip():
         return 0
     try:
-        words = re.split(r"[\s,]+", text.strip())
+        words = [word.rpartition("=") for word in re.split(r"[\s,]+", text.strip())]
         pairs = zip(model.variables, words, strict=True)
-        named = {word.rpartition("=")[0] or key: word for key, word in pairs}
-        values = (named[key].rpartition("=")[2] for key in model.variables)
-        number = model.states.index(tuple(map(int, values)))
+        values = {name or key: int(value) for key, (name, _, value) in pairs}
+        state = tuple(values[key] for key in model.variables)
+        number = model.states.index(state)
     except (KeyError, ValueError):
         raise PositionError(
             f"no play reaches the state {text!r:.60}; such a state is {model.name(0)}"

@@ -38,7 +38,7 @@ def advise(
         model: The name of a model.
         state: The values of the model's variables, as text or as a list of numbers.
         quantity: The question to play for, by the id of its answer [default: the first
-            question about a decision].
+            question of the model].
         rules: A preset, or house rules in a file or a record.
         set: Changes of single rules.
         options: Options of the game, such as dice="weighted, fair*5".

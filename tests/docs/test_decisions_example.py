@@ -5,6 +5,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from commands import Run as Command
 from game_packages import Run, installed
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "redblack"
@@ -98,3 +99,21 @@ def test_what_is_no_state_or_question_is_refused(run: Run) -> None:
         ran = run("advise", "redblack", *words.split())
         assert (ran.returncode, ran.stderr.count("\n") <= 2) == (2, True)
         assert message in ran.stderr, ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "printed"),
+    [
+        ("bunco turn", "The turn reaches the points of a round: 0.83 %"),
+        ("bunco turn 20 0 --quantity reward", "Mean rolls of the turn: 1.00 rolls"),
+        ("bunco turn points=20, over=0 --quantity goal", "The turn reaches"),
+        ("bunco turn points=3 over=x", "error: no play reaches the state"),
+        ("bunco turn 3", "hint: such a state is points=0, over=0"),
+        ("baccarat coup", "hint: none is declared"),
+    ],
+)
+def test_chains_of_ours_have_values(
+    words: str, printed: str, trueodds_command: Command
+) -> None:
+    ran = trueodds_command("advise", *words.split())
+    assert printed in ran.out + ran.err

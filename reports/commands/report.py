@@ -29,9 +29,9 @@ def report(
 ) -> Written:
     """Write an HTML page for each GAME, with its data as JSON, CSV and Markdown.
 
-    Without GAME, all games are written. Nothing is written before everything is
-    computed. Rules are those of one GAME; a game can have options of its own: trueodds
-    report GAME --help.
+    Without GAME, all games but dice are written. Nothing is written before everything
+    is computed. Rules are those of one GAME; a game can have options of its own:
+    trueodds report GAME --help.
 
     Args:
         games: The games.

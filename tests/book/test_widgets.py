@@ -230,7 +230,7 @@ def test_the_verdict_of_the_page_is_that_of_the_command(
 
 def test_the_page_names_the_kinds_that_only_the_command_judges(plain: Opened) -> None:
     page = plain("verify")
-    for game in games.names():
+    for game in games.ours():
         column = games.find(game)
         kinds = {*kinds_of(column, rulebook.load(column))}
         options = page.eval_on_selector_all(

@@ -66,7 +66,6 @@ class Proofs:
     kernel_input: Any = None
     methods: Any = None
     makers: Any = None
-    checkers: Any = None
     judges: Any = None
 
 

@@ -105,15 +105,14 @@ def families_of(game: Game) -> Families:
     The answers of declared models come last. A package of 1.0 may have
     ``quantities(rules)``, which is a single family.
     """
-    quantities = game.of_1_0("analysis", "quantities") or (lambda rules: ())
-    families: Families = (
-        imported(game.families)
-        or game.of_1_0("analysis", "families")
-        or (lambda rules, _: [Family("*", lambda: quantities(rules))])
-    )
+    families: Families | None
+    families = imported(game.families) or game.of_1_0("analysis", "families")
+    quantities = game.of_1_0("analysis", "quantities")
 
     def every(rules: Any, progress: Progress) -> Iterable[Family]:
-        known = [*families(rules, progress)]
+        known = [*families(rules, progress)] if families else []
+        if quantities and not families:
+            known = [Family("*", lambda: quantities(rules))]
         return [*known, *model_families(game, rules, known)]
 
     return every

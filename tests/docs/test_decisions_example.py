@@ -39,6 +39,17 @@ def test_odds_and_the_exported_model_have_the_same_numbers(run: Run) -> None:
     assert '// R{"bets"}max=? [ F "end" ]' in drn
 
 
+def test_words_find_an_answer_and_a_page_has_all(run: Run, tmp_path: Path) -> None:
+    assert run("odds", "redblack", "ruin").stdout.startswith("Lose all chips: 71.69 %")
+    ran = run("report", "redblack", "--out", "out")
+    assert ran.returncode == 0, ran.stderr
+    assert "Red and black" in (tmp_path / "out" / "redblack.html").read_text()
+    numbers = (tmp_path / "out" / "redblack-numbers.html").read_text()
+    assert 'id="evening.bets"' in numbers
+    assert "<h2" in numbers
+    assert "Evening" in numbers
+
+
 def test_every_answer_is_derived_twice_and_certified(run: Run, tmp_path: Path) -> None:
     ran = run("prove", "redblack", "--out", "proofs")
     assert ran.returncode == 0, ran.stderr

@@ -20,6 +20,7 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.models.decision import Action
 from trueodds.core.models.model import Labels, Model, Question, Recipe, State
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 
 PLAYING = 0
 BANKED = 1
@@ -37,6 +38,7 @@ def threshold(rules: FarkleRules, least: int) -> Model:
     The most points of each roll are kept, with the fewest dice; hot dice are banked
     too. Nothing below the rules' minimum is banked.
     """
+    require_covered("an exported model", rules)
     scaled = scaled_rolls(rules)
     rolls = scaled.rolls
     whole = max(scaled.rolls)
@@ -83,6 +85,7 @@ def turn(rules: FarkleRules) -> Model:
     Raises:
         RulesError: If some dice cannot farkle, or if there are too many states.
     """
+    require_covered("an exported model", rules)
     scaled = scaled_rolls(rules)
     rolls = _Rolls(scaled, most_points(scaled.rolls))
     dice = dice_set(rules)
@@ -135,6 +138,7 @@ def solitaire(rules: FarkleRules, target: int) -> Model:
     """
     if rules.penalty_every:
         raise RulesError("solitaire can be exported only for rules without penalties")
+    require_covered("an exported model", rules)
     scaled = scaled_rolls(rules)
     rolls = _Rolls(scaled, scaled.rolls)
     whole = max(scaled.rolls)

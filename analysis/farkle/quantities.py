@@ -25,6 +25,7 @@ from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.odds import Family
 from trueodds.core.packages import require_for_house_rules
 from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.coverage import covers
 from trueodds.core.storage.progress import Progress, silent
 
 MOST_SCORES = 25_000
@@ -121,7 +122,8 @@ class _Played:
 
     def long_run(self) -> Iterator[Quantity]:
         """Yield the long-run average turn, where farkles in a row cost points."""
-        if self.rules.penalty_every and not self.rules.dice:
+        covered = covers("the long run", self.rules)
+        if self.rules.penalty_every and not self.rules.dice and covered:
             yield Quantity(
                 "longrun.mean",
                 "Average points per turn in the long run, after penalties",
@@ -229,7 +231,9 @@ def _turn(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
 def _outcomes(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
     """Yield the mean number of rolls of a turn, and the distribution of its points."""
     exact = _fair(turn)
-    if exact is None or exact.ceiling // exact.grid > MOST_STAKES:
+    if exact is None or not covers("the list of a turn's points", exact.dice.rules):
+        return
+    if exact.ceiling // exact.grid > MOST_STAKES:
         return
     ends, rolls = outcomes(exact)
     yield Quantity(

@@ -22,6 +22,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.certificates.format import Certificate, Maker, claims, exact
@@ -325,6 +326,7 @@ def require_plain(rules: FarkleRules) -> None:
     ``NotDescribedError`` for other rules.
     """
     require_six_fair(rules)
+    require_covered("this certificate", rules, NotDescribedError)
     if rules.junk or not rules.hot_dice:
         raise NotDescribedError(
             "the certificates of turns need rules with hot dice and without junk"

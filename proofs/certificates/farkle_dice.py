@@ -13,12 +13,13 @@ import numpy as np
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.turn.bounded import top_stake
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import ModelError, NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate, exact
 
@@ -38,10 +39,12 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
     """Return the certificate of the most expected points of a turn with any dice.
 
     Raises:
+        NotDescribedError: If the rules change a turn in a way that it does not cover.
         ModelError: If the weights or stakes are too large for the checker.
         RulesError: If some of the dice can never farkle.
     """
     rules = odds.rules_as(FarkleRules)
+    require_covered("this certificate", rules, NotDescribedError)
     dice = dice_set(rules)
     tables = dice.tables
     unit = dice.unit

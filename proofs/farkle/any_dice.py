@@ -26,6 +26,7 @@ import numpy as np
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.rules.farkle.loaded_dice import FAIR_SET, read_dice
 from trueodds.proofs.derivations import Value
 
@@ -151,6 +152,7 @@ class AnyDice:
     """
 
     def __init__(self, rules: FarkleRules) -> None:
+        require_covered("this derivation", rules, NotDescribedError)
         number = rules.number_of_dice
         dice = read_dice(str(rules.dice) or FAIR_SET, number, number)
         self.rules = rules

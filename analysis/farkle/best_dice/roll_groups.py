@@ -22,6 +22,7 @@ from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds
 from trueodds.core.rules.farkle.loaded_dice import SIDES, Die
 
@@ -75,6 +76,7 @@ class RollGroups:
     """
 
     def __init__(self, rules: FarkleRules, *, jokers: bool = False) -> None:
+        require_covered("the choice of loaded dice", rules)
         if rules.junk:
             raise RulesError(
                 "loaded dice are not computed for rules with junk; use rules without"

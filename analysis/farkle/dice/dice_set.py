@@ -89,6 +89,8 @@ class DiceSet(DiceKinds):
             )
         self.number = {multiset: n for n, multiset in enumerate(self.multisets)}
         self._keep_points = KeepPoints(rules, self)
+        keep_all = rules.must_keep_scoring_dice
+        self._rest_points = KeepPoints(rules, self, junk=True) if keep_all else None
         self.unit = gcd(*self._keep_points.values(), rules.nothing)
         numbered = list(enumerate(self.multisets))[1:]
         best = {n: self._classes(multiset, every=False) for n, multiset in numbered}
@@ -154,12 +156,14 @@ class DiceSet(DiceKinds):
     def keeps(self, roll: DiceRoll) -> list[DiceKeep]:
         """Return every legal keep of a roll of some of the dice; a farkle has none."""
         sorted_roll = sorted(roll)
+        place = self._keep_points.place
+        whole = place @ self.by_face(roll)
         rolled = Counter(kind for kind, _ in roll)
         keeps = []
         for size in range(1, len(roll) + 1):
             for kept in sorted(set(combinations(sorted_roll, size))):
-                code = self._keep_points.place @ self.by_face(kept)
-                scored = int(self._keep_points.of(code))
+                code = place @ self.by_face(kept)
+                scored = int(self._kept(code, whole))
                 if scored:
                     left = rolled - Counter(kind for kind, _ in kept)
                     keeps.append(DiceKeep(kept, scored, self.number_of(left)))
@@ -211,17 +215,25 @@ class DiceSet(DiceKinds):
         kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
         rolled = len(kinds)
         place = self._keep_points.place[faces]
+        whole = place.sum(axis=0)
         scores = np.zeros(faces.shape[1], bool)
         for kept in range(1, 2**rolled):
             chosen = [die for die in range(rolled) if kept >> die & 1]
             rest = list(multiset)
             for die in chosen:
                 rest[kinds[die]] -= 1
-            scored = self._keep_points.of(place[chosen].sum(axis=0))
+            scored = self._kept(place[chosen].sum(axis=0), whole)
             scores |= scored > 0
             yield self.number[tuple(rest)], scored
         if rolled == self.size and self.rules.nothing:
             yield 0, np.where(scores, 0, np.int32(self.rules.nothing))
+
+    def _kept(self, kept: Array, rolled: Array) -> Array:
+        """Return the points of keeps of rolls, both given by their codes."""
+        points = self._keep_points.of(kept)
+        if self._rest_points:
+            points = np.where(self._rest_points.of(rolled - kept), 0, points)
+        return points
 
     def _rolls(self, multiset: Multiset) -> tuple[Array, Array]:
         """Return the faces, from 0, by die and roll, and the weight of each roll.

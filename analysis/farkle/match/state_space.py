@@ -20,6 +20,7 @@ from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.turn.ceiling import require_end
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 
 MOST_SCORES = 1_000
 """The most scores that a match can have: 50,000 points in steps of 50."""
@@ -81,9 +82,11 @@ def state_space(rules: FarkleRules) -> StateSpace:
     """Return the state space of a match under these rules.
 
     Raises:
-        RulesError: If a player could roll indefinitely without a farkle, if there are
-            too many scores, or if the target is reached before the first roll.
+        RulesError: If the rules are not covered, if a player could roll indefinitely
+            without a farkle, if there are too many scores, or if the target is reached
+            before the first roll.
     """
+    require_covered("a match", rules)
     dice = dice_set(rules)
     require_end(dice)
     counted = rules.penalty_every if rules.penalty_points else 0

@@ -19,6 +19,7 @@ from typing import Protocol
 from trueodds.core.dice import Roll, plain_dice
 from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.rules.farkle.dice_kinds import (
     FAIR_DICE,
     DiceKinds,
@@ -213,6 +214,7 @@ class Table:
     say: Callable[[str], None]
 
     def __post_init__(self) -> None:
+        require_covered("a dialogue", self.rules)
         self.dice = dice_kinds(self.rules)
 
     def play(

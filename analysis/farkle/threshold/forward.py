@@ -20,6 +20,7 @@ from trueodds.analysis.farkle.dice.roll_classes import (
     most_points_of,
     points_grid,
 )
+from trueodds.analysis.farkle.threshold.hot_dice import Hot
 from trueodds.analysis.farkle.turn.optimal import State
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import FarkleRules
@@ -66,13 +67,6 @@ class Threshold(NamedTuple):
 
     mean: Fraction
     farkle: Fraction
-
-
-class Hot(NamedTuple):
-    """Mean points and farkle probability from hot dice that must be rolled."""
-
-    mean: fmpq
-    farkle: fmpq
 
 
 class Forward:

@@ -10,7 +10,7 @@ the best keep follows by backward induction.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
@@ -23,10 +23,16 @@ from trueodds.analysis.farkle.dice.roll_classes import (
     Rolls,
     RollTables,
 )
-from trueodds.analysis.farkle.threshold.forward import Hot
 from trueodds.analysis.farkle.turn.exact_backward import exact_backward, first_best
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
+
+
+class Hot(NamedTuple):
+    """Mean points and farkle probability from hot dice that must be rolled."""
+
+    mean: fmpq
+    farkle: fmpq
 
 
 def fixed_hot_dice(kept: Distribution[Keep | None]) -> Callable[[int], Hot]:

@@ -24,8 +24,12 @@ from trueodds.analysis.farkle.dice.roll_classes import (
     points_grid,
 )
 from trueodds.analysis.farkle.threshold.best_keeps import BestKeeps
-from trueodds.analysis.farkle.threshold.forward import Forward, Hot, Kept, Threshold
-from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice, fixed_hot_dice
+from trueodds.analysis.farkle.threshold.forward import Forward, Kept, Threshold
+from trueodds.analysis.farkle.threshold.hot_dice import (
+    BestHotDice,
+    Hot,
+    fixed_hot_dice,
+)
 from trueodds.analysis.farkle.turn.distribution import (
     Ends,
     ends_below,
@@ -38,6 +42,7 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.models.chain import MarkovChain
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.storage.progress import Progress, silent
 
 KeepRule = Literal["most", "best", "fewest"]
@@ -61,7 +66,8 @@ class Thresholds:
 
     ``keep`` is "most" for the most points (on ties, the fewest dice), "fewest" for the
     fewest dice (on ties, the most points), or "best" for the highest mean given T.
-    ``hot_dice`` is "bank" or "roll": the choice with hot dice once T is reached.
+    ``hot_dice`` is "bank" or "roll": the choice with hot dice once T is reached,
+    unless they must be rolled.
     Nothing below the minimum to bank is banked.
 
     Raises:
@@ -86,7 +92,7 @@ class Thresholds:
         self._fixed = fixed_keep(keep, self._scaled.sizes)
         self._hot: Callable[[int], Hot] | None = None
         self._best_hot: BestHotDice | None = None
-        if hot_dice == "roll" and rules.hot_dice:
+        if rules.must_roll_hot_dice or (hot_dice == "roll" and rules.hot_dice):
             if self._fixed:
                 self._hot = fixed_hot_dice(self.rolls[self.whole].map(self._fixed))
             else:
@@ -164,6 +170,7 @@ class Thresholds:
 
     def _chain(self, banked: Sequence[int]) -> MarkovChain[State]:
         """Return the turn that banks at ``banked[n - 1]`` with n dice left."""
+        require_covered("the list of a turn's points", self.rules)
         keep = self._keep_on_the_way_to(max(banked))
         high = self._high(max(banked))
 

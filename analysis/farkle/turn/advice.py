@@ -152,6 +152,8 @@ class Adviser:
             )
 
     def _choice(self, stake: int, number: int) -> Choice:
-        bank = Fraction(stake) if stake and stake >= self.minimum else None
+        must_roll = self.rules.must_roll_hot_dice and number == self.dice.whole
+        may_bank = stake and stake >= self.minimum and not must_roll
+        bank = Fraction(stake) if may_bank else None
         roll = self.turn.roll_value(stake, number) if number else None
         return Choice(bank, roll)

@@ -34,6 +34,7 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.models.bounds import enclosure
 from trueodds.core.models.lower_bounds import LESS
+from trueodds.core.rules.farkle.coverage import require_covered
 
 MOST_KEEPS = 100_000_000
 """The most pairs of a stake and a roll class for which a keep is stored."""
@@ -144,6 +145,7 @@ def top_stake(dice: DiceSet, least: int) -> int:
     Raises:
         RulesError: As ``BoundedTurn``.
     """
+    require_covered("a turn with different dice or this many stakes", dice.rules)
     for n, multiset in enumerate(dice.multisets):
         if not dice.tables.farkle[n]:
             raise RulesError(

@@ -16,6 +16,7 @@ from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.dice.roll_classes import RollClass
 from trueodds.core.errors import RulesError
 from trueodds.core.models.decision import Action, DecisionProcess
+from trueodds.core.rules.farkle.coverage import require_covered
 
 
 class Ceiling(NamedTuple):
@@ -94,6 +95,7 @@ def sure_points(dice: DiceSet) -> list[Fraction]:
     require_end(dice)
     if dice.tables.farkle.all():
         return [Fraction(0)] * len(dice.multisets)
+    require_covered("a turn in which some dice always score", dice.rules)
     rolls = dice.rolls
     after_hot = dice.whole if dice.rules.hot_dice else None
 

@@ -18,6 +18,7 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.models.chain import MarkovChain
+from trueodds.core.rules.farkle.coverage import require_covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ def outcomes(turn: Turn) -> Outcomes:
     >>> round(float(played.ends.points[0]), 12), round(float(played.rolls), 12)
     (0.202911102551, 2.343103337547)
     """
+    require_covered("the list of a turn's points", turn.dice.rules)
     high = turn.ceiling + most_points_of(turn.rolls) + turn.grid
 
     def step(state: State) -> Distribution[State] | None:

@@ -18,6 +18,7 @@ from trueodds.analysis.farkle.dice.roll_classes import (
     most_points,
     most_points_of,
 )
+from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice
 from trueodds.analysis.farkle.turn.ceiling import ceiling
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
@@ -53,7 +54,7 @@ class Turn:
     banks, and else keeps the most points. ``mean`` and ``farkle`` are those of the turn
     from its start. ``bank_at[n]`` is the smallest stake on the points grid, reachable
     or not, at which banking is allowed and at least as good as rolling n dice; it is
-    absent if there is none.
+    absent if there is none, as for hot dice that must be rolled.
 
     Backward induction runs from the ceiling down to a stake of 0. Choices are made in
     floats with a bounded error, and in exact values where two floats are too close.
@@ -84,10 +85,13 @@ class Turn:
         self.ceiling = max(enough, -(-minimum // self.grid)) * self.grid
         require_few_stakes(self.ceiling, self.grid)
         self.close = self._close()
+        # All dice are only rolled at the start, and when they are hot.
+        self.must_roll = dice.whole if dice.rules.must_roll_hot_dice else None
+        self._hot = BestHotDice(self.rolls, self.grid) if self.must_roll else None
         self.bank_at = {
             number: self.ceiling
             for number, rolled in self.rolls.items()
-            if rolled.weight(())
+            if rolled.weight(()) and number != self.must_roll
         }
         # The states that may follow, by weight; a state without an entry is an end.
         self._next: dict[State, Distribution[State]] = {}
@@ -151,7 +155,8 @@ class Turn:
             for dice in self.rolls:
                 state = State(stake, dice)
                 self._roll(state)
-                if stake >= self.minimum and not self._gains(state, stake):
+                may_bank = stake >= self.minimum and dice != self.must_roll
+                if may_bank and not self._gains(state, stake):
                     del self._next[state]
                     self._floats[state] = float(stake)
                     self._exact.pop(state, None)
@@ -173,13 +178,19 @@ class Turn:
 
     def _float(self, state: State) -> float:
         if state not in self._floats:
-            self._floats[state] = float(self._end_value(state))
+            self._floats[state] = float(fraction(self._total(state)))
         return self._floats[state]
 
-    def _end_value(self, state: State) -> Fraction:
-        """Return the value of an end: the stake, and past the ceiling the tail."""
+    def _end(self, state: State) -> _Value:
+        """Return the value of an end: the stake, and past the ceiling the tail.
+
+        Past the ceiling, hot dice that must be rolled are not an end.
+        """
         past = state.stake >= self.ceiling
-        return state.stake + (self.tail[state.dice] if past else Fraction(0))
+        if self._hot and past and state.dice == self.must_roll:
+            return _Value(*self._hot(state.stake))
+        tail = self.tail[state.dice] if past else Fraction(0)
+        return _Value(rational(state.stake + tail), fmpq(0))
 
     def _total(self, state: State) -> fmpq:
         points, farkle = self._exact_value(state)
@@ -198,7 +209,7 @@ class Turn:
             if state in self._next:
                 self._exact[state] = self._mean(state)
             else:
-                self._exact[state] = _Value(rational(self._end_value(state)), fmpq(0))
+                self._exact[state] = self._end(state)
         return self._exact[wanted]
 
     def _mean(self, state: State) -> _Value:

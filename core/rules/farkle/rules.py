@@ -42,7 +42,8 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         DiceError: If a die is unknown or impossible, or there are not six of them.
         RulesError: If nothing at all scores, if points are given for nothing in six
             dice although six dice always score, or if the faces of a partial straight
-            are not in ascending order.
+            are not in ascending order; or if hot dice must be rolled and
+            may not.
     """
 
     game = "farkle"
@@ -90,6 +91,18 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         "may the player roll all six dice again once all have scored? "
         "(true/false; if false, the turn ends there)",
     ]
+    must_roll_hot_dice: Annotated[
+        bool,
+        ADDED_LATER,
+        "must the player roll all dice again once all have scored? (true/false; true "
+        "in 5 of 25 printed rules and programs)",
+    ] = False
+    must_keep_scoring_dice: Annotated[
+        bool,
+        ADDED_LATER,
+        "must all scoring dice be kept? (true/false; if true, the dice that are left "
+        "may not hold a combination, as in 2 of 25 printed rules and programs)",
+    ] = False
     junk: Annotated[
         bool,
         "may dice that score nothing be kept together with scoring dice? (true/false)",
@@ -151,6 +164,11 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 )
         if not scoring and not self.nothing:
             raise RulesError("nothing scores; at least one combination must")
+        if self.must_roll_hot_dice and not self.hot_dice:
+            raise RulesError(
+                "must_roll_hot_dice = true: hot dice can only be rolled if hot_dice is "
+                "true, too"
+            )
         if self.nothing and not self.dice and self._six_dice_always_score():
             raise RulesError(
                 f"nothing = {self.nothing}: six dice always score under these rules, "

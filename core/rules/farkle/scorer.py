@@ -103,7 +103,12 @@ class Scorer:
                 for kept in _kept(roll)
                 if (points := max(_inside(kept, scoring), default=0))
             }
-        return [Option(kept, points) for kept, points in scoring.items()]
+        return [
+            Option(kept, points)
+            for kept, points in scoring.items()
+            if not self.rules.must_keep_scoring_dice
+            or not self.holds_combination(_less(roll, kept))
+        ]
 
     def best(self, roll: Roll) -> int:
         """Return the most points in these dice, 0 for a farkle."""

@@ -18,6 +18,7 @@ from trueodds.analysis.farkle.published.dialogue import PLAYERS, DiceGroup, Tabl
 from trueodds.core.dice import Roll
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, Multiset, dice_kinds
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
@@ -100,6 +101,7 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
+    require_covered("a recording of turns", rules)
     dice = dice_kinds(rules)
     turns = 0
     stake = 0

@@ -10,6 +10,7 @@ from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import covers
 from trueodds.reports.answers.farkle import HEADLINES
 from trueodds.reports.answers.farkle.policy import exceptions_of, keep_table
 from trueodds.reports.answers.rules import SCORES
@@ -40,7 +41,8 @@ def page(odds: Odds) -> Page:
 
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     """Yield the advisers for a turn and for a match, if the rules' dice are fair."""
-    if not odds.rules_as(FarkleRules).dice:
+    rules = odds.rules_as(FarkleRules)
+    if not rules.dice and covers("the page of a turn", rules):
         yield turn.build(odds)
         yield from match.build(odds, options)
 
@@ -102,6 +104,7 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
         table = Thresholds(rules).table()
     except RulesError:
         return
+    hot = "" if rules.must_roll_hot_dice else " and bank hot dice too"
     best = best_threshold(table, rules.minimum_to_bank)
     means = {
         str(at): threshold.mean
@@ -110,7 +113,7 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
     }
     yield Section(
         "Bank at T points or more, else roll",
-        f"If you keep the most points and bank hot dice too, the best T is {best}: it "
+        f"If you keep the most points{hot}, the best T is {best}: it "
         f"averages {points(table[best].mean)} points a turn. “trueodds farkle "
         "thresholds” has all T exactly, and other ways to keep.",
         (),

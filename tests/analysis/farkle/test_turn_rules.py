@@ -1,0 +1,255 @@
+"""Rules that change a turn, against a naive referee that rolls each die by itself."""
+
+from collections import Counter
+from functools import cache
+from itertools import chain, combinations, product
+from math import gcd
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from strategies.farkle import group_points, rules, rules_or_none, splits
+
+from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.threshold.table import Thresholds
+from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.analysis.farkle.turn.solution import solve_turn
+from trueodds.core.errors import RulesError
+from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle.coverage import NOT_COVERED, covers, require_covered
+from trueodds.reports.cli import main
+
+POINTS = st.integers(1, 6).map(lambda number: 50 * number)
+Faces = tuple[int, ...]
+Offers = frozenset[tuple[int, int]]
+DICE = 3
+HIGH = 150
+"""A stake, in units, at which the referee ends a turn; hardly any turn gets there."""
+
+
+def parts(faces: Faces) -> set[Faces]:
+    """Return every choice of one or more of these dice."""
+    sizes = range(1, len(faces) + 1)
+    return set(chain(*(combinations(faces, size) for size in sizes)))
+
+
+@cache
+def all_splits(faces: Faces) -> list[list[Faces]]:
+    """Return every way to split dice into groups."""
+    return list(splits(faces))
+
+
+class Referee:
+    """Three fair dice by some rules."""
+
+    def __init__(self, record: FarkleRules) -> None:
+        self.rules = record
+        self.least = record.minimum_to_bank
+        self.points = cache(self._points)
+        self.offers = {
+            dice: Counter(map(cache(self._offers), rolls(dice)))
+            for dice in range(1, DICE + 1)
+        }
+        every = chain(*self.offers.values())
+        self.high = HIGH * gcd(*(points for offers in every for points, _ in offers))
+        self.value = cache(self._value)
+
+    def _points(self, kept: Faces) -> int:
+        """Return the most points if all of these dice score; else 0."""
+        worths = (
+            [group_points(group, self.rules) for group in split]
+            for split in all_splits(kept)
+        )
+        return max((sum(worth) for worth in worths if all(worth)), default=0)
+
+    def _offers(self, faces: Faces) -> Offers:
+        """Return the points and the dice left of each legal keep."""
+        scoring = {kept for kept in parts(faces) if self.points(kept)}
+        offers = set()
+        for kept in parts(faces) if self.rules.junk else scoring:
+            inside = parts(kept) if self.rules.junk else {kept}
+            left = Counter(faces) - Counter(kept)
+            rest = tuple(sorted(left.elements()))
+            if self.rules.must_keep_scoring_dice and parts(rest) & scoring:
+                continue
+            if points := max(map(self.points, inside)):
+                offers.add((points, len(rest)))
+        if not scoring and len(faces) == DICE and self.rules.nothing > 0:
+            offers.add((self.rules.nothing, 0))
+        return frozenset(offers)
+
+    def may_bank(self, stake: int, dice: int) -> bool:
+        """Return True if a stake may be banked with these dice to roll."""
+        hot = dice == DICE
+        return stake >= max(self.least, 1) and not (
+            hot and self.rules.must_roll_hot_dice
+        )
+
+    def after(self, stake: int, left: int) -> tuple[int, int]:
+        """Return the stake and the dice to roll after a keep, 0 if the turn is over."""
+        if left or self.rules.hot_dice:
+            return stake, left or DICE
+        return (stake if stake >= self.least else 0), 0
+
+    def roll(self, stake: int, dice: int) -> float:
+        """Return the expected points of a roll, and of the best turn after it."""
+        total = 0.0
+        for offers, ways in self.offers[dice].items():
+            after = [self.after(stake + points, left) for points, left in offers]
+            best = max((self.value(*state) for state in after), default=0.0)
+            total += ways * best
+        return total / 6**dice
+
+    def _value(self, stake: int, dice: int) -> float:
+        if not dice or stake >= self.high:
+            return stake
+        banked = stake if self.may_bank(stake, dice) else 0
+        return max(banked, self.roll(stake, dice))
+
+    def threshold(self, at: int) -> tuple[float, float]:
+        """Return the mean, and the probability of a farkle, if at T points are banked.
+
+        The most points are kept, with the fewest dice.
+        """
+
+        @cache
+        def played(stake: int, dice: int) -> tuple[float, float]:
+            if not dice or stake >= self.high:
+                return stake, 0.0
+            if stake >= at and self.may_bank(stake, dice):
+                return stake, 0.0
+            mean = farkle = 0.0
+            for offers, ways in self.offers[dice].items():
+                if offers:
+                    points, left = max(offers)
+                    ends = played(*self.after(stake + points, left))
+                else:
+                    ends = 0.0, 1.0
+                mean += ways * ends[0]
+                farkle += ways * ends[1]
+            return mean / 6**dice, farkle / 6**dice
+
+        return played(0, DICE)
+
+
+def rolls(dice: int) -> list[Faces]:
+    """Return all ordered rolls, each with its faces sorted."""
+    return [tuple(sorted(faces)) for faces in product(range(1, 7), repeat=dice)]
+
+
+def of_turn() -> st.SearchStrategy[dict[str, object]]:
+    """Return a strategy for points of three dice, and rules that change a turn."""
+    by_face = st.dictionaries(st.integers(1, 5), POINTS, max_size=3)
+    some = st.sampled_from(["123", "456", "112", "23"])
+    return st.fixed_dictionaries(
+        {
+            "hot_dice": st.just(True) | st.booleans(),
+            "must_roll_hot_dice": st.booleans(),
+            "must_keep_scoring_dice": st.booleans(),
+            "minimum_to_bank": st.sampled_from([0, 0, 100, 350]),
+            "junk": st.booleans(),
+            "singles": by_face,
+            "of_a_kind": st.dictionaries(st.integers(2, 3), by_face, max_size=2),
+            "patterns": st.dictionaries(some, POINTS, max_size=2),
+            "straight": st.just(0),
+            "number_of_dice": st.just(DICE),
+        }
+    )
+
+
+def turns() -> st.SearchStrategy[FarkleRules | None]:
+    """Return a strategy for rules of three dice, or None."""
+    return of_turn().map(rules_or_none)
+
+
+@settings(max_examples=60, deadline=None)
+@given(turns())
+def test_the_best_turn_is_that_of_a_naive_referee(record: FarkleRules | None) -> None:
+    assume(record)
+    assert record
+    try:
+        dice = dice_set(record)
+        turn = solve_turn(dice, record.minimum_to_bank)
+    except RulesError:  # a turn need never end, or nothing scores
+        assume(False)
+    assume(dice.tables.farkle.all())  # else the referee ends turns too early
+    referee = Referee(record)
+    assume(max(turn.bank_at.values(), default=0) <= referee.high / 4)
+    assert float(turn.mean) == pytest.approx(referee.value(0, DICE), rel=1e-6)
+    for left, stake in turn.bank_at.items():
+        assert referee.may_bank(max(stake, referee.least, 1), left)
+        assert referee.roll(stake, left) <= stake + 1e-4
+    adviser = Adviser(record)
+    stake = 7 * dice.unit
+    for left in range(1, DICE + 1):
+        choice = adviser.choice(stake, left)
+        assert (choice.bank is not None) == referee.may_bank(stake, left)
+        roll = referee.roll(stake, left)
+        assert float(choice.roll or 0) == pytest.approx(roll, rel=1e-5, abs=1e-5)
+
+
+@settings(max_examples=60, deadline=None)
+@given(turns(), st.integers(1, 12))
+def test_thresholds_are_those_of_a_naive_referee(
+    record: FarkleRules | None, step: int
+) -> None:
+    assume(record)
+    assert record
+    try:
+        table = Thresholds(record)
+    except RulesError:
+        assume(False)
+    assume(table.grid)
+    at = step * table.grid
+    mean, farkle = Referee(record).threshold(at)
+    exact = table.at(at)
+    assert float(exact.mean) == pytest.approx(mean, rel=1e-6)
+    assert float(exact.farkle) == pytest.approx(farkle, rel=1e-6, abs=1e-9)
+
+
+@pytest.mark.parametrize("computation", NOT_COVERED)
+def test_what_is_not_covered_is_refused_in_one_line(computation: str) -> None:
+    record = rules("box", must_roll_hot_dice=True)
+    with pytest.raises(RulesError, match="must_roll_hot_dice = true") as refused:
+        require_covered(computation, record)
+    assert "\n" not in str(refused.value)
+    assert not covers(computation, record)
+    assert covers(computation, rules("zilch"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "farkle match",
+        "export farkle turn",
+        "verify simulator farkle --outcome turn.most_points -- true",
+    ],
+)
+def test_commands_refuse_hot_dice_that_must_be_rolled(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, *more = command.split(" -- ")
+    words = [*first.split(), "--set", "must_roll_hot_dice=true"]
+    with pytest.raises(SystemExit) as ended:
+        main([*words, *(["--", *more] if more else [])])
+    assert ended.value.code == 2
+    assert "is not computed under must_roll_hot_dice = true" in capsys.readouterr().err
+
+
+def test_hot_dice_that_must_be_rolled_cannot_be_forbidden() -> None:
+    with pytest.raises(RulesError, match="only be rolled if hot_dice is true"):
+        rules("box", must_roll_hot_dice=True, hot_dice=False)
+
+
+def test_advice_on_hot_dice_that_must_be_rolled() -> None:
+    adviser = Adviser(rules("box", must_roll_hot_dice=True))
+    best = adviser.options(((0, 1), (0, 1), (0, 2), (0, 2), (0, 3), (0, 3)), 200_000)[0]
+    assert (best.points, best.left) == (200, 4)  # not 1,500 and six dice to roll
+    hot = adviser.choice(200_000, 6)
+    assert (hot.bank, hot.action) == (None, "roll")
+
+
+def test_all_scoring_dice_must_be_kept() -> None:
+    keeps = Scorer(rules("box", must_keep_scoring_dice=True)).options
+    assert keeps((2, 0, 0, 0, 1, 1)) == [((2, 0, 0, 0, 1, 0), 250)]
+    assert [points for _, points in keeps((1, 1, 1, 1, 1, 1))] == [150, 1500]

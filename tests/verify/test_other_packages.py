@@ -94,11 +94,11 @@ def test_what_a_game_lacks_is_named(
 ) -> None:
     monkeypatch.delattr("coin_analysis.outcome_distributions")
     with pytest.raises(
-        UnknownNameError, match="needs a function outcome_distributions"
+        UnknownNameError, match=r"declares them by Proofs\(outcomes=…\)"
     ):
         outcome_distribution(COIN, Rules())
     del vars(coin)["random_position"]
     with pytest.raises(UnknownNameError, match="coin has no random positions"):
         sample(COIN, Rules(), 1)
-    with pytest.raises(UnknownNameError, match="random_position"):
+    with pytest.raises(UnknownNameError, match="has no random positions"):
         strategies.positions("coin")

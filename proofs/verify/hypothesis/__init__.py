@@ -1,8 +1,7 @@
 """Hypothesis strategies for the positions and the rules of every game.
 
-Failing examples shrink to few dice, low cards and small numbers. A game from another
-package may have ``position_strategy(rules)`` and ``rules_strategy()`` in its module of
-rules. Otherwise its ``random_position`` and its presets are drawn.
+Failing examples shrink to few dice, low cards and small numbers. A game without
+strategies of its own has its random positions and its presets.
 """
 
 from __future__ import annotations
@@ -65,8 +64,8 @@ def positions(
     position = parts(column).positions().random
     if position is None:
         raise UnknownNameError(
-            f"{game} has no random positions; its module of rules needs a function "
-            "position_strategy(rules) or random_position(rules, random)"
+            f"{game} has no random positions; its package declares positions by "
+            "Game(scoring=…)"
         )
     return st.randoms(use_true_random=False).map(
         lambda random: position(record, random, rule)

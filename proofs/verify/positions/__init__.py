@@ -27,8 +27,8 @@ def sample(
     position = parts(game).positions().random
     if position is None:
         raise UnknownNameError(
-            f"{game.name} has no random positions; its module of rules needs a "
-            "function random_position(rules, random)"
+            f"{game.name} has no random positions; its package declares positions "
+            "by Game(scoring=…)"
         )
     random = Random(seed)
     return [position(rules, random, rule) for _ in range(count)]

@@ -1,9 +1,9 @@
 """Kinds of outcome for judging a simulator, with their exact distributions.
 
 An outcome is a line of text. The kinds of a game are listed by its function
-``outcome_distributions(rules, rule)``, the default kind first. A game from another
-package has this function in its analysis module. It may return functions by name in
-place of kinds; the first line of a docstring then says what a simulator prints.
+``outcome_distributions(rules, rule)``, the default kind first. The function of another
+package may return functions by name in place of kinds; the first line of a docstring
+then says what a simulator prints.
 """
 
 from __future__ import annotations
@@ -172,8 +172,8 @@ def kinds_of(game: Game, rules: Rules, rule: str | None = None) -> dict[str, Kin
     kinds_under = parts(game).outcomes()
     if kinds_under is None:
         raise UnknownNameError(
-            f"{game.name} has no kinds of outcome; its module of analysis needs a "
-            "function outcome_distributions(rules, rule)"
+            f"{game.name} has no kinds of outcome; its package declares them by "
+            "Proofs(outcomes=…)"
         )
     kinds = kinds_under(rules, game.scoring_rule(rule))
     if isinstance(kinds, Mapping):

@@ -73,3 +73,23 @@ def test_naturals_of_baccarat_by_dealing_a_deck():
 
     natural = totals(deck.deal((2, 2))).map(lambda a, b: max(a % 10, b % 10) >= 8)
     assert chances(natural)[True] == trueodds.odds("baccarat")["coup.natural"].exact
+
+
+ROLLS = {
+    "4d6dl1": lambda: icepool.d6.highest(4, 3),
+    "5d6dl1dh1": lambda: icepool.d6.middle(5, 3),
+    "2d20kl1": lambda: icepool.d20.lowest(2),
+    "20d20kh10": lambda: icepool.d20.highest(20, 10),
+    "7d10c>=7": lambda: 7 @ (icepool.d10 >= 7),
+    "3d6>2d10": lambda: (3 @ icepool.d6) > (2 @ icepool.d10),
+    "3d6x2": lambda: 3 @ icepool.d6.explode(depth=2),
+    "4d6r1": lambda: 4 @ icepool.d6.reroll([1], depth="inf"),
+    "4d6ro<=2": lambda: 4 @ icepool.d6.reroll([1, 2], depth=1),
+    "2d6*10-d%": lambda: (2 @ icepool.d6) * 10 - icepool.d100,
+}
+
+
+@pytest.mark.parametrize("roll", ROLLS)
+def test_any_dice_by_their_notation(roll):
+    total = trueodds.odds("dice", roll=roll).distribution("total")
+    assert {n: total[n] for n in total} == chances(ROLLS[roll]())

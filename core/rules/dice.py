@@ -23,7 +23,7 @@ class DiceRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     roll: Annotated[
         str,
         Meta(
-            max_length=200,
+            max_length=150,
             description="the dice in dice notation, such as 4d6dl1 or 'd20+5>=15'",
             extra={"option": "ROLL", "changes_positions": True},
         ),

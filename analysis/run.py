@@ -144,8 +144,9 @@ def model_families(game: Game, rules: Any, known: Sequence[Family]) -> Iterator[
 def _answers(
     recipe: Recipe, rules: Any, known: Sequence[Family], ids: Sequence[str]
 ) -> Iterator[Quantity]:
-    having = [family for family in known if any(map(family.may_have, ids))]
-    missing = {*ids}.difference(*(family.by_id for family in having))
+    missing = {*ids}.difference(
+        *(family.by_id for family in known if any(map(family.may_have, ids)))
+    )
     if not missing:
         return
     try:

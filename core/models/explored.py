@@ -34,6 +34,8 @@ class Explored:
         self._models: dict[str, Model] = {}
 
         def step(state: State) -> Labels | Mapping[str, Action]:
+            if {*map(type, state)} != {int}:
+                raise ModelError(f"state {state!r} must have whole numbers only")
             made = recipe.step(state, rules)
             if len(self._paid) > MOST_STEPS:
                 raise ModelError(f"{recipe.title} has more than {MOST_STEPS:,} steps")

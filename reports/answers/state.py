@@ -127,10 +127,10 @@ def _named(known: Mapping[str, Declared], name: str, what: str) -> Declared:
 
 def _number(model: Model, text: str) -> int:
     """Return the number of the state that a text names; no text names the start."""
-    if not text.strip():
+    words = [word.rpartition("=") for word in re.findall(r"[^\s,]+", text)]
+    if not words:
         return 0
     try:
-        words = [word.rpartition("=") for word in re.split(r"[\s,]+", text.strip())]
         pairs = zip(model.variables, words, strict=True)
         values = {name or key: int(value) for key, (name, _, value) in pairs}
         state = tuple(values[key] for key in model.variables)

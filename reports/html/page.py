@@ -128,8 +128,7 @@ def plain_page(odds: Odds) -> Page:
     for quantity in odds.values():
         numbers.setdefault(quantity.id.partition(".")[0], []).append(quantity)
     sections = (
-        Section(name.replace("_", " ").capitalize(), "", tuple(group))
-        for name, group in numbers.items()
+        Section(name.capitalize(), "", tuple(group)) for name, group in numbers.items()
     )
     title = games.find(odds.game).title
     return Page(title, "", tuple(odds.values()), tuple(sections))

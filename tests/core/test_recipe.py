@@ -108,6 +108,8 @@ def test_questions_and_the_title_depend_on_the_rules() -> None:
         (lambda state, rules: Chance({(1,): 1}, 0.5), "0.5 is not an exact number"),
         (lambda state, rules: Chance({(1,): HALF}), "add up to 1/2, not 1"),
         (lambda state, rules: Chance({(1, 2): 1}), r"state \(1, 2\) has other vari"),
+        (lambda state, rules: Chance({(True,): 1}), r"\(True,\) must have whole"),
+        (lambda state, rules: Chance({("a",): 1}), "must have whole numbers only"),
         (lambda state, rules: Chance({5: 1}), "state 5 has other variables"),
         (lambda state, rules: End(), r"the start \(0,\) is an end"),
         (

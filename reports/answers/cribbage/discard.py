@@ -129,7 +129,7 @@ class RankedDiscards(Answer):
         """
         ranked, *more = self.rankings
         entries = {
-            each.role: [_entry(Row(each, one), cuts=self.cuts) for one in discards]
+            each.role: [_entry(Row(each, throw), cuts=self.cuts) for throw in discards]
             for each, discards, _ in self.shown
         }
         plays = {each.role: _play(each) for each in self.rankings if each.best.play}

@@ -187,7 +187,7 @@ def side_by_side(role: str, means: MeanCribs) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """How far the published means of a role are from the exact means when thrown.
+    """The distance of a role's published means from the exact means when thrown.
 
     ``largest`` is the largest difference, which is that of ``pair``.
     """

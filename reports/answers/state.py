@@ -131,10 +131,11 @@ def _number(model: Model, text: str) -> int:
     if not words:
         return 0
     try:
-        pairs = zip(model.variables, words, strict=True)
-        values = {name or key: int(value) for key, (name, _, value) in pairs}
-        state = tuple(values[key] for key in model.variables)
-        number = model.states.index(state)
+        values = {
+            name or key: int(value)
+            for key, (name, _, value) in zip(model.variables, words, strict=True)
+        }
+        number = model.states.index(tuple(map(values.__getitem__, model.variables)))
     except (KeyError, ValueError):
         raise PositionError(
             f"no play reaches the state {text!r:.60}; such a state is {model.name(0)}"

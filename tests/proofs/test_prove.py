@@ -99,6 +99,9 @@ def test_a_game_is_proved_and_its_certificates_are_written(
     races = [f"race.{id}" for id in ("first_wins", "rolls.mean", "turns.mean")]
     asked = [f"bunco-{id}.json" for id in ("game.mean", *races)]
     assert names == [*asked, "bunco-roll.json", "bunco-turn.json"]
+    race = tmp_path / "race"
+    assert trueodds_command("prove", "bunco-race", "--out", str(race)).code == 0
+    assert sorted(path.stem for path in race.iterdir()) == [f"bunco-{r}" for r in races]
     odds = trueodds.odds("bunco")
     for id in races:
         claims = json.loads((folder / f"bunco-{id}.json").read_text())["claims"]

@@ -29,7 +29,7 @@ def recipes(game: str) -> Mapping[str, AnyRecipe]:
         ['turn', 'race', 'game']
     """
     if not (models := models_of(games.find(game))):
-        have = [name for name in games.names() if models_of(games.find(name))]
+        have = [name for name, known in games.each(models_of).items() if known]
         raise UnknownNameError(
             f"{game} has no models to export; these games have: {listed(have)}"
         )

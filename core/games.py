@@ -7,24 +7,37 @@ are imported when they are first used, so that looking a game up imports little.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from importlib import import_module
 from inspect import getfile
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
-from trueodds.core.errors import UnknownNameError, choices, listed, require_type
+from trueodds.core.errors import (
+    TrueoddsError,
+    UnknownNameError,
+    choices,
+    listed,
+    require_type,
+)
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoints
+    from importlib.metadata import EntryPoint, EntryPoints
 
     from trueodds.core import rulebook
+    from trueodds.core.game_packages import Package
     from trueodds.core.rules import Breakdown
 
+T = TypeVar("T")
+log = logging.getLogger("trueodds")
+
 GROUP = "trueodds.games"
+PACKAGES = "trueodds.core.game_packages"
+"""A module that our own games do not need."""
 GameName = Literal["bunco", "baccarat", "cribbage", "farkle", "dice"]
 OURS: Mapping[str, str] = {
     name: f"trueodds.reports.games.{name}:GAME" for name in get_args(GameName)
@@ -39,7 +52,8 @@ them unless a user names them."""
 def imported(reference: Any) -> Any:
     """Import what a text ``module:name``, or ``module``, refers to.
 
-    Any other value is returned as it is.
+    Any other value is returned as it is. Raises ``UnknownNameError`` for a module of
+    another package that cannot be imported.
 
     >>> imported("fractions:Fraction.limit_denominator").__name__, imported(7)
     ('limit_denominator', 7)
@@ -47,8 +61,15 @@ def imported(reference: Any) -> Any:
     if not isinstance(reference, str):
         return reference
     module, _, name = reference.partition(":")
-    loaded = import_module(module)
-    return attrgetter(name)(loaded) if name else loaded
+    try:
+        loaded = import_module(module)
+        return attrgetter(name)(loaded) if name else loaded
+    except Exception as error:  # whatever another package's import raises
+        if isinstance(error, TrueoddsError) or module.startswith("trueodds."):
+            raise
+        raise UnknownNameError(
+            f"{reference!r} of a game cannot be imported: {error!r}"
+        ) from error
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -135,6 +156,16 @@ class Game:
     def of_1_0(self, module: str, name: str) -> Any:
         """Return what a module of a package of 1.0 has by this name, or None."""
         return getattr(imported(getattr(self, module)), name, None)
+
+    @property
+    def package(self) -> Package | None:
+        """The package that declares the game; None for a game that is not installed.
+
+        >>> find("bunco").package.name
+        'trueodds'
+        """
+        points = _entry_points().select(name=self.name)
+        return next((package_of(p) for p in points if p.load() is self), None)
 
     @property
     def record(self) -> type[rulebook.Rules]:
@@ -228,6 +259,21 @@ def _entry_points() -> EntryPoints:
     return entry_points(group=GROUP)
 
 
+def fault_of(error: BaseException) -> str:
+    """Return a line on an exception that the code of a game's package raised, or "".
+
+    The line names the package, and the last place in its code.
+    """
+    fault: str = imported(f"{PACKAGES}:fault_of")(error, _entry_points())
+    return fault
+
+
+def package_of(point: EntryPoint) -> Package:
+    """Return the package that an entry point belongs to."""
+    package: Package = imported(f"{PACKAGES}:Package.of")(point.dist)
+    return package
+
+
 def ours() -> tuple[str, ...]:
     """Return the names of the games of this package, in their order.
 
@@ -241,7 +287,7 @@ def ours() -> tuple[str, ...]:
 
 def names() -> tuple[str, ...]:
     """Return the names of all games: ours in their order, then the others by name."""
-    others = sorted(point.name for point in _entry_points())
+    others = sorted(_entry_points().names)
     return tuple(dict.fromkeys([*OURS, *others]))
 
 
@@ -265,20 +311,49 @@ def find(name: str | Game) -> Game:
         game: Game = imported(reference)
         return game
     points = [p for p in _entry_points() if p.name.lower() == name.lower()]
+    if not points:
+        raise UnknownNameError(
+            f"there is no game {name!r}; {choices(name, names())}. To add one, see "
+            "docs/how-to/add-a-game.md"
+        )
+    packages = map(package_of, points)
     if len(points) > 1:
         raise UnknownNameError(
-            f"several packages have a game {name!r}; uninstall all but one of: "
-            f"{listed(point.value for point in points)}"
+            f"the game {name!r} is in {len(points)} packages: "
+            f"{listed(packages, ' and ')}; uninstall all but one of them"
         )
-    for point in points:
+    try:
+        game = points[0].load()
+    except Exception as error:  # whatever another package's import raises
+        raise UnknownNameError(
+            f"the game {name!r} of the package {next(packages)} cannot be loaded: "
+            f"{error!r}"
+        ) from error
+    return game
+
+
+def each(
+    read: Callable[[Game], T], among: Iterable[str] = (), *, strict: bool = False
+) -> dict[str, T]:
+    """Return what a function returns for every game, or ``among`` these, by name.
+
+    Games of other packages that raise an exception are left out, and a warning names
+    each of them, unless ``strict`` is true.
+
+    >>> each(lambda game: game.default_preset)["farkle"]
+    'box'
+    """
+    results = {}
+    for point in _entry_points():
+        if point.value != OURS.get(point.name, point.value):
+            whose = package_of(point)
+            log.warning("%s is left out, as trueodds has a game %s", whose, point.name)
+    for name in tuple(among) or names():
         try:
-            game = point.load()
-        except Exception as error:  # whatever another package's import raises
-            raise UnknownNameError(
-                f"the game {name!r} of another package cannot be loaded: {error!r}"
-            ) from error
-        return game
-    raise UnknownNameError(
-        f"there is no game {name!r}; {choices(name, names())}. To add one, see "
-        "docs/how-to/add-a-game.md"
-    )
+            results[name] = read(find(name))
+        except Exception as error:
+            if strict or name in OURS:
+                raise
+            why = fault_of(error) or str(error)
+            log.warning("%s is left out, as %s", name, why)
+    return results

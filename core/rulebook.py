@@ -290,7 +290,7 @@ def field_descriptions(record: type[Rules]) -> dict[str, str]:
     for field in msgspec.structs.fields(record):
         metadata = getattr(field.type, "__metadata__", ())
         texts = (m if isinstance(m, str) else m.description for m in metadata)
-        described[field.name] = next(filter(None, texts))
+        described[field.name] = next(filter(None, texts), field.name.replace("_", " "))
     return described
 
 

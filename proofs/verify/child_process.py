@@ -380,7 +380,7 @@ def _meant(word: str) -> str:
     options = ""
     if path.is_file():
         options = MEANT.get(path.suffix, "-- sh FILE")
-    elif any(word in rulebook.preset_names(games.find(n)) for n in games.names()):
+    elif any(word in names for names in games.each(rulebook.preset_names).values()):
         options = "--rules FILE"
     return options and f"; did you mean {options.replace('FILE', word)}?"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -94,7 +94,7 @@ class RuleSets(Answer):
 
 def every_game() -> RuleSets:
     """Return the rule sets of every game."""
-    presets = tuple(each for name in games.names() for each in _presets(name))
+    presets = tuple(chain.from_iterable(games.each(_presets).values()))
     title = "The rules of every game; the first of a game is its default, such as "
     return RuleSets(presets=presets, sentence=f"{title}{presets[0].name}.")
 
@@ -107,7 +107,7 @@ def one_game(game: Game) -> RuleSets:
     )
     rules = game.record.load()
     return RuleSets(
-        presets=_presets(game.name),
+        presets=_presets(game),
         fields=_fields(rules),
         scores=rules.score_table,
         sentence=usage,
@@ -131,10 +131,10 @@ def default_rules(game: Game, name: str) -> RuleSets:
     )
 
 
-def _presets(game: str) -> tuple[Preset, ...]:
+def _presets(game: Game) -> tuple[Preset, ...]:
     """Return the rule sets of a game, the default first."""
-    presets = games.find(game).record.presets().items()
-    return tuple(Preset(game, name, rules.description) for name, rules in presets)
+    presets = game.record.presets().items()
+    return tuple(Preset(game.name, name, rules.description) for name, rules in presets)
 
 
 def _fields(rules: Rules) -> tuple[RuleField, ...]:

@@ -237,10 +237,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         # The reader has closed the pipe, as in "| head".
         _discard_output()
         sys.exit(1)
-    except OSError as error:
-        _discard_output()
-        _refuse(f"cannot print: {error.strerror}")
-    except Exception:
+    except Exception as error:
+        from trueodds.core import games
+
+        if fault := games.fault_of(error):
+            _refuse(fault)
+        if isinstance(error, OSError):
+            _discard_output()
+            _refuse(f"cannot print: {error.strerror}")
         sys.excepthook(*sys.exc_info())
         echo("trueodds: this is a fault of trueodds, and no verdict", err=True)
         sys.exit(FAULT)

@@ -7,6 +7,7 @@ import re
 import sys
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial, wraps
 from itertools import accumulate
 from pathlib import Path
@@ -38,8 +39,10 @@ def game_of(context: click.Context, _: click.Parameter | None, name: str) -> gam
         from trueodds.analysis.run import odds
 
         path = context.command_path
+        if nearest(name, games.names()):
+            raise
         having = [f"{path} {g} {name}" for g in games.ours() if odds(g).find(name)]
-        if nearest(name, games.names()) or not having:
+        if not having:
             raise
         meant = f"did you mean {' or '.join(having)}?"
         raise UnknownNameError(f"there is no game {name!r}; {meant}") from None
@@ -149,11 +152,8 @@ class GameCommand(click.Command):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
-            having = [
-                other
-                for other in games.names()
-                if name in _option_fields(other, self.of_command)
-            ]
+            fields = games.each(lambda each: _option_fields(each, self.of_command))
+            having = [other for other in fields if name in fields[other]]
             if having and game is not None:
                 raise click.UsageError(
                     f"{error.option_name} is an option of {' and '.join(having)}, not "
@@ -236,7 +236,7 @@ class PositionsCommand(GameCommand):
     of_command = "positions"
 
 
-def _option_fields(game: str, command: str) -> dict[str, tuple[str, str]]:
+def _option_fields(game: str | games.Game, command: str) -> dict[str, tuple[str, str]]:
     from trueodds.core import rulebook
 
     return rulebook.option_fields(games.find(game).record, command)
@@ -361,9 +361,11 @@ def _complete_rules(
 
     # An option without its value ends the parsing, and leaves the game in ``args``.
     words = [*context.args, *context.command_path.split()]
-    named = (games.find(word) for word in words if word in games.names())
-    game = context.params.get("game") or next(named, None)
-    names = rulebook.preset_names(game) if game else ()
+    names: Iterable[str] = ()
+    with suppress(Exception):  # a package that fails has nothing to complete
+        named = (games.find(word) for word in words if word in games.names())
+        game = context.params.get("game") or next(named, None)
+        names = rulebook.preset_names(game) if game else ()
     return [name for name in names if name.startswith(typed)]
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from trueodds.analysis.run import rules_options
 from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
+from trueodds.core.games import Game
 from trueodds.core.odds import Odds
 from trueodds.core.packages import require
 from trueodds.core.rulebook import rules_name
@@ -66,33 +67,35 @@ def write(
 
     A ``full`` report includes what takes more than two minutes to compute. Rules are
     those of the one game. Claims and certificates are about the default rules, so they
-    are left out of a report on others. Raises ``UnknownNameError`` for an unknown game,
+    are left out of a report on others. Without names, a game of another package that
+    fails is left out with a warning. Raises ``UnknownNameError`` for an unknown game,
     before anything is computed, and ``OutputError`` when the folder cannot be written
     to.
     """
     require("the report", "jinja2")
-    every = [name for name in games.names() if name not in games.ONLY_IF_NAMED]
-    columns = [games.find(name) for name in dict.fromkeys(names or every)]
+    usual = [name for name in games.names() if name not in games.ONLY_IF_NAMED]
+    every = [*dict.fromkeys(names or usual)]
     endings = ("html", *game.FILES.values())
-    pages_of_games = [f"{c.name}.{ending}" for c in columns for ending in endings]
+    pages_of_games = [f"{name}.{ending}" for name in every for ending in endings]
     _refuse_foreign(folder, ["index.html", "why.html", *pages_of_games])
     words = ["trueodds", "report", *names, *(["--full"] if full else [])]
     these = rules_options(*rules)
     command = shlex.join([*words, *these])
-    all_odds: list[Odds] = []
-    overviews: list[tuple[BookPage, Page]] = []
-    pages: list[BookPage] = []
-    with shown_overall(len(columns)) as (begin, progress):
-        for column in columns:
+    with shown_overall(len(every)) as (begin, progress):
+
+        def built(column: Game) -> tuple[Odds, Page, list[BookPage]]:
             begin(column.name)
             odds = rules.odds(column.name, progress)
-            all_odds.append(odds)
             of_game = parts(column.name)
             content = of_game.page(odds)
-            overview = game.overview(odds, content)
-            overviews.append((overview, content))
-            pages += [overview, *of_game.pages(odds, BookOptions(full, progress))]
-            pages.append(game.numbers(odds, content))
+            others = of_game.pages(odds, BookOptions(full, progress))
+            pages = [game.overview(odds, content), *others]
+            return odds, content, [*pages, game.numbers(odds, content)]
+
+        books = games.each(built, every, strict=bool(names)).values()
+    all_odds = [odds for odds, _, _ in books]
+    overviews = [(of_game[0], content) for _, content, of_game in books]
+    pages = [page for *_, of_game in books for page in of_game]
     pages.append(verify.build(all_odds))
     claims: dict[str, list[why.ClaimRow]] = {}
     if not any(rules_options(odds.rules, {}) for odds in all_odds):

@@ -2,7 +2,7 @@
 
 import tomllib
 from dataclasses import astuple
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, EntryPoints, distribution
 from pathlib import Path
 
 import pytest
@@ -59,8 +59,9 @@ def toss(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 def enters(monkeypatch: pytest.MonkeyPatch, *values: str) -> None:
     """Let these entry points be those of other packages, by the name toss."""
-    points = [EntryPoint("toss", value, games.GROUP) for value in values]
-    monkeypatch.setattr(games, "_entry_points", lambda: points)
+    dist = distribution("trueodds")
+    points = [EntryPoint("toss", value, games.GROUP)._for(dist) for value in values]
+    monkeypatch.setattr(games, "_entry_points", lambda: EntryPoints(points))
 
 
 def test_our_games_are_the_entry_points_of_this_package() -> None:
@@ -129,5 +130,5 @@ def test_two_packages_with_one_game_are_refused(
 ) -> None:
     enters(monkeypatch, "toss:GAME", "coins:TOSS")
     assert games.names() == (*games.OURS, "toss")
-    with pytest.raises(UnknownNameError, match="all but one of: toss:GAME, coins:TOSS"):
+    with pytest.raises(UnknownNameError, match="'toss' is in 2 packages: trueodds "):
         games.find("toss")

@@ -82,7 +82,8 @@ def verify_transcript(
     """
     transcripts = parts(game).transcripts()
     if transcripts is None:
-        known = [n for n in games.names() if parts(games.find(n)).transcripts()]
+        having = games.each(lambda each: parts(each).transcripts())
+        known = [name for name, transcripts in having.items() if transcripts]
         raise UnknownNameError(
             f"{game.name} has no published dialogue; there are: {listed(known)} (check "
             "a table of positions and answers with: verify scorer --answers FILE)"

@@ -1,0 +1,129 @@
+"""Packages with games: whose a game is, and faults of packages in one line."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from commands import Run
+from game_packages import COIN, write_metadata, write_package
+
+from trueodds.core import games
+from trueodds.core.game_packages import Package
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return a folder whose packages are installed during a test."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path
+    for name in ("tossed", "broken", "sound"):
+        sys.modules.pop(f"{name}_game", None)
+
+
+@pytest.mark.parametrize(
+    ("authors", "names"),
+    [
+        ("Author: Ann Bell, Cy Dee", ("Ann Bell", "Cy Dee")),
+        ("Author-email: Ann Bell <ann@example.org>, cy@example.org",
+         ("Ann Bell", "cy@example.org")),
+        ("Author: Ann Bell\nAuthor-email: Cy Dee <cy@example.org>",
+         ("Ann Bell", "Cy Dee")),
+        ("Summary: of nobody", ()),
+    ],
+)  # fmt: skip
+def test_the_authors_of_a_package(
+    folder: Path, authors: str, names: tuple[str, ...]
+) -> None:
+    write_package(folder, "tossed", authors=authors)
+    game = games.find("tossed")
+    assert game.package == Package("tossed-game", "0.3", names)
+    assert games.Game("tossed", rules=game.record).package is None
+
+
+FAULTS = {
+    "import": ("from fractions", "import no_such_module\nfrom fractions"),
+    "syntax": ("from fractions", "1 +\nfrom fractions"),
+    "rules": ("    sides: int", "    sides: int\n    def __post_init__(self): 1 / 0"),
+    "families": ("def families(rules, progress):", "def families(*_):\n    1 / 0"),
+    "family": ("    def head():", "    def head():\n        open('missing')"),
+    "reference": ("families=families", "families='tossed_game:none'"),
+    "page": ("def page(odds):", "def page(odds):\n    {}['front']"),
+}
+"""What is replaced in the module of a game, so that it has a fault."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_game_that_fails_is_named_in_one_line(
+    fault: str,
+    folder: Path,
+    trueodds_command: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    # A report on our games takes longer.
+    monkeypatch.setattr(games, "names", lambda: ("sound", "tossed"))
+    write_package(folder, "tossed", COIN.replace(*FAULTS[fault]))
+    write_package(folder, "sound")
+    asked = ["report"] if fault == "page" else ["odds"]
+    ran = trueodds_command(*asked, "tossed")
+    assert (ran.code, ran.out) == (2, "")
+    first, *hints = ran.err.splitlines()
+    assert first.startswith("trueodds: error: ")
+    assert "tossed" in first
+    assert all(hint.startswith("hint: ") for hint in hints)
+
+    assert trueodds_command("odds", "sound").code == 0
+    ran = trueodds_command("report", "--out", "out")
+    assert ran.code == 0
+    assert "out/index.html" in ran.out
+    assert "tossed is left out, as " in caplog.text
+    names = {file.name for file in Path("out").iterdir()}
+    assert "sound.html" in names
+    assert "tossed.html" not in names
+
+
+def test_a_scorer_that_fails_is_named_in_one_line(
+    folder: Path, trueodds_command: Run
+) -> None:
+    write_package(folder, "tossed")
+    assert trueodds_command("score", "tossed", "3").code == 0
+    ran = trueodds_command("score", "tossed", "head")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(
+        "trueodds: error: the package tossed-game 0.3 failed: ValueError: invalid"
+    )
+    assert "tossed_game.py, line " in ran.err
+
+
+def test_lists_of_games_leave_out_one_that_fails(
+    folder: Path, trueodds_command: Run, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_package(folder, "broken", "1 / 0")
+    write_package(folder, "tossed")
+    ran = trueodds_command("rules")
+    assert (ran.code, "A fair coin" in ran.out) == (0, True)
+    assert (
+        "broken is left out, as the game 'broken' of the package broken" in caplog.text
+    )
+    assert trueodds_command("selfcheck").code == 0
+    ran = trueodds_command("odds", "toss")
+    assert "did you mean tossed?" in ran.err
+    ran = trueodds_command("odds", "tossed", "--decks", "3")
+    assert "there is no option --decks" in ran.err or "is an option of" in ran.err
+
+
+def test_packages_with_a_game_of_one_name_are_refused(
+    folder: Path, trueodds_command: Run, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_package(folder, "tossed")
+    write_metadata(folder, "other-coin", "tossed = tossed_game:GAME")
+    write_metadata(folder, "loaded-bunco", "bunco = tossed_game:GAME")
+    ran = trueodds_command("odds", "tossed")
+    assert ran.code == 2
+    assert "is in 2 packages: " in ran.err
+    assert "other-coin 0.3" in ran.err
+    ran = trueodds_command("rules")
+    assert ran.code == 0
+    assert "loaded-bunco 0.3 is left out, as trueodds has a game bunco" in caplog.text

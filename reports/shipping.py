@@ -12,7 +12,11 @@ from typing import Any, TypeAlias
 from trueodds.analysis.cribbage.discard import opponent_tables
 from trueodds.analysis.cribbage.game import whole_deals, win_chain
 from trueodds.analysis.cribbage.game.whole_deals import EQUILIBRIUM
-from trueodds.analysis.cribbage.play.solving import kept_hands, saved_solution
+from trueodds.analysis.cribbage.play.solving import (
+    kept_hands,
+    saved_solution,
+    shipped_strategy,
+)
 from trueodds.analysis.farkle.match import quantities as match
 from trueodds.analysis.run import families_of
 from trueodds.core import games, rulebook, shipped_odds
@@ -58,13 +62,17 @@ def results(progress: Progress) -> Iterator[Result]:
     """Yield each result that ships."""
     ask: Callable[[], object]
     six_card = CribbageRules.load()
-    by = whole_deals.chosen(CribbageRules.load())
+    by = whole_deals.chosen(six_card)
+    folder = Path(os.environ.get("TRUEODDS_PLAY", "cribbage-play"))
     for role in ("dealer", "pone"):
         asked = EQUILIBRIUM, role, six_card
         ask = partial(opponent_tables.opponent_tables, *asked, progress=progress)
         yield f"discard against {role}", opponent_tables.cache_key(*asked), ask
     place = f"cribbage-deals-{by.name}.npz", by.key
-    yield "cribbage deals", place, partial(_deals, six_card, progress)
+    yield "cribbage deals", place, partial(_deals, six_card, folder, progress)
+    file, key = shipped_strategy.cache_key()
+    ask = partial(shipped_strategy.write, folder, six_card, progress)
+    yield "cribbage play", (f"{file}.npz", key), ask
     file, key = win_chain.cache_key(by, six_card)
     ask = partial(win_chain.shipped_wins, six_card, progress)
     yield "cribbage win", (f"{file}.npz", key), ask
@@ -88,9 +96,8 @@ def _quantities(
     return place, partial(shipped_odds.write, kind, game, rules, families)
 
 
-def _deals(rules: CribbageRules, progress: Progress) -> None:
+def _deals(rules: CribbageRules, folder: Path, progress: Progress) -> None:
     """Compute the deals at the shipped strategies; solve the play first if needed."""
-    folder = Path(os.environ.get("TRUEODDS_PLAY", "cribbage-play"))
     shipped = whole_deals.chosen(rules)
     if not (folder / saved_solution.STRATEGY).exists():
         most = int(shipped.key["iterations"])

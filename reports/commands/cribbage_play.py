@@ -93,19 +93,20 @@ def adapt(
 
 @checked
 def certify(
-    folder: Annotated[str | Path, Words("DIR")],
+    folder: Annotated[str | Path | None, Words("[DIR]")] = None,
     /,
     *,
     hands: Annotated[str, "HANDS"] = "kept",
 ) -> Written:
-    """Recompute both best responses to the strategy in DIR, with proved bounds.
+    """Recompute both best responses to a strategy of the play, with proved bounds.
 
     The dealer's best response is an upper bound of the value of the game, pone's is a
     lower bound. DIR/values.json gets what every hand earns, and DIR/certificate.json
-    the strategies and bounds, for "trueodds check --numpy".
+    the strategies and bounds, for "trueodds check --numpy". Without DIR, the bounds of
+    the shipped strategy are proved again, and no file is written.
 
     Args:
-        folder: A folder that "solve" has written.
+        folder: A folder that "solve" has written. [default: the shipped strategy]
         hands: Distribution of the hands: kept (as the shipped equilibrium of the
             discard keeps them), dealt (at random), or a strategy file.
 
@@ -121,13 +122,23 @@ def certify(
             ...
         trueodds.core.errors.RulesError: ...
     """
-    from trueodds.analysis.cribbage.play.solving import saved_solution
+    from trueodds.analysis.cribbage.play.solving import (
+        saved_solution,
+        shipped_strategy,
+    )
     from trueodds.core.exact.digits import decimal_text
     from trueodds.core.storage import store
     from trueodds.proofs.certificates import cribbage_play
 
-    path = Path(folder)
     rules = cribbage_rules()
+    if folder is None:
+        parts = shipped_strategy.shipped_strategy().parts
+        with store.unshipped(), shown() as progress:
+            value = shipped_strategy.proved(parts, rules, progress).value
+        lower, upper = value.texts(12)
+        line = f"Value for the dealer: {lower} to {upper} points a deal, proved."
+        return written([], [line])
+    path = Path(folder)
     files = [path / saved_solution.VALUES]
     unproved = []
     with store.unshipped(), shown() as progress:

@@ -77,7 +77,8 @@ def discard(
             certified equilibrium of the play.
         play_from: A folder that "cribbage play certify" has written. Adds the play
             against exactly the hands that your six cards leave. With ``score``: how
-            both play this deal. [default then: the highest card that fits]
+            both play this deal, also highest, lowest or random. [default then: the
+            shipped strategy of the play]
         score: Rank by the probability to win from this score before the deal, yours
             first, such as 110-112.
         exact: Print fractions in full, and all bounds.

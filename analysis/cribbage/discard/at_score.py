@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from trueodds.analysis.cribbage.game import win_chain
+from trueodds.analysis.cribbage.game.players import players_of
 from trueodds.analysis.cribbage.game.throw_at_score import wins_of_throws
-from trueodds.analysis.cribbage.game.whole_deals import chosen, players_of
+from trueodds.analysis.cribbage.game.whole_deals import chosen
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.core.exact.enclosure import Enclosure
@@ -31,7 +32,8 @@ def wins_at_score(
         role: Your role, ``dealer`` or ``pone``.
         opponent: How the opponent throws.
         score: The scores before the deal, yours first.
-        play: How both play this deal: a policy, or a folder with a solved play.
+        play: How both play this deal: a policy, a folder with a solved play, or
+            "shipped" for the strategy that ships.
         rules: The rules.
         progress: Is called as the opponent's hands are counted.
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
+from trueodds.analysis.cribbage.game import whole_deals
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.arguments import require_argument
@@ -200,8 +201,8 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
             the certified equilibrium of the play.
         play_folder: A folder of ``cribbage play certify``. The play of each keep is
             then also averaged over the hands that these six cards leave. With a score:
-            a folder of ``cribbage play solve``, whose strategy both play in this deal.
-            Without it, they play the highest card that fits.
+            a folder of ``cribbage play solve``, or a policy, by which both play this
+            deal. Without it, they play the strategy that ships.
         score: Both players' scores before the deal, yours first, such as ``110-112``.
             Later deals are played by the shipped strategies.
         use_cache: Cache the sums over the opponent's hands on disk.
@@ -255,7 +256,8 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
         from trueodds.analysis.cribbage.discard.at_score import wins_at_score
 
         wins, played = wins_at_score(
-            deal, role, opponent, position, play_folder or "highest", rules, progress
+            *(deal, role, opponent, position),
+            *(play_folder or whole_deals.SHIPPED_PLAY, rules, progress),
         )
     kept = one_deal.kept_hands(deal, tables, rules)
     cribs = one_deal.cribs(deal, tables)

@@ -14,7 +14,6 @@ import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
 from trueodds.analysis.cribbage.play.results.policy import Policy
-from trueodds.analysis.cribbage.play.solving.parts import PARTS
 from trueodds.analysis.cribbage.play.tree.endings import finish_alone
 from trueodds.analysis.cribbage.play.tree.engine import (
     COUNT,
@@ -85,7 +84,10 @@ class Play(NamedTuple):
 
 
 def by_parts(game: Game, parts: Array) -> Players:
-    """Return players of a strategy in parts, for a game with all ranks."""
+    """Return players of a strategy in parts, for a game with all ranks.
+
+    ``parts`` may also be few (``parts.in_few_parts``).
+    """
     rules = compiled_rules(game.rules)
     group = np.zeros(GO, np.int64)
     return Players(rules, 0, game.tree, game.multisets, parts, group)
@@ -219,15 +221,21 @@ def _choose(depth: int, by: Players, room: Room) -> None:
         share[only] = 1
         return
     if node < 0:
-        total = 0
         for rank in range(GO):
             if value_of(rank) <= limit and by.group[rank] == best:
                 share[rank] = left[rank]
-                total += left[rank]
-        for rank in range(GO):
-            share[rank] /= total
-        return
-    small = by.sets.sizes[by.tree.cards[node, player] - 1]
+    else:
+        _weigh(node, limit, by, left, share)
+    total = share.sum()
+    for rank in range(GO):
+        share[rank] /= total
+
+
+@compiled
+def _weigh(node: int, limit: int, by: Players, left: Array, share: Array) -> None:
+    """Write the parts of each card that fits, in a strategy in parts."""
+    held = left.sum()
+    small = by.sets.sizes[held - 1]
     for rank in range(GO):
         if not (left[rank] and value_of(rank) <= limit):
             continue
@@ -238,4 +246,4 @@ def _choose(depth: int, by: Players, room: Room) -> None:
             for _ in range(left[other] - (other == rank)):
                 number = np.int64(by.sets.plus[size, other, number])
                 size += 1
-        share[rank] = by.parts[by.tree.slot[node] + rank * small + number] / PARTS
+        share[rank] = by.parts[by.tree.slot[node] + rank * small + number]

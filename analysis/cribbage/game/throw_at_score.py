@@ -31,7 +31,9 @@ from trueodds.analysis.cribbage.game.play_law import (
     new_room,
     play_out,
 )
-from trueodds.analysis.cribbage.play.results.shipped import HANDS
+from trueodds.analysis.cribbage.play.results.shipped import HANDS, hand_numbers
+from trueodds.analysis.cribbage.play.tree.engine import rank_counts
+from trueodds.analysis.cribbage.play.tree.public_tree import HAND
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import RANKS
@@ -74,8 +76,9 @@ def wins_of_throws(
         The enclosures, in the order of ``DISCARDS``.
     """
     shows = Shows(deal, opponent, rules, deals)
-    kept = _rank_counts([tuple(deal[at] >> 2 for at in places) for places in keeps()])
-    hands = _rank_counts(HANDS)
+    hands = rank_counts(len(RANKS), HAND)[HAND]
+    numbers = [hand_numbers()[tuple(deal[at] >> 2 for at in c)] for c in keeps()]
+    kept = hands[numbers]
     heels = rules.play.heels_points
     mine, theirs = needs
     pone, dealer = (theirs, mine) if deals else (mine, theirs)
@@ -115,12 +118,6 @@ def wins_of_throws(
         pone_wins = Enclosure(1 - dealer_wins.upper, 1 - dealer_wins.lower)
         chances.append(dealer_wins if deals else pone_wins)
     return chances
-
-
-def _rank_counts(hands: Sequence[tuple[int, ...]]) -> Array:
-    """Return the number of cards of each rank in each hand."""
-    counts = [[hand.count(rank) for rank in range(len(RANKS))] for hand in hands]
-    return np.array(counts, np.int64)
 
 
 @compiled

@@ -40,12 +40,13 @@ from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies
-    from trueodds.analysis.cribbage.game.play_law import Players
 
 MADE_BY = "deals/1"
 """Changes whenever the distribution would come out or be stored differently."""
 
 EQUILIBRIUM = "equilibrium"
+SHIPPED_PLAY = "shipped"
+"""The play by the strategy that ships (``solving.shipped_strategy``)."""
 TARGET = CribbageRules.load().target
 """The target of the rules in a key: the points of a deal do not depend on it."""
 
@@ -55,9 +56,9 @@ class Chosen:
     """The throws and the play of both players.
 
     ``throws`` is "equilibrium" or a strategy file. ``play`` is a policy, a folder with
-    a solved play, or empty for the shipped solution, whose strategy is too large to
-    ship. ``words`` describe the throws and the play. ``key`` identifies both, the rules
-    and what computes the deals.
+    a solved play, ``SHIPPED_PLAY``, or empty for the solution of the shipped results,
+    whose strategy is too large to ship. ``words`` describe the throws and the play.
+    ``key`` identifies both, the rules and what computes the deals.
     """
 
     throws: str
@@ -77,7 +78,8 @@ def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> C
     Args:
         rules: The rules.
         throws: "equilibrium" or a strategy file.
-        play: A policy, a folder with a solved play, or nothing for the shipped one.
+        play: A policy, a folder with a solved play, ``SHIPPED_PLAY``, or nothing for
+            the solution of the shipped results.
 
     Raises:
         RulesError: A strategy that is missing, damaged, or for other rules.
@@ -107,6 +109,13 @@ def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> C
         words = policy.description
         groups = json.dumps(policy.prefers).encode()
         key["play"] = f"sha256:{hashlib.sha256(groups).hexdigest()}"
+    elif play == SHIPPED_PLAY:
+        from trueodds.analysis.cribbage.play.solving import shipped_strategy
+
+        _solution("", rules)  # the strategy is for the same rules
+        strategy = shipped_strategy.shipped_strategy()
+        words = strategy.words
+        key["play"] = strategy.digest
     else:
         about = _solution(play, rules)
         words = f"a solution of {about['iterations']:,} iterations"
@@ -158,7 +167,7 @@ def deal_law(
     from trueodds.analysis.cribbage.game.every_deal import MOST
 
     name = f"cribbage-deals-{by.name}"
-    arrays = None if solve else _shipped(name, by.key)
+    arrays = None if solve else store.always_shipped(name, by.key)
     if arrays is None:
         place = store.own_folder() / f"{name}.unfinished" if solve else None
 
@@ -181,15 +190,6 @@ def shipped_law(rules: CribbageRules) -> DealLaw | None:
         return deal_law(chosen(rules), rules)
     except RulesError:
         return None
-
-
-def _shipped(name: str, key: Mapping[str, object]) -> store.Arrays | None:
-    """Return a shipped distribution, also where other shipped results are not read."""
-    try:
-        stored, arrays = store.read(store.SHIPPED / f"{name}.npz")
-    except (OSError, ValueError):
-        return None
-    return arrays if stored == key else None
 
 
 def _unsolved(by: Chosen) -> RulesError:
@@ -219,20 +219,9 @@ def _computed(
 def _strategies(by: Chosen, rules: CribbageRules) -> Strategies:
     """Return the strategies themselves."""
     from trueodds.analysis.cribbage.game.deal_law import Strategies
+    from trueodds.analysis.cribbage.game.players import players_of
 
     return Strategies(strategy_tables(by.throws, rules), players_of(by, rules), by.key)
-
-
-def players_of(by: Chosen, rules: CribbageRules) -> Players:
-    """Return how both play, for compiled code."""
-    from trueodds.analysis.cribbage.game.play_law import by_parts, by_policy
-    from trueodds.analysis.cribbage.play.solving.saved_solution import strategy_of
-    from trueodds.analysis.cribbage.play.tree.public_tree import Game
-
-    if policy := policies().get(by.play):
-        return by_policy(policy, rules.play)
-    game = Game(rules=rules.play)
-    return by_parts(game, strategy_of(Path(by.play), game))
 
 
 def moment(law: DealLaw, table: int, role: str, power: int = 1) -> Enclosure:

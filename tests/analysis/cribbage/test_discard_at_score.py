@@ -18,6 +18,7 @@ from trueodds.core.cards import format_cards
 pytestmark = pytest.mark.usefixtures("wins_once")
 
 HAND = "5H 5D JS QC 2D 9S"
+BY = "a strategy proved to lose at most 0.013 points a deal"
 NEEDS = np.arange(122)
 
 
@@ -34,7 +35,7 @@ def test_throws_are_ranked_by_wins(role: str, trueodds_command: Run) -> None:
     asked = "discard", HAND, "--score", "110-112", "--role", role
     record = json.loads(trueodds_command(*asked, "--format", "json").out)
     assert [record[key] for key in ("score", "opponent_score")] == [110, 112]
-    assert record["play_by"] == "the highest card that fits"
+    assert record["play_by"] == BY
     ranked = trueodds.discard(HAND, role, score=(110, 112))
     assert len(ranked) == len(record["discards"]) == 15
     for entry, each in zip(record["discards"], ranked, strict=True):
@@ -61,8 +62,8 @@ def test_answer_says_what_is_thrown_by_points(trueodds_command: Run) -> None:
     )
     assert f"; throw {format_cards(theirs.discard)} into the opponent's" in lines[0]
     assert lines[0].endswith(
-        " % of games from 119 to 119, if both play this deal by the highest card that "
-        "fits and later deals by the shipped strategies (six-card rules)."
+        f" % of games from 119 to 119, if both play this deal by {BY} and later deals "
+        "by the shipped strategies (six-card rules)."
     )
     for role, crib in (("dealer", "your"), ("pone", "the opponent's")):
         other, best = ranked[role].rankings[0].best_without_play, ranked[role].best

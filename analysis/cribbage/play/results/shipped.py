@@ -1,7 +1,8 @@
 """Shipped results of the play at the certified equilibrium: bounds, and 1,820 hands.
 
-The strategies are too large to ship. The files hold what ``play certify`` has proved
-about them, for hands as the equilibrium of the discard keeps them (``kept``), and for
+These strategies are too large to ship; one that is smaller is in
+``solving.shipped_strategy``. The files hold what ``play certify`` has proved about
+them, for hands as the equilibrium of the discard keeps them (``kept``), and for
 hands dealt at random (``dealt``). They are read without numpy.
 """
 

@@ -13,6 +13,7 @@ import numpy as np
 from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
 from trueodds.core.kernels.compiled import compiled
+from trueodds.core.rules.cribbage_play import MOST_CARDS
 
 PARTS = 4096
 """The sum of the weights of an information set's choices, in a strategy in parts."""
@@ -26,7 +27,18 @@ def scale_of(game: Game) -> int:
 def in_parts(game: Game, totals: Array) -> Array:
     """Return the average strategy, rounded to whole parts, by slot: uint16."""
     parts = np.zeros(game.slots, np.uint16)
-    _round(game.tree, game.multisets, totals, parts)
+    units = np.full(MOST_CARDS + 1, PARTS)
+    _round(game.tree, game.multisets, totals, units, 0.0, parts)
+    return parts
+
+
+def in_few_parts(game: Game, totals: Array, units: Array) -> Array:
+    """Return the average strategy in few parts, by slot: uint8.
+
+    ``units`` are the numbers of parts by the cards that both players hold.
+    """
+    parts = np.zeros(game.slots, np.uint8)
+    _round(game.tree, game.multisets, totals, units, 0.5, parts)
     return parts
 
 
@@ -36,7 +48,14 @@ def are_whole(game: Game, parts: Array) -> bool:
 
 
 @compiled
-def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
+def _round(
+    tree: Tree,
+    sets: Multisets,
+    totals: Array,
+    units: Array,
+    half: float,
+    parts: Array,
+) -> None:
     """Round the choices of every information set; the largest choice takes the rest."""
     large = sets.sizes[len(sets.sizes) - 1]
     norm = np.zeros(large)
@@ -54,10 +73,11 @@ def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
             for m in range(small):
                 total = totals[tree.slot[node] + r * small + m]
                 norm[sets.plus[held - 1, r, m]] += total
-        # Round every share down. ``left`` is what is then missing to ``PARTS``; it goes
-        # to the largest share, whose slot is ``place``.
+        # Round every share. ``left`` is what is then missing to all parts; it goes to
+        # the largest share, whose slot is ``place``.
         best[:] = -1
-        left[:] = PARTS
+        unit = units[tree.cards[node, 0] + tree.cards[node, 1]]
+        left[:] = unit
         for r in range(legal):
             for m in range(small):
                 at = tree.slot[node] + r * small + m
@@ -66,7 +86,7 @@ def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
                     share = totals[at] / norm[whole]
                 else:
                     share = 1 / choices[whole]
-                parts[at] = int(share * PARTS)
+                parts[at] = int(share * unit + half)
                 left[whole] -= parts[at]
                 if share > best[whole]:
                     best[whole] = share

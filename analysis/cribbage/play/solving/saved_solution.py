@@ -151,10 +151,15 @@ def begin_from(start: Path, solver: Solver) -> None:
 
     Raises ``RulesError`` if the folder has none, or one for other rules.
     """
+    take_over(start, solver)
+    solver.restart()
+
+
+def take_over(start: Path, solver: Solver) -> None:
+    """Set a solver to the state of a folder, as ``begin_from`` does."""
     _require_progress(start)
     rules = msgspec.to_builtins(solver.game.rules)
     _resume(start, {"format": FORMAT, "rules": rules}, solver)
-    solver.restart()
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,7 +204,7 @@ def certified(
     solution = solved(folder, rules, hands, progress)
     weights = solution.weights
     probabilities = weights.probabilities()
-    unkept = _unkept(weights, rules)
+    unkept = unkept_hands(weights, rules)
     proof = certify(solution.game, probabilities, solution.parts, unkept, progress)
     values = _as_values(solution, proof)
     pone, dealer = pair_values(solution.game, proof.parts)
@@ -235,7 +240,7 @@ def strategy_of(folder: Path, game: Game) -> Array:
     return parts
 
 
-def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
+def unkept_hands(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
     """Return weights of pairs of hands for own hands that are never kept, else 0.
 
     Such a hand has the probability 0, so ``certify`` takes the opponent's hand from

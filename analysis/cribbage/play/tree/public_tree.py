@@ -79,7 +79,7 @@ class Tree(NamedTuple):
     leaf_points: Array
     """Points of pone and dealer before a leaf: int8 (leaves, 2)."""
     leaf_ending: Array
-    """Place of a leaf's ending in ``Game.endings``: int32."""
+    """Place of a leaf's ending in ``Game.endings``, which writes it: int32."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,8 @@ class Game:
         return multisets(len(self.ranks), self.hand)
 
     @cached_property
-    def _built(self) -> tuple[Tree, Endings, int]:
+    def _built(self) -> tuple[Tree, Array, int]:
+        """The tree, the keys of the endings of its leaves, and the number of slots."""
         ranks = np.array(self.ranks)
         rules = compiled_rules(self.rules)
         sizes = np.zeros(3, np.int64)
@@ -121,19 +122,24 @@ class Game:
             frames[:] = 0
             frames[0, LEFT : LEFT + 2] = self.hand
             _build(ranks, rules, self.multisets, fill, tree, keys, sizes, frames)
-        table, places = endings(keys, ranks, rules, self.multisets)
-        tree.leaf_ending[:] = places
-        return tree, table, int(sizes[2])
+        return tree, keys, int(sizes[2])
 
     @property
     def tree(self) -> Tree:
         """The public tree."""
         return self._built[0]
 
-    @property
+    @cached_property
     def endings(self) -> Endings:
-        """Points of pone and dealer in all endings."""
-        return self._built[1]
+        """Points of pone and dealer in all endings, and ``leaf_ending`` of the tree.
+
+        They take most of the time, and only values at the leaves need them.
+        """
+        tree, keys, _ = self._built
+        rules = compiled_rules(self.rules)
+        table, places = endings(keys, np.array(self.ranks), rules, self.multisets)
+        tree.leaf_ending[:] = places
+        return table
 
     @property
     def slots(self) -> int:

@@ -324,6 +324,7 @@ proved: Fraction | None = trueodds.claims("S1.b", verdict="true").claims[0].exac
 false: int = len(trueodds.claims(verdict=["false", "approximate"]).claims)
 twice: object = trueodds.prove("farkle", dice="odd*6", out="a").derived[0].value
 code: int = trueodds.check("a.json", numpy=True).files[0].code
+cost: Fraction = trueodds.advise("bunco", "race", [1, 18, 20, 0]).actions[0].costs
 speed: float = trueodds.bench.scorer("bunco", "./a").scorer.positions_per_second
 decided: Gate = gate("main", "HEAD", delta=0.05, clock="wall")
 models: tuple[str, ...] = trueodds.export(find("bunco"), seen="KH").lines
@@ -354,6 +355,8 @@ trueodds.cite("farkle", 3)  # wrong
 trueodds.cite("farkle", "turn.mean", dices="odd*6")  # wrong
 trueodds.cite("farkle", "turn.mean").numbers  # wrong
 trueodds.cite("bunco", "roll.bunco").number.value  # wrong
+trueodds.advise("bunco", "race", 1).action  # wrong
+trueodds.advise("bunco", "race").action.upper()  # wrong
 trueodds.selfcheck().damages  # wrong
 trueodds.reproduce()  # wrong
 verdict: SimulatorVerdict = simulator("farkle", outcomes=[3, "1"], outcome="die")

@@ -274,7 +274,7 @@ def package_of(point: EntryPoint) -> Package:
     return package
 
 
-def ours() -> tuple[str, ...]:
+def ours() -> tuple[GameName, ...]:
     """Return the names of the games of this package, in their order.
 
     A game that counts only if a user names it is not among them.
@@ -282,7 +282,7 @@ def ours() -> tuple[str, ...]:
     >>> ours()
     ('bunco', 'baccarat', 'cribbage', 'farkle')
     """
-    return tuple(name for name in OURS if name not in ONLY_IF_NAMED)
+    return tuple(n for n in get_args(GameName) if n not in ONLY_IF_NAMED)
 
 
 def names() -> tuple[str, ...]:

@@ -287,8 +287,7 @@ def ours() -> tuple[GameName, ...]:
 
 def names() -> tuple[str, ...]:
     """Return the names of all games: ours in their order, then the others by name."""
-    others = sorted(_entry_points().names)
-    return tuple(dict.fromkeys([*OURS, *others]))
+    return tuple(dict.fromkeys([*OURS, *sorted(_entry_points().names)]))
 
 
 def is_game(name: str) -> bool:

@@ -102,8 +102,8 @@ It calls ``progress`` while it computes a family that takes long.
 def families_of(game: Game) -> Families:
     """Return the function that yields a game's families of quantities.
 
-    The answers of declared models come last. A package of 1.0 may have
-    ``quantities(rules)``, which is a single family.
+    The odds of declared scorings and the answers of declared models come last. A
+    package of 1.0 may have ``quantities(rules)``, which is a single family.
     """
     families: Families | None
     families = imported(game.families) or game.of_1_0("analysis", "families")
@@ -113,6 +113,9 @@ def families_of(game: Game) -> Families:
         known = [*families(rules, progress)] if families else []
         if quantities and not families:
             known = [Family("*", lambda: quantities(rules))]
+        if scoring := game.declared_scoring:
+            of_scores = imported("trueodds.analysis.scoring:families")
+            known += of_scores(scoring, rules)
         return [*known, *model_families(game, rules, known)]
 
     return every

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from trueodds.core import rulebook
     from trueodds.core.game_packages import Package
     from trueodds.core.rules import Breakdown
+    from trueodds.core.scoring import Scoring
 
 T = TypeVar("T")
 log = logging.getLogger("trueodds")
@@ -105,8 +106,8 @@ class Game:
         default: The default preset, by default the one with the game's name.
         base: The preset that a rules file without ``extends`` changes, by default the
             default preset. It never changes later, so that no file changes its meaning.
-        scoring: Each scoring rule by name, the default first: a reference scorer, which
-            is a function ``(position, rules, rule)`` that returns a ``Breakdown``.
+        scoring: Each scoring rule by name, the default first: a ``Scoring``, or a
+            function ``(position, rules, rule)`` that returns a ``Breakdown``.
         words: Returns the single cards or dice in the text of a position, so that
             several words can be one position: ``words(text, rules)``.
         models: Each model by name.
@@ -220,6 +221,17 @@ class Game:
         )
         return scorer
 
+    @property
+    def declared_scoring(self) -> dict[str, Scoring]:
+        """The scoring rules that are declared by a ``Scoring``, or {} if some are not.
+
+        >>> [*find("bunco").declared_scoring], [*find("farkle").declared_scoring]
+        (['roll'], [])
+        """
+        scorers = {rule: imported(each) for rule, each in self.scoring_rules.items()}
+        declared = all(hasattr(each, "under") for each in scorers.values())
+        return scorers if declared else {}
+
     def score(
         self, position: str, rules: rulebook.Rules, rule: str | None = None
     ) -> Breakdown:
@@ -243,7 +255,9 @@ class Game:
         >>> find("farkle").positions(["113", "5"], FarkleRules.load())
         ('113', '5')
         """
-        split = imported(self.words) or self.of_1_0("rules", "words")
+        split = imported(self.words) or getattr(
+            self.scorer(), "words", self.of_1_0("rules", "words")
+        )
         groups = groupby(words, lambda word: split and len(split(word, rules)) <= 1)
         return tuple(
             position

@@ -7,7 +7,7 @@ Each method imports one part, so that a command loads only the parts that it nee
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trueodds.core.games import Game, Proofs, imported
 
@@ -22,16 +22,32 @@ if TYPE_CHECKING:
     from trueodds.proofs.verify.transcript.recording import Transcripts
 
 
+FROM_SCORING = {
+    "positions": "trueodds.proofs.verify.positions.declared:positions",
+    "strategies": "trueodds.proofs.verify.hypothesis.declared:strategies",
+    "outcomes": "trueodds.proofs.verify.simulator.outcomes.declared:outcomes",
+    "methods": "trueodds.proofs.scoring:methods",
+}
+"""The functions of a game and its declared scoring that make a part of proofs."""
+
+
 class ProofParts:
     """The parts of a game; a part that the game does not have is None or empty.
 
-    A part is what the game's ``Proofs`` declare. For packages of 1.0 it is a function
-    in the module of rules or of analysis.
+    A part is what the game's ``Proofs`` declare, else what follows from its scoring.
+    For packages of 1.0 it is a function in the module of rules or of analysis.
     """
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._declared: Proofs = imported(game.proofs) or Proofs()
+
+    def _part(self, name: str) -> Any:
+        """Return what is declared by this name, or what follows from the scoring."""
+        part = imported(getattr(self._declared, name))
+        if part is None and (scoring := self.game.declared_scoring):
+            return imported(FROM_SCORING[name])(self.game, scoring)
+        return part
 
     def positions(self) -> Positions:
         """Return the positions that a scorer can be asked for."""
@@ -41,7 +57,7 @@ class ProofParts:
         of_1_0 = position and Positions(
             random=lambda rules, random, rule: position(rules, random)
         )
-        return imported(self._declared.positions) or of_1_0 or Positions()
+        return self._part("positions") or of_1_0 or Positions()
 
     def strategies(self) -> Strategies:
         """Return the Hypothesis strategies of positions and of rules."""
@@ -52,12 +68,12 @@ class ProofParts:
             positions and (lambda rules, rule: positions(rules)),
             rules=self.game.of_1_0("rules", "rules_strategy"),
         )
-        return imported(self._declared.strategies) or of_1_0
+        return self._part("strategies") or of_1_0
 
     def outcomes(self) -> KindsUnder | None:
         """Return the function that lists the outcomes of a simulator."""
         of_1_0 = self.game.of_1_0("analysis", "outcome_distributions")
-        return imported(self._declared.outcomes) or of_1_0 or None
+        return self._part("outcomes") or of_1_0 or None
 
     def transcripts(self) -> Transcripts | None:
         """Return the functions that check a recorded game by playing it again."""
@@ -70,7 +86,7 @@ class ProofParts:
     def methods(self) -> Sequence[Method]:
         """Return the independent derivations of quantities."""
         of_models = imported("trueodds.proofs.asked:methods")
-        return (*(imported(self._declared.methods) or ()), *of_models(self.game))
+        return (*(self._part("methods") or ()), *of_models(self.game))
 
     def makers(self) -> Sequence[Maker]:
         """Return the makers of the game's certificates."""

@@ -5,15 +5,13 @@ otherwise each die on the target counts. Source: S1, a magazine column on Bunco 
 shell script (August 2017), whose own script disagrees with its text.
 """
 
-import re
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
-from trueodds.core.dice import Dice, Roll, counted_dice, counts_of, faces_of, plain_dice
-from trueodds.core.errors import DiceError, PositionError, RulesError
+from trueodds.core.dice import Dice, Roll
+from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.rules import Breakdown, Line, points_text
 
 MOST_ROLLS = 200_000
 """Most rolls that are enumerated: more would take minutes."""
@@ -205,53 +203,3 @@ def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
     if max(roll) == rules.dice:
         return Award("mini Bunco", rules.mini_bunco_points)
     return Award("on the target", matching * rules.match_points)
-
-
-def words(text: str, rules: BuncoRules) -> list[str]:
-    """Return the number of the round, and the dice, in the text of a position."""
-    return plain_dice(text.replace("|", " ")).split()
-
-
-def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
-    """Score the position ``round | dice``, such as ``3 | 2 3 3``.
-
-    The bar may be left out. Raises ``PositionError`` or ``DiceError`` for text that is
-    not a position.
-
-    >>> rules = BuncoRules.load()
-    >>> score("3 | 2 3 3", rules).value, score("3 | 333", rules).value
-    (2, 21)
-    >>> score("16 | 16", BuncoRules.load(dice=1, sides=20, rounds=16)).value
-    21
-    """
-    standard = re.sub(r"^([^|\s]+)\s*\|", r"\1 ", position.strip())
-    number, *dice = plain_dice(standard).split() or [""]
-    # Without blanks, each digit of several dice is a die.
-    shown = dice if len(dice) > 1 or rules.dice == 1 else list("".join(dice))
-    numbers = [number, *(shown or [""])]
-    if not all(n.isascii() and n.isdigit() and len(n) < 9 for n in numbers):
-        raise PositionError(
-            f"{position!r:.60} is not a Bunco position: a round, a bar and the dice, "
-            'such as "3 | 2 3 3"'
-        )
-    if not 1 <= int(number) <= rules.rounds:
-        raise PositionError(
-            f"round {number} of {position!r}: rounds are 1 to {rules.rounds}"
-        )
-    if len(shown) != rules.dice:
-        raise PositionError(
-            f"{position!r} is round {number} and {counted_dice(len(shown))}; give the "
-            f"round, then {counted_dice(rules.dice)}"
-        )
-    roll = counts_of([int(word) for word in shown], rules.sides)
-    target = rules.target(int(number))
-    name, points = award(roll, target, rules)
-    faces = faces_of(roll)
-    scoring = faces if max(roll) == rules.dice else (target,) * roll[target - 1]
-    what = " ".join(map(str, scoring)) or "none"
-    return Breakdown(
-        f"{int(number)} | {' '.join(map(str, faces))}",
-        points,
-        points_text(points),
-        (Line(name, what, points),),
-    )

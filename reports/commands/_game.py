@@ -21,6 +21,12 @@ from trueodds.core.odds import Family as Family
 from trueodds.core.rulebook import Rules as Rules
 from trueodds.core.rules import Breakdown as Breakdown
 from trueodds.core.rules import Line as Line
+from trueodds.core.scoring import Cards as Cards
+from trueodds.core.scoring import Choice as Choice
+from trueodds.core.scoring import Dice as Dice
+from trueodds.core.scoring import Part as Part
+from trueodds.core.scoring import Scoring as Scoring
+from trueodds.core.scoring import Shown as Shown
 from trueodds.core.storage.progress import Progress as Progress
 
 if TYPE_CHECKING:

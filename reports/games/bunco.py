@@ -5,16 +5,13 @@ from trueodds.core.games import Game, Proofs
 GAME = Game(
     "bunco",
     rules="trueodds.core.rules.bunco:BuncoRules",
-    scoring={"roll": "trueodds.core.rules.bunco:score"},
-    words="trueodds.core.rules.bunco:words",
+    scoring={"roll": "trueodds.core.rules.bunco_scoring:ROLL"},
     models="trueodds.analysis.bunco.models:MODELS",
     families="trueodds.analysis.bunco.quantities:families",
     page="trueodds.reports.html.pages.bunco:page",
     pages="trueodds.reports.html.pages.bunco:pages",
     headlines="trueodds.reports.answers.bunco:HEADLINES",
     proofs=Proofs(
-        positions="trueodds.proofs.verify.positions.bunco:POSITIONS",
-        strategies="trueodds.proofs.verify.hypothesis.bunco:STRATEGIES",
         outcomes="trueodds.proofs.verify.simulator.outcomes.bunco:outcome_distributions",
         transcripts="trueodds.proofs.verify.transcript.bunco:TRANSCRIPTS",
         methods="trueodds.proofs.bunco:METHODS",

@@ -96,7 +96,7 @@ def test_a_field_may_be_text() -> None:
 
 
 def test_scoring_rules_may_be_objects_or_text() -> None:
-    text = "trueodds.core.rules.bunco:score"
+    text = "trueodds.core.rules.bunco_scoring:ROLL"
     for scoring in (text, imported(text)):
         toss = Game("toss", scoring={"roll": scoring})
         bunco = games.find("bunco")

@@ -29,32 +29,39 @@ def test_rules_of_pig(run: Run) -> None:
     assert "target = 100" in run("rules", "pig", "--show", "pig").stdout
 
 
+AWK = "{print $3 == 1 ? 0 : $1 + $3}"
+
+
 def test_score_of_pig(run: Run) -> None:
-    assert run("score", "pig", "3 6 2").stdout.startswith("3 6 2: 11 points")
-    assert run("score", "pig", *"362").stdout == run("score", "pig", "3 6 2").stdout
-    ran = run("score", "pig", "3 1 2")
+    assert run("score", "pig", "14 + 3").stdout.startswith("14 + 3: 17 points")
+    assert run("score", "pig", "14", "3").stdout == run("score", "pig", "14+3").stdout
+    assert run("score", "pig", "14 + 1").stdout.startswith("14 + 1: 0 points")
+    ran = run("score", "pig", "100 + 3")
     assert ran.returncode == 2
-    assert ran.stderr.startswith("trueodds: error: ")
+    assert "give 1 turn (0 to 99), then 1 die (1 to 6), such as" in ran.stderr
 
 
 def test_bench_of_a_scorer_of_pig(run: Run) -> None:
-    awk = "{s = 0; for (i = 1; i <= NF; i++) s += $i; print s}"
-    ran = run("bench", "scorer", "pig", "--positions", "50000", "--", "awk", awk)
+    ran = run("bench", "scorer", "pig", "--positions", "50000", "--", "awk", AWK)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "Every answer is right" in ran.stdout
 
 
-def test_a_scorer_of_pig_is_verified_on_a_sample(run: Run) -> None:
-    awk = "{s = 0; for (i = 1; i <= NF; i++) s += $i; print s}"
-    ran = run("verify", "scorer", "pig", "--sample", "500", "--", "awk", awk)
+def test_a_scorer_of_pig_is_verified_on_all_positions(run: Run) -> None:
+    ran = run("verify", "scorer", "pig", "--", "awk", AWK)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.startswith("AGREES: all 500 answers are right")
-    ran = run("verify", "scorer", "pig", "--sample", "50", "--", "awk", "{print 7}")
+    assert ran.stdout.startswith("AGREES: all 600 answers are right")
+    ran = run("verify", "scorer", "pig", "--", "awk", "{print $1 + $3}")
     assert ran.returncode == 1
-    ran = run("verify", "scorer", "pig", "--", "awk", awk)
-    assert ran.returncode == 2
-    assert ran.stderr.startswith("trueodds: error: ")
-    assert "take random ones with --sample N" in ran.stderr
+    assert "nothing scores" in ran.stdout
+    assert run("census", "pig").stdout.startswith("0 100\n2 1\n3 2\n4 3\n5 4\n6 5\n")
+
+
+def test_a_die_of_pig(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "rolls").write_text("2\n" * 500)
+    ran = run("verify", "simulator", "pig", "--outcome", "die", "--file", "rolls")
+    assert ran.returncode == 1
+    assert ran.stdout.startswith("REFUTED")
 
 
 def test_export_of_pig(run: Run) -> None:

@@ -273,7 +273,10 @@ def test_python_m_trueodds_is_the_same() -> None:
             'odds baccarat --set \'bets={"x y"={label="n",pays={tie=1}}}\'',
             "cannot be called 'x y'",
         ),
-        ("score bunco '" + "9" * 5000 + " | 1 2 3'", "is not a Bunco position"),
+        (
+            "score bunco '" + "9" * 5000 + " | 1 2 3'",
+            "is not a position of bunco; give 1 round",
+        ),
         ("baccarat bets --hands 70", "--hands needs --stake"),
         ("baccarat bets --stake 2.5", "'2.5' is not a whole number"),
         ("verify simulator bunco --timeout soon -", "'soon' is not a number"),

@@ -160,8 +160,8 @@ def test_an_inventory_names_dice_in_the_same_way(tmp_path: Path) -> None:
     ("command", "wrong", "right"),
     [
         ("score cribbage", "5H 5C", "5H 5C 5S JD | 5D"),
-        ("score bunco", "3 2 x", "3 | 2 3 3"),
-        ("score bunco", "3", "3 | 2 3 3"),
+        ("score bunco", "3 2 2 x", "1 | 1 1 1"),
+        ("score bunco", "3", "1 | 1 1 1"),
         ("farkle policy --dice", "heavnly*3 od fair*2", "heavenly*3, odd, fair*2"),
         ("farkle policy --dice", "heavenly*3 fair*x", "heavenly*3, fair*3"),
         ("farkle policy --dice", "heavenly*3 odd", "heavenly*3, odd, fair*2"),
@@ -219,7 +219,10 @@ def test_scores_that_cannot_be(typed: str, fault: str, trueodds_command: Run) ->
         ("discard cribbage", "'cribbage' is not a card"),
         ("discard 5 5 J Q 2 9", "'5' has no suit; add C, D, H or S, as in 5H"),
         (f"discard {DEAL} 116 112", "comes after an option; add --score 116-112"),
-        ("score bunco 1 1 1", "is round 1 and 2 dice; give the round, then 3 dice"),
+        (
+            "score bunco 1 1 1",
+            "'1 1 1' is not a position of bunco; give 1 round (1 to 6)",
+        ),
         ("odds baccarat coup.banker decks=6", "did you mean --set decks=6?"),
         ("bunco night 16", "did you mean --players 16 or --rounds 16?"),
         ("bunco night rounds=3", "did you mean --set rounds=3?"),
@@ -237,7 +240,7 @@ def test_scores_that_cannot_be(typed: str, fault: str, trueodds_command: Run) ->
         ("farkle roll 113334", "no command 'roll'; did you mean advise or options?"),
         ("score baccarat 6K8X", "'6K8X' is not a rank"),
         ("score cribbage 5C 5D 5S JX 5H", "'JX' is not a card"),
-        ("score bunco '1 2 | 3 3'", "'1 2 | 3 3' is not a Bunco position"),
+        ("score bunco '1 2 | 3 3'", "'1 2 | 3 3' is not a position of bunco"),
     ],
 )
 def test_faults_are_named_as_typed(

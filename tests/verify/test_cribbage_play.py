@@ -94,14 +94,14 @@ def test_kinds_of_wrong_answers(
         if got != right.value:
             wrong.append(Wrong(position, right, got))
     assert wrong
-    classes = failure_classes(wrong, rights, POSITIONS.causes(RULES))
+    classes = failure_classes(wrong, rights, POSITIONS.causes(RULES, "play"))
     assert kind in [failure.name for failure in classes]
 
 
 def test_causes_of_a_show_stay() -> None:
     right = score("5H 5C 5S JD | 5D", RULES)
     assert isinstance(right, Breakdown)
-    assert {"fifteen", "pair", "nobs"} <= set(POSITIONS.causes(RULES)(right))
+    assert {"fifteen", "pair", "nobs"} <= set(POSITIONS.causes(RULES, "play")(right))
 
 
 def test_house_rules_have_their_own_positions() -> None:

@@ -53,7 +53,8 @@ def first_class(game: str, rule: str, scorer: Scorer) -> str:
         else:
             wrong.append(Wrong(right.position, right, got))
     column = games.find(game)
-    causes = parts(column).positions().causes(rulebook.load(column, column.base_preset))
+    rules = rulebook.load(column, column.base_preset)
+    causes = parts(column).positions().causes(rules, rule)
     return failure_classes(wrong, rights, causes)[0].name
 
 

@@ -276,7 +276,7 @@ def failures(*answers: tuple[str, int]) -> list[tuple[int, str, str]]:
         Wrong(position, score(position), score(position).value + off)
         for position, off in answers
     ]
-    causes = parts(cribbage).positions().causes(rulebook.load(cribbage))
+    causes = parts(cribbage).positions().causes(rulebook.load(cribbage), "hand")
     grouped = failure_classes(wrong, right, causes)
     return [(len(group.members), group.off, group.name) for group in grouped]
 

@@ -136,7 +136,8 @@ def test_every_scoring_item_is_likely(game: str) -> None:
     """All of them come in 300 examples, the rarest of them several times."""
     column = games.find(game)
     rules = rulebook.load(column, "box" if game == "farkle" else None)
-    score, causes = column.score, parts(column).positions().causes(rules)
+    score = column.score
+    causes = parts(column).positions().causes(rules, column.scoring_rule(None))
     drawn: Counter[str] = Counter()
 
     @settings(max_examples=300, derandomize=True, database=None, deadline=None)

@@ -88,7 +88,7 @@ def rules(game: str) -> st.SearchStrategy[Rules]:
         >>> from hypothesis import find
         >>> drawn = find(rules("bunco"), lambda rules: rules.sides < 6)
         >>> drawn.sides, drawn.dice, drawn.bunco_points
-        (2, 1, 0)
+        (2, 3, 21)
     """
     column = games.find(game)
     strategies = parts(column).strategies()

@@ -130,7 +130,7 @@ def _classes(rules: BaccaratRules) -> Rows:
     return rows
 
 
-def causes_under(rules: BaccaratRules) -> Causes:
+def causes_under(rules: BaccaratRules, rule: str) -> Causes:
     """Return the function that names the features of a coup."""
     without = msgspec.structs.replace(rules, natural=TOTALS)
     return partial(causes, rules, without)

@@ -78,7 +78,7 @@ def space(rules: CribbageRules, rule: str) -> Space:
         _possible,
         classes,
         "the order of the hand and the names of the suits",
-        range(HAND),
+        [range(HAND)],
         len(orders),
         "cards",
     )
@@ -177,7 +177,7 @@ def same_positions(rules: CribbageRules, other: CribbageRules) -> bool:
 POSITIONS = Positions(
     space,
     random_position,
-    lambda rules: causes,
+    lambda rules, rule: causes,
     same_positions,
     slow=("play",),
     fields=(

@@ -59,7 +59,7 @@ def space(rules: FarkleRules, rule: str) -> Space:
         rolls.possible,
         rolls.by_class,
         "the order of the dice",
-        range(rolls.dice.size),
+        [range(rolls.dice.size)],
         factorial(rolls.dice.size) if rolls.dice.mixed else 1,
         equal=[range(stop - n, stop) for stop, n in zip(stops, numbers, strict=True)],
         refusals=rule == "keep",
@@ -199,7 +199,7 @@ def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str
     )
 
 
-def causes_under(rules: FarkleRules) -> Causes:
+def causes_under(rules: FarkleRules, rule: str) -> Causes:
     """Return the function that names the features of a roll.
 
     They include the combinations of all presets that these rules do not have.

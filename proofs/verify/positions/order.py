@@ -202,7 +202,7 @@ def order(
         ]
         space = replace(space, columns=columns)
     # Without further orders, a space has every order of the dice as a position.
-    every_order = space.orders == 1
+    every_order = space.orders == 1 and not space.one_order
     count = choice.sample
     if count is None:
         if choice.by_class or (choice.ordered and space.classes_are_orders):
@@ -217,10 +217,11 @@ def order(
     if choice.sample is not None:
         picks = _random(space.size * space.orders, choice.seed)
         arrange = partial(_ascending, space) if choice.ordered else None
+        scattered = space.one_order
     elif scattered:
         picks = _scattered(count)
-        if not (choice.ordered or every_order) and space.unordered:
-            arrange = _shuffled(space, choice.seed)
+    if scattered and space.unordered and not (choice.ordered or every_order):
+        arrange = _shuffled(space, choice.seed)
     return SpaceOrder(space, count, picks, score, arrange)
 
 
@@ -286,19 +287,19 @@ def census(
 
 def _shuffled(space: Space, seed: int) -> Arrange:
     """Return a function that shuffles unordered columns by a hash of the number."""
-    width = len(space.unordered)
-    places = np.arange(width, dtype=np.uint64) + _hash(np.array([seed], np.uint64))
+    key = _hash(np.array([seed], np.uint64))
 
     def arrange(rows: Rows, numbers: Numbers) -> Rows:
-        first = numbers[:, None].astype(np.uint64) * np.uint64(width)
-        order = np.argsort(_hash(first + places), axis=1)
-        for equal in space.equal:
-            # Equal dice keep their order, so that no position is sent twice.
-            here = (order >= equal.start) & (order < equal.stop)
-            order[here] = np.tile(equal, len(rows))
         shuffled = rows.copy()
-        loose = rows[:, space.unordered]
-        shuffled[:, space.unordered] = np.take_along_axis(loose, order, axis=1)
+        for columns in space.unordered:
+            places = np.array(columns, np.uint64) + key
+            first = numbers[:, None].astype(np.uint64) * np.uint64(len(columns))
+            order = np.argsort(_hash(first + places), axis=1) + columns.start
+            for equal in space.equal:
+                # Equal dice keep their order, so that no position is sent twice.
+                here = (order >= equal.start) & (order < equal.stop)
+                order[here] = np.tile(equal, len(rows) * here.any())
+            shuffled[:, columns] = np.take_along_axis(rows, order, axis=1)
         return shuffled
 
     return arrange

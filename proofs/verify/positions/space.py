@@ -35,9 +35,11 @@ class Space:
         possible: Returns which rows are positions.
         classes: Returns rows with one position of each class.
         alike: A noun phrase for the differences inside a class.
-        unordered: The columns of cards or dice whose order has no meaning.
+        unordered: The ranges of columns of cards or dice whose order has no meaning.
         orders: The number of orders that ``rows`` knows for each position.
         things: The plural noun for what stands in the unordered columns.
+        one_order: True if each position is listed in one order of its unordered
+            columns only, although ``rows`` knows no others.
         refusals: True if a scorer may refuse a position, which is read as -1.
         equal: Ranges of columns of equal dice, if positions with these dice in other
             orders are positions of their own.
@@ -50,11 +52,12 @@ class Space:
     possible: Callable[[Rows], NDArray[np.bool_]]
     classes: Callable[[], Rows]
     alike: str
-    unordered: range = range(0)
+    unordered: Sequence[range] = ()
     orders: int = 1
     things: str = "dice"
     equal: Sequence[range] = ()
     refusals: bool = False
+    one_order: bool = False
 
     @property
     def classes_are_orders(self) -> bool:
@@ -70,7 +73,8 @@ class Space:
     def ascending(self, rows: Rows) -> Rows:
         """Return rows with their unordered columns ascending."""
         sorted_ = rows.copy()
-        sorted_[:, self.unordered] = np.sort(rows[:, self.unordered], axis=1)
+        for columns in self.unordered:
+            sorted_[:, columns] = np.sort(rows[:, columns], axis=1)
         return sorted_
 
     def word(self, row: Sequence[int]) -> str:
@@ -99,8 +103,8 @@ class Positions:
             is None for a game that cannot list its positions, and for rules with more
             than 10**12 of them.
         random: Returns a random position of a scoring rule, as text.
-        causes: Returns, for some rules, the function that names the features of a
-            position from its breakdown.
+        causes: Returns, for some rules and a scoring rule, the function that names the
+            features of a position from its breakdown.
         slow: The scoring rules whose list of positions takes seconds to prepare.
         same: Returns False if the game has other positions under the second rules.
         fields: The fields of the rules that decide answers; empty if all may.
@@ -111,7 +115,7 @@ class Positions:
 
     space: Callable[[Any, str], Space | None] = lambda rules, rule: None
     random: Callable[[Any, Random, str | None], str] | None = None
-    causes: Callable[[Any], Causes] = lambda rules: names_of_lines
+    causes: Callable[[Any, str], Causes] = lambda rules, rule: names_of_lines
     same: Callable[[Any, Any], bool] = lambda rules, other: True
     slow: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()

@@ -202,7 +202,8 @@ def _classes(
         classes = [FailureClass(name, members)]
         kept = left
         positions = rescored(positions, question)
-    causes = parts(question.column).positions().causes(question.rules)
+    causes_under = parts(question.column).positions().causes
+    causes = causes_under(question.rules, question.scoring_rule)
     right = _right(positions, result, kept)
     return classes + failure_classes(wrong_answers(positions, kept), right, causes)
 

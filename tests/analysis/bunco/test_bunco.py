@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.core.dice import counts_of
-from trueodds.core.errors import DiceError, PositionError, RulesError
-from trueodds.core.rules.bunco import BuncoRules, award, score
+from trueodds.core.errors import PositionError, RulesError
+from trueodds.core.rules.bunco import BuncoRules, award
+from trueodds.core.rules.bunco_scoring import ROLL
 from trueodds.proofs.bunco.games import derive
 from trueodds.proofs.bunco.turns import turns
 
@@ -183,31 +184,27 @@ def test_twenty_sided_dice_with_one_reroll() -> None:
     ],
 )
 def test_transcript_of_the_column(position: str, points: int) -> None:
-    assert score(position, rules()).value == points
+    assert ROLL(position, rules()).value == points
 
 
 def test_dice_of_many_sides_are_separated_by_blanks() -> None:
-    assert score("12 | 12 20 12", rules("d20")).value == 2
+    assert ROLL("12 | 12 20 12", rules("d20")).value == 2
 
 
 @pytest.mark.parametrize(
     ("position", "error", "fault"),
     [
-        ("3", PositionError, "a round, a bar and the dice"),
-        ("x | 1 2 3", PositionError, "a round, a bar and the dice"),
-        (
-            "3 | 1 2",
-            PositionError,
-            "round 3 and 2 dice; give the round, then 3 dice",
-        ),
-        ("7 | 1 2 3", PositionError, "rounds are 1 to 6"),
-        ("0 | 1 2 3", PositionError, "rounds are 1 to 6"),
-        ("3 | 1 2 7", DiceError, "no face 7"),
+        ("3", PositionError, "give 1 round \\(1 to 6\\), then 3 dice"),
+        ("x | 1 2 3", PositionError, "not a position"),
+        ("3 | 1 2", PositionError, "not a position of bunco"),
+        ("7 | 1 2 3", PositionError, "1 round \\(1 to 6\\)"),
+        ("0 | 1 2 3", PositionError, "1 round \\(1 to 6\\)"),
+        ("3 | 1 2 7", PositionError, "3 dice \\(1 to 6\\)"),
     ],
 )
 def test_not_a_position(position: str, error: type[Exception], fault: str) -> None:
     with pytest.raises(error, match=fault.replace("|", r"\|")):
-        score(position, rules())
+        ROLL(position, rules())
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,10 @@
 """Pig, a jeopardy dice game, as a game for trueodds."""
 
-from trueodds.core.games import Game
+from trueodds.game import Game
 
 GAME = Game(
     "pig",
-    rules="trueodds_pig.rules",
+    rules="trueodds_pig.rules:Rules",
+    scoring={"roll": "trueodds_pig.rules:ROLL"},
     models={"solitaire": "trueodds_pig.model:SOLITAIRE"},
 )

@@ -6,7 +6,6 @@ from math import gcd
 from trueodds.analysis.bunco.rolls import game_distribution, round_distributions
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.errors import PositionError
-from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.verify.simulator.outcomes import (
     REST,
@@ -14,10 +13,10 @@ from trueodds.proofs.verify.simulator.outcomes import (
     cut_off,
     families,
     of_numbers,
-    of_roll,
     until_rest,
 )
-from trueodds.proofs.verify.simulator.outcomes.kind import Kind, dice, numbers
+from trueodds.proofs.verify.simulator.outcomes.declared import of_dice
+from trueodds.proofs.verify.simulator.outcomes.kind import Kind, numbers
 
 LONGEST_LIST = 4096
 
@@ -53,9 +52,6 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: 
     def score() -> OutcomeDistribution:
         return points(only_round("round", "roll"), "score", "the points of a roll")
 
-    def roll() -> OutcomeDistribution:
-        return of_roll("roll", rules.cup)
-
     def round_(number: int) -> OutcomeDistribution:
         return points(
             checked(number), f"round.{number}", f"the points of round {number}"
@@ -71,10 +67,6 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: 
     def turn_of(number: int) -> OutcomeDistribution:
         description = f"the points of a turn in round {number}"
         return of_turn(checked(number), f"turn.{number}", description)
-
-    def die() -> OutcomeDistribution:
-        faces = Distribution(dict(enumerate(rules.face_weights, start=1)))
-        return of_numbers("die", "the face of a die", faces)
 
     points_of = rules.bunco_points, rules.mini_bunco_points, rules.match_points
     step = gcd(*points_of)
@@ -96,14 +88,10 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: 
         "night.head.buncos": ("a player's Buncos in a round at the head table", side),
         "night.wins": ("the rounds that a player wins", numbers(0, rules.rounds)),
     }
+    roll, die = of_dice(rules.cup)
     return [
         Kind("score", "Print the points of a roll, such as 21.", roll_form, score),
-        Kind(
-            "roll",
-            "Print the dice of a roll in any order, such as 612 or [6, 1, 2].",
-            dice([rules.dice], rules.sides),
-            roll,
-        ),
+        roll,
         Kind(
             "round.N",
             "Print the points of a roll in round N, for dice that are not fair.",
@@ -123,9 +111,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: 
             turn,
         ),
         Kind("turn.N", "Print the points of a turn in round N.", turn_form, turn_of),
-        Kind(
-            "die", "Print the face of a die, such as 6.", numbers(1, rules.sides), die
-        ),
+        die,
         *families("bunco", rules, table),
     ]
 

@@ -1,0 +1,57 @@
+"""Odds of the scores of a game that declares its scoring."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import chain, islice
+from typing import Any
+
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.quantity import Quantity, point_masses
+from trueodds.core.odds import Family
+from trueodds.core.scoring import Layout, Scoring, family_of
+
+BLOCK = 1 << 16
+
+
+def families(scoring: Mapping[str, Scoring], rules: Any) -> Iterator[Family]:
+    """Yield the family of the scores of each scoring rule that has odds."""
+    for rule in scoring:
+        if name := family_of(scoring, rules, rule):
+            compute = partial(quantities, name, scoring[rule].under(rules))
+            yield Family(f"{name}.*", compute)
+
+
+def quantities(prefix: str, layout: Layout) -> Iterator[Quantity]:
+    """Yield the distribution of the score, and its mean."""
+    scores = distribution(layout)
+    outcomes = sorted(scores)
+    if outcomes[0] >= 0:
+        yield from point_masses(prefix, "Score {}", scores, outcomes)
+    yield Quantity(
+        f"{prefix}.mean", "Mean score", scores.mean(), "points", "enumeration"
+    )
+
+
+def distribution(layout: Layout) -> Distribution[int]:
+    """Return the distribution of the score of a random position.
+
+    >>> from trueodds.core.scoring import Dice
+    >>> pips = Scoring(lambda rules: [Dice(2, 6)], lambda shown, _: sum(shown[0]))
+    >>> distribution(pips.under(None))[7]
+    Fraction(1, 6)
+    """
+    return Distribution.tally(_weighted(layout))
+
+
+def _weighted(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Yield the score and the weight of each draw."""
+    values = layout.scoring.values
+    draws = layout.draws()
+    while block := [*islice(draws, BLOCK)]:
+        scores = [layout.breakdown(shown).value for shown, _ in block if not values]
+        if values:
+            import numpy as np  # slow to import, and few games need it
+
+            rows = np.array([[*chain(*shown)] for shown, _ in block])
+            scores = np.asarray(values(rows, layout.rules)).tolist()
+        yield from zip(scores, (weight for _, weight in block), strict=True)

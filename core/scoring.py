@@ -1,0 +1,339 @@
+"""A scoring rule that is declared: the parts of its positions, and the points.
+
+A position shows a tuple of numbers for each part, such as ``((3,), (2, 3, 3))`` for
+round 3 and three dice. From the parts follow the texts of positions here, and in
+other layers their list, their probabilities, and the verification of scorers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import (
+    chain,
+    combinations,
+    combinations_with_replacement,
+    islice,
+    product,
+)
+from math import comb, factorial, perm, prod
+from typing import Any, TypeAlias
+
+from trueodds.core.dice import plain_dice
+from trueodds.core.errors import PositionError
+from trueodds.core.exact.digits import counted
+from trueodds.core.rules import Breakdown, Line, points_text
+
+MOST_DRAWS = 4_000_000
+"""Upper limit on the draws of a scoring rule that has odds."""
+
+Numbers: TypeAlias = tuple[int, ...]
+Shown: TypeAlias = tuple[Numbers, ...]
+"""What a position shows: the numbers of each part."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a position, made by ``Choice``, ``Dice`` or ``Cards``.
+
+    Attributes:
+        count: The number of words in the text of the part.
+        weights: The weight of each number: of a face, or the copies of a card.
+        texts: The word of each number.
+        things: The noun for the words: "dice", "cards", or that of a choice.
+        ordered: True if the order of the words has a meaning.
+        separator: The text after the part, if another part follows.
+    """
+
+    count: int
+    weights: Mapping[int, int]
+    texts: Mapping[int, str]
+    things: str
+    ordered: bool = False
+    separator: str = " | "
+
+    @property
+    def is_choice(self) -> bool:
+        """True if no chance decides what the part shows."""
+        return self.things not in ("dice", "cards")
+
+    def every_order(self, *, listed: bool) -> bool:
+        """Return True if each order is drawn; ``listed`` dice are, in each order."""
+        return self.ordered or (listed and self.things == "dice")
+
+    def draws(self, *, listed: bool) -> Iterator[Numbers]:
+        """Yield what the part may show."""
+        if self.every_order(listed=listed):
+            return product(self.texts, repeat=self.count)
+        single = self.things == "cards" and max(self.weights.values()) == 1
+        draw = combinations if single else combinations_with_replacement
+        return draw(self.texts, self.count)
+
+    def ways(self, numbers: Numbers) -> int:
+        """Return the weight of a roll of dice; 1 for another part.
+
+        It is the multinomial coefficient, times the weights of the faces.
+        """
+        if self.things != "dice":
+            return 1
+        same = Counter(numbers).values()
+        orders = factorial(self.count) // prod(map(factorial, same))
+        return orders * prod(self.weights[number] for number in numbers)
+
+    def __str__(self) -> str:
+        first, *_, last = [*self.texts.values()] * 2
+        return f"{counted(self.count, self.things)} ({first} to {last})"
+
+
+def Choice(  # noqa: N802  # named as a part of a position
+    words: Iterable[int | str], separator: str = " | ", noun: str = "choice"
+) -> Part:
+    """Return a part with one of several words, such as a round.
+
+    A word that is an integer stands for itself, any other word for its place from 0.
+    No chance makes the choice, so a game with choices has no odds of scores.
+
+    >>> Choice(["low", "high"], noun="bet").texts
+    {0: 'low', 1: 'high'}
+    """
+    numbers = (n if isinstance(n, int) else place for place, n in enumerate(words))
+    texts = dict(zip(numbers, map(str, words), strict=True))
+    return Part(1, dict.fromkeys(texts, 1), texts, noun, True, separator)
+
+
+def Dice(count: int, sides: int | Sequence[int]) -> Part:  # noqa: N802  # as above
+    """Return a part with equal dice, of so many sides or with these weights.
+
+    >>> Dice(3, (1, 1, 2)).weights
+    {1: 1, 2: 1, 3: 2}
+    """
+    weights = (1,) * sides if isinstance(sides, int) else sides
+    faces = dict(enumerate(weights, start=1))
+    return Part(count, faces, {face: str(face) for face in faces}, "dice")
+
+
+def Cards(  # noqa: N802  # as above
+    count: int,
+    deck: Mapping[int, int],
+    names: Mapping[int, str] | Sequence[str] | None = None,
+    *,
+    ordered: bool = False,
+    separator: str = " | ",
+) -> Part:
+    """Return a part with cards of a deck, which has the number of copies of each card.
+
+    Cards are dealt without replacement. Parts with equal decks are dealt from one deck.
+    ``names`` are the texts of the cards; by default, a card's number is its text.
+
+    >>> Cards(2, {0: 4, 1: 4}, ["J", "Q"]).texts
+    {0: 'J', 1: 'Q'}
+    """
+    texts = {card: str(names[card] if names else card) for card in sorted(deck)}
+    return Part(count, deck, texts, "cards", ordered, separator)
+
+
+class Layout:
+    """The positions of a scoring rule under some rules.
+
+    ``columns`` has, for each word of a text, the text of each number with the sign
+    after the word.
+    """
+
+    def __init__(self, scoring: Scoring, rules: Any) -> None:
+        self.scoring = scoring
+        self.rules = rules
+        self.parts = tuple(scoring.parts(rules))
+        ends = [part.separator for part in self.parts[:-1]] + [""]
+        self.columns: list[dict[int, str]] = []
+        self._numbers: list[dict[str, int]] = []
+        pattern = ""
+        for part, end in zip(self.parts, ends, strict=True):
+            for after in [" "] * (part.count - 1) + [end]:
+                texts = part.texts.items()
+                self.columns.append({number: text + after for number, text in texts})
+                self._numbers.append({text: number for number, text in texts})
+                words = sorted(part.texts.values(), key=len, reverse=True)
+                sign = re.escape(after.strip())
+                between = f"(?: *{sign} *| +)" if sign else " *"
+                pattern += f"0*({'|'.join(map(re.escape, words))}){between}"
+        self._pattern = re.compile(pattern)
+
+    def split(self, numbers: Iterable[int]) -> Shown:
+        """Return the numbers of all parts, one after another, by part."""
+        rest = iter(numbers)
+        return tuple(tuple(islice(rest, part.count)) for part in self.parts)
+
+    def write(self, shown: Shown) -> str:
+        """Return the text of a position."""
+        numbers = zip(self.columns, chain(*shown), strict=True)
+        return "".join(column[number] for column, number in numbers)
+
+    def read(self, text: str) -> Shown:
+        """Return what the text of a position shows, parts without order ascending.
+
+        The signs between parts may be left out, and so may the blanks of a part.
+        Raises ``PositionError`` for text that is not a position.
+        """
+        match = self._pattern.fullmatch(plain_dice(text).strip())
+        if not match:
+            wanted = ", then ".join(map(str, self.parts))
+            example, _ = next(self.draws())
+            raise PositionError(
+                f"{text!r:.60} is not a position of {self.rules.game}; give {wanted}, "
+                f'such as "{self.write(example)}"'
+            )
+        words = zip(self._numbers, match.groups(), strict=True)
+        shown = self.split(numbers[word] for numbers, word in words)
+        pairs = zip(self.parts, shown, strict=True)
+        shown = tuple(n if part.ordered else tuple(sorted(n)) for part, n in pairs)
+        if not self.possible(shown):
+            raise PositionError(f"{text!r:.60} cannot come under these rules")
+        return shown
+
+    def _dealt(self, shown: Shown) -> int:
+        """Return the number of ways to deal the cards; 0 if decks do not have them."""
+        decks: dict[Any, Counter[int]] = {}
+        ways = 1
+        for part, numbers in zip(self.parts, shown, strict=True):
+            if part.things == "cards":
+                key = frozenset(part.weights.items())
+                deck = decks.setdefault(key, Counter(part.weights))
+                for card, number in Counter(numbers).items():
+                    ways *= (perm if part.ordered else comb)(max(deck[card], 0), number)
+                    deck[card] -= number
+        return ways
+
+    def drawn(
+        self,
+        pick: Callable[[list[int], int], Iterable[int]],
+        shuffle: Callable[[list[int]], Iterable[int]],
+    ) -> Shown:
+        """Return what a position shows for some source of chance.
+
+        ``pick(numbers, count)`` returns some of the numbers, and ``shuffle(cards)`` the
+        cards of a deck in another order.
+        """
+        decks: dict[Any, Iterator[int]] = {}
+        shown = []
+        for part in self.parts:
+            drawn = iter(pick([*part.texts], part.count))
+            if part.things == "cards":
+                cards = Counter(part.weights).elements()
+                deck = iter(shuffle(sorted(cards)))
+                drawn = decks.setdefault(frozenset(part.weights.items()), deck)
+            shown.append(tuple(islice(drawn, part.count)))
+        return tuple(shown)
+
+    def possible(self, shown: Shown) -> bool:
+        """Return True if the decks have the cards, and the rules allow the position."""
+        possible = self.scoring.possible
+        return self._dealt(shown) > 0 and (
+            possible is None or possible(shown, self.rules)
+        )
+
+    def draws(self, *, listed: bool = False) -> Iterator[tuple[Shown, int]]:
+        """Yield each position, apart from order, with its weight.
+
+        The numbers of a part are ascending, unless its order has a meaning. A weight
+        counts the ways in which dice fall and cards are dealt. With ``listed``, every
+        order of dice is a position, as in lists of positions.
+
+        >>> game = Scoring(lambda rules: [Cards(2, {1: 2, 2: 1})], lambda shown, _: 0)
+        >>> dict(game.under(None).draws())
+        {((1, 1),): 1, ((1, 2),): 2}
+        """
+        possible = self.scoring.possible
+        for shown in product(*(part.draws(listed=listed) for part in self.parts)):
+            ways = self._dealt(shown)
+            if ways and (possible is None or possible(shown, self.rules)):
+                pairs = zip(self.parts, shown, strict=True)
+                yield shown, ways * prod(part.ways(numbers) for part, numbers in pairs)
+
+    def most_draws(self, *, listed: bool = False) -> int:
+        """Return an upper bound on the number of draws."""
+        return prod(
+            len(part.texts) ** part.count
+            if part.every_order(listed=listed)
+            else comb(len(part.texts) + part.count - 1, part.count)
+            for part in self.parts
+        )
+
+    def breakdown(self, shown: Shown) -> Breakdown:
+        """Return the score of what a position shows, with its text and the reasons."""
+        position = self.write(shown)
+        scored = self.scoring.score(shown, self.rules)
+        if not isinstance(scored, Breakdown):
+            lines = (Line("score", position, int(scored)),)
+            scored = Breakdown("", int(scored), "", lines)
+        verdict = scored.verdict or points_text(scored.value)
+        return replace(scored, position=position, verdict=verdict)
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """A scoring rule, declared by the parts of a position and its points.
+
+    Attributes:
+        parts: Returns the parts of a position under some rules, in the order of its
+            text, made by ``Choice``, ``Dice`` and ``Cards``.
+        score: Returns the score of what a position shows, under some rules: an integer,
+            or a ``Breakdown`` with reasons, whose position and verdict may be empty.
+        possible: Returns False for positions that cannot come; None if all can come.
+        values: Returns the scores of many positions at once: from an array of integers
+            with a row for each position and a column for each word, an array.
+        features: Returns names of what a position has. They name failure classes of a
+            scorer, beside the scoring items, words and equal dice.
+        fields: The fields of the rules that decide scores; empty if all may.
+
+    Example:
+        >>> from trueodds.core.rules.bunco import BuncoRules
+        >>> pips = Scoring(lambda rules: [Dice(2, 6)], lambda shown, _: sum(shown[0]))
+        >>> pips("5-3", BuncoRules.load()).position
+        '3 5'
+        >>> len({*pips.under(BuncoRules.load()).draws()})
+        21
+    """
+
+    parts: Callable[[Any], Iterable[Part]]
+    score: Callable[[Shown, Any], int | Breakdown]
+    possible: Callable[[Shown, Any], bool] | None = None
+    values: Callable[[Any, Any], Any] | None = None
+    features: Callable[[Shown, Any], Iterable[str]] | None = None
+    fields: tuple[str, ...] = ()
+    _last: list[Layout] = field(default_factory=list, init=False, compare=False)
+
+    def under(self, rules: Any) -> Layout:
+        """Return the positions under some rules; the last ones are kept."""
+        for layout in self._last:
+            if layout.rules is rules:
+                return layout
+        layout = Layout(self, rules)
+        self._last[:] = [layout]
+        return layout
+
+    def __call__(self, position: str, rules: Any, rule: str = "") -> Breakdown:
+        """Score the text of a position; the name of the rule makes no difference.
+
+        Raises ``PositionError`` for text that is not a position.
+        """
+        layout = self.under(rules)
+        return layout.breakdown(layout.read(position))
+
+    def words(self, text: str, rules: Any) -> list[str]:
+        """Return the words in the text of a position, such as its dice."""
+        return plain_dice(text.replace("|", " ")).split()
+
+
+def family_of(scoring: Mapping[str, Scoring], rules: Any, rule: str) -> str:
+    """Return the name of the family of a scoring rule, such as "score"; "" for none.
+
+    A rule whose positions have a choice has no odds, because no chance makes a choice.
+    Neither has a rule with more than four million different draws.
+    """
+    layout = scoring[rule].under(rules)
+    choices = any(part.is_choice for part in layout.parts)
+    if choices or layout.most_draws() > MOST_DRAWS:
+        return ""
+    return "score" if rule == next(iter(scoring)) else f"score.{rule}"

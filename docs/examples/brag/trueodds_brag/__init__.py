@@ -1,0 +1,1 @@
+"""Three-card brag, as a game for trueodds."""

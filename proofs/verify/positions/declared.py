@@ -1,0 +1,161 @@
+"""The positions of a game that declares its scoring, such as ``3 | 2 3 3``.
+
+All ordered rolls of dice are positions. Cards whose order has no meaning are listed in
+one order, and sent in a pseudo-random one.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import accumulate, chain
+from math import prod
+from operator import getitem
+from random import Random
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.core.errors import PositionError, listed
+from trueodds.core.games import Game
+from trueodds.core.rules import Breakdown
+from trueodds.core.scoring import Layout, Part, Scoring
+from trueodds.proofs.verify.positions.space import (
+    MOST,
+    Numbers,
+    Positions,
+    Rows,
+    Space,
+    mixed_radix,
+)
+from trueodds.proofs.verify.scorer.failure_classes import names_of_lines, up_to
+
+MOST_LISTED = 5_000_000
+"""Upper limit on positions of which impossible ones are left out, and on classes."""
+
+TRIES = 10_000
+"""Number of random positions from which one is taken that can come."""
+
+
+def positions(game: Game, scoring: Mapping[str, Scoring]) -> Positions:
+    """Return the positions of a game by its scoring rules."""
+
+    def layout(rules: Any, rule: str | None) -> Layout:
+        return scoring[rule or next(iter(scoring))].under(rules)
+
+    def words(rules: Any) -> list[Any]:
+        return [each.under(rules).columns for each in scoring.values()]
+
+    fields = [each.fields for each in scoring.values()]
+    return Positions(
+        lambda rules, rule: space(layout(rules, rule)),
+        lambda rules, random, rule: random_position(layout(rules, rule), random),
+        lambda rules, rule: partial(causes, layout(rules, rule)),
+        lambda rules, other: words(rules) == words(other),
+        fields=tuple(dict.fromkeys(chain(*fields))) if all(fields) else (),
+    )
+
+
+def space(layout: Layout) -> Space | None:
+    """Return the space with a column for each word.
+
+    It is None where there are too many positions to enumerate.
+    """
+    scoring = layout.scoring
+    sizes = [*map(len, layout.columns)]
+    loose = _loose(layout.parts)
+    nouns = [part.things for part, _ in loose]
+    things = listed(dict.fromkeys(nouns), " and ") or "words"
+    size, rows = prod(sizes), mixed_radix(sizes)
+    if scoring.possible or any(part.things == "cards" for part in layout.parts):
+        if layout.most_draws(listed=True) > MOST_LISTED:
+            return None
+        table = _table(layout, listed=True)
+        size, rows = len(table), table.__getitem__
+    elif size > MOST:
+        return None
+    known = [np.array([*column]) for column in layout.columns]
+
+    def shown(rows: Rows) -> Numbers:
+        return np.column_stack([*map(getitem, known, rows.T)])
+
+    def values(rows: Rows) -> Numbers:
+        answers = scoring.values and scoring.values(shown(rows), layout.rules)
+        return np.asarray(answers).astype(np.int64)
+
+    def possible(rows: Rows) -> NDArray[np.bool_]:
+        fine = (layout.possible(layout.split(row)) for row in shown(rows).tolist())
+        return np.fromiter(fine, np.bool_)
+
+    def classes() -> Rows:
+        if (most := layout.most_draws()) > MOST_LISTED:
+            raise PositionError(
+                f"there are {most:,} classes of positions, more than {MOST_LISTED:,}; "
+                "take random positions with --sample N"
+            )
+        return _table(layout)
+
+    return Space(
+        [[*column.values()] for column in layout.columns],
+        size,
+        rows,
+        values if scoring.values else None,
+        possible,
+        classes,
+        f"the order of the {things}" if loose else "nothing",
+        [columns for _, columns in loose],
+        things=things,
+        equal=[columns for part, columns in loose if part.things == "dice"],
+        one_order="cards" in nouns,
+    )
+
+
+def _loose(parts: Sequence[Part]) -> list[tuple[Part, range]]:
+    """Return the parts whose order has no meaning, with their columns."""
+    stops = accumulate(part.count for part in parts)
+    pairs = zip(parts, stops, strict=True)
+    columns = [(part, range(stop - part.count, stop)) for part, stop in pairs]
+    return [(part, here) for part, here in columns if not part.ordered]
+
+
+def _table(layout: Layout, *, listed: bool = False) -> Rows:
+    """Return a row for each draw: the places of its words in their columns."""
+    places = [{n: place for place, n in enumerate(each)} for each in layout.columns]
+    rows = (
+        known[number]
+        for shown, _ in layout.draws(listed=listed)
+        for known, number in zip(places, chain(*shown), strict=True)
+    )
+    return np.fromiter(rows, np.uint16).reshape(-1, len(places))
+
+
+def random_position(layout: Layout, random: Random) -> str:
+    """Return a random position; every face of a die is equally likely."""
+    for _ in range(TRIES):
+        shown = layout.drawn(
+            lambda numbers, count: random.choices(numbers, k=count),
+            lambda cards: random.sample(cards, len(cards)),
+        )
+        if layout.possible(shown):
+            return layout.write(shown)
+    raise PositionError(f"none of {TRIES:,} random positions can come")
+
+
+def causes(layout: Layout, right: Breakdown) -> tuple[str, ...]:
+    """Return the features of a position: what scores, its words, and equal dice."""
+    shown = layout.read(right.position)
+    features = layout.scoring.features
+    names = [*names_of_lines(right)]
+    names += features(shown, layout.rules) if features else ()
+    further = []
+    for part, numbers in zip(layout.parts, shown, strict=True):
+        texts = [part.texts[number] for number in numbers]
+        things = part.things
+        if not part.is_choice:
+            names += [f"a {text} among the {things}" for text in dict.fromkeys(texts)]
+            further += up_to(f"{{}} equal {things}", max(Counter(texts).values()))
+        elif texts[0] == str(numbers[0]):
+            further += up_to(f"{things} {{}}", numbers[0])
+        else:
+            further.append(f"{things} {texts[0]}")
+    return (*names, *further)

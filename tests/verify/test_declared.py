@@ -1,0 +1,263 @@
+"""What follows from a declared scoring: positions, kinds of outcome, and odds."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement, permutations, product
+from math import comb
+from typing import Any
+
+import pytest
+from hypothesis import find, given, settings
+from listed import right_values, texts
+
+from trueodds import strategies
+from trueodds.analysis import scoring
+from trueodds.core import games
+from trueodds.core.errors import NotDescribedError, PositionError
+from trueodds.core.games import Game
+from trueodds.core.rulebook import Rules
+from trueodds.core.rules.bunco import BuncoRules
+from trueodds.core.scoring import Cards, Choice, Dice, Part, Scoring
+from trueodds.proofs.parts import parts
+from trueodds.proofs.verify.positions import order as orders
+from trueodds.proofs.verify.positions import sample
+from trueodds.proofs.verify.positions.order import SpaceOrder, census, order
+from trueodds.proofs.verify.simulator.outcomes import kinds_of, outcome_distribution
+
+SUITS = dict.fromkeys(range(4), 1)
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+
+
+class Fancy(Rules, frozen=True, kw_only=True):
+    """Rules without variants."""
+
+    game = "fancy"
+
+
+RULES = Fancy(description="fancy")
+
+
+def total(shown: Any, rules: Any) -> int:
+    return sum(map(sum, shown))
+
+
+def game(*declared: Part, score: Callable[..., Any] = total, **options: Any) -> Game:
+    rule = Scoring(lambda rules: declared, score, **options)
+    return Game("fancy", rules=Fancy, scoring={"total": rule})
+
+
+def every(column: Game, **choice: Any) -> SpaceOrder:
+    listed = order(column, RULES, "total", orders.Choice(**choice))
+    assert isinstance(listed, SpaceOrder)
+    return listed
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"dice": 1}, {"dice": 5, "sides": 4}, {"sides": 12, "rounds": 13, "dice": 2}],
+)
+def test_positions_of_bunco_are_all_rounds_and_ordered_rolls(
+    changes: dict[str, int],
+) -> None:
+    rules = BuncoRules.load(**changes)
+    faces = range(1, rules.sides + 1)
+    bunco = games.find("bunco")
+    listed = order(bunco, rules, "roll", orders.Choice())
+    rolls = [*product(faces, repeat=rules.dice)]
+    assert texts(listed) == [
+        f"{number} | {' '.join(map(str, roll))}"
+        for number in rules.round_numbers
+        for roll in rolls
+    ]
+    assert right_values(listed)
+    by_class = order(bunco, rules, "roll", orders.Choice(by_class=True))
+    assert texts(by_class) == [
+        f"{number} | {' '.join(map(str, roll))}"
+        for number in rules.round_numbers
+        for roll in combinations_with_replacement(faces, rules.dice)
+    ]
+
+
+def test_hands_are_listed_once_and_sent_in_any_order() -> None:
+    deck = dict.fromkeys(range(20), 1)
+    hands = game(Cards(3, deck), Cards(1, deck))
+    listed = every(hands)
+    assert listed.count == comb(20, 3) * 17 == len(set(texts(listed)))
+    assert texts(listed)[:2] == ["0 1 2 | 3", "0 1 2 | 4"]
+    scattered = order(hands, RULES, "total", orders.Choice(), scattered=True)
+    sent = [text.partition(" | ")[0].split() for text in texts(scattered)]
+    places = Counter(hand.index(max(hand, key=int)) for hand in sent)
+    assert min(places.values()) > 0.3 * len(sent)
+    assert {tuple(sorted(map(int, hand))) for hand in sent} == {
+        *combinations(range(20), 3)
+    }
+    sampled = every(hands, sample=600)
+    assert right_values(sampled)
+    assert len({*texts(sampled)}) > 500
+    ascending = texts(every(hands, sample=50, ordered=True))
+    assert all(
+        hand == sorted(hand, key=int)
+        for hand in (text.partition(" | ")[0].split() for text in ascending)
+    )
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+def test_no_position_has_more_cards_than_the_deck(*, ordered: bool) -> None:
+    deck = {1: 1, 2: 2, 5: 3}
+    column = game(Cards(2, deck, ordered=ordered), Cards(2, deck))
+    cards = [card for card, copies in deck.items() for _ in range(copies)]
+    dealt = set()
+    for four in permutations(cards, 4):
+        first = four[:2] if ordered else sorted(four[:2])
+        dealt.add("{} {} | {} {}".format(*first, *sorted(four[2:])))
+    assert {*texts(every(column))} == {*texts(every(column, by_class=True))} == dealt
+    assert len(texts(every(column))) == len(dealt)
+
+
+def test_only_possible_positions_are_listed() -> None:
+    column = game(
+        Dice(1, 6), Dice(2, 4), possible=lambda shown, rules: shown[0][0] in shown[1]
+    )
+    wanted = [
+        f"{face} | {a} {b}"
+        for face, a, b in product(range(1, 7), range(1, 5), range(1, 5))
+        if face in (a, b)
+    ]
+    assert texts(every(column)) == wanted
+    assert every(column, by_class=True).count == sum(
+        face in pair
+        for face, pair in product(
+            range(1, 7), combinations_with_replacement(range(1, 5), 2)
+        )
+    )
+    assert {*sample(column, RULES, 300)} <= {*wanted}
+    assert census(column, RULES, "total") == dict(
+        sorted(Counter(right_values(every(column))).items())
+    )
+
+
+def test_too_many_positions_are_sampled() -> None:
+    column = game(Cards(7, dict.fromkeys(range(52), 1)))
+    with pytest.raises(PositionError, match="take random ones with --sample N"):
+        every(column)
+    assert right_values(order(column, RULES, "total", orders.Choice(sample=9)))
+    many = game(Dice(12, 10))
+    assert every(many).count == 10**12
+    apart = game(Dice(4, 20), Dice(4, 20))
+    with pytest.raises(PositionError, match="there are 78,411,025 classes"):
+        every(apart, by_class=True)
+
+
+def test_fast_scores_are_compared_with_the_reference() -> None:
+    fast = game(Dice(3, 6), values=lambda rows, rules: rows.sum(axis=1))
+    assert max(right_values(every(fast))) == 18
+    slow = game(Dice(3, 6), values=lambda rows, rules: rows.max(axis=1))
+    with pytest.raises(AssertionError):
+        right_values(every(slow))
+
+
+def test_features_name_words_and_equal_dice() -> None:
+    column = game(
+        Choice(["low", "high"], noun="bet"),
+        Choice(range(1, 4), noun="round"),
+        Dice(2, 6),
+        Cards(2, dict.fromkeys(range(13), 4), RANKS, ordered=True),
+        features=lambda shown, rules: ["seven"] * (sum(shown[2]) == 7),
+    )
+    scored = column.score("high | 2 | 6 1 | K K", RULES)
+    assert parts(column).positions().causes(RULES, "total")(scored) == (
+        "score",
+        "seven",
+        "a 1 among the dice",
+        "a 6 among the dice",
+        "a K among the cards",
+        "bet high",
+        "round 2",
+        "round 2 or more",
+        "1 equal dice",
+        "2 equal cards",
+        "2 equal cards or more",
+    )
+
+
+def test_strategies_draw_possible_positions() -> None:
+    deck = {1: 1, 2: 2, 5: 3}
+    column = game(Choice("ab"), Cards(2, deck), Cards(3, deck), Dice(2, 6))
+    draw = parts(column).strategies().positions
+    assert draw
+    listed = {*texts(every(column))}
+
+    @settings(max_examples=100, database=None, deadline=None)
+    @given(draw(RULES, None))
+    def drawn(text: str) -> None:
+        assert column.score(text, RULES).position in listed
+
+    drawn()
+    assert find(draw(RULES, None), lambda text: True) == "a | 1 2 | 2 5 5 | 1 1"
+
+
+def test_changes_of_rules_follow_from_their_types() -> None:
+    def some(test: Callable[[Any], bool]) -> Any:
+        return find(strategies.rules("bunco"), test)
+
+    assert some(lambda rules: 6 < rules.sides < 20).sides == 7
+    assert some(lambda rules: rules.bunco_ends_turn).dice == 3
+    assert some(lambda rules: not rules.fair and rules.weights).weights[-1] == 1
+
+
+def odds(column: Game) -> dict[str, Any]:
+    families = scoring.families(column.declared_scoring, RULES)
+    return {id: q.exact for family in families for id, q in family.by_id.items()}
+
+
+def test_odds_of_the_scores() -> None:
+    loaded = odds(game(Dice(1, (1, 1, 4)), Cards(1, {10: 1, 20: 2})))
+    assert [*loaded] == [
+        *(f"score.{n}" for n in (11, 12, 13, 21, 22, 23)),
+        "score.mean",
+    ]
+    assert loaded["score.13"] == Fraction(4, 18)
+    assert loaded["score.mean"] == Fraction(5, 2) + Fraction(50, 3)
+    assert not odds(game(Choice("ab"), Dice(2, 6)))
+    assert not odds(game(Cards(7, dict.fromkeys(range(52), 1))))
+    below = odds(game(Dice(1, 6), score=lambda shown, rules: shown[0][0] - 7))
+    assert [*below] == ["score.mean"]
+
+
+def test_fast_scores_have_the_same_odds() -> None:
+    fast = odds(game(Dice(3, 6), values=lambda rows, rules: rows.sum(axis=1)))
+    assert fast == odds(game(Dice(3, 6)))
+    assert fast["score.10"] == Fraction(27, 216)
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        [Dice(2, 6), Dice(1, 4)],
+        [Cards(2, SUITS), Dice(1, 6), Cards(1, SUITS, ordered=True)],
+    ],
+)
+def test_scorer_and_analysis_agree(declared: list[Part]) -> None:
+    """The odds are those of a count of all positions."""
+    column = game(*declared)
+    (method,) = parts(column).methods()
+    assert odds(column) == method.values(RULES)
+
+
+@pytest.mark.parametrize("part", [Dice(2, (1, 2)), Cards(2, {1: 2, 2: 2})])
+def test_positions_that_are_not_equally_likely_are_not_counted(part: Part) -> None:
+    (method,) = parts(game(part)).methods()
+    with pytest.raises(NotDescribedError):
+        method.values(RULES)
+
+
+def test_kinds_of_outcome() -> None:
+    column = game(Dice(2, (1, 3)))
+    assert [*kinds_of(column, RULES)] == ["score", "roll", "die"]
+    assert outcome_distribution(column, RULES, "die").distribution["2"] == Fraction(
+        3, 4
+    )
+    both = game(Dice(2, 6), Dice(1, 4))
+    assert [*kinds_of(both, RULES)] == ["score"]
+    assert not kinds_of(game(Choice("ab"), Cards(1, {1: 1})), RULES)

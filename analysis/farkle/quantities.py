@@ -25,7 +25,7 @@ from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.odds import Family
 from trueodds.core.packages import require_for_house_rules
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.coverage import covers
+from trueodds.core.rules.farkle.coverage import fault
 from trueodds.core.storage.progress import Progress, silent
 
 MOST_SCORES = 25_000
@@ -53,7 +53,7 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
         ),
         Family("claim.blog.*", played.blog),
     )
-    scores = f"roll.{rules.number_of_dice}.best.[0-9]*"
+    scores = f"roll.{rules.number_of_dice}.best.[-0-9]*"
     fair = rules.number_of_dice == DICE and not rules.dice
     return (
         Family("roll.*.farkle roll.*.best.mean", lambda: _rolls(played.dice)),
@@ -122,7 +122,7 @@ class _Played:
 
     def long_run(self) -> Iterator[Quantity]:
         """Yield the long-run average turn, where farkles in a row cost points."""
-        covered = covers("the long run", self.rules)
+        covered = not fault("the long run", self.rules)
         if self.rules.penalty_every and not self.rules.dice and covered:
             yield Quantity(
                 "longrun.mean",
@@ -149,8 +149,9 @@ def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:
     classes = np.arange(*tables.first_class[rolled : rolled + 2])
     points = (tables.points[tables.first_keep[classes]] * dice.unit).tolist()
     weights = tables.weight[classes].tolist()
+    farkle = min(dice.rules.nothing * (rolled == dice.whole), 0)
     return Distribution.tally(
-        [(0, int(tables.farkle[rolled])), *zip(points, weights, strict=True)]
+        [(farkle, int(tables.farkle[rolled])), *zip(points, weights, strict=True)]
     )
 
 
@@ -189,7 +190,7 @@ def _hot(dice: DiceSet) -> Iterator[Quantity]:
 def _scores(dice: DiceSet) -> Iterator[Quantity]:
     """Yield the probability of each best score of a roll of all dice."""
     best = best_scores(dice, dice.whole)
-    listed = range(0, max(best) + 1, dice.unit)
+    listed = range(min(0, *best), max(best) + 1, dice.unit)
     if len(listed) > MOST_SCORES:
         raise RulesError(
             f"scores up to {max(best)} in steps of {listed.step} are too many to "
@@ -203,7 +204,10 @@ def _roll(number: int, best: Distribution[int]) -> Iterator[Quantity]:
     """Yield the farkle probability and the average best score of a number of dice."""
     dice = counted_dice(number)
     yield Quantity.probability(
-        f"roll.{number}.farkle", f"Farkle with {dice}", best.weight(0), best.total
+        f"roll.{number}.farkle",
+        f"Farkle with {dice}",
+        best.weight(min(0, *best)),
+        best.total,
     )
     label = f"Average best score of {dice}"
     mean = best.expected(Fraction)
@@ -231,7 +235,7 @@ def _turn(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
 def _outcomes(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
     """Yield the mean number of rolls of a turn, and the distribution of its points."""
     exact = _fair(turn)
-    if exact is None or not covers("the list of a turn's points", exact.dice.rules):
+    if exact is None or fault("the list of a turn's points", exact.dice.rules):
         return
     if exact.ceiling // exact.grid > MOST_STAKES:
         return

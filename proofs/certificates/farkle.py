@@ -312,6 +312,7 @@ def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
 
 def require_six_fair(rules: FarkleRules) -> None:
     """Raise ``NotDescribedError`` unless the dice are six fair ones."""
+    require_covered("a certificate of rolls", rules, NotDescribedError)
     if rules.dice:
         raise NotDescribedError(
             f"this certificate is of six fair dice, not of {rules.dice_setting}; "

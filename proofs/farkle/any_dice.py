@@ -107,10 +107,7 @@ def laws_of(rules: FarkleRules) -> Rolls:
     Raises:
         NotDescribedError: If the rules have junk or loaded dice.
     """
-    if rules.junk or rules.dice:
-        raise NotDescribedError(
-            "this derivation is of fair dice and of keeps that score"
-        )
+    require_covered("a derivation from keeps", rules, NotDescribedError)
     laws: Rolls = {}
     for left, rolls in AnyDice(rules).distributions.items():
         laws[len(left)] = Counter()

@@ -33,7 +33,7 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
     for roll in product(range(DICE + 1), repeat=6):
         if 0 < sum(roll) <= DICE and not any(_scoring(roll, rules)):
             counts[sum(roll)] += _orders(roll)
-    if rules.nothing:
+    if rules.nothing > 0:
         counts[DICE] = 0
     return {
         f"roll.{dice}.farkle": Fraction(counts[dice], 6**dice)

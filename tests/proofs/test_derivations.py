@@ -171,7 +171,7 @@ def test_turns_of_farkle_by_what_is_still_to_be_won(
     ("preset", "changes", "fault"),
     [
         ("zilch", {}, "can farkle"),
-        ("ece209-literal", {}, "keeps that score"),
+        ("ece209-literal", {}, "under junk"),
         ("ece209", {"hot_dice": False}, "hot dice"),
     ],
 )

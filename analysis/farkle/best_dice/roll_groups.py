@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.farkle.dice.roll_classes import Array
-from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.errors import DiceError
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules.farkle import DICE, FarkleRules
@@ -72,15 +72,11 @@ class RollGroups:
     """The groups of all patterns under the same rules; with ``jokers``, of seven faces.
 
     Raises:
-        RulesError: If the rules allow junk.
+        RulesError: If the rules are not covered, such as those that allow junk.
     """
 
     def __init__(self, rules: FarkleRules, *, jokers: bool = False) -> None:
         require_covered("the choice of loaded dice", rules)
-        if rules.junk:
-            raise RulesError(
-                "loaded dice are not computed for rules with junk; use rules without"
-            )
         self.rules = rules
         self.faces = SIDES + jokers
         die = Die("", SIDES * (1,), int(jokers))

@@ -167,7 +167,7 @@ class DiceSet(DiceKinds):
                 if scored:
                     left = rolled - Counter(kind for kind, _ in kept)
                     keeps.append(DiceKeep(kept, scored, self.number_of(left)))
-        if not keeps and len(roll) == self.size and self.rules.nothing:
+        if not keeps and len(roll) == self.size and self.rules.nothing > 0:
             keeps.append(DiceKeep(tuple(sorted_roll), self.rules.nothing, 0))
         return keeps
 
@@ -225,7 +225,7 @@ class DiceSet(DiceKinds):
             scored = self._kept(place[chosen].sum(axis=0), whole)
             scores |= scored > 0
             yield self.number[tuple(rest)], scored
-        if rolled == self.size and self.rules.nothing:
+        if rolled == self.size and self.rules.nothing > 0:
             yield 0, np.where(scores, 0, np.int32(self.rules.nothing))
 
     def _kept(self, kept: Array, rolled: Array) -> Array:

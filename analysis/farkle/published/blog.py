@@ -26,7 +26,7 @@ from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, Roll, counts_of, digits_of
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
-from trueodds.core.rules.farkle.coverage import covers
+from trueodds.core.rules.farkle.coverage import fault
 
 ONE_ACE = (1, 0, 0, 0, 0, 0)
 _points = partial(Quantity, unit="points", method="backward induction")
@@ -44,7 +44,7 @@ def applies(rules: FarkleRules) -> bool:
         and not rules.minimum_to_bank
         and rules.hot_dice
         and rules.singles.get(1)
-        and covers("the advice of the blog", rules)
+        and not fault("the advice of the blog", rules)
     )
 
 

@@ -84,6 +84,7 @@ class Thresholds:
         keep: KeepRule = "most",
         hot_dice: HotRule = "bank",
     ) -> None:
+        require_covered("a turn that banks at a threshold", rules)
         self.rules = rules
         self._scaled = scaled_rolls(rules)
         self.rolls = self._scaled.rolls

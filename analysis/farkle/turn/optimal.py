@@ -36,6 +36,9 @@ MOST_STEPS = 4_000
 """The most stakes to consider: they take 15 seconds, and twice as many a minute."""
 
 FARKLE = State(-1, 0)
+FARKLE_OF_ALL = State(-2, 0)
+"""A farkle of all dice, which may cost points."""
+
 LOST = State(0, 0)
 """All dice have scored, may not be rolled, and the stake is below the minimum."""
 
@@ -98,6 +101,7 @@ class Turn:
         self._floats: dict[State, float] = {FARKLE: float(farkle_value)}
         self._exact = {
             FARKLE: _Value(fmpq(0), fmpq(1)),
+            FARKLE_OF_ALL: _Value(fmpq(min(dice.rules.nothing, 0)), fmpq(1)),
             LOST: _Value(fmpq(0), fmpq(0)),
         }
         self._induce()
@@ -119,8 +123,9 @@ class Turn:
 
     def follow(self, state: State) -> Distribution[State]:
         """Return the states after a roll, each roll class taking its best keep."""
+        farkle = FARKLE_OF_ALL if state.dice == self.start.dice else FARKLE
         return self._next.get(state) or Distribution.tally(
-            (self.after(state.stake, keep) if keep else FARKLE, weight)
+            (self.after(state.stake, keep) if keep else farkle, weight)
             for keeps, weight in self.rolls[state.dice].items()
             for keep in [self.best_keep(state.stake, keeps)]
         )
@@ -230,7 +235,7 @@ class Turn:
         averaged = max(1000, *map(len, self.rolls.values()))
         steps = self.ceiling // self.grid + 2
         largest = self.ceiling + most_points_of(self.rolls) + max(self.tail)
-        largest = max(largest, abs(self.farkle_value))
+        largest = max(largest, abs(self.farkle_value) + abs(self.dice.rules.nothing))
         return 2 * averaged * 2.0**-52 * steps * float(largest)
 
 

@@ -6,20 +6,24 @@ from trueodds.core.errors import RulesError, TrueoddsError
 from trueodds.core.exact import exact_toml
 from trueodds.core.rules.farkle.rules import FarkleRules
 
-ALL = "must_roll_hot_dice must_keep_scoring_dice"
+ROLLS = "must_roll_hot_dice nothing"
+ALL = f"{ROLLS} must_keep_scoring_dice"
 
 NOT_COVERED: Mapping[str, str] = {
-    "a match": "must_roll_hot_dice",
-    "a turn with different dice or this many stakes": "must_roll_hot_dice",
-    "a turn in which some dice always score": "must_roll_hot_dice",
-    "an exported model": "must_roll_hot_dice",
-    "the long run": "must_roll_hot_dice",
-    "the list of a turn's points": "must_roll_hot_dice",
-    "a recording of turns": "must_roll_hot_dice",
-    "the choice of loaded dice": ALL,
+    "a match": ROLLS,
+    "a turn with different dice or this many stakes": ROLLS,
+    "a turn in which some dice always score": "must_roll_hot_dice nothing",
+    "an exported model": ROLLS,
+    "the long run": ROLLS,
+    "the list of a turn's points": ROLLS,
+    "a turn that banks at a threshold": "nothing",
+    "a recording of turns": ROLLS,
+    "the choice of loaded dice": f"{ALL} junk",
+    "a derivation from keeps": "junk dice nothing",
     "the advice of the blog": ALL,
     "a dialogue": ALL,
     "this derivation": ALL,
+    "a certificate of rolls": "nothing",
     "this certificate": ALL,
     "the page of a turn": ALL,
 }
@@ -27,11 +31,6 @@ NOT_COVERED: Mapping[str, str] = {
 
 These fields count if they are true, negative or not empty.
 """
-
-
-def covers(computation: str, rules: FarkleRules) -> bool:
-    """Return True if a computation covers these rules."""
-    return not _fault(computation, rules)
 
 
 def require_covered(
@@ -44,15 +43,21 @@ def require_covered(
     ...
     trueodds.core.errors.RulesError: a match is not computed under must_roll_hot_dice = true; leave this rule out
     """  # noqa: E501 - an error is one line
-    if fault := _fault(computation, rules):
-        raise error(fault)
+    if line := fault(computation, rules):
+        raise error(line)
 
 
-def _fault(computation: str, rules: FarkleRules) -> str:
-    """Return the fault of the first rule that is not covered; empty if all are."""
+def fault(computation: str, rules: FarkleRules) -> str:
+    """Return an error on the first rule that is not covered; empty if all are.
+
+    >>> fault("a match", FarkleRules.load())
+    ''
+    """
     for field in NOT_COVERED[computation].split():
         value = getattr(rules, field)
         if value < 0 if type(value) is int else value:
-            rule = f"{field} = {exact_toml.write(value)}"
-            return f"{computation} is not computed under {rule}; leave this rule out"
+            return (
+                f"{computation} is not computed under {field} = "
+                f"{exact_toml.write(value)}; leave this rule out"
+            )
     return ""

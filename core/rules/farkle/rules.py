@@ -43,7 +43,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         RulesError: If nothing at all scores, if points are given for nothing in six
             dice although six dice always score, or if the faces of a partial straight
             are not in ascending order; or if hot dice must be rolled and
-            may not.
+            may not, or cost points.
     """
 
     game = "farkle"
@@ -85,7 +85,12 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         "points of other dice that score together: groups of equal dice, such as 3+2 "
         "(a full house), or faces, such as 11122",
     ] = {}  # noqa: RUF012 - msgspec copies it
-    nothing: Annotated[Points, "points of six dice in which nothing else scores"]
+    nothing: Annotated[
+        int,
+        Meta(ge=-1_000_000, le=1_000_000),
+        "points of six dice in which nothing else scores; negative points are lost by "
+        "a farkle of six dice, as in 1 of 25 printed rules and programs (500)",
+    ]
     hot_dice: Annotated[
         bool,
         "may the player roll all six dice again once all have scored? "
@@ -162,12 +167,12 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                     f"{pattern.field}: the dice have the faces 1 to {self.sides}; give "
                     f"dice with {max(pattern.faces)} sides, or leave this out"
                 )
-        if not scoring and not self.nothing:
+        if not scoring and self.nothing <= 0:
             raise RulesError("nothing scores; at least one combination must")
-        if self.must_roll_hot_dice and not self.hot_dice:
+        if self.must_roll_hot_dice and (not self.hot_dice or self.nothing < 0):
             raise RulesError(
                 "must_roll_hot_dice = true: hot dice can only be rolled if hot_dice is "
-                "true, too"
+                "true, and these turns are not computed if nothing is below 0"
             )
         if self.nothing and not self.dice and self._six_dice_always_score():
             raise RulesError(

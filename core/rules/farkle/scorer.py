@@ -95,7 +95,7 @@ class Scorer:
             for kept in _kept(roll)
             if (partition := self.partition(kept, held))
         }
-        if self._is_nothing(roll, scoring):
+        if not scoring and self.is_nothing(roll):
             scoring[roll] = self.rules.nothing
         if self.rules.junk:
             scoring = {
@@ -111,8 +111,11 @@ class Scorer:
         ]
 
     def best(self, roll: Roll) -> int:
-        """Return the most points in these dice, 0 for a farkle."""
-        return max((option.points for option in self.options(roll)), default=0)
+        """Return the most points in these dice; for a farkle 0, or what it costs."""
+        return max(
+            (option.points for option in self.options(roll)),
+            default=self.rules.nothing * (sum(roll) == self.rules.number_of_dice),
+        )
 
     def explain(self, roll: Roll) -> Partition:
         """Return the combinations that make up the best score."""
@@ -133,20 +136,14 @@ class Scorer:
 
     def is_nothing(self, roll: Roll) -> bool:
         """Return True if these are all of the dice, and have points for nothing."""
-        scoring = {
-            kept: 1 for kept in _kept(roll) if self.partition(kept, self._held(roll))
-        }
-        return self._is_nothing(roll, scoring)
+        whole = sum(roll) == self.rules.number_of_dice
+        return self.rules.nothing > 0 and whole and not self.holds_combination(roll)
 
     def _held(
         self, dice: Roll, among: Iterable[Combination] | None = None
     ) -> list[Combination]:
         every = self.combinations if among is None else among
         return [part for part in every if _holds(dice, part.dice)]
-
-    def _is_nothing(self, roll: Roll, scoring: dict[Roll, int]) -> bool:
-        whole = sum(roll) == self.rules.number_of_dice
-        return bool(self.rules.nothing) and whole and not scoring
 
 
 def words(text: str, rules: FarkleRules) -> list[str]:

@@ -5,18 +5,26 @@ from functools import cache
 from itertools import chain, combinations, product
 from math import gcd
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from strategies.farkle import group_points, rules, rules_or_none, splits
 
+import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.analysis.farkle.turn.solution import solve_turn
 from trueodds.core.errors import RulesError
-from trueodds.core.rules.farkle import FarkleRules, Scorer
-from trueodds.core.rules.farkle.coverage import NOT_COVERED, covers, require_covered
+from trueodds.core.kernels.farkle import score_rolls
+from trueodds.core.rules.farkle import FarkleRules, Scorer, score
+from trueodds.core.rules.farkle.coverage import (
+    NOT_COVERED,
+    fault,
+    require_covered,
+)
 from trueodds.reports.cli import main
 
 POINTS = st.integers(1, 6).map(lambda number: 50 * number)
@@ -97,14 +105,16 @@ class Referee:
         for offers, ways in self.offers[dice].items():
             after = [self.after(stake + points, left) for points, left in offers]
             best = max((self.value(*state) for state in after), default=0.0)
+            if not offers and dice == DICE:
+                best = min(self.rules.nothing, 0)
             total += ways * best
         return total / 6**dice
 
     def _value(self, stake: int, dice: int) -> float:
         if not dice or stake >= self.high:
             return stake
-        banked = stake if self.may_bank(stake, dice) else 0
-        return max(banked, self.roll(stake, dice))
+        roll = self.roll(stake, dice)
+        return max(stake, roll) if self.may_bank(stake, dice) else roll
 
     def threshold(self, at: int) -> tuple[float, float]:
         """Return the mean, and the probability of a farkle, if at T points are banked.
@@ -147,6 +157,7 @@ def of_turn() -> st.SearchStrategy[dict[str, object]]:
             "must_roll_hot_dice": st.booleans(),
             "must_keep_scoring_dice": st.booleans(),
             "minimum_to_bank": st.sampled_from([0, 0, 100, 350]),
+            "nothing": st.sampled_from([0, 0, -50, -500]),
             "junk": st.booleans(),
             "singles": by_face,
             "of_a_kind": st.dictionaries(st.integers(2, 3), by_face, max_size=2),
@@ -196,12 +207,12 @@ def test_thresholds_are_those_of_a_naive_referee(
     assume(record)
     assert record
     try:
-        table = Thresholds(record)
+        table = Thresholds(replace(record, nothing=0))
     except RulesError:
         assume(False)
     assume(table.grid)
     at = step * table.grid
-    mean, farkle = Referee(record).threshold(at)
+    mean, farkle = Referee(table.rules).threshold(at)
     exact = table.at(at)
     assert float(exact.mean) == pytest.approx(mean, rel=1e-6)
     assert float(exact.farkle) == pytest.approx(farkle, rel=1e-6, abs=1e-9)
@@ -209,12 +220,13 @@ def test_thresholds_are_those_of_a_naive_referee(
 
 @pytest.mark.parametrize("computation", NOT_COVERED)
 def test_what_is_not_covered_is_refused_in_one_line(computation: str) -> None:
-    record = rules("box", must_roll_hot_dice=True)
-    with pytest.raises(RulesError, match="must_roll_hot_dice = true") as refused:
+    changes = {"must_keep_scoring_dice": True, "nothing": -9}
+    record = rules("box", **changes)
+    with pytest.raises(RulesError, match=f"{computation} is not computed") as refused:
         require_covered(computation, record)
     assert "\n" not in str(refused.value)
-    assert not covers(computation, record)
-    assert covers(computation, rules("zilch"))
+    assert str(refused.value) == fault(computation, record)
+    assert not fault(computation, rules("zilch"))
 
 
 @pytest.mark.parametrize(
@@ -253,3 +265,24 @@ def test_all_scoring_dice_must_be_kept() -> None:
     keeps = Scorer(rules("box", must_keep_scoring_dice=True)).options
     assert keeps((2, 0, 0, 0, 1, 1)) == [((2, 0, 0, 0, 1, 0), 250)]
     assert [points for _, points in keeps((1, 1, 1, 1, 1, 1))] == [150, 1500]
+
+
+def test_a_farkle_of_all_dice_that_costs_points() -> None:
+    record = rules("ece209", nothing=-500)
+    right = score("223346", record)
+    assert (right.value, right.verdict) == (-500, "-500 points")
+    (line,) = right.lines
+    assert (line.name, line.what) == ("nothing in six dice", "223346")
+    assert score("22334", record).value == 0
+    assert Scorer(record).options((0, 2, 2, 1, 0, 1)) == []
+    counts = np.array([[0, 2, 2, 1, 0, 1], [0, 2, 2, 1, 0, 0]], np.uint8)
+    assert score_rolls(counts, record).tolist() == [-500, 0]
+    odds = trueodds.odds("farkle", record)
+    plain = trueodds.odds("farkle", "ece209")
+    farkle = plain["roll.6.farkle"].exact
+    assert odds["roll.6.farkle"].exact == odds["roll.6.best.-500"].exact == farkle
+    mean = plain["roll.6.best.mean"].exact - 500 * farkle
+    assert odds["roll.6.best.mean"].exact == mean
+    # All dice are rolled once at the start, and again when they are hot.
+    lost = plain["turn.mean"].exact - odds["turn.mean"].exact
+    assert 500 * farkle < lost < 600 * farkle

@@ -9,10 +9,10 @@ from math import gcd, lcm
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set, scaled_rolls
 from trueodds.analysis.farkle.dice.roll_classes import (
-    best_score,
     most_points_of,
     points_grid,
 )
+from trueodds.analysis.farkle.quantities import best_scores
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.distribution import Ends, outcomes
 from trueodds.analysis.farkle.turn.optimal import Turn
@@ -42,25 +42,25 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
     """Return the kinds of outcome; ``rule`` makes no difference."""
     every = dice_kinds(rules)
 
-    def points(dice: int, kind: str) -> OutcomeDistribution:
+    def require_some(dice: int) -> None:
         if not 1 <= dice <= every.size:
             raise PositionError(f"a roll has 1 to {every.size} dice, not {dice}")
+
+    def points(dice: int, kind: str) -> OutcomeDistribution:
+        require_some(dice)
         if every.mixed and dice < every.size:
             raise PositionError(
                 f"{kind} does not say which of the dice {rules.dice} are rolled; give "
                 "equal dice, or take the outcome score"
             )
-        rolls = scaled_rolls(rules).rolls
-        rolled = rolls[max(rolls) if dice == every.size else dice]
-        return of_numbers(
-            kind, f"the best score of {counted_dice(dice)}", rolled.map(best_score)
-        )
+        rolled = dice_set(rules)
+        best = best_scores(rolled, rolled.whole if dice == every.size else dice)
+        return of_numbers(kind, f"the best score of {counted_dice(dice)}", best)
 
     def roll(dice: int, kind: str) -> OutcomeDistribution:
         if every.mixed or every.jokers:
             raise PositionError("rolls are judged for equal dice without jokers")
-        if not 1 <= dice <= every.size:
-            raise PositionError(f"a roll has 1 to {every.size} dice, not {dice}")
+        require_some(dice)
         return of_roll(kind, Dice(dice, every.kinds[0].weights))
 
     def die() -> OutcomeDistribution:
@@ -110,7 +110,7 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
         return most_points_of(rolls), points_grid(rolls)
 
     def roll_points(line: str) -> bool:
-        return numbers(0, *most_and_grid())(line)
+        return numbers(min(rules.nothing, 0), *most_and_grid())(line)
 
     def turn_points(line: str) -> bool:
         return numbers(step=most_and_grid()[1])(line)

@@ -10,7 +10,7 @@ from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.coverage import covers
+from trueodds.core.rules.farkle.coverage import fault
 from trueodds.reports.answers.farkle import HEADLINES
 from trueodds.reports.answers.farkle.policy import exceptions_of, keep_table
 from trueodds.reports.answers.rules import SCORES
@@ -42,7 +42,7 @@ def page(odds: Odds) -> Page:
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     """Yield the advisers for a turn and for a match, if the rules' dice are fair."""
     rules = odds.rules_as(FarkleRules)
-    if not rules.dice and covers("the page of a turn", rules):
+    if not rules.dice and not fault("the page of a turn", rules):
         yield turn.build(odds)
         yield from match.build(odds, options)
 
@@ -104,7 +104,6 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
         table = Thresholds(rules).table()
     except RulesError:
         return
-    hot = "" if rules.must_roll_hot_dice else " and bank hot dice too"
     best = best_threshold(table, rules.minimum_to_bank)
     means = {
         str(at): threshold.mean
@@ -113,9 +112,9 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
     }
     yield Section(
         "Bank at T points or more, else roll",
-        f"If you keep the most points{hot}, the best T is {best}: it "
-        f"averages {points(table[best].mean)} points a turn. “trueodds farkle "
-        "thresholds” has all T exactly, and other ways to keep.",
+        "If you keep the most points and also bank hot dice if you may, the best T is "
+        f"{best}: it averages {points(table[best].mean)} points a turn. “trueodds "
+        "farkle thresholds” has all T exactly, and other ways to keep.",
         (),
         plot=Plot(
             "Average points of a turn by T",

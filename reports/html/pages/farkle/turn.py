@@ -11,7 +11,7 @@ from trueodds.core import rulebook
 from trueodds.core.dice import counted_dice
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.coverage import covers
+from trueodds.core.rules.farkle.coverage import fault
 from trueodds.core.rules.farkle.loaded_dice import known_dice
 from trueodds.reports.answers.farkle.sentences import bank_text
 from trueodds.reports.html.book import Accepted, BookPage, menu_of, page_of
@@ -53,7 +53,7 @@ def every_preset() -> Iterator[tuple[str, FarkleRules]]:
     presets = FarkleRules.presets()
     for name in dict.fromkeys((*PLAYED, *presets)):
         rules = presets[name]
-        if not rules.dice and covers("the page of a turn", rules):
+        if not rules.dice and not fault("the page of a turn", rules):
             yield name, rules
 
 

@@ -288,6 +288,14 @@ def package_of(point: EntryPoint) -> Package:
     return package
 
 
+def credited(game: str) -> Package | None:
+    """Return the package of a game of another package, and None for ours.
+
+    >>> credited("bunco")
+    """
+    return None if game in OURS else find(game).package
+
+
 def ours() -> tuple[GameName, ...]:
     """Return the names of the games of this package, in their order.
 

@@ -7,7 +7,7 @@ nowhere else. Only the parts that the chosen format needs are made.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from html import escape
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -62,6 +62,14 @@ class Answer(Rows):
 
         return record_of(self)
 
+    def json(self) -> Mapping[str, Any]:
+        """Return the JSON: the record, with the package of a game that is not ours."""
+        from trueodds.core.games import credited
+
+        record = {"schema": self.schema, **self.record()}
+        package = credited(record["game"]) if "game" in record else None
+        return record | ({"package": asdict(package)} if package else {})
+
     def tables(self) -> Mapping[str, Grid]:
         """Return the typed tables by name, the main table first."""
         raise NotImplementedError
@@ -76,7 +84,7 @@ class Answer(Rows):
 
     def __getitem__(self, key: str) -> Any:
         """Return a part of the record, such as ``answer["verdict"]``."""
-        return self.record()[key]
+        return self.json()[key]
 
     def __repr__(self) -> str:
         return self.fault or self.text("table").rstrip("\n")
@@ -174,7 +182,7 @@ class Answer(Rows):
         from trueodds.reports.text import tables
 
         if format_ == "json":
-            return [tables.json_text({"schema": self.schema, **self.record()})]
+            return [tables.json_text(self.json())]
         if format_ in ("csv", "tsv"):
             delimiter = "," if format_ == "csv" else "\t"
             grids = [g for g in self.tables().values() if g.rows and not g.repeats]

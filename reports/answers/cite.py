@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from trueodds.core import rulebook
+from trueodds.core.errors import listed
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
@@ -18,7 +19,7 @@ from trueodds.proofs.claims.register import entries
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.parts import parts
-from trueodds.reports.records import OrAbsent
+from trueodds.reports.records import Hidden, OrAbsent, record_of
 from trueodds.reports.text import cite as texts
 from trueodds.reports.text.records import version
 
@@ -62,14 +63,16 @@ class Citation(Answer):
     schema = "trueodds.citation/1"
 
     key: str = field(default_factory=lambda: f"trueodds-{version()}")
-    author: str = texts.AUTHOR
-    year: int = texts.YEAR
-    title: str = texts.TITLE
-    version: str = field(default_factory=version)
-    url: str = field(default_factory=lambda: texts.ADDRESS)
+    work: Hidden[texts.Work] = field(default_factory=texts.Work)
     facts: tuple[str, ...] = ()
     number: CitedNumber | None = None
     claim: OrAbsent[CitedClaim] = None
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the keys and values of the JSON."""
+        work = asdict(self.work)
+        author = listed(work.pop("authors"), " and ")
+        return {"author": author, **work, **record_of(self)}
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the facts that are cited."""
@@ -77,11 +80,11 @@ class Citation(Answer):
 
     def table(self) -> Iterable[Part]:
         """Return the citation as text."""
-        return [texts.plain(self.facts)]
+        return [texts.plain(self.work, self.facts)]
 
     def _unescaped(self, format_: str) -> Iterable[str]:
         if format_ in texts.FORMATS:
-            return [texts.FORMATS[format_](self.key, self.facts)]
+            return [texts.FORMATS[format_](self.work, self.key, self.facts)]
         return super()._unescaped(format_)
 
 
@@ -146,7 +149,9 @@ def _citation(
             *([f"Pays: {pays}"] if pays else []),
             f"Rules: {', '.join(about)}",
             f"Command: {command}",
+            *texts.facts_of(rules.game),
         ),
+        work=texts.work_of(rules.game),
         number=next(iter(numbers), None),
     )
 

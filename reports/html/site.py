@@ -31,7 +31,7 @@ from trueodds.reports.html.pages import game, index, verify, why
 from trueodds.reports.parts import parts
 from trueodds.reports.progress import shown_overall
 from trueodds.reports.text import numbers
-from trueodds.reports.text.cite import plain
+from trueodds.reports.text.cite import Work, facts_of, plain, work_of
 from trueodds.reports.text.records import version
 from trueodds.reports.text.rules import as_toml
 from trueodds.reports.text.tables import table_blocks
@@ -156,11 +156,14 @@ class Renderer:
         """Return the HTML of a page, with its menu, rules, citation and command."""
         values = dict(page.values)
         facts = [f"Page: {page.title} ({page.file})."]
+        work = Work()
         if odds := page.odds or self.odds:
             values["digest"] = digest = rulebook.digest(odds.game, odds.rules)
             values["rules"] = as_toml(odds.rules)
             values["rules_name"] = name = rules_name(odds.game, odds.rules)
-            facts.append(f"Rules: {name}, {digest}.")
+            facts += [f"Rules: {name}, {digest}.", *facts_of(odds.game)]
+            work = work_of(odds.game)
+            values["package"] = games.credited(odds.game)
         facts.append(f"Command: {self.command}")
         template = _environment(page.game).get_template(page.template or page.file)
         return template.render(
@@ -171,7 +174,7 @@ class Renderer:
             menu=[p for p in self.pages if not p.game or p.name == p.game],
             game_menu=[p for p in self.pages if page.game and p.game == page.game],
             scripts=[f"assets/{script}" for script in (*SHARED, *page.scripts)],
-            citation=f"{plain(facts)}\n",
+            citation=f"{plain(work, facts)}\n",
             command=self.command,
         )
 

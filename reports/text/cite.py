@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
+from trueodds.core import games
+from trueodds.core.errors import listed
 from trueodds.core.exact.exact_toml import toml_file
 from trueodds.core.exact.quantity import Quantity
 from trueodds.reports.text import numbers
@@ -22,39 +25,83 @@ TITLE = "trueodds: the exact odds of Bunco, Baccarat, Cribbage and Farkle"
 SPECIAL = re.compile(r"([&%$#_{}])")
 
 
-def plain(facts: Sequence[str]) -> str:
-    """Return the citation of the program, and of facts, as text."""
-    program = f"{AUTHOR} ({YEAR}). {TITLE}. Version {version()}. {ADDRESS}".rstrip()
-    return "\n".join([program, *facts])
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The program or the package that a citation credits; no year if it is unknown."""
+
+    authors: tuple[str, ...] = (AUTHOR,)
+    year: int | None = YEAR
+    title: str = TITLE
+    version: str = field(default_factory=version)
+    url: str = field(default_factory=lambda: ADDRESS)
+
+    @property
+    def text(self) -> str:
+        """The authors, year, title and version in a line."""
+        year = f" ({self.year})" if self.year else ""
+        names = listed(self.authors, " and ")
+        version = f"Version {self.version}"
+        return f"{names}{year}. {self.title}. {version}. {self.url}".rstrip()
 
 
-def bibtex(key: str, facts: Sequence[str]) -> str:
+def work_of(game: str) -> Work:
+    """Return the package of a game, which citations of its numbers credit.
+
+    >>> work_of("bunco").authors
+    ('The trueodds authors',)
+    """
+    if (package := games.credited(game)) is None:
+        return Work()
+    authors = package.authors or (f"The authors of {package.name}",)
+    title = f"{package.name}: {games.find(game).title}"
+    return Work(authors, None, title, package.version, "")
+
+
+def facts_of(game: str) -> list[str]:
+    """Return the fact that trueodds computed the numbers of another package's game."""
+    return [f"Computed by: {Work().text}"] if games.credited(game) else []
+
+
+def plain(work: Work, facts: Sequence[str]) -> str:
+    """Return the citation of a work, and of facts, as text."""
+    return "\n".join([work.text, *facts])
+
+
+def bibtex(work: Work, key: str, facts: Sequence[str]) -> str:
     """Return the citation as an entry of BibTeX."""
-    fields = {"author": AUTHOR, "title": TITLE, "year": str(YEAR), "version": version()}
-    fields |= _others("url", facts)
-    escaped = {name: SPECIAL.sub(r"\\\1", text) for name, text in fields.items()}
-    lines = [f"  {name} = {{{{{text}}}}}" for name, text in escaped.items()]
+    fields = {
+        "author": work.authors,
+        "title": [work.title],
+        "year": [str(work.year)] * bool(work.year),
+        "version": [work.version],
+        **{name: [text] for name, text in _others("url", work, facts).items()},
+    }
+    escaped = {
+        name: "} and {".join(SPECIAL.sub(r"\\\1", text) for text in texts)
+        for name, texts in fields.items()
+    }
+    lines = [f"  {name} = {{{{{text}}}}}" for name, text in escaped.items() if text]
     return f"@software{{{key},\n" + ",\n".join(lines) + "\n}\n"
 
 
-def csl(key: str, facts: Sequence[str]) -> str:
+def csl(work: Work, key: str, facts: Sequence[str]) -> str:
     """Return the citation as CSL JSON."""
+    issued = {"issued": {"date-parts": [[work.year]]}} if work.year else {}
     entry = {
         "id": key,
         "type": "software",
-        "author": [{"literal": AUTHOR}],
-        "title": TITLE,
-        "issued": {"date-parts": [[YEAR]]},
-        "version": version(),
+        "author": [{"literal": author} for author in work.authors],
+        "title": work.title,
+        **issued,
+        "version": work.version,
+        **_others("URL", work, facts),
     }
-    return (
-        json.dumps([entry | _others("URL", facts)], indent=1, ensure_ascii=False) + "\n"
-    )
+    return json.dumps([entry], indent=1, ensure_ascii=False) + "\n"
 
 
-def _others(url: str, facts: Sequence[str]) -> dict[str, str]:
+def _others(url: str, work: Work, facts: Sequence[str]) -> dict[str, str]:
     """Return the address and the facts as fields, unless they are empty."""
-    fields = {url: ADDRESS, "note": "; ".join(fact.rstrip(".") for fact in facts)}
+    fields = {url: work.url, "note": "; ".join(fact.rstrip(".") for fact in facts)}
     return {name: text for name, text in fields.items() if text}
 
 

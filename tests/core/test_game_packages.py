@@ -1,13 +1,17 @@
 """Packages with games: whose a game is, and faults of packages in one line."""
 
+import json
 import sys
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
+import jsonschema
 import pytest
 from commands import Run
 from game_packages import COIN, write_metadata, write_package
 
+import trueodds
 from trueodds.core import games
 from trueodds.core.game_packages import Package
 
@@ -127,3 +131,77 @@ def test_packages_with_a_game_of_one_name_are_refused(
     ran = trueodds_command("rules")
     assert ran.code == 0
     assert "loaded-bunco 0.3 is left out, as trueodds has a game bunco" in caplog.text
+
+
+PACKAGE = {"name": "tossed-game", "version": "0.3", "authors": ["Ann Bell", "Cy Dee"]}
+
+
+@pytest.fixture
+def tossed(folder: Path) -> str:
+    """Return the name of a game of another package with two authors."""
+    write_package(folder, "tossed", authors="Author: Ann Bell, Cy Dee")
+    return "tossed"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["odds tossed", "score tossed 3"],
+)
+def test_json_has_the_package_of_a_game(
+    words: str, tossed: str, trueodds_command: Run
+) -> None:
+    document = json.loads(trueodds_command(*words.split(), "--format", "json").out)
+    assert document["package"] == PACKAGE
+    name, _, number = document["schema"].removeprefix("trueodds.").partition("/")
+    schema = files("trueodds.reports") / f"schemas/{name}-{number}.json"
+    jsonschema.validate(document, json.loads(schema.read_text()))
+    assert "package" not in trueodds.score("bunco", "1 | 1 1 1").json()
+
+
+def test_a_citation_credits_the_package_of_the_game(
+    tossed: str, trueodds_command: Run
+) -> None:
+    first, *facts = trueodds_command("cite", tossed, "coin.head").out.splitlines()
+    assert first == "Ann Bell and Cy Dee. tossed-game: Coin. Version 0.3."
+    assert facts[-1].startswith("Computed by: The trueodds authors (2026). trueodds: ")
+    number = tossed, "coin.head", "--format"
+    bibtex = trueodds_command("cite", *number, "bibtex").out
+    assert "  author = {{Ann Bell} and {Cy Dee}},\n  title = {{tossed-game: " in bibtex
+    assert "year = " not in bibtex
+    (entry,) = json.loads(trueodds_command("cite", *number, "csl").out)
+    assert entry["author"] == [{"literal": "Ann Bell"}, {"literal": "Cy Dee"}]
+    assert "The trueodds authors" in entry["note"]
+    document = json.loads(trueodds_command("cite", *number, "json").out)
+    assert (document["author"], document["year"]) == ("Ann Bell and Cy Dee", None)
+    schema = files("trueodds.reports") / "schemas/citation-1.json"
+    jsonschema.validate(document, json.loads(schema.read_text()))
+    ours = trueodds_command("cite", "bunco", "roll.bunco").out
+    assert ours.startswith("The trueodds authors (2026). trueodds: ")
+    assert "Computed by" not in ours
+
+
+def test_pages_name_the_package_of_the_game(tossed: str, trueodds_command: Run) -> None:
+    assert trueodds_command("report", tossed, "--out", "out").code == 0
+    page = Path("out/tossed.html").read_text()
+    assert "package tossed-game 0.3, by Ann Bell, Cy Dee. trueodds " in page
+    assert "Ann Bell and Cy Dee. tossed-game: Coin. Version 0.3." in page
+    assert json.loads(Path("out/tossed.json").read_text())["package"] == PACKAGE
+    assert "package" not in json.loads(
+        trueodds_command("odds", "bunco", "--format", "json").out
+    )
+
+
+def test_a_receipt_has_the_package_of_the_game(
+    folder: Path, trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("rolls.txt").write_text("1\n6\n2\n" * 50)
+    judge = ("verify", "simulator", "bunco", "--outcome", "die", "--file", "rolls.txt")
+    package = Package("tossed-game", "0.3", tuple(PACKAGE["authors"]))
+    monkeypatch.setattr(games, "credited", lambda game: package)
+    trueodds_command(*judge, "--receipt", "receipt.json")
+    receipt = json.loads(Path("receipt.json").read_text())
+    assert receipt["package"] == PACKAGE
+    schema = files("trueodds.reports") / "schemas/receipt-1.json"
+    jsonschema.validate(receipt, json.loads(schema.read_text()))
+    monkeypatch.setattr(games, "credited", lambda game: None)
+    assert trueodds_command("verify", "receipt", "receipt.json").code in (1, 3)

@@ -55,7 +55,7 @@ def page(odds):
     return Page("Coin", "A coin.", tuple(odds.values()), ())
 
 def score(position, rules, rule):
-    return Breakdown(position, int(position), "", ())
+    return Breakdown(position, int(position), "a number", ())
 
 SCORING = {"coin": score}
 GAME = Game("NAME", "Coin", Coins, scoring=SCORING, families=families, page=page)

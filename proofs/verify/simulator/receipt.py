@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,8 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
     }
     if isinstance(process, DrawsProcess):
         receipt["draws"] = [draws.record() for draws in process.draws]
+    if package := games.credited(game.name):
+        receipt["package"] = asdict(package)
     return receipt | {"digest": _digest(receipt)}
 
 
@@ -160,8 +163,11 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
         fault = f"a field is missing or wrong: {error!s:.200}"
         raise ReceiptError(f"{file} is not a receipt: {fault}") from None
     del again["digest"]
-    # The digest stands for the rules, whose description may differ.
-    for name in sorted((receipt.keys() | again.keys()) - {"version", "rules"}):
+    # The digest stands for the rules, whose description may differ. Later versions
+    # check the receipt too.
+    for name in sorted(
+        (receipt.keys() | again.keys()) - {"version", "package", "rules"}
+    ):
         if receipt.get(name) != again.get(name):
             raise ReceiptError(
                 f"{file} is not right: its {name} does not follow from the rules "

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -111,11 +112,8 @@ def listed(
 
 def methods(*names: str) -> tuple[Method, ...]:
     """Return the independent methods of these games, or of all games."""
-    return tuple(
-        method
-        for game in names or games.names()
-        for method in parts(games.find(game)).methods()
-    )
+    by_game = games.each(lambda g: parts(g).methods(), names, strict=bool(names))
+    return tuple(chain.from_iterable(by_game.values()))
 
 
 def derivations(

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from trueodds.core.games import Game, Proofs, imported
+from trueodds.core.errors import listed
+from trueodds.core.games import Game, Proofs, credited, imported
 
 if TYPE_CHECKING:
     from trueodds.proofs.certificates.format import Maker
@@ -30,6 +31,14 @@ FROM_SCORING = {
 }
 """The functions of a game and its declared scoring that make a part of proofs."""
 
+OWN = {
+    "methods": "independent derivations",
+    "makers": "certificates",
+    "judges": "judgements of claims",
+}
+"""The parts that a reader has to trust if a game's own package offers them, in words.
+"""
+
 
 class ProofParts:
     """The parts of a game; a part that the game does not have is None or empty.
@@ -48,6 +57,18 @@ class ProofParts:
         if part is None and (scoring := self.game.declared_scoring):
             return imported(FROM_SCORING[name])(self.game, scoring)
         return part
+
+    def by_its_package(self) -> str:
+        """Return a sentence on the proofs that another package offers itself, or "".
+
+        >>> from trueodds.core import games
+        >>> parts(games.find("bunco")).by_its_package()
+        ''
+        """
+        own = [words for name, words in OWN.items() if getattr(self._declared, name)]
+        package = credited(self.game.name) if own else None
+        offered = f"The {listed(own, ' and ')} of {self.game.title} are"
+        return f"{offered} by its own package, {package}." if package else ""
 
     def positions(self) -> Positions:
         """Return the positions that a scorer can be asked for."""

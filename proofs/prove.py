@@ -77,12 +77,14 @@ def plans(names: Sequence[str]) -> list[Plan]:
         UnknownNameError: If a name is none of these, or nothing proves it.
     """
     require("a proof", "sympy")
-    todo: dict[str, Plan] = {game: Plan(game) for game in games.names()}
+    for name in filter(games.is_game, names):
+        games.find(name)  # which says what is wrong with its package
+    todo = games.each(lambda game: Plan(game.name))
     if names[:1] and names[0] in todo and all(_prove(names[0], id) for id in names[1:]):
         names = [f"{names[0]}:{id}" for id in names[1:]] or names
     for name in names or [game for game in todo if makers(game) or methods(game)]:
         # The certificate bunco-race of 1.0 stands for bunco-race.first_wins and others.
-        named = [m for m in makers() if f"{m.name}.".startswith(f"{name}.")]
+        named = [m for m in makers(*todo) if f"{m.name}.".startswith(f"{name}.")]
         if name in todo:
             todo[name].quantities = None
             todo[name].makers += [m for m in makers(name) if not m.slow]
@@ -132,10 +134,14 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
             fast = [m for m in proving if not (isinstance(m, Maker) and m.slow)]
             plan.makers += [m for m in fast or proving if isinstance(m, Maker)]
     if not known:
-        proved = chain(*(m.claims for m in makers()), *(m.ids for m in methods()))
+        proved = chain(
+            *(m.claims for m in makers(*todo)), *(m.ids for m in methods(*todo))
+        )
         exact = [each for each in proved if "*" not in each]
         known_games = games.names()
-        near = did_you_mean(id, [*known_games, *(m.name for m in makers()), *exact])
+        near = did_you_mean(
+            id, [*known_games, *(m.name for m in makers(*todo)), *exact]
+        )
         raise UnknownNameError(
             f"there is no game, claim or certificate {name!r:.60}, nor a quantity of "
             f"this id that is derived twice or certified; "

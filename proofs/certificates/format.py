@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from trueodds.core import games
@@ -90,11 +91,8 @@ def makers(*names: str) -> tuple[Maker, ...]:
     >>> [maker.name for maker in makers("bunco")][:3]
     ['bunco-roll', 'bunco-turn', 'bunco-race.first_wins']
     """
-    return tuple(
-        maker
-        for game in names or games.names()
-        for maker in parts(games.find(game)).makers()
-    )
+    by_game = games.each(lambda g: parts(g).makers(), names, strict=bool(names))
+    return tuple(chain.from_iterable(by_game.values()))
 
 
 def exact(value: Fraction | Enclosure) -> Any:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from trueodds.core.exact.quantity import family_of
+from trueodds.core.games import find
 from trueodds.core.rulebook import rules_name
 from trueodds.proofs.derivations import Derivation
+from trueodds.proofs.parts import parts
 from trueodds.proofs.prove import Made, Plan
 from trueodds.reports.kinds import POINTS, Column, Grid
 from trueodds.reports.output import Answer, Part
@@ -83,6 +85,13 @@ def _sentences(
         f"Numbers derived twice, with equal results: {len(derived):,}. Certificates "
         f"that the independent checker accepts: {len(made):,}."
     )
+    if own := [*filter(None, (of_package(plan.game) for plan in todo))]:
+        yield " ".join(own)
+
+
+def of_package(game: str) -> str:
+    """Return a sentence on proofs that the game's own package offers, or ""."""
+    return parts(find(game)).by_its_package()
 
 
 class Family(NamedTuple):

@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(tmp_path)
     yield tmp_path
-    for name in ("tossed", "broken", "sound"):
+    for name in ("tossed", "broken", "sound", "proved"):
         sys.modules.pop(f"{name}_game", None)
 
 
@@ -205,3 +205,45 @@ def test_a_receipt_has_the_package_of_the_game(
     jsonschema.validate(receipt, json.loads(schema.read_text()))
     monkeypatch.setattr(games, "credited", lambda game: None)
     assert trueodds_command("verify", "receipt", "receipt.json").code in (1, 3)
+
+
+PROOFS = """
+from trueodds.game import Proofs
+from trueodds.proofs.derivations import Method
+
+def values(rules):
+    return {"coin.head": 1 / Fraction(2)}
+
+METHODS = [Method("counting", ("coin.head",), values)]
+"""
+
+
+def test_witnesses_are_those_that_the_game_has(
+    folder: Path, trueodds_command: Run
+) -> None:
+    own = COIN.replace("GAME = ", f"{PROOFS}GAME = ").replace(
+        "page=page)", 'page=page, proofs=Proofs(methods="proved_game:METHODS"))'
+    )
+    write_package(folder, "proved", own)
+    write_package(folder, "tossed")
+    whose = "The independent derivations of Coin are by its own package, proved-game"
+    ran = trueodds_command("prove", "proved")
+    assert ran.code == 0
+    assert "derived twice, with equal results: 1." in ran.out
+    assert whose in " ".join(ran.out.split())
+    for game, reason in [("proved", "1 of 1"), ("tossed", "0 of 1")]:
+        assert trueodds_command("report", game, "--out", "out").code == 0
+        why = Path("out/why.html").read_text()
+        assert f"methods that share no code: {reason} numbers." in why
+        assert (whose in why) == (game == "proved")
+        assert "Programs of others" not in why
+        assert "Storm" not in why
+
+
+def test_proofs_of_other_games_go_on(folder: Path, trueodds_command: Run) -> None:
+    write_package(folder, "broken", "1 / 0")
+    ran = trueodds_command("prove", "broken")
+    assert (ran.code, ran.out) == (2, "")
+    assert "the game 'broken' of the package broken-game 0.3 cannot be" in ran.err
+    assert "there is no game" not in ran.err
+    assert trueodds_command("prove", "bunco", "roll.bunco").code == 0

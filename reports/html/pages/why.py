@@ -17,7 +17,7 @@ from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import derivations
 from trueodds.reports.answers.claims import counts, counts_text, publication
-from trueodds.reports.answers.proofs import Family, families
+from trueodds.reports.answers.proofs import Family, families, of_package
 from trueodds.reports.html.book import BookPage, page_of
 
 
@@ -75,11 +75,18 @@ def why_page(all_odds: Sequence[Odds]) -> BookPage:
         if not maker.slow
     }
     checker = _checker() if certificates else {}
+    twice = sum(len(row.derived) for rows in derived.values() for row in rows)
+    share = f"{twice:,} of {sum(map(len, all_odds)):,} numbers"
+    reason = f"Derived twice, by methods that share no code: {share}."
+    checked = " Programs of others can check the proofs." * bool(certificates)
+    why = page_of("why")
     return replace(
-        page_of("why"),
+        why,
+        answers=f"{why.answers} {reason}{checked}",
         values={
+            "own": [*filter(None, map(of_package, by_game))],
             "derived": derived,
-            "twice": sum(len(row.derived) for rows in derived.values() for row in rows),
+            "twice": twice,
             "once": {
                 game: _once(by_game[game], rows) for game, rows in derived.items()
             },

@@ -1,6 +1,7 @@
 """The game dice: its quantities, its answers, and the verdict on a roller."""
 
 import json
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ from commands import Run
 import trueodds
 from trueodds.core import games
 from trueodds.core.errors import RulesError
+from trueodds.reports.html import site
 from trueodds.verify import simulator
 
 
@@ -115,3 +117,19 @@ def test_dice_have_no_positions(trueodds_command: Run) -> None:
 def test_dice_are_left_out_unless_they_are_named() -> None:
     assert "dice" in games.names()
     assert "dice" not in games.ours()
+
+
+def test_a_report_on_all_games_leaves_dice_out(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    written: list[str] = []
+
+    def each(function: object, names: Iterable[str], *, strict: bool) -> None:
+        written.extend(names)
+        raise InterruptedError
+
+    monkeypatch.setattr(games, "each", each)
+    for named in ([], ["dice"]):
+        with pytest.raises(InterruptedError):
+            site.write(named, tmp_path)
+    assert written == [*games.ours(), "dice"]

@@ -115,7 +115,7 @@ class Commands(click.Group):
         if args[0] not in names and args[0][:1] != "-":
             helps = [item for each in self.helps.values() for item in each.items()]
             meant = (
-                [*_places(ctx, args[0])]
+                [*places(args[0])]
                 or nearest(args[0], names, 3)
                 or [name for name in names if name.startswith(args[0] or "-")]
                 or [n for n, h in helps if args[0] in re.findall(r"\w+", h.lower())]
@@ -139,13 +139,13 @@ class Commands(click.Group):
                 formatter.write_dl(list(helps.items()))
 
 
-def _places(context: click.Context, name: str) -> Iterator[str]:
+def places(name: str) -> Iterator[str]:
     """Yield the command lines of commands of this name, in all groups."""
-    for first in cli.list_commands(context):
+    for first, load in cli.loaders.items():
         if first == name:
             yield f"trueodds {name}"
-        group = cli.get_command(context, first)
-        if isinstance(group, click.Group) and name in group.list_commands(context):
+        group = load()
+        if isinstance(group, Commands) and name in group.loaders:
             yield f"trueodds {first} {name}"
 
 

@@ -37,11 +37,16 @@ def game_of(context: click.Context, _: click.Parameter | None, name: str) -> gam
         return games.find(name)
     except UnknownNameError:
         from trueodds.analysis.run import odds
+        from trueodds.reports.cli import places
 
         path = context.command_path
         if nearest(name, games.names()):
             raise
-        having = [f"{path} {g} {name}" for g in games.ours() if odds(g).find(name)]
+        if name.isdigit():  # dice, which a command of a game may take
+            same = places(str(context.info_name))
+            having = [line for line in same if games.is_game(line.split()[1])]
+        else:
+            having = [f"{path} {g} {name}" for g in games.ours() if odds(g).find(name)]
         if not having:
             raise
         meant = f"did you mean {' or '.join(having)}?"

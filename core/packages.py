@@ -1,6 +1,6 @@
 """The packages of ``trueodds[full]``, which a light install does not have.
 
-A light install answers presets and verifies programs. Everything that it cannot do
+A light install answers what ships and verifies programs. Everything that it cannot do
 raises the error of this module, before anything is computed.
 """
 
@@ -9,12 +9,8 @@ from __future__ import annotations
 import logging
 from functools import cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 from trueodds.core.errors import MissingPackagesError
-
-if TYPE_CHECKING:
-    from trueodds.core.rulebook import Rules
 
 A_MINUTE = 2_000_000
 """Positions of a scorer that plain Python judges in a minute."""
@@ -52,14 +48,6 @@ packages; pip install '.[full]' in a clone, or 'FILE.whl[full]' with the wheel F
         raise MissingPackagesError(
             f"{subject} is computed, which needs more packages; {pip_install('full')}"
         )
-
-
-def require_for_house_rules(game: str, rules: Rules) -> None:
-    """Raise ``MissingPackagesError`` for house rules in a light install."""
-    from trueodds.core import games, rulebook
-
-    if not installed() and rulebook.preset_of(game, rules) is None:
-        require(f"{games.find(game).title} by house rules")
 
 
 @cache

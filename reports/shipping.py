@@ -28,8 +28,8 @@ from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress
 from trueodds.proofs.claims import register
 
-QUICK = ("d20", "five-thousand")
-"""Presets whose odds are computed in less than half a second, so they do not ship."""
+QUICK = ("d20", "five-thousand", "common", "greed", "greed-kata", "triples")
+"""Presets whose odds are computed in at most three seconds, so they do not ship."""
 MATCHES = ("kingdom-come", "ece209", "ten-thousand", "box", "facebook", "zilch")
 """Presets of Farkle of which the match ships."""
 

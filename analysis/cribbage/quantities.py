@@ -10,14 +10,14 @@ from trueodds.analysis.cribbage.play.results import lead_rules, shipped
 from trueodds.analysis.cribbage.play.tree import perft
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
-from trueodds.core.packages import require_for_house_rules
+from trueodds.core.packages import require
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.progress import Progress, silent
 
 
 def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family, ...]:
     """Return the families of the show, the discard, the play and the deal, in order."""
-    require_for_house_rules("cribbage", rules)
+    require("Cribbage by these rules")
     return (
         Family("show.hand.*", lambda: show.quantities(rules, "hand")),
         Family("show.crib.*", lambda: show.quantities(rules, "crib")),

@@ -23,7 +23,7 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.odds import Family
-from trueodds.core.packages import require_for_house_rules
+from trueodds.core.packages import require
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.coverage import fault
 from trueodds.core.storage.progress import Progress, silent
@@ -42,7 +42,7 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
     number of dice. The points of a turn, the long run and the blog's claims are listed
     only for six fair dice.
     """
-    require_for_house_rules("farkle", rules)
+    require("Farkle by these rules")
     played = _Played(rules)
     name = "turn before opening"
     opening = (

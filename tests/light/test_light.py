@@ -87,8 +87,9 @@ farkle match --rules box
 """Commands that end with exit code 0 where results are shipped."""
 
 REFUSED = {
-    "odds farkle --set target=300": "Farkle by house rules",
-    "odds cribbage --set nobs_points=2": "Cribbage by house rules",
+    "odds farkle --set target=300": "Farkle by these rules",
+    "odds farkle --rules greed": "Farkle by these rules",
+    "odds cribbage --set nobs_points=2": "Cribbage by these rules",
     "prove bunco": "a proof",
     "report bunco": "the report",
     "cribbage solve": "an equilibrium",

@@ -41,7 +41,7 @@ def _no_rules(fate):
     ("game", "presets", "cells"),
     [
         ("bunco", None, 27),
-        ("farkle", None, 909),
+        ("farkle", None, 1313),
         ("baccarat", ["punto-banco"], 318),
     ],
 )

@@ -221,9 +221,9 @@ def test_a_recording_by_other_rules(trueodds_command: Run, tmp_path: Path) -> No
     code, out, _ = trueodds_command(*words)
     assert code == 2
     assert out.startswith(
-        "NOT JUDGED: 1 line is right by ece209 rules, not by the default"
+        "NOT JUDGED: 1 line is right by common rules, not by the default"
     )
-    assert "add: --rules ece209" in out
+    assert "add: --rules common" in out
     code, out, _ = trueodds_command(*words, "--rules", "box")
     assert (code, out.startswith("REFUTED: line 2 is wrong")) == (1, True)
     assert "line 2 is right under --rules ece209" in out

@@ -40,12 +40,14 @@ class Family:
     Every id of the family fits a pattern, so an id that fits none is not in it.
     ``compute`` is called at most once, and yields the quantities in their order.
     ``about`` has all words of the labels of a family that takes long, so that a search
-    for other words does not compute it.
+    for other words does not compute it. A ``slow`` family is computed only if it is
+    asked for, and not to count the numbers of a game.
     """
 
     globs: str
     compute: Callable[[], Iterable[Quantity]]
     about: str = ""
+    slow: bool = False
 
     @cached_property
     def by_id(self) -> dict[str, Quantity]:
@@ -160,6 +162,11 @@ class Odds(Mapping[str, Quantity], Records):
 
     def __len__(self) -> int:
         return sum(len(self._computed(family)) for family in self._families)
+
+    @property
+    def pending(self) -> bool:
+        """True if a slow family is not computed yet."""
+        return any(each.slow and "by_id" not in vars(each) for each in self._families)
 
     def _computed(self, family: Family) -> Mapping[str, Quantity]:
         """Return the quantities of a family; refuse an id of another family."""

@@ -49,6 +49,11 @@ class Parts:
         pays = self._part("pays")
         return pays(odds, edge) if pays else None
 
+    @property
+    def has_page(self) -> bool:
+        """True if the game declares its page."""
+        return bool(self._part("page"))
+
     def page(self, odds: Odds) -> Page:
         """Return the content of the game's own page, by default with all numbers."""
         page = self._part("page") or imported("trueodds.reports.html.page:plain_page")

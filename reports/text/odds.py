@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 
 from trueodds.core import games
 from trueodds.core.errors import UnknownNameError
@@ -75,11 +76,15 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
 def headlines(odds: Odds) -> tuple[Quantity, ...]:
     """Return the quantities that lead, labelled in the words of the game's page.
 
-    If a game has no words for them, its page chooses the quantities.
+    If a game has no words for them, its page chooses the quantities. Without a page,
+    the first quantities lead, so that no other family is computed.
     """
-    words = parts(odds.game).headlines
+    of_game = parts(odds.game)
+    words = of_game.headlines
+    if words is None and not of_game.has_page:
+        return tuple(islice(odds.values(), MOST_HEADLINES))
     if words is None:
-        return parts(odds.game).page(odds).headlines[:MOST_HEADLINES]
+        return of_game.page(odds).headlines[:MOST_HEADLINES]
     return labelled(odds, words)[:MOST_HEADLINES]
 
 
@@ -114,10 +119,11 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
         yield f"The odds of {title} ({rules})."
         yield Table([], [[q.label, *_cells(q, view)] for q in headlines(odds)])
         such = ""
-        for family in [*_distributions(odds)][:1]:
+        count = "More" if (pending := odds.pending) else f"{len(odds):,}"
+        for family in [*({} if pending else _distributions(odds))][:1]:
             command = selected(odds, [family]).command.removesuffix(" --format json")
             such = f"; a distribution: {command}"
-        yield f"{len(odds):,} numbers: --all{such}; fractions: --exact"
+        yield f"{count} numbers: --all{such}; fractions: --exact"
         yield from parts(odds.game).left_out(odds)
     elif len(odds) == 1:
         (quantity,) = odds.values()

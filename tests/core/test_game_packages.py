@@ -247,3 +247,31 @@ def test_proofs_of_other_games_go_on(folder: Path, trueodds_command: Run) -> Non
     assert "the game 'broken' of the package broken-game 0.3 cannot be" in ran.err
     assert "there is no game" not in ran.err
     assert trueodds_command("prove", "bunco", "roll.bunco").code == 0
+
+
+LASTING = """
+def families(rules, progress):
+    def heads():
+        for number in range(20):
+            share = Fraction(1, 2 ** number)
+            yield Quantity(f"coin.{number}", "Heads", share, "probability", "by hand")
+    def lasting():
+        raise MemoryError("computed")
+    return [Family("coin.*", heads), Family("night.*", lasting, slow=True)]
+
+GAME = """
+
+
+@pytest.mark.parametrize(
+    "page", ["page=None", "headlines={'coin.1': 'A head'}, page=page"]
+)
+def test_cheap_families_do_not_wait_for_dear_ones(
+    page: str, folder: Path, trueodds_command: Run
+) -> None:
+    module = COIN.replace("GAME = ", LASTING).replace("page=page", page)
+    write_package(folder, "tossed", module)
+    for words in (["odds", "tossed"], ["odds", "tossed", "coin.1"]):
+        ran = trueodds_command(*words)
+        assert (ran.code, ran.err) == (0, "")
+    assert "More numbers: --all" in trueodds_command("odds", "tossed").out
+    assert trueodds_command("odds", "tossed", "night.1").code == 2

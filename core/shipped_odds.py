@@ -1,19 +1,21 @@
-"""Quantities that ship: files of families that took long to compute.
+"""Quantities in files: families that took long to compute.
 
-Only results that ship are read. The user's cache has no quantities, since they would
-outlive the version of trueodds that computed them.
+Those of our games ship with them, and are never in the user's cache. A package of
+another game ships its own, or caches families with the version of its code.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from trueodds.core import rulebook
+from trueodds.core import games, rulebook
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
@@ -39,9 +41,11 @@ to import, so these numbers are here.
 def read(kind: str, game: str, rules: Rules) -> list[Family] | None:
     """Return the families of a game that ship for these rules; None if none do.
 
-    ``kind`` is "odds", or the command that prints the quantities, such as "match".
+    ``kind`` is "odds", or the command that prints the quantities, such as "match". The
+    results of a package are in ``shipped``, beside its presets.
     """
-    content = store.shipped(*cache_key(kind, game, rules), zlib.decompress)
+    own = [] if game in games.OURS else games.find(game).folders("shipped")
+    content = store.shipped(*cache_key(kind, game, rules), zlib.decompress, own)
     if content is None:
         return None
     families = json.loads(content)
@@ -56,11 +60,38 @@ def write(kind: str, game: str, rules: Rules, families: Iterable[Family]) -> Non
     store.write_bytes(store.folder() / name, key, content)
 
 
+def cached(rules: Rules, family: Family, version: str) -> Family:
+    """Return a family whose quantities are read from the user's cache, if they are.
+
+    Args:
+        rules: The rules, all fields of which are in the key of the cached file.
+        family: The family, which is computed at most once by each version of its code.
+        version: The version of the code that computes the family. Raise it whenever a
+            number comes out differently.
+
+    Returns:
+        The family. A later version of trueodds computes it anew.
+    """
+    globs = hashlib.sha256(family.globs.encode()).hexdigest()[:8]
+    name, key = cache_key(globs, rules.game, rules)
+    key |= {"globs": family.globs, "made by": version}
+
+    def compute() -> Iterator[Quantity]:
+        return _quantities(
+            json.loads(store.fetch_checked(name, key, make, zlib.decompress))
+        )
+
+    def make() -> bytes:
+        return zlib.compress(json.dumps([*map(_row, family.compute())]).encode())
+
+    return replace(family, compute=compute)
+
+
 def cache_key(kind: str, game: str, rules: Rules) -> tuple[str, dict[str, str]]:
     """Return the name and the key of the file with these quantities."""
     digest = rulebook.digest(game, rules)
     name = f"{game}-{kind}-{digest.removeprefix('sha256:')[:16]}.quantities"
-    made_by = MADE_BY.get((kind, game), "")
+    made_by = MADE_BY.get((kind, game)) or str(games.credited(game))
     return name, {"quantities": kind, "rules": digest, "made by": made_by}
 
 

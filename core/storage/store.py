@@ -17,7 +17,7 @@ import io
 import json
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -86,18 +86,24 @@ def own_folder(name: str = "", within: Path | None = None) -> Path:
 
 
 def shipped(
-    name: str, key: Mapping[str, object], read: Callable[[memoryview], T]
+    name: str,
+    key: Mapping[str, object],
+    read: Callable[[memoryview], T],
+    others: Iterable[Path] = (),
 ) -> T | None:
     """Return what ``read`` makes of the shipped result of this name and key.
 
-    Return None if none is shipped.
+    ``others`` are further folders with results. Return None if none is shipped.
     """
     if _unshipped.get() or os.environ.get(SWITCH) == "off":
         return None
-    result, fault = find(SHIPPED / name, key, read)
-    if fault.startswith(("damaged", "inside")):
-        log.warning("%s is %s; it is not used", SHIPPED / name, fault)
-    return result
+    for folder in (SHIPPED, *others):
+        result, fault = find(folder / name, key, read)
+        if fault.startswith(("damaged", "inside")):
+            log.warning("%s is %s; it is not used", folder / name, fault)
+        if result is not None:
+            return result
+    return None
 
 
 def always_shipped(name: str, key: Mapping[str, object]) -> Arrays | None:

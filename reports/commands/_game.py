@@ -31,11 +31,14 @@ from trueodds.core.storage.progress import Progress as Progress
 
 if TYPE_CHECKING:
     from trueodds.core.models import bounds as bounds
+    from trueodds.core.shipped_odds import cached as cached
     from trueodds.reports.html.page import Page as Page
     from trueodds.reports.html.page import Section as Section
 else:
 
     def __getattr__(name):
+        if name == "cached":
+            return import_module("trueodds.core.shipped_odds").cached
         # A module of rules needs neither pages nor arrays, which are slow to import.
         if name == "bounds":
             return import_module("trueodds.core.models.bounds")

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,8 +13,12 @@ from commands import Run
 from game_packages import COIN, write_metadata, write_package
 
 import trueodds
-from trueodds.core import games
+from trueodds.core import games, shipped_odds
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.game_packages import Package
+from trueodds.core.odds import Family
+from trueodds.game import cached
 
 
 @pytest.fixture
@@ -275,3 +280,42 @@ def test_cheap_families_do_not_wait_for_dear_ones(
         assert (ran.code, ran.err) == (0, "")
     assert "More numbers: --all" in trueodds_command("odds", "tossed").out
     assert trueodds_command("odds", "tossed", "night.1").code == 2
+
+
+def test_a_cached_family_is_computed_once_a_version(
+    tossed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRUEODDS_CACHE", "cache")
+    rules = games.find(tossed).record.load()
+    bounds = Enclosure(Fraction(1, 3), Fraction(1, 2))
+    times = []
+
+    def lasting() -> Iterator[Quantity]:
+        times.append("computed")
+        yield Quantity("night.mean", "A night", Fraction(-7, 3), "points", "nights")
+        yield Quantity("night.most", "Most", bounds, "points", "nights")
+
+    def values(version: str) -> list[object]:
+        family = cached(rules, Family("night.*", lasting, slow=True), version)
+        assert family.slow
+        return [quantity.value for quantity in family.by_id.values()]
+
+    for version, number in [("1", 1), ("1", 1), ("2", 2)]:
+        known = values(version)
+        assert (known[0], len(times)) == (Fraction(-7, 3), number)
+        assert repr(known[1]) == repr(bounds)
+
+
+def test_a_package_ships_results(
+    tossed: str, trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRUEODDS_CACHE", "shipped")
+    monkeypatch.setenv("TRUEODDS_SHIPPED", "on")
+    rules = games.find(tossed).record.load()
+    head = Quantity("coin.head", "A head", Fraction(3, 7), "probability", "shipped")
+    shipped_odds.write("odds", tossed, rules, [Family("coin.head", lambda: [head])])
+    assert "3/7" in trueodds_command("odds", tossed, "coin.head").out
+    assert (
+        "3/7"
+        not in trueodds_command("odds", tossed, "coin.head", "--set", "sides=3").out
+    )

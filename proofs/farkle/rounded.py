@@ -88,7 +88,7 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
 
     def cycle(toll: int, up: bool) -> int:
         """Return the value of a cycle if each turn costs ``toll``; both in parts."""
-        value = -rules.penalty_points * SCALE
+        value = -rules.penalty * SCALE
         for _ in range(rules.penalty_every):
             value = _long_turn(laws, rules.minimum_to_bank, value, up) - toll
         return value

@@ -115,6 +115,11 @@ class DiceSet(DiceKinds):
         """The number of the multiset of all dice."""
         return len(self.multisets) - 1
 
+    @property
+    def again(self) -> int:
+        """The number of the multiset rolled after hot dice; 0 if the turn ends."""
+        return self.whole if self.rules.hot_dice else 0
+
     def names(self, multiset: Multiset) -> tuple[str, ...]:
         """Return the names of the dice of a multiset."""
         pairs = zip(self.kinds, multiset, strict=True)

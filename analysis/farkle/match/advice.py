@@ -151,7 +151,7 @@ def advise_keep(
     states = Situation(**situation).states(space, stake, number)
     units = stake // space.unit
     turn = turn_from(match, *states, units, units + int(space.tables.points.max()))
-    again = space.dice.whole if space.rules.hot_dice else 0
+    again = space.dice.again
     keeps = [
         Keep(
             kept,

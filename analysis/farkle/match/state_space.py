@@ -92,7 +92,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
     counted = rules.penalty_every if rules.penalty_points else 0
     unit = dice.unit
     if counted:
-        unit = gcd(unit, rules.penalty_points, rules.lowest_score)
+        unit = gcd(unit, rules.penalty, rules.lowest_score)
     start = -rules.lowest_score // unit if counted else 0
     scores = start - (-rules.target // unit)
     if scores > MOST_SCORES:
@@ -128,9 +128,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
         minimum=np.where(
             np.broadcast_to(opened, (scores, statuses)), to_bank, to_open
         ).clip(1),
-        farkle_score=np.where(
-            costs, (number - rules.penalty_points // unit).clip(0), number
-        ),
+        farkle_score=np.where(costs, (number - rules.penalty // unit).clip(0), number),
         farkle_status=np.where(last, status - farkles + 1, status + 1),
         lost_status=status - status % farkles,
         banked_status=farkles if flagged else 0,

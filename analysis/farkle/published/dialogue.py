@@ -285,7 +285,7 @@ class Table:
             player.farkles += 1
             if rules.penalty_every and player.farkles % rules.penalty_every == 0:
                 lowest = min(player.score, rules.lowest_score)
-                player.score = max(player.score - rules.penalty_points, lowest)
+                player.score = max(player.score - rules.penalty, lowest)
         else:
             player.farkles = 0
         scored = points if points is not None and points >= least else 0

@@ -85,7 +85,7 @@ class Forward:
         rolls = scaled.rolls
         self.sizes = scaled.sizes
         self.whole = max(rolls)
-        self.hot_dice = rules.hot_dice
+        self.again = self.whole if rules.hot_dice else 0
         self.minimum = rules.minimum_to_bank
         self.grid = points_grid(rolls)
         self.hot = hot
@@ -127,7 +127,7 @@ class Forward:
         points = safe = 0
         rolled: dict[int, int] = {}
         # Only stakes near ``at`` reach it, unless hot dice end the turn before.
-        near = max(0, at - self.most) if self.hot_dice else 0
+        near = max(0, at - self.most) if self.again else 0
         for state in self._states(reached, at, near):
             probability = reached[state]
             stake = state.stake
@@ -137,7 +137,7 @@ class Forward:
             for more, weight in ends.hot:
                 hot = stake + more
                 ways = probability * weight
-                if hot < at and self.hot_dice:
+                if hot < at and self.again:
                     continue
                 if self.hot:
                     rolled[hot] = rolled.get(hot, 0) + ways
@@ -170,10 +170,7 @@ class Forward:
 
     def _after(self, state: State, keep: Keep) -> State:
         """Return the state after a keep; no dice if the turn is over."""
-        stake = state.stake + keep.points
-        if keep.left == HOT:
-            return State(stake, self.whole if self.hot_dice else 0)
-        return State(stake, keep.left)
+        return State(state.stake + keep.points, keep.left or self.again)
 
     def _states(
         self, seen: Mapping[State, object], at: int, start: int = 0

@@ -17,7 +17,6 @@ from typing import Literal
 
 from trueodds.analysis.farkle.dice.dice_set import ScaledRolls, scaled_rolls
 from trueodds.analysis.farkle.dice.roll_classes import (
-    HOT,
     Keep,
     RollClass,
     most_points_of,
@@ -206,9 +205,9 @@ class Thresholds:
         if keep is None:
             return FARKLE
         stake += keep.points
-        if keep.left == HOT and not self.rules.hot_dice:
-            return State(stake, 0) if stake >= self.rules.minimum_to_bank else LOST
-        return State(stake, keep.left or self.whole)
+        left = keep.left or (self.whole if self.rules.hot_dice else 0)
+        banked = stake >= self.rules.minimum_to_bank
+        return State(stake, left) if left or banked else LOST
 
     def _banked_at(self, at: int) -> int:
         """Return the stake from which a player with the threshold ``at`` banks."""

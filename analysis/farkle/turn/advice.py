@@ -126,9 +126,13 @@ class Adviser:
             PositionError: If the stake cannot occur.
         """
         self.require_stake(stake)
-        again = self.dice.whole if self.rules.hot_dice else 0
         options = [
-            Option(kept, points, left, self._choice(stake + points, left or again))
+            Option(
+                kept,
+                points,
+                left,
+                self._choice(stake + points, left or self.dice.again),
+            )
             for kept, points, left in self.dice.keeps(roll)
         ]
         return sorted(

@@ -97,16 +97,15 @@ def sure_points(dice: DiceSet) -> list[Fraction]:
         return [Fraction(0)] * len(dice.multisets)
     require_covered("a turn in which some dice always score", dice.rules)
     rolls = dice.rolls
-    after_hot = dice.whole if dice.rules.hot_dice else None
 
-    def actions(state: int | RollClass | None) -> int | dict[Any, Action]:
-        if state is None:
+    def actions(state: int | RollClass) -> int | dict[Any, Action]:
+        if not state:
             return 0
         if isinstance(state, int):
             rolled = rolls[state]
             return 0 if rolled.weight(()) else {"roll": Action(rolled)}
         return {
-            keep: Action({keep.left or after_hot: 1}, reward=keep.points)
+            keep: Action({keep.left or dice.again: 1}, reward=keep.points)
             for keep in state
         }
 
@@ -118,9 +117,9 @@ def require_end(dice: DiceSet) -> None:
     """Raise ``RulesError`` if a way to keep dice exists that can never farkle."""
     if dice.tables.farkle.all():
         return
-    again = dice.whole if dice.rules.hot_dice else 0
     safe = {n for n, rolled in dice.rolls.items() if not rolled.weight(())}
     # Drop dice with a roll after which none of the safe dice can be left.
+    again = dice.again
     while risky := {
         n
         for n in safe

@@ -35,8 +35,8 @@ def best_average(dice: DiceSet) -> Fraction:
             if value not in best:
                 best[value] = Turn(dice, rules.minimum_to_bank, value)
         turns = [best[value] for value in values]
-        average = _average(turns, rules.penalty_points)
-        improved = _farkle_values(turns, average, rules.penalty_points)
+        average = _average(turns, rules.penalty)
+        improved = _farkle_values(turns, average, rules.penalty)
         if improved == values:
             return average
         values = improved

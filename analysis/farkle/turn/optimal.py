@@ -12,7 +12,6 @@ from flint import fmpq
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.dice.roll_classes import (
-    HOT,
     Keep,
     RollClass,
     most_points,
@@ -80,7 +79,7 @@ class Turn:
         self.dice = dice
         self.rolls = most_points(dice.rolls)
         self.start = State(0, dice.whole)
-        self.hot_dice = dice.rules.hot_dice
+        self.again = dice.again
         self.minimum = minimum
         self.farkle_value = farkle_value
         self.grid = dice.unit
@@ -144,9 +143,8 @@ class Turn:
     def after(self, stake: int, keep: Keep) -> State:
         """Return the state after a keep."""
         stake += keep.points
-        if keep.left == HOT and not self.hot_dice:
-            return State(stake, 0) if stake >= self.minimum else LOST
-        return State(stake, keep.left or self.start.dice)
+        left = keep.left or self.again
+        return State(stake, left) if left or stake >= self.minimum else LOST
 
     def better(self, state: State, than: State) -> bool:
         """Return True if a state has a strictly higher value than another; exact."""

@@ -136,7 +136,11 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         Meta(ge=0, le=100),
         "number of farkles in a row that cost the penalty; 0 for never",
     ]
-    penalty_points: Annotated[Points, "points lost by that number of farkles in a row"]
+    penalty_points: Annotated[
+        Points | Literal["all"],
+        "points lost by that number of farkles in a row; all for the whole score, as "
+        "in 4 of 25 printed rules and programs",
+    ]
     lowest_score: Annotated[
         int, Meta(ge=-1_000_000, le=0), "penalties never push a score below this"
     ]
@@ -173,6 +177,11 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise RulesError(
                 "must_roll_hot_dice = true: hot dice can only be rolled if hot_dice is "
                 "true, and these turns are not computed if nothing is below 0"
+            )
+        if self.penalty_points == "all" and self.lowest_score:
+            raise RulesError(
+                f"lowest_score = {self.lowest_score}: farkles that cost all points "
+                "leave 0 (penalty_points = all); set it to 0"
             )
         if self.nothing and not self.dice and self._six_dice_always_score():
             raise RulesError(
@@ -245,6 +254,15 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 tables["patterns"][pattern.text] = points
         for name, table in tables.items():
             msgspec.structs.force_setattr(self, name, table)
+
+    @property
+    def penalty(self) -> int:
+        """The points of the penalty, the target for all points of a player.
+
+        >>> FarkleRules.load("zilch", penalty_points="all").penalty
+        10000
+        """
+        return self.target if self.penalty_points == "all" else self.penalty_points
 
     @property
     def sides(self) -> int:

@@ -14,6 +14,7 @@ from strategies.farkle import group_points, rules, rules_or_none, splits
 
 import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.analysis.farkle.turn.solution import solve_turn
@@ -286,3 +287,16 @@ def test_a_farkle_of_all_dice_that_costs_points() -> None:
     # All dice are rolled once at the start, and again when they are hot.
     lost = plain["turn.mean"].exact - odds["turn.mean"].exact
     assert 500 * farkle < lost < 600 * farkle
+
+
+def test_farkles_in_a_row_that_cost_all_points() -> None:
+    """They cost what a penalty as high as the target does, and leave no debt."""
+    changes = {"target": 600, "minimum_to_open": 0, "penalty_every": 2}
+    for source in ("zilch", "box"):
+        every = rules(source, **changes, penalty_points="all")
+        target = rules(source, **changes, penalty_points=600, lowest_score=0)
+        values = [solved(record, use=False).first_player for record in (every, target)]
+        assert values[0] == values[1]
+    with pytest.raises(RulesError, match="set it to 0"):
+        rules("facebook", penalty_points="all")
+    assert not list(trueodds.odds("farkle", every).family("longrun"))

@@ -143,6 +143,11 @@ def score(position: str, rules: PlayRules) -> Breakdown:
     '5 points, count 15'
     """
     words = card_words(position)
+    if over := next((w for w in words if w.isdecimal() and int(w) > 10), None):
+        raise PositionError(
+            f"{over!r} is a count and no card; give the cards of the pile, such as "
+            "10 8 10 3"
+        )
     pile = [parse_rank(word) for word in words]
     suits = sum(parse_rank_name(word) is None for word in words)
     if 0 < suits < len(words):

@@ -83,6 +83,7 @@ def test_suits_never_matter() -> None:
         ("5 5 5 5 5", PositionError, "5 cards of rank 5"),
         ("5H 5H", CardError, "5H is there twice"),
         ("1 2", CardError, "'1' is not a rank"),
+        ("28 3", PositionError, "'28' is a count and no card; give the cards"),
         ("5 5H", PositionError, "mixes ranks and cards"),
         ("", PositionError, "has 0 cards"),
         ("A A A 2 2 2 3 3 3", PositionError, "has 9 cards"),

@@ -48,7 +48,7 @@ def test_what_is_no_roll(text: str, trueodds_command: Run) -> None:
 def test_a_number_of_two_digits_is_no_card(trueodds_command: Run) -> None:
     code, _, err = trueodds_command("score", "cribbage", "--rule", "play", "28", "3")
     assert code == 2
-    assert "'28' is not a rank" in err
+    assert "give the cards of the pile" in err
 
 
 def test_a_refusal_names_the_position(trueodds_command: Run) -> None:

@@ -154,6 +154,10 @@ class Game:
         beside = Path(getfile(self.record)).parent
         return [beside / name, beside.parent / name]
 
+    def file(self, path: str) -> Path | None:
+        """Return the file of this path in the folders of the game, or None."""
+        return next(filter(Path.is_file, self.folders(path)), None)
+
     def of_1_0(self, module: str, name: str) -> Any:
         """Return what a module of a package of 1.0 has by this name, or None."""
         return getattr(imported(getattr(self, module)), name, None)

@@ -170,7 +170,9 @@ class Sections:
 
     def __init__(self, odds: Odds, **values: object) -> None:
         self.odds = odds
-        file = resources.files(f"{__package__}.pages").joinpath(f"{odds.game}.toml")
+        name = f"{odds.game}.toml"
+        own = games.find(odds.game).file(f"pages/{name}")
+        file = own or resources.files(f"{__package__}.pages").joinpath(name)
         text = file.read_text(encoding="utf-8").format(**values)
         self.file = msgspec.toml.decode(text, type=PageFile)
 

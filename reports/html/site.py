@@ -213,8 +213,9 @@ def _environment(name: str) -> Environment:
 
 def asset_files(pages: Sequence[BookPage]) -> Iterator[tuple[str, str]]:
     """Yield each file that the pages load, and its content."""
-    for script in dict.fromkeys((*SHARED, *(s for p in pages for s in p.scripts))):
-        yield f"assets/{script}", MARK + script_text(script)
+    scripts = {script: page.game for page in pages for script in page.scripts}
+    for script, name in (dict.fromkeys(SHARED, "") | scripts).items():
+        yield f"assets/{script}", MARK + script_text(script, name)
     yield STYLE, MARK + _source("trueodds.reports", "templates/style.css")
     for page in pages:
         for name, content in page.data.items():
@@ -223,9 +224,14 @@ def asset_files(pages: Sequence[BookPage]) -> Iterator[tuple[str, str]]:
             yield f"data/{name}.js", data_script(name, content, packed=False)
 
 
-def script_text(name: str) -> str:
-    """Return a script of a page: a file below ``reports/html``, as a function."""
-    return f"(() => {{\n'use strict';\n{_source('trueodds.reports.html', name)}}})();\n"
+def script_text(name: str, of_game: str = "") -> str:
+    """Return a script of a page as a function.
+
+    It is a file below ``reports/html``, or below ``scripts`` in the package of a game.
+    """
+    own = games.find(of_game).file(f"scripts/{name}") if of_game else None
+    text = own.read_text("utf-8") if own else _source("trueodds.reports.html", name)
+    return f"(() => {{\n'use strict';\n{text}}})();\n"
 
 
 def data_script(name: str, content: bytes, *, packed: bool = True) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -115,6 +116,8 @@ def sentence(game: str, quantity: Quantity) -> str:
     'A mini Bunco comes up in 5 rolls in 216.'
     """
     sentences = toml_file(__package__, "sentences.toml").get(game, {})
+    if own := games.find(game).file("sentences.toml"):
+        sentences = tomllib.loads(own.read_text("utf-8"))
     globs = (glob for glob in sentences if fnmatchcase(quantity.id, glob))
     template = sentences.get(next(globs, ""), "{whole}: {value}.")
     number = re.search(r"\d+", quantity.id)

@@ -319,3 +319,28 @@ def test_a_package_ships_results(
         "3/7"
         not in trueodds_command("odds", tossed, "coin.head", "--set", "sides=3").out
     )
+
+
+def test_scripts_and_sentences_are_those_of_the_package(
+    folder: Path, trueodds_command: Run
+) -> None:
+    further = """
+from trueodds.reports.html.book import BookPage
+
+def pages(odds, options):
+    yield BookPage("coins", "Coins", "Which?", odds=odds, scripts=("coins.js",))
+
+GAME = """
+    module = COIN.replace("GAME = ", further).replace("page=page", "pages=pages")
+    write_package(folder, "tossed", module)
+    for name, text in [
+        ("templates/coins.html", '{% extends "base.html" %}'),
+        ("scripts/coins.js", "let coins = 7;\n"),
+        ("sentences.toml", '"coin.head" = "A head: {value}."\n'),
+    ]:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    assert trueodds_command("report", "tossed", "--out", "out").code == 0
+    assert "let coins = 7;" in Path("out/assets/coins.js").read_text()
+    assert "assets/coins.js" in Path("out/coins.html").read_text()
+    assert "\nA head: " in trueodds_command("cite", "tossed", "coin.head").out

@@ -74,11 +74,11 @@ def discard(
         cuts: List which starters help, and by how much, for the best discard (in JSON
             for all).
         with_play: Add the points of the play: own + crib + play, both playing the
-            certified equilibrium of the play.
-        play_from: A folder that "cribbage play certify" has written. Adds the play
-            against exactly the hands that your six cards leave. With ``score``: how
-            both play this deal, also highest, lowest or random. [default then: the
-            shipped strategy of the play]
+            certified equilibrium of the play. Adds the play against exactly the hands
+            that your six cards leave, by the shipped strategy.
+        play_from: How both play this deal, for ``with_play`` and ``score``: a folder
+            that "cribbage play solve" has written, or highest, lowest or random.
+            [default: the shipped strategy of the play]
         score: Rank by the probability to win from this score before the deal, yours
             first, such as 110-112.
         exact: Print fractions in full, and all bounds.

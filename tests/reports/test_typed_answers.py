@@ -181,6 +181,8 @@ def same(in_json: Any, value: Any) -> bool:
         return sorted(in_json) == sorted(dice_in(value))
     if isinstance(in_json, str) and isinstance(value, int | float | Fraction):
         return abs(Fraction(in_json) - Fraction(value)) <= Fraction(1, 10**6)
+    if isinstance(in_json, float):
+        return in_json == float(value)
     if not isinstance(in_json, dict):
         return bool(in_json == value)
     if isinstance(value, Fraction):

@@ -2,9 +2,8 @@
 
 A shipped table has the value of the play for every four ranks, at the certified
 equilibrium of the play. The value is a mean over the opponent's hands given only these
-four ranks. A solution folder of ``play certify`` also gives the mean over exactly the
-hands that our six cards leave to the opponent. Both players then still play the same
-strategies.
+four ranks. There is also the mean over exactly the hands that our six cards leave to
+the opponent, if both play the strategy that ships, or by ``play_folder``.
 
 At a score, the discards are ranked by the probability to win the game instead.
 """
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.game import whole_deals
-from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
+from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.arguments import require_argument
 from trueodds.core.cards import (
@@ -39,7 +38,7 @@ from trueodds.core.errors import (
     RulesError,
 )
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.packages import require
+from trueodds.core.packages import installed, require
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.core.scores import TWO, scores
 from trueodds.core.storage.progress import Progress, silent
@@ -59,7 +58,8 @@ class KeptPlay:
     """Mean points of a keep in the play: the player's own and the opponent's.
 
     Each is within ``shipped.ERROR``. ``given_deal`` are the net points against the
-    hands that the six cards leave to the opponent, in floating point, if requested.
+    hands that the six cards leave to the opponent, in floating point. A light install
+    does not compute them.
     """
 
     own: Fraction
@@ -131,7 +131,7 @@ class Discards:
     ``opponent`` names the opponent's strategy. Equal totals are ordered by the hand's
     own mean, then by the cards thrown. With a ``score``, yours first, they are ranked
     by the probability to win; probabilities equal to nine decimals are ordered by
-    totals. ``played`` says how both play this deal then.
+    totals. ``played`` says how both play this deal.
     """
 
     hand: tuple[Card, ...]
@@ -198,11 +198,11 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
             split evenly), ``uniform``, or a strategy file.
         distribution: Add the exact distributions of own hand, crib and total.
         with_play: Add the mean points of the play to the totals, both players playing
-            the certified equilibrium of the play.
-        play_folder: A folder of ``cribbage play certify``. The play of each keep is
-            then also averaged over the hands that these six cards leave. With a score:
-            a folder of ``cribbage play solve``, or a policy, by which both play this
-            deal. Without it, they play the strategy that ships.
+            the certified equilibrium of the play. The play of each keep is also
+            averaged over the hands that these six cards leave, by the strategy that
+            ships.
+        play_folder: How both play this deal: a folder of ``cribbage play solve``, or a
+            policy. By default, they play the strategy that ships.
         score: Both players' scores before the deal, yours first, such as ``110-112``.
             Later deals are played by the shipped strategies.
         use_cache: Cache the sums over the opponent's hands on disk.
@@ -249,6 +249,7 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
 
         plays = strategy(opponent, OPPONENT[role], rules)
         laws = all_distributions(deal, plays, sign=sign, progress=progress)
+    play_by = play_folder or whole_deals.SHIPPED_PLAY
     wins: Sequence[Enclosure | None] = [None] * len(DISCARDS)
     played = ""
     if position:
@@ -257,7 +258,7 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
 
         wins, played = wins_at_score(
             *(deal, role, opponent, position),
-            *(play_folder or whole_deals.SHIPPED_PLAY, rules, progress),
+            *(play_by, rules, progress),
         )
     kept = one_deal.kept_hands(deal, tables, rules)
     cribs = one_deal.cribs(deal, tables)
@@ -281,8 +282,7 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
             )
         )
     if with_play:
-        folder = None if play_folder is None else Path(play_folder)
-        ranked = _with_play(ranked, cards, role, rules, folder)
+        ranked, played = _with_play(ranked, cards, role, rules, play_by)
     ranked.sort(key=lambda d: (-_sure(d), -d.total_with_play, -d.own, d.discard))
     return Discards(cards, role, str(opponent), tuple(ranked), position, played)
 
@@ -311,46 +311,33 @@ def _with_play(
     deal: Sequence[Card],
     role: str,
     rules: CribbageRules,
-    folder: Path | None,
-) -> list[Discard]:
-    """Return the discards with the points of the play added to each."""
-    from trueodds.analysis.cribbage.play.results.shipped import play_results
+    play_by: str | Path,
+) -> tuple[list[Discard], str]:
+    """Return the discards with the points of the play, and how both play this deal."""
+    from trueodds.analysis.cribbage.play.results.shipped import (
+        hand_numbers,
+        play_results,
+    )
 
     play = play_results(rules)
     assert play is not None  # the rules are the usual ones
-    given_deal: dict[tuple[int, ...], float] = {}
-    if folder is not None:
-        given_deal = _given_deal(discards, deal, role, rules, folder)
+    kept = [tuple(card.rank for card in discard.keep) for discard in discards]
+    given_deal: Sequence[float | None] = [None] * len(kept)
+    played = ""
+    if play_by != whole_deals.SHIPPED_PLAY:
+        require("the play by another strategy")
+    if installed():
+        # Imported only now: the shipped table needs neither numpy nor numba.
+        from trueodds.analysis.cribbage.game.net_points import net_given_deal
+
+        hands = [hand_numbers()[ranks] for ranks in kept]
+        numbers = [card.number for card in deal]
+        given_deal, played = net_given_deal(numbers, hands, role, play_by, rules)
     added = []
-    for discard in discards:
-        ranks = tuple(card.rank for card in discard.keep)
+    for discard, ranks, net in zip(discards, kept, given_deal, strict=True):
         points = play.of(role, ranks)
-        kept = KeptPlay(points.own, points.opponent, given_deal.get(ranks))
-        added.append(replace(discard, play=kept))
-    return added
-
-
-def _given_deal(
-    discards: Sequence[Discard],
-    deal: Sequence[Card],
-    role: str,
-    rules: CribbageRules,
-    folder: Path,
-) -> dict[tuple[int, ...], float]:
-    """Return the net points of each keep against the hands that the deal leaves."""
-    from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
-    from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_given_deal
-    from trueodds.analysis.cribbage.play.solving.saved_solution import net_points
-
-    net = net_points(folder, role)
-    throws = strategy_tables(EQUILIBRIUM, rules)[OPPONENT[role]]
-    weights = keeps_given_deal(throws, [card.number for card in deal])
-    values = {}
-    for discard in discards:
-        ranks = tuple(card.rank for card in discard.keep)
-        row = net[hand_numbers()[tuple(sorted(ranks))]]
-        values[ranks] = float(weights @ row / weights.sum())
-    return values
+        added.append(replace(discard, play=KeptPlay(points.own, points.opponent, net)))
+    return added, played
 
 
 def card_texts(name: str, cards: str | Iterable[Card | str], number: str) -> list[str]:

@@ -341,7 +341,9 @@ def _play_notes(rankings: Sequence[Discards], *, exact: bool) -> Iterator[str]:
     words = WORDS["play_exact" if exact else "play"]
     yield words.format(gap=gap, proved=proved, results=results)
     if differences:
-        yield WORDS["given_deal"].format(column=GIVEN_DEAL, most=max(differences))
+        yield WORDS["given_deal"].format(
+            column=GIVEN_DEAL, played=rankings[0].played, most=max(differences)
+        )
 
 
 def _score_notes(rankings: Sequence[Discards]) -> Iterator[str]:

@@ -169,13 +169,16 @@ def test_the_command_says_whether_the_play_changes_the_throw(
     assert (code, err) == (0, "")
     assert "hand + crib + play is" in out
     assert "the best throw into your crib" in out
+    assert "hands that these six cards leave, if both play a strategy proved" in out
     code, out, _ = trueodds_command("discard", HAND, "--with-play", "--format", "json")
     record = json.loads(out)
     assert record["play"]["pone"]["gain"] >= 0
-    assert record["roles"]["dealer"][0]["play"]["given_deal"] is None
+    best = record["roles"]["dealer"][0]["play"]
+    assert best["given_deal"] == pytest.approx(best["net"], abs=0.2)
+    assert record["play_by"].startswith("a strategy proved to lose at most 0.0")
     code, _, err = trueodds_command("discard", HAND, "--play-from", "nowhere")
     assert code == 2
-    assert "error: there is no nowhere/pairs.play" in err
+    assert "error: there is no nowhere/play.strategy" in err
 
 
 def test_tables_in_files(trueodds_command: Run, tmp_path: Path, kept: Play) -> None:

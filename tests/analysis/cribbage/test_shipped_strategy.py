@@ -1,13 +1,22 @@
 """The strategy of the play in few parts, on small decks, and the play by it."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
+from policy_play import lines
 
+import trueodds
+from trueodds.analysis.cribbage.game.net_points import net_given_deal
 from trueodds.analysis.cribbage.game.whole_deals import chosen
+from trueodds.analysis.cribbage.play.results.shipped import HANDS, hand_numbers
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_given_deal
 from trueodds.analysis.cribbage.play.solving.parts import in_few_parts, in_parts
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import UNITS, reached
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.strategy_file import strategy_tables
+from trueodds.core.cards import parse_cards
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import PlayRules
@@ -33,6 +42,36 @@ def test_sets_that_are_never_reached_need_no_parts() -> None:
         loss.append(solver.exploitability())
     assert loss == pytest.approx([loss[0]] * 3, abs=1e-6)
     assert loss[0] < 0.1
+
+
+@pytest.mark.parametrize("role", ["dealer", "pone"])
+def test_the_play_of_a_deal_is_the_mean_over_all_hands_of_the_opponent(
+    role: str,
+) -> None:
+    deal = [card.number for card in parse_cards("5D 6D 9D JC JD QH")]
+    ours = (4, 5, 10, 10)
+    other = "pone" if role == "dealer" else "dealer"
+    throws = strategy_tables("equilibrium", RULES)[other]
+    weights = keeps_given_deal(throws, deal)
+    total = Fraction(0)
+    for number in np.flatnonzero(weights):
+        pair = (HANDS[number], ours) if role == "dealer" else (ours, HANDS[number])
+        for events, chance in lines(*pair, "lowest").items():
+            net = sum(points if player else -points for player, points in events)
+            total += int(weights[number]) * chance * net
+    mean = float(total / int(weights.sum())) * (1 if role == "dealer" else -1)
+    hands = [hand_numbers()[ours]]
+    found, words = net_given_deal(deal, hands, role, "lowest", RULES)
+    assert found == pytest.approx([mean], abs=1e-9)
+    assert words == "the lowest card that fits"
+
+
+def test_the_play_by_the_strategy_is_near_that_of_the_solution() -> None:
+    """Against exactly the hands that are left, so with a small difference."""
+    ranked = trueodds.discard("5D 6D 9D JC JD QH", "dealer", with_play=True)
+    for each in ranked:
+        assert each.play is not None
+        assert each.play.given_deal == pytest.approx(float(each.play.net), abs=0.5)
 
 
 def test_the_strategy_is_for_the_usual_rules() -> None:

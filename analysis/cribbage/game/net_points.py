@@ -1,0 +1,87 @@
+"""Mean net points of the play with the hands that six cards leave to the opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from trueodds.analysis.cribbage.deals import Array
+from trueodds.analysis.cribbage.game.play_law import (
+    PEGS,
+    Play,
+    Players,
+    Room,
+    new_play,
+    new_room,
+    play_out,
+)
+from trueodds.analysis.cribbage.game.players import players_of
+from trueodds.analysis.cribbage.game.whole_deals import (
+    EQUILIBRIUM,
+    chosen,
+)
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_given_deal
+from trueodds.analysis.cribbage.play.tree.engine import rank_counts
+from trueodds.analysis.cribbage.play.tree.public_tree import HAND
+from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
+from trueodds.core.cards import RANKS
+from trueodds.core.kernels.compiled import compiled
+from trueodds.core.rules.cribbage import CribbageRules
+
+
+def net_given_deal(
+    deal: Sequence[int],
+    hands: Sequence[int],
+    role: str,
+    play: str | Path,
+    rules: CribbageRules,
+) -> tuple[list[float], str]:
+    """Return our points minus the opponent's for each hand, in floating point.
+
+    Args:
+        deal: Six card numbers.
+        hands: Numbers of the ranks that we may keep of them.
+        role: Our role.
+        play: How both play (``whole_deals.chosen``).
+        rules: The rules.
+
+    Returns:
+        The means over all hands of the opponent, and how both play, in words.
+    """
+    by = chosen(rules, play=str(play))
+    weights = keeps_given_deal(
+        strategy_tables(EQUILIBRIUM, rules)[OPPONENT[role]], deal
+    )
+    counts = rank_counts(len(RANKS), HAND)[HAND]
+    points = np.arange(PEGS)
+    net = points - points[:, None]
+    fixed = counts, weights, players_of(by, rules), new_room(), new_play()
+    deals = role == "dealer"
+    means = [
+        _net(counts[hand], deals, *fixed, net if deals else -net) for hand in hands
+    ]
+    return means, by.words[1]
+
+
+@compiled
+def _net(
+    own: Array,
+    deals: bool,
+    hands: Array,
+    weights: Array,
+    players: Players,
+    room: Room,
+    play: Play,
+    net: Array,
+) -> float:
+    """Return the mean of ``net``, by pone's and the dealer's points."""
+    total = 0.0
+    for number in np.flatnonzero(weights):
+        if deals:
+            play_out(hands[number], own, players, room, play)
+        else:
+            play_out(own, hands[number], players, room, play)
+        total += weights[number] * (play.final * net).sum()
+    return float(total / weights.sum())

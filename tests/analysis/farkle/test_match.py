@@ -122,7 +122,9 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
             if not (record.penalty_every and record.penalty_points):
                 farkle_score = mover
             elif farkles + 1 == record.penalty_every:
-                lower = max(score - record.penalty_points, record.lowest_score)
+                cost = record.penalty_points
+                lower = score - (score if cost == "all" else cost)
+                lower = max(lower, record.lowest_score)
                 farkle_score = (lower, opened, 0)
 
             def bank(stake: int, mover: Any = mover, other: Any = other) -> float:
@@ -140,6 +142,14 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
             change = max(change, abs(win - chance[mover, other]))
             chance[mover, other] = win
     return chance[start, start]
+
+
+def test_a_match_in_which_all_scoring_dice_are_kept() -> None:
+    record = rules(target=200, must_keep_scoring_dice=True)
+    value = solved(record, use=False).first_player
+    assert value.width < Fraction(1, 10**9)
+    assert float(value.lower) == pytest.approx(naive(record), abs=1e-9)
+    assert value.upper < solved(rules(target=200), use=False).first_player.lower
 
 
 POOR = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
@@ -165,8 +175,9 @@ POOR = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
             10**9,
         ),
         (POOR | {"target": 150, "hot_dice": False, "minimum_to_bank": 150}, 10**9),
+        (POOR | {"target": 150, "penalty_every": 2, "penalty_points": "all"}, 10**9),
     ],
-    ids=["race", "final round", "leader", "opening", "penalty", "no hot dice"],
+    ids=["race", "final round", "leader", "opening", "penalty", "no hot dice", "all"],
 )
 def test_optimum_equals_naive_play_of_explicit_rolls(
     changes: dict[str, object], most: int

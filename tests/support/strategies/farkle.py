@@ -109,6 +109,16 @@ def naive_options(roll: tuple[int, ...], record: FarkleRules) -> dict[Roll, int]
             if all(worth):
                 kept = counts_of(subset)
                 scoring[kept] = max(scoring.get(kept, 0), sum(worth))
+    if record.must_keep_scoring_dice:
+        return {
+            kept: points
+            for kept, points in scoring.items()
+            if not any(
+                all(a + b <= c for a, b, c in zip(part, kept, whole, strict=True))
+                for whole in [counts_of(roll)]
+                for part in scoring
+            )
+        }
     if len(roll) == 6 and not scoring and record.nothing:
         scoring[counts_of(roll)] = record.nothing
     if not record.junk:

@@ -113,7 +113,7 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
             words.append(POSITION[game or "farkle"])
         elif isinstance(param, click.Argument) and param.name == "hands":
             words.append("AH")
-        elif path == ("prove",):
+        elif path == ("prove",) or param.name == "games":
             words.append("bunco")
         elif path == ("advise",) and param.name == "model":
             words.append("race")

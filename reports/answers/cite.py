@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from trueodds.core import rulebook
 from trueodds.core.errors import listed
@@ -19,7 +19,7 @@ from trueodds.proofs.claims.register import entries
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.parts import parts
-from trueodds.reports.records import Hidden, OrAbsent, record_of
+from trueodds.reports.records import Hidden, OrAbsent
 from trueodds.reports.text import cite as texts
 from trueodds.reports.text.records import version
 
@@ -63,16 +63,19 @@ class Citation(Answer):
     schema = "trueodds.citation/1"
 
     key: str = field(default_factory=lambda: f"trueodds-{version()}")
+    author: str = field(init=False)
+    year: int | None = field(init=False)
+    title: str = field(init=False)
+    version: str = field(init=False)
+    url: str = field(init=False)
     work: Hidden[texts.Work] = field(default_factory=texts.Work)
     facts: tuple[str, ...] = ()
     number: CitedNumber | None = None
     claim: OrAbsent[CitedClaim] = None
 
-    def record(self) -> Mapping[str, Any]:
-        """Return the keys and values of the JSON."""
-        work = asdict(self.work)
-        author = listed(work.pop("authors"), " and ")
-        return {"author": author, **work, **record_of(self)}
+    def __post_init__(self) -> None:
+        author = listed(self.work.authors, " and ")
+        vars(self).update(asdict(self.work), author=author)
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the facts that are cited."""

@@ -149,6 +149,7 @@ def test_json_is_what_python_says(role: str, trueodds_command: Run) -> None:
             "total_decimal": float(discard.total),
             "own_min": discard.own_min,
             "own_max": discard.own_max,
+            "costs": float(ranked[0].total - discard.total),
         }
 
 

@@ -216,9 +216,9 @@ class Game:
         """Return the reference scorer: a function of a position, rules and rule."""
         name = self.scoring_rule(rule)
         if not name:
+            hint = "; its package declares them by Game(scoring=…)"
             raise UnknownNameError(
-                f"{self.name} has no positions to score; its package declares them by "
-                "Game(scoring=…)"
+                f"{self.name} has no positions to score{hint * (self.name not in OURS)}"
             )
         scorer: Callable[[str, Any, str], Breakdown] = imported(
             self.scoring_rules[name]

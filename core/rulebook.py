@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self, get_args, get_type_hints
 
 import msgspec
 
@@ -460,6 +460,8 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
     field = where.partition(".")[0].partition("[")[0]
     if "unknown field" in message or "enum value" in message:
         message += f"; there are: {listed(allowed_values(record, where))}"
+        if int in get_args(get_type_hints(record).get(where)):
+            message += ", or a whole number"
     for pattern, plain in PLAIN:
         message = re.sub(pattern, plain, message)
     message = message[0].lower() + message[1:]
@@ -470,8 +472,9 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
         message += "; several are separated by commas, such as 1,1,2"
     if key:
         return f"a key of {where}: {message}"
-    if field in table and not isinstance(table[field], dict):
-        where = f"{field} = {_short(table[field])}"
+    value = _short(table.get(field, {}))
+    if field in table and (where == field or "…" not in value):
+        where = f"{field} = {value}"
     return f"{where}: {message}" if where else message
 
 

@@ -95,11 +95,13 @@ def Choice(  # noqa: N802  # named as a part of a position
     A word that is an integer stands for itself, any other word for its place from 0.
     No chance makes the choice, so a game with choices has no odds of scores.
 
-    >>> Choice(["low", "high"], noun="bet").texts
+    >>> Choice(iter(["low", "high"]), noun="bet").texts
     {0: 'low', 1: 'high'}
     """
-    numbers = (n if isinstance(n, int) else place for place, n in enumerate(words))
-    texts = dict(zip(numbers, map(str, words), strict=True))
+    texts = {
+        word if isinstance(word, int) else place: str(word)
+        for place, word in enumerate(words)
+    }
     return Part(1, dict.fromkeys(texts, 1), texts, noun, True, separator)
 
 

@@ -42,6 +42,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.models.lower_bounds import LESS, float_below, matrix_product
 from trueodds.core.packages import require
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.storage.progress import Progress, silent
 
 MOST_SWEEPS = 10_000
@@ -67,6 +68,7 @@ def quantities(rules: FarkleRules, progress: Progress = silent) -> Iterator[Quan
             and as ``state_space`` does.
     """
     require("a game alone")
+    require_covered("a game alone", rules)
     space = state_space(rules)
     fewest = expected_turns(space, progress=progress)
     most_points = expected_turns(space, most_points_policies(space), progress)

@@ -89,9 +89,11 @@ def compare(
         for pair, to in changes.items()
     }
     if len(by_rules) < 2:
+        *_, field = rulebook.field_descriptions(game.record)
+        such = " ".join([*presets, f"--set {field}=A"][:2])
         raise OptionError(
             "compare needs two different rule sets or more; such as: "
-            f"trueodds compare {game.name} {' '.join(presets[:2])}"
+            f"trueodds compare {game.name} {such}"
         )
     words = [name for name in names if name not in typed]
     return comparison(

@@ -11,6 +11,7 @@ ALL = f"{ROLLS} must_keep_scoring_dice"
 
 NOT_COVERED: Mapping[str, str] = {
     "a match": ROLLS,
+    "a game alone": ROLLS,
     "a turn with different dice or this many stakes": ROLLS,
     "a turn in which some dice always score": "must_roll_hot_dice nothing",
     "an exported model": ROLLS,

@@ -234,6 +234,7 @@ def test_what_is_not_covered_is_refused_in_one_line(computation: str) -> None:
     "command",
     [
         "farkle match",
+        "farkle solitaire",
         "export farkle turn",
         "verify simulator farkle --outcome turn.most_points -- true",
     ],

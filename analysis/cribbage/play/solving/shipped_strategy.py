@@ -1,11 +1,12 @@
 """The strategy of the play that ships: the average of a solution, in few parts.
 
-A pure strategy would lose ten times as much, because the opponent reads much from the
-first cards. So choices of the first cards have many parts, and those of the last cards
-one. Most information sets have none, because their player never reaches them. Hands
-that are never kept play a best response. The bounds of the result are proved for the
-rounded strategy (``certificate``), so another solution is as good if its own bounds
-are.
+The parts of an information set are equal shares of probability: with 8 parts, each
+choice is played with a multiple of 1/8. A pure strategy would lose ten times as much,
+because the opponent reads much from the first cards. So choices of the first cards have
+many parts, and those of the last cards one. Most information sets have none, because
+their player never reaches them. Hands that are never kept play a best response. The
+bounds of the result are proved for the rounded strategy (``certificate``), so another
+solution is as good if its own bounds are.
 """
 
 from __future__ import annotations

@@ -24,9 +24,7 @@ def families(scoring: Mapping[str, Scoring], rules: Any) -> Iterator[Family]:
 def quantities(prefix: str, layout: Layout) -> Iterator[Quantity]:
     """Yield the distribution of the score, and its mean."""
     scores = distribution(layout)
-    outcomes = sorted(scores)
-    if outcomes[0] >= 0:
-        yield from point_masses(prefix, "Score {}", scores, outcomes)
+    yield from point_masses(prefix, "Score {}", scores, sorted(scores))
     yield Quantity(
         f"{prefix}.mean", "Mean score", scores.mean(), "points", "enumeration"
     )
@@ -53,5 +51,5 @@ def _weighted(layout: Layout) -> Iterator[tuple[int, int]]:
             import numpy as np  # slow to import, and few games need it
 
             rows = np.array([[*chain(*shown)] for shown, _ in block])
-            scores = np.asarray(values(rows, layout.rules)).tolist()
+            scores = np.asarray(layout.values(rows)).tolist()
         yield from zip(scores, (weight for _, weight in block), strict=True)

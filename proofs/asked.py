@@ -78,7 +78,10 @@ def dual(model: Model, question: Question) -> Fraction:
     The value of a process is the optimum of a linear program. Its variables are the
     values of the states; those of the dual program are the expected visits to the
     states (Puterman 1994, section 6.9). A chain is solved by visits, and a decision
-    process by values.
+    process by values. Where there are choices, the visits are those of the best policy,
+    and no action in any state may be better than the values: then both are the optimum.
+
+    Raises ``ArithmeticError`` if an action is better.
 
     >>> from trueodds.analysis.export import model
     >>> race = model("bunco", "race", changes={"round_points": 2})
@@ -89,6 +92,13 @@ def dual(model: Model, question: Question) -> Fraction:
     if model.is_chain:
         return solution.value
     best = solution.policy
+    sign = 1 if question.best == "max" else -1
+    for number, actions in enumerate(model.moves):
+        for move in actions:
+            paid = 0 if question.label else move.reward
+            value = paid + move.distribution.expected(solution.values.get)
+            if sign * (value - solution.values[number]) > 0:
+                raise ArithmeticError("defect: an action is better than the best one")
     moves = [
         [move._replace(label=CHAIN) for move in actions if move.label == best[number]]
         for number, actions in enumerate(model.moves)

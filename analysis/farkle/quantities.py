@@ -53,7 +53,8 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
         ),
         Family("claim.blog.*", played.blog),
     )
-    scores = f"roll.{rules.number_of_dice}.best.[-0-9]*"
+    minus = "-" * (rules.nothing < 0)
+    scores = f"roll.{rules.number_of_dice}.best.[{minus}0-9]*"
     fair = rules.number_of_dice == DICE and not rules.dice
     return (
         Family("roll.*.farkle roll.*.best.mean", lambda: _rolls(played.dice)),

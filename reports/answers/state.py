@@ -57,19 +57,21 @@ class StateAdvice(Answer):
     summary: Hidden[str]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the actions, the best first."""
+        """Return the actions, the best first; in a chain, the value alone."""
         kind = percent if self.unit == "probability" else points
         columns = (
             Column("action", "action"),
             Column("value", "value", kind),
             Column("costs", "costs", kind),
         )
-        return {"actions": Grid(columns, self.actions)}
+        alone = Valued("", self.value, Fraction(0))
+        return {"actions": Grid(columns, self.actions or [alone])}
 
     def table(self) -> Iterator[Part]:
         """Yield the best action and its value, and the values of all actions."""
         yield self.summary
-        yield from self.printed_tables()
+        if self.actions:
+            yield from self.printed_tables()
 
 
 def state_advice(
@@ -130,6 +132,10 @@ def _number(model: Model, text: str) -> int:
     words = [word.rpartition("=") for word in re.findall(r"[^\s,]+", text)]
     if not words:
         return 0
+    if len(words) != len(model.variables):
+        raise PositionError(
+            f"{text!r:.60} does not give each variable; such a state is {model.name(0)}"
+        )
     try:
         values = {
             name or key: int(value)

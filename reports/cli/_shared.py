@@ -143,14 +143,13 @@ class GameCommand(click.Command):
 
         A roll is the option of the game dice, which need not be named.
         """
-        word = next((a for a in self._arguments(ctx, args) if a != "dice"), "")
-        if ROLL.search(word) and self.of_command == "odds" and not games.is_game(word):
-            args = [
-                "dice",
-                "--roll",
-                word,
-                *(each for each in args if each not in ("dice", word)),
-            ]
+        words = [*self._arguments(ctx, args)]
+        word = next((each for each in words if each != "dice"), "")
+        of_roll = self.of_command == "odds" and "--roll" not in args
+        if of_roll and ROLL.search(word) and not games.is_game(word):
+            place = args.index(word)
+            unsaid = ["dice"] * ("dice" not in words)
+            args = [*unsaid, *args[:place], "--roll", *args[place:]]
         game = self.named_game(self._arguments(ctx, args))
         ctx.meta[__name__] = self.options_of(game)
         try:

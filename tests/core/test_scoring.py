@@ -1,5 +1,6 @@
 """A scoring rule is declared by its parts: texts, weights, and bad positions."""
 
+from fractions import Fraction
 from itertools import permutations, product
 from math import perm
 from types import SimpleNamespace
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.analysis.scoring import distribution, quantities
 from trueodds.core.errors import PositionError
 from trueodds.core.rules import Breakdown, Line
 from trueodds.core.scoring import Cards, Choice, Dice, Part, Scoring
@@ -130,3 +132,32 @@ def test_weights_of_loaded_dice() -> None:
     weights = dict(of(loaded).under(RULES).draws())
     assert {shown: weight for shown, weight in weights.items() if weight} == total
     assert weights[(1, 2),] == 0
+
+
+def test_fast_scores_are_compared_with_the_reference() -> None:
+    wrong = Scoring(
+        lambda rules: [Dice(2, 6)],
+        lambda shown, rules: max(*shown[0]),
+        values=lambda rows, rules: rows.sum(axis=1),
+    )
+    with pytest.raises(PositionError, match="values gives 2 for '1 1', and score 1"):
+        distribution(wrong.under(None))
+
+
+@pytest.mark.parametrize("points", [1.5, Fraction(1, 2), None])
+def test_a_score_is_a_whole_number(points: Any) -> None:
+    halves = Scoring(lambda rules: [Dice(1, 6)], lambda shown, rules: points)
+    with pytest.raises(PositionError, match="a score is a whole number"):
+        distribution(halves.under(None))
+
+
+def test_a_stake_may_be_lost() -> None:
+    bet = Scoring(
+        lambda rules: [Dice(1, 6)], lambda shown, rules: 5 if shown == ((6,),) else -1
+    )
+    scores = {each.id: each.exact for each in quantities("score", bet.under(None))}
+    assert scores == {
+        "score.-1": Fraction(5, 6),
+        "score.5": Fraction(1, 6),
+        "score.mean": 0,
+    }

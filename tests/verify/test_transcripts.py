@@ -1,6 +1,5 @@
 """Recorded games as two magazine columns and an assignment print them."""
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -272,7 +271,7 @@ def test_command(trueodds_command: Run, tmp_path: Path) -> None:
 
 
 def test_a_game_without_a_dialogue_is_refused() -> None:
-    chess = replace(games.find("bunco"), name="chess")
+    chess = games.Game("chess")
     message = "chess has no published dialogue; there are: bunco, baccarat, cribbage"
     with pytest.raises(UnknownNameError, match=message):
         verify_transcript(chess, rulebook.load(games.find("bunco")), [])

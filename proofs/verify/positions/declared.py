@@ -80,8 +80,7 @@ def space(layout: Layout) -> Space | None:
         return np.column_stack([*map(getitem, known, rows.T)])
 
     def values(rows: Rows) -> Numbers:
-        answers = scoring.values and scoring.values(shown(rows), layout.rules)
-        return np.asarray(answers).astype(np.int64)
+        return np.asarray(layout.values(shown(rows))).astype(np.int64)
 
     def possible(rows: Rows) -> NDArray[np.bool_]:
         fine = (layout.possible(layout.split(row)) for row in shown(rows).tolist())

@@ -61,8 +61,8 @@ def test_the_play_of_a_deal_is_the_mean_over_all_hands_of_the_opponent(
             total += int(weights[number]) * chance * net
     mean = float(total / int(weights.sum())) * (1 if role == "dealer" else -1)
     hands = [hand_numbers()[ours]]
-    found, words = net_given_deal(deal, hands, role, "lowest", RULES)
-    assert found == pytest.approx([mean], abs=1e-9)
+    nets, words = net_given_deal(deal, hands, role, "lowest", RULES)
+    assert nets == pytest.approx([mean], abs=1e-9)
     assert words == "the lowest card that fits"
 
 

@@ -47,7 +47,7 @@ HAND = '"5H 5D JS QC 2D 9S"'
         ('cribbage table --out ""', "it names no file"),
         ("cribbage table --opponent nobody", "there is no strategy 'nobody'"),
         ("cribbage certify --strategy nope", "there is no strategy 'nope'"),
-        ("cribbage certify --format csv", "'csv' is not one of 'table', 'json'"),
+        ("cribbage certify --format html", "'html' is not one of 'table', 'json'"),
         (
             "cribbage certify --scheduler nowhere",
             "no dask scheduler answers at nowhere",

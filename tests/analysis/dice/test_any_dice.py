@@ -133,3 +133,16 @@ def test_a_report_on_all_games_leaves_dice_out(
         with pytest.raises(InterruptedError):
             site.write(named, tmp_path)
     assert written == [*games.ours(), "dice"]
+
+
+@pytest.mark.parametrize(
+    "words", ["4d6dl1 --rules dice", "--rules dice 4d6dl1", "dice 4d6dl1"]
+)
+def test_a_roll_is_read_wherever_it_stands(words: str, trueodds_command: Run) -> None:
+    ran = trueodds_command("odds", *words.split(), "--format", "csv")
+    assert "total.mean,Average,15869/1296," in ran.out
+
+
+def test_two_rolls_are_refused(trueodds_command: Run) -> None:
+    ran = trueodds_command("odds", "dice", "4d6dl1", "--roll", "2d6")
+    assert (ran.code, ran.out) == (2, "")

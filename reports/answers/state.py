@@ -64,8 +64,9 @@ class StateAdvice(Answer):
             Column("value", "value", kind),
             Column("costs", "costs", kind),
         )
-        alone = Valued("", self.value, Fraction(0))
-        return {"actions": Grid(columns, self.actions or [alone])}
+        if self.actions:
+            return {"actions": Grid(columns, self.actions)}
+        return {"value": Grid(columns, [Valued("", self.value, Fraction(0))])}
 
     def table(self) -> Iterator[Part]:
         """Yield the best action and its value, and the values of all actions."""

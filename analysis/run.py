@@ -139,12 +139,11 @@ def model_families(game: Game, rules: Any, known: Sequence[Family]) -> Iterator[
     A model without these rules, which raises ``RulesError``, has no answers. The only
     family of a package of 1.0 may have any id.
     """
-    named = [family for family in known if family.globs != "*"]
     for recipe in declared(game).values():
         ids = [
             ask.id
             for ask in recipe.asks_under(rules)
-            if ask.id and not any(family.may_have(ask.id) for family in named)
+            if ask.id and not any(f.may_have(ask.id) for f in known if f.globs != "*")
         ]
         if ids:
             yield Family(" ".join(ids), partial(_answers, recipe, rules, known, ids))

@@ -43,13 +43,19 @@ def distribution(layout: Layout) -> Distribution[int]:
 
 def _weighted(layout: Layout) -> Iterator[tuple[int, int]]:
     """Yield the score and the weight of each draw."""
-    values = layout.scoring.values
+    if not layout.scoring.values:
+        for shown, weight in layout.draws():
+            yield layout.breakdown(shown).value, weight
+        return
+    for rows, weights in blocks(layout):
+        yield from zip(map(int, layout.values(rows)), weights, strict=True)
+
+
+def blocks(layout: Layout) -> Iterator[tuple[Any, list[int]]]:
+    """Yield all draws in blocks: an array with a row for each draw, and the weights."""
+    import numpy as np  # slow to import, and few games need it
+
     draws = layout.draws()
     while block := [*islice(draws, BLOCK)]:
-        scores = [layout.breakdown(shown).value for shown, _ in block if not values]
-        if values:
-            import numpy as np  # slow to import, and few games need it
-
-            rows = np.array([[*chain(*shown)] for shown, _ in block])
-            scores = np.asarray(layout.values(rows)).tolist()
-        yield from zip(scores, (weight for _, weight in block), strict=True)
+        weights = [weight for _, weight in block]
+        yield np.array([[*chain(*shown)] for shown, _ in block]), weights

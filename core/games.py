@@ -37,8 +37,6 @@ T = TypeVar("T")
 log = logging.getLogger("trueodds")
 
 GROUP = "trueodds.games"
-PACKAGES = "trueodds.core.game_packages"
-"""A module that our own games do not need."""
 GameName = Literal["bunco", "baccarat", "cribbage", "farkle", "dice"]
 OURS: Mapping[str, str] = {
     name: f"trueodds.reports.games.{name}:GAME" for name in get_args(GameName)
@@ -282,14 +280,17 @@ def fault_of(error: BaseException) -> str:
 
     The line names the package, and the last place in its code.
     """
-    fault: str = imported(f"{PACKAGES}:fault_of")(error, _entry_points())
-    return fault
+    from trueodds.core import game_packages
+
+    return game_packages.fault_of(error, _entry_points())
 
 
 def package_of(point: EntryPoint) -> Package:
     """Return the package that an entry point belongs to."""
-    package: Package = imported(f"{PACKAGES}:Package.of")(point.dist)
-    return package
+    from trueodds.core.game_packages import Package
+
+    assert point.dist  # entry points of installed packages have it
+    return Package.of(point.dist)
 
 
 def credited(game: str) -> Package | None:
@@ -354,13 +355,21 @@ def find(name: str | Game) -> Game:
             f"the game {name!r} of the package {next(packages)} cannot be loaded: "
             f"{error!r}"
         ) from error
+    declared = getattr(game, "name", game)
+    if declared != points[0].name:
+        raise UnknownNameError(
+            f"the package {next(packages)} must declare {name!r} by a Game of this "
+            f"name, not by {declared!r:.60}"
+        )
     return game
 
 
 def each(
     read: Callable[[Game], T], among: Iterable[str] = (), *, strict: bool = False
 ) -> dict[str, T]:
-    """Return what a function returns for every game, or ``among`` these, by name.
+    """Return the result of a function for each game, by the game's name.
+
+    ``among`` has the names of the games; by default, all games are read.
 
     Games of other packages that raise an exception are left out, and a warning names
     each of them, unless ``strict`` is true.

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any
 
 from trueodds.core.errors import OutputError
-from trueodds.core.packages import pip_install
 from trueodds.core.visible import visible
 
 Row = Mapping[str, Any]
@@ -100,5 +99,7 @@ def frame_library(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
+        from trueodds.core.packages import pip_install  # start-up does without it
+
         hint = f"pip install {name}" if name == "polars" else pip_install("pandas")
         raise OutputError(f"{name} is not installed; {hint}") from None

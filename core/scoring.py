@@ -35,7 +35,7 @@ COMPARED = 200
 
 Numbers: TypeAlias = tuple[int, ...]
 Shown: TypeAlias = tuple[Numbers, ...]
-"""What a position shows: the numbers of each part."""
+"""The numbers that each part of a position shows."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,10 @@ class Part:
         return self.things not in ("dice", "cards")
 
     def every_order(self, *, listed: bool) -> bool:
-        """Return True if each order is drawn; ``listed`` dice are, in each order."""
+        """Return True if each order of the words is drawn by itself.
+
+        In lists of positions, this is so for dice too.
+        """
         return self.ordered or (listed and self.things == "dice")
 
     def draws(self, *, listed: bool) -> Iterator[Numbers]:
@@ -110,7 +113,7 @@ def Choice(  # noqa: N802  # named as a part of a position
 
 
 def Dice(count: int, sides: int | Sequence[int]) -> Part:  # noqa: N802  # as above
-    """Return a part with equal dice, of so many sides or with these weights.
+    """Return a part with equal dice, given the number of sides or their weights.
 
     >>> Dice(3, (1, 1, 2)).weights
     {1: 1, 2: 1, 3: 2}
@@ -234,10 +237,11 @@ class Layout:
 
     def possible(self, shown: Shown) -> bool:
         """Return True if the decks have the cards, and the rules allow the position."""
+        return self._dealt(shown) > 0 and self._allowed(shown)
+
+    def _allowed(self, shown: Shown) -> bool:
         possible = self.scoring.possible
-        return self._dealt(shown) > 0 and (
-            possible is None or possible(shown, self.rules)
-        )
+        return possible is None or possible(shown, self.rules)
 
     def draws(self, *, listed: bool = False) -> Iterator[tuple[Shown, int]]:
         """Yield each position, apart from order, with its weight.
@@ -250,10 +254,9 @@ class Layout:
         >>> dict(game.under(None).draws())
         {((1, 1),): 1, ((1, 2),): 2}
         """
-        possible = self.scoring.possible
         for shown in product(*(part.draws(listed=listed) for part in self.parts)):
             ways = self._dealt(shown)
-            if ways and (possible is None or possible(shown, self.rules)):
+            if ways and self._allowed(shown):
                 pairs = zip(self.parts, shown, strict=True)
                 yield shown, ways * prod(part.ways(numbers) for part, numbers in pairs)
 
@@ -266,14 +269,15 @@ class Layout:
             for part in self.parts
         )
 
-    def values(self, rows: Any) -> Any:
+    def values(self, rows: Any, compared: int = COMPARED) -> Any:
         """Return the fast scores of positions, as an array.
 
-        Raises ``PositionError`` if one of the first scores is not that of ``score``.
+        Raises ``PositionError`` if one of the first ``compared`` scores is not that of
+        ``score``.
         """
         assert self.scoring.values
         fast = self.scoring.values(rows, self.rules)
-        for row, value in zip(rows[:COMPARED].tolist(), fast, strict=False):
+        for row, value in zip(rows[:compared].tolist(), fast, strict=False):
             right = self.breakdown(self.split(row))
             if right.value != value:
                 raise PositionError(

@@ -1,7 +1,8 @@
 """An independent derivation of the odds of declared scores: the census of positions.
 
 The analysis counts draws without order, with weights. The census counts all positions,
-rolls in every order, and has them scored by the fast scorer if there is one.
+rolls in every order, and has them scored by the fast scorer if there is one. Every
+draw is first scored by the reference scorer too, and the two must agree.
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from trueodds.analysis.scoring import blocks
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.games import Game
 from trueodds.core.scoring import Scoring, family_of
@@ -28,16 +30,17 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
     Raises:
         NotDescribedError: If dice are loaded or decks have equal cards, so that
             positions are not equally likely.
+        PositionError: If a fast score is not that of the reference scorer.
     """
     values: dict[str, Fraction] = {}
     for rule, each in scoring.items():
         if not (prefix := family_of(scoring, rules, rule)):
             continue
-        for part in each.under(rules).parts:
-            if part.things == "dice" and len({*part.weights.values()}) > 1:
-                raise NotDescribedError("the dice are loaded")
-            if part.things == "cards" and max(part.weights.values()) > 1:
-                raise NotDescribedError("the deck has equal cards")
+        layout = each.under(rules)
+        for rows, _ in blocks(layout) if each.values else ():
+            layout.values(rows, len(rows))
+        if any({*part.weights.values()} != {1} for part in layout.parts):
+            raise NotDescribedError("dice are loaded, or decks have equal cards")
         counts = census(game, rules, rule)
         total = sum(counts.values())
         for score, number in counts.items():

@@ -67,8 +67,8 @@ def process(
 
             # The rank falls along some outcome of the action taken. So from every
             # state, some outcomes lead to an end in as many steps as the rank at most.
-            # They come sooner or later: the play ends with probability 1. If the file
-            # says that all strategies end, this must hold for every action.
+            # They come sooner or later: the play ends with probability 1. A file
+            # may say that all strategies end; then every action is checked so.
             if all_end or place == 0:
                 least = min(ranks[target] for target in targets)
                 require(least < rank, f"{name} leads to no lower rank")

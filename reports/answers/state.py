@@ -133,10 +133,6 @@ def _number(model: Model, text: str) -> int:
     words = [word.rpartition("=") for word in re.findall(r"[^\s,]+", text)]
     if not words:
         return 0
-    if len(words) != len(model.variables):
-        raise PositionError(
-            f"{text!r:.60} does not give each variable; such a state is {model.name(0)}"
-        )
     try:
         values = {
             name or key: int(value)
@@ -145,7 +141,8 @@ def _number(model: Model, text: str) -> int:
         number = model.states.index(tuple(map(values.__getitem__, model.variables)))
     except (KeyError, ValueError):
         raise PositionError(
-            f"no play reaches the state {text!r:.60}; such a state is {model.name(0)}"
+            f"no play reaches the state {text!r:.60}; such a state is "
+            f"{model.name(0)} (give each variable)"
         ) from None
     if not model.moves[number]:
         raise PositionError(f"{model.name(number)} is an end, where nothing is chosen")

@@ -296,7 +296,7 @@ def prints(
             pieces = output.pieces("exact" if in_full and read else format_)
             ends = [*accumulate(piece.count("\n") for piece in pieces)]
             shown = bisect_right(ends, MOST_LINES)
-            more = len(pieces) - shown
+            more = sum(not piece.isspace() for piece in pieces[shown:])
             if read and more > 1 and short:
                 pieces[shown:] = [f"{more:,} more: --all{output.narrower}\n"]
             text = "".join(pieces)

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 from tabulate import tabulate
 
 from trueodds.core.errors import OutputError
-from trueodds.core.packages import pip_install
 from trueodds.core.storage.files import write_together, written_whole
 
 if TYPE_CHECKING:
@@ -143,6 +142,8 @@ def row_writer(path: Path) -> Iterator[WriteRows]:
         import pyarrow
         from pyarrow.parquet import ParquetWriter
     except ImportError:
+        from trueodds.core.packages import pip_install  # start-up does without it
+
         raise OutputError(
             f"a .parquet file needs pyarrow; {pip_install('pandas')}"
         ) from None

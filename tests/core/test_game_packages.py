@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
          ("Ann Bell", "cy@example.org")),
         ("Author: Ann Bell\nAuthor-email: Cy Dee <cy@example.org>",
          ("Ann Bell", "Cy Dee")),
-        ("Summary: of nobody", ()),
+        ("Summary: no author", ()),
     ],
 )  # fmt: skip
 def test_the_authors_of_a_package(
@@ -58,9 +58,11 @@ FAULTS = {
     "families": ("def families(rules, progress):", "def families(*_):\n    1 / 0"),
     "family": ("    def head():", "    def head():\n        open('missing')"),
     "reference": ("families=families", "families='tossed_game:none'"),
+    "no game": ("GAME = Game(", "GAME = dict(NAME=1) or ("),
+    "another name": ('GAME = Game("NAME"', 'GAME = Game("bunco"'),
     "page": ("def page(odds):", "def page(odds):\n    {}['front']"),
 }
-"""What is replaced in the module of a game, so that it has a fault."""
+"""By fault: a text in the module of a game, and the text that takes its place."""
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -8,6 +8,7 @@ import pytest
 from game_packages import Run, installed
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "pig"
+OF_1_0 = Path(__file__).parents[1] / "support" / "pig_of_1_0"
 
 
 @pytest.fixture
@@ -16,17 +17,23 @@ def run(tmp_path: Path) -> Run:
     return installed(EXAMPLE, tmp_path)
 
 
-def test_odds_of_pig(run: Run) -> None:
-    ran = run("odds", "pig", "--set", "target=20", "--format", "json")
+@pytest.fixture(params=[EXAMPLE, OF_1_0], ids=["example", "of 1.0"])
+def either(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
+    """Return the command line where the example is installed, or that of 1.0."""
+    return installed(request.param, tmp_path)
+
+
+def test_odds_of_pig(either: Run) -> None:
+    ran = either("odds", "pig", "--set", "target=20", "--format", "json")
     assert ran.returncode == 0, ran.stderr
     (turns,) = json.loads(ran.stdout)["quantities"]
     assert turns["exact"].partition("/")[2].isdigit()
 
 
-def test_rules_of_pig(run: Run) -> None:
-    assert "Pig: one die, a 1 loses the turn, first to 100" in run("rules").stdout
-    assert "faces of the die" in run("rules", "pig").stdout
-    assert "target = 100" in run("rules", "pig", "--show", "pig").stdout
+def test_rules_of_pig(either: Run) -> None:
+    assert "Pig: one die, a 1 loses the turn, first to 100" in either("rules").stdout
+    assert "faces of the die" in either("rules", "pig").stdout
+    assert "target = 100" in either("rules", "pig", "--show", "pig").stdout
 
 
 AWK = "{print $3 == 1 ? 0 : $1 + $3}"
@@ -64,11 +71,11 @@ def test_a_die_of_pig(run: Run, tmp_path: Path) -> None:
     assert ran.stdout.startswith("REFUTED")
 
 
-def test_export_of_pig(run: Run) -> None:
-    ran = run("export", "pig", "solitaire", "--to", "drn", "--set", "target=20")
+def test_export_of_pig(either: Run) -> None:
+    ran = either("export", "pig", "solitaire", "--to", "drn", "--set", "target=20")
     assert ran.returncode == 0, ran.stderr
     (answer,) = re.findall(r"min=\? .* is (\S+)", ran.stdout)
-    odds = run("odds", "pig", "--set", "target=20", "--format", "json").stdout
+    odds = either("odds", "pig", "--set", "target=20", "--format", "json").stdout
     assert json.loads(odds)["quantities"][0]["exact"] == answer
     assert "@type: MDP" in ran.stdout
 
@@ -86,8 +93,8 @@ def test_play_of_pig_is_proved_and_advised(run: Run) -> None:
         assert ran.stdout.startswith(f"{best}Fewest expected turns to the target: ")
 
 
-def test_report_of_pig(run: Run, tmp_path: Path) -> None:
-    ran = run("report", "pig", "--out", "out")
+def test_report_of_pig(either: Run, tmp_path: Path) -> None:
+    ran = either("report", "pig", "--out", "out")
     assert ran.returncode == 0, ran.stderr
     assert "Fewest expected turns" in (tmp_path / "out" / "pig.html").read_text()
     numbers = (tmp_path / "out" / "pig-numbers.html").read_text()

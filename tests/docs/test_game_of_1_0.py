@@ -1,7 +1,8 @@
-"""A package that was written for 1.0, Pig as it was then, goes on to work."""
+"""A package that was written for 1.0, Pig as it was then, goes on to work.
 
-import json
-import re
+``test_adding_a_game`` has the tests that it shares with the example of today.
+"""
+
 from pathlib import Path
 
 import pytest
@@ -14,19 +15,6 @@ PIG = Path(__file__).parents[1] / "support" / "pig_of_1_0"
 def run(tmp_path: Path) -> Run:
     """Return the command line where the package is installed."""
     return installed(PIG, tmp_path)
-
-
-def test_odds_of_pig(run: Run) -> None:
-    ran = run("odds", "pig", "--set", "target=20", "--format", "json")
-    assert ran.returncode == 0, ran.stderr
-    (turns,) = json.loads(ran.stdout)["quantities"]
-    assert turns["exact"].partition("/")[2].isdigit()
-
-
-def test_rules_of_pig(run: Run) -> None:
-    assert "Pig: one die, a 1 loses the turn, first to 100" in run("rules").stdout
-    assert "faces of the die" in run("rules", "pig").stdout
-    assert "target = 100" in run("rules", "pig", "--show", "pig").stdout
 
 
 def test_score_of_pig(run: Run) -> None:
@@ -55,21 +43,3 @@ def test_a_scorer_of_pig_is_verified_on_a_sample(run: Run) -> None:
     assert ran.returncode == 2
     assert ran.stderr.startswith("trueodds: error: ")
     assert "take random ones with --sample N" in ran.stderr
-
-
-def test_export_of_pig(run: Run) -> None:
-    ran = run("export", "pig", "solitaire", "--to", "drn", "--set", "target=20")
-    assert ran.returncode == 0, ran.stderr
-    (answer,) = re.findall(r"min=\? .* is (\S+)", ran.stdout)
-    odds = run("odds", "pig", "--set", "target=20", "--format", "json").stdout
-    assert json.loads(odds)["quantities"][0]["exact"] == answer
-    assert "@type: MDP" in ran.stdout
-
-
-def test_report_of_pig(run: Run, tmp_path: Path) -> None:
-    ran = run("report", "pig", "--out", "out")
-    assert ran.returncode == 0, ran.stderr
-    assert "Fewest expected turns" in (tmp_path / "out" / "pig.html").read_text()
-    numbers = (tmp_path / "out" / "pig-numbers.html").read_text()
-    assert 'id="solitaire.turns"' in numbers
-    assert "Fewest expected turns to the target  12.55 turns" in ran.stdout

@@ -35,7 +35,7 @@ VAGUE = {"found", "told", "one", "of", "said", "given"}
 """Names that do not say what a variable holds."""
 
 NAMED_OF = ("reports/commands", "core/models/__init__.py")
-"""Where the option ``--of`` and the field ``Ask.of`` are."""
+"""The places of the option ``--of`` and of the field ``Ask.of``."""
 
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 

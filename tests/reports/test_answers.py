@@ -161,14 +161,14 @@ def test_a_terminal_shows_forty_lines() -> None:
 def test_a_terminal_shows_no_part_of_a_wrapped_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "56")
+    monkeypatch.setenv("COLUMNS", "47")
     *lines, end = on_terminal("rules", "farkle")
     whole = on_terminal("rules", "farkle", "--all")
     assert whole[: len(lines)] == lines
-    # The next row has three lines, of which two would fit.
+    # The next row has four lines, of which three would fit.
     following = [bool(line[:1].strip()) for line in whole[len(lines) :]]
-    assert (len(lines), following[:3]) == (38, [True, False, False])
-    assert end.endswith(" more: --all")
+    assert (len(lines), following[:5]) == (37, [True, False, False, False, True])
+    assert end == f"{sum(following)} more: --all"
 
 
 @pytest.mark.parametrize(

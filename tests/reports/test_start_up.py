@@ -39,7 +39,7 @@ def imported(*arguments: str) -> list[str]:
         (
             ["-m", "trueodds", "odds", "bunco"],
             {"trueodds", "click", "flint", "msgspec", "tabulate", "typing_extensions"},
-            124,
+            123,
         ),
     ],
     ids=["import trueodds", "trueodds --help", "trueodds odds bunco"],

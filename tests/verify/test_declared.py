@@ -225,6 +225,17 @@ def test_odds_of_the_scores() -> None:
     assert [*below] == [*(f"score.{n}" for n in range(-6, 0)), "score.mean"]
 
 
+def test_a_derivation_compares_every_fast_score() -> None:
+    wrong = game(
+        Dice(5, 6),
+        values=lambda rows, rules: rows.sum(axis=1) + (rows == 6).all(axis=1),
+    )
+    assert odds(wrong)["score.31"] == Fraction(1, 6**5)
+    (method,) = parts(wrong).methods()
+    with pytest.raises(PositionError, match="values gives 31 for '6 6 6 6 6'"):
+        method.values(RULES)
+
+
 def test_fast_scores_have_the_same_odds() -> None:
     fast = odds(game(Dice(3, 6), values=lambda rows, rules: rows.sum(axis=1)))
     assert fast == odds(game(Dice(3, 6)))

@@ -41,9 +41,8 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     Raises:
         DiceError: If a die is unknown or impossible, or there are not six of them.
         RulesError: If nothing at all scores, if points are given for nothing in six
-            dice although six dice always score, or if the faces of a partial straight
-            are not in ascending order; or if hot dice must be rolled and
-            may not, or cost points.
+            dice although six dice always score, if the faces of a partial straight are
+            not in ascending order, or if hot dice must be rolled and may not.
     """
 
     game = "farkle"

@@ -224,7 +224,7 @@ def distances(role: str, means: MeanCribs) -> Iterator[Distance]:
         }
         far = max(above, key=lambda pair: abs(above[pair]))
         average, error = (
-            sum(differences, Fraction(0)) / len(above)
+            sum(differences, Fraction()) / len(above)
             for differences in (above.values(), map(abs, above.values()))
         )
         yield Distance(role, table.name, average, error, above[far], far)

@@ -32,12 +32,12 @@ def test_sets_that_are_never_reached_need_no_parts() -> None:
         solver.iterate()
     assert solver.exploitability() < 0.01
     parts = in_few_parts(game, solver.totals, np.array(UNITS))
-    nobody = Solver(game, np.zeros_like(hands))
-    nobody.iterations = 100
-    few = np.where(reached(nobody, parts), parts, 0)
-    assert 0 < (few > 0).sum() < (parts > 0).sum()
+    no_hands = Solver(game, np.zeros_like(hands))
+    no_hands.iterations = 100
+    to_reach = np.where(reached(no_hands, parts), parts, 0)
+    assert 0 < (to_reach > 0).sum() < (parts > 0).sum()
     loss = []
-    for strategy in (parts, few, in_parts(game, few)):
+    for strategy in (parts, to_reach, in_parts(game, to_reach)):
         solver.totals = strategy.astype(np.float32)
         loss.append(solver.exploitability())
     assert loss == pytest.approx([loss[0]] * 3, abs=1e-6)

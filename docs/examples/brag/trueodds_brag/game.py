@@ -45,14 +45,14 @@ def kinds(shown: Shown) -> list[str]:
     suited = len({card % 4 for card in shown[0]}) == 1
     low, middle, high = ranks
     run = ranks == [low, low + 1, low + 2] or ranks == [0, 1, 12]
-    found = {
+    has = {
         "prial": low == high,
         "running_flush": run and suited,
         "run": run,
         "flush": suited,
         "pair": low != high and middle in (low, high),
     }
-    return [kind for kind, there in found.items() if there]
+    return [kind for kind, there in has.items() if there]
 
 
 def score(shown: Shown, rules: Rules) -> Breakdown:

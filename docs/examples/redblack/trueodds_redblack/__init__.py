@@ -13,7 +13,7 @@ from trueodds.game import Ask, Chance, End, Game, Recipe, Rules
 
 
 class RedBlackRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an evening of red and black can vary."""
+    """The rules of an evening of red and black."""
 
     game = "redblack"
 

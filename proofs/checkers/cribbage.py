@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, product
 from itertools import combinations_with_replacement as multisets
 from typing import Any
 
@@ -16,67 +16,121 @@ from .proving import Kind, distribution, enumerate_classes
 from .reading import Values
 
 COUNTS = "fifteen_points pair_points run_card_points flush_card_points nobs_points"
-SHOW = dict.fromkeys((*COUNTS.split(), "hand_flush", "crib_flush"), int)
+NUMBERS = f"{COUNTS} hand_flush crib_flush"
+SHOW = dict.fromkeys(NUMBERS.split(), int)
 RANKS = "A23456789TJQK"
 JACK = 10
 
 
 def rank_points(rules: Values, ranks: tuple[int, ...]) -> int:
     """Return the points of fifteens, pairs and the longest runs of sorted ranks."""
-    sets = [s for n in range(2, 6) for s in combinations(ranks, n)]
-    fifteens = sum(sum(min(rank + 1, 10) for rank in s) == 15 for s in sets)
-    pairs = sum(a == b for a, b in combinations(ranks, 2))
-    gaps = [[b - a for a, b in pairwise(s)] for s in sets if len(s) > 2]
-    runs = [len(gap) + 1 for gap in gaps if set(gap) == {1}]
-    run_cards = sum(n for n in runs if n == max(runs))
-    counted = {"fifteen": fifteens, "pair": pairs, "run_card": run_cards}
-    return sum(n * int(rules[f"{name}_points"]) for name, n in counted.items())
+    fifteens = 0
+    pairs = 0
+    run_cards = 0
+    for size in range(2, 6):
+        runs = 0
+        for cards in combinations(ranks, size):
+            # An ace counts 1, and a face card counts 10.
+            counts = [min(rank + 1, 10) for rank in cards]
+            fifteens += sum(counts) == 15
+            # The ranks are sorted: in a run, each one is the next after the last.
+            lowest = cards[0]
+            runs += cards == (*range(lowest, lowest + size),)
+            pairs += cards == (lowest, lowest)
+        # Only the longest runs score, and they have three cards or more.
+        if runs and size > 2:
+            run_cards = runs * size
+    points: int = fifteens * rules["fifteen_points"]
+    points += pairs * rules["pair_points"]
+    points += run_cards * rules["run_card_points"]
+    return points
 
 
-def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> int:
+def suit_points(
+    rules: Values,
+    kind: str,
+    hand: Sequence[Any],
+    starter: Any,
+) -> int:
     """Return the points of a flush, and of the jack of the starter's suit (nobs)."""
-    points = rules["nobs_points"] * ((JACK, starter[1]) in hand)
-    if len({suit for _, suit in hand}) == 1:
-        cards = 4 + (starter[1] == hand[0][1])
-        points += rules["flush_card_points"] * cards * (cards >= rules[f"{kind}_flush"])
-    return int(points)
+    suit = starter[1]
+    points: int = rules["nobs_points"] * ((JACK, suit) in hand)
+    suits = {suit for _, suit in hand}
+    if len(suits) == 1:
+        # The starter joins a flush of its suit.
+        cards = 4 + (suit in suits)
+        # The rules say how many cards a flush needs, in a hand or in a crib.
+        if cards >= rules[f"{kind}_flush"]:
+            points += rules["flush_card_points"] * cards
+    return points
 
 
-def cribbage_shows(kind: str, rules: Values, classes: list[Any]) -> Values:
-    """Verify the points of every hand and starter, and the number of suits for each.
+def shows(
+    rules: Values,
+    kind: str,
+) -> Iterator[tuple[Any, Any]]:
+    """Yield each row of the certificate, and its choices of suits by their points.
 
-    A row has the ranks of the hand and of the starter, and how many choices of suits
-    score each number of points. The points for suits depend on the ranks only by a
-    pattern: for each rank in the hand, the number of its cards, whether it is the jack,
-    and whether it is the starter's rank; and whether the starter is a jack.
+    The points for suits depend on the ranks only by a pattern: for each rank in the
+    hand, the number of its cards, whether it is the jack, and whether it is the
+    starter's rank; and whether the starter is a jack. So the suits of each pattern are
+    tried once.
     """
     patterns = dict[Any, Any]()
     of_ranks = cache(partial(rank_points, rules))
 
-    def suited(hand: Sequence[int], starter: int) -> Counter[int]:
+    def suited(hand: Counter[int], starter: int) -> Counter[int]:
         choices = Counter[int]()
-        held = ((product([r], "CDHS"), n) for r, n in Counter(hand).items())
-        chosen = product(*(combinations(*suits) for suits in held))
-        for groups, up in product(chosen, product([starter], "CDHS")):
-            cards = [card for group in groups for card in group]
+        # Cards of one rank have different suits.
+        suits_of_ranks = [
+            combinations(product([rank], "CDHS"), number)
+            for rank, number in hand.items()
+        ]
+        chosen = product(*suits_of_ranks)
+        starters = product([starter], "CDHS")
+        for groups, up in product(chosen, starters):
+            cards = [*chain(*groups)]
             if up not in cards:
-                choices[suit_points(rules, kind, cards, up)] += 1
+                points = suit_points(rules, kind, cards, up)
+                choices[points] += 1
         return choices
 
-    def shows() -> Iterator[tuple[Any, Any]]:
-        for hand, up in product(multisets(range(13), 4), range(13)):
-            held = sorted((n, r == JACK, r == up) for r, n in Counter(hand).items())
-            pattern = (*held, up == JACK)
-            if pattern not in patterns:
-                patterns[pattern] = suited(hand, up)
-            base = of_ranks(tuple(sorted((*hand, up))))
-            points = {base + more: n for more, n in patterns[pattern].items()}
-            if points:  # Five cards of one rank have no suits.
-                ranks = "".join(RANKS[rank] for rank in (*hand, up))
-                yield [ranks, sorted(map(list, points.items()))], points
+    every_show = product(
+        multisets(range(13), 4),
+        range(13),
+    )
+    for hand, up in every_show:
+        held = Counter(hand)
+        pattern = (
+            up == JACK,
+            *sorted((n, r == JACK, r == up) for r, n in held.items()),
+        )
+        if pattern not in patterns:
+            patterns[pattern] = suited(held, up)
+        # The points for ranks are the same for all choices of suits.
+        base = of_ranks((*sorted((*hand, up)),))
+        points = {
+            base + more: number  # of choices with these points for suits
+            for more, number in patterns[pattern].items()
+        }
+        if points:  # Five cards of one rank have no suits.
+            ranks = [RANKS[rank] for rank in (*hand, up)]
+            yield ["".join(ranks), sorted(map(list, points.items()))], points
 
-    weights = enumerate_classes(classes, shows())
-    return distribution(f"show.{kind}", f"show.{kind}.mean", weights)
+
+def cribbage_shows(
+    kind: str,
+    rules: Values,
+    classes: list[Any],
+) -> Values:
+    """Verify the points of every hand and starter, and the number of suits for each.
+
+    A row has the ranks of the hand and of the starter, and how many choices of suits
+    score each number of points.
+    """
+    weights = enumerate_classes(classes, shows(rules, kind))
+    show = f"show.{kind}"
+    return distribution(show, f"{show}.mean", weights)
 
 
 KINDS = {

@@ -14,10 +14,13 @@ from typing import Any
 from .proving import Kind, arrangements, enumerate_classes
 from .reading import Values, require
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-BANKER = {third: [int] for third in ("none", *RANKS)}
-COUP = {"shoe": dict.fromkeys(RANKS, int), "natural": int, "player_draws": [int],
-        "banker_draws": BANKER}  # fmt: skip
+RANKS = (*"A23456789", "10", "J", "Q", "K")
+COUP = {
+    "shoe": dict.fromkeys(RANKS, int),
+    "natural": int,
+    "player_draws": [int],
+    "banker_draws": {third: [int] for third in ("none", *RANKS)},
+}
 
 
 def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
@@ -29,44 +32,76 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
     with two more cards, in order, even if no hand draws them.
     """
     player_draws = frozenset(rules["player_draws"])
-    banker_draws = {third: frozenset(n) for third, n in rules["banker_draws"].items()}
+    banker_draws = {
+        third: frozenset(totals)  # on which the banker draws after this third card
+        for third, totals in rules["banker_draws"].items()
+    }
+    # Find the kind of each rank, and count the cards of each kind in the shoe.
+    values = dict[str, int]()
     kinds = dict[Any, str]()
     held = Counter[str]()
-    for value, (rank, n) in enumerate(rules["shoe"].items(), 1):
-        kind = value if value < 10 else 0, banker_draws[rank]
-        held[kinds.setdefault(kind, rank)] += n
-    values = {kind: value for (value, _), kind in kinds.items()}
+    for number, (rank, cards) in enumerate(rules["shoe"].items(), 1):
+        # Tens and face cards are worth nothing.
+        value = number if number < 10 else 0
+        kind = kinds.setdefault((value, banker_draws[rank]), rank)
+        values[kind] = value
+        held[kind] += cards
 
     @cache
     def winner(player: int, banker: int, fifth: str, sixth: str) -> str:
+        # If neither hand has a natural, the player may draw, and then the banker.
         third = "none"
         if max(player, banker) < rules["natural"]:
             if player in player_draws:
                 third = fifth
                 fifth = sixth
                 player = (player + values[third]) % 10
+            # The banker looks at the player's third card.
             if banker in banker_draws[third]:
                 banker = (banker + values[fifth]) % 10
-        return "player" if player > banker else "banker" if banker > player else "tie"
+        if player == banker:
+            return "tie"
+        return "player" if player > banker else "banker"
 
     def openings() -> Iterator[tuple[Any, Any]]:
-        for hands in product(multisets(values, 2), repeat=2):
+        pairs = multisets(values, 2)
+        for hands in product(pairs, repeat=2):
+            # Count the ordered deals of these four cards, and the cards left.
             left = held.copy()
             ways = prod(map(arrangements, hands))
             for kind in hands[0] + hands[1]:
                 ways *= left[kind]
                 left[kind] -= 1
-            player, banker = ((values[a] + values[b]) % 10 for a, b in hands)
+            player, banker = (
+                (values[first] + values[second]) % 10  # the total of a hand
+                for first, second in hands
+            )
+            # Count the next two cards, in order, by the winner.
             won = Counter(player=0, banker=0, tie=0)
             next_cards = product(left.items(), repeat=2) if ways else ()
             for (fifth, n), (sixth, m) in next_cards:
-                won[winner(player, banker, fifth, sixth)] += n * (m - (fifth == sixth))
-            deals = {name: ways * n for name, n in won.items()}
-            yield [*map(list, hands), ways, [*won.values()]], deals
+                # If both are of one kind, a card fewer is left for the sixth.
+                deals = n * (m - (fifth == sixth))
+                won[winner(player, banker, fifth, sixth)] += deals
+            outcomes = {
+                name: ways * deals  # of all six cards
+                for name, deals in won.items()
+            }
+            row = [*map(list, hands), ways, [*won.values()]]
+            yield row, outcomes
 
     coups = enumerate_classes(classes, openings())
-    require(coups.total() == perm(held.total(), 6) > 0, "the classes are not all deals")
-    return {f"coup.{name}": Fraction(n, coups.total()) for name, n in coups.items()}
+    total = coups.total()
+    # Together, the openings must have all deals of six cards.
+    require(
+        total == perm(held.total(), 6) > 0,
+        "the classes are not all deals",
+    )
+    return {
+        f"coup.{name}": Fraction(deals, total)
+        # The coup of six cards is won by a side, or tied.
+        for name, deals in coups.items()
+    }
 
 
 KINDS = {"enumeration baccarat coup": Kind(baccarat_coups, COUP, {"classes": list})}

@@ -36,10 +36,15 @@ class Kind(NamedTuple):
 def arrangements(shown: Iterable[Any]) -> int:
     """Return the number of orders of dice or cards that show these values."""
     held = Counter(shown).values()
-    return factorial(sum(held)) // prod(map(factorial, held))
+    # Equal values can change places without a change of the order.
+    same = prod(map(factorial, held))
+    return factorial(sum(held)) // same
 
 
-def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[Any]:
+def enumerate_classes(
+    classes: list[Any],
+    expected: Iterable[Any],
+) -> Counter[Any]:
     """Verify all classes of a certificate; return the total weight of each outcome.
 
     ``expected`` yields every class: the row that the certificate must have at this
@@ -49,18 +54,29 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
     weights = Counter[Any]()
     rows = iter(classes)
     for row, outcomes in expected:
+        claimed = next(rows, None)
         # Compare as text, since Python holds 1 and true to be equal.
-        require(repr(next(rows, None)) == repr(row), f"expected the class {row}")
+        require(
+            repr(claimed) == repr(row),
+            f"expected the class {row}",
+        )
         weights.update(outcomes)
     require(not list(rows), "there are too many classes")
     return weights
 
 
-def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
+def distribution(
+    prefix: str,
+    mean: str,
+    weights: Counter[int],
+) -> Values:
     """Return the probability of each number by id, and their mean under ``mean``."""
     total = weights.total()
-    proved: Values = {mean: Fraction(sum(n * w for n, w in weights.items()), total)}
-    return proved | {f"{prefix}.{n}": Fraction(w, total) for n, w in weights.items()}
+    products = [n * weight for n, weight in weights.items()]
+    proved: Values = {mean: Fraction(sum(products), total)}
+    for n, weight in weights.items():
+        proved[f"{prefix}.{n}"] = Fraction(weight, total)
+    return proved
 
 
 class Step(NamedTuple):
@@ -77,7 +93,10 @@ class Step(NamedTuple):
     signs: Sequence[int] = ()
 
 
-def solve_chain(states: Any, steps: Callable[[Any], Iterable[Step]]) -> dict[Any, Any]:
+def solve_chain(
+    states: Any,
+    steps: Callable[[Any], Iterable[Step]],
+) -> dict[Any, Any]:
     """Return the unknowns of each state, after proving that they are the only solution.
 
     A row has a state, its unknowns, and its rank: the least number of steps to the
@@ -85,21 +104,32 @@ def solve_chain(states: Any, steps: Callable[[Any], Iterable[Step]]) -> dict[Any
     surely. So its equations have one solution. Substitution shows that the unknowns
     are this solution.
     """
-    table = {tuple(state): (unknowns, rank) for state, unknowns, rank in states}
+    table = {}
+    ranks: dict[Any, int] = {None: 0}  # The end has rank 0.
+    for state, unknowns, rank in states:
+        table[tuple(state)] = unknowns
+        ranks[tuple(state)] = rank
     require(len(table) == len(states), "a state occurs twice")
-    for state, (unknowns, rank) in table.items():
+    for state, unknowns in table.items():
         sums = [Fraction(0)] * len(unknowns)
-        ranks = []
+        next_ranks = []
         total = 0
-        for step in steps(state):
-            total += step.weight
-            ends = step.after is None
-            require(ends or step.after in table, f"the state {step.after} is missing")
-            later, rank_after = (unknowns, 0) if ends else table[step.after]
-            ranks.append(rank_after)
-            for i, gain in enumerate(step.gains):
-                unknown = gain if ends else gain + step.signs[i] * later[i]
-                sums[i] = short(sums[i] + step.weight * unknown)
-        require(rank == min(ranks) + 1, f"the rank of {state} is wrong")
-        require([x * total for x in unknowns] == sums, f"{state} is not solved")
-    return {state: unknowns for state, (unknowns, _) in table.items()}
+        # Add up the weighted gains, and what the certificate says of the next states.
+        for weight, gains, after, signs in steps(state):
+            require(after in ranks, f"the state {after} is missing")
+            next_ranks.append(ranks[after])
+            total += weight
+            for i, gain in enumerate(gains):
+                unknown: Fraction | int = gain
+                if after is not None:
+                    unknown += signs[i] * table[after][i]
+                sums[i] = short(sums[i] + weight * unknown)
+        # Some step leads a step nearer to the end, and none leads nearer than that.
+        rank = min(next_ranks) + 1
+        require(ranks[state] == rank, f"the rank of {state} is wrong")
+        # The unknowns are the weighted means of what was added up.
+        require(
+            [unknown * total for unknown in unknowns] == sums,
+            f"{state} is not solved",
+        )
+    return table

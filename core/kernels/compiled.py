@@ -93,8 +93,9 @@ def intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
         The instruction, for compiled functions.
 
     Example:
-        >>> from trueodds.analysis.cribbage.play.tree import traversal
-        >>> callable(traversal.bare)
+        >>> def unchanged(context, kind):
+        ...     return kind(kind), lambda *arguments: arguments[-1][0]
+        >>> callable(intrinsic(unchanged))
         True
     """
     return numba.extending.intrinsic(function) if numba else function

@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trueodds.analysis.cribbage.discard import one_deal
-from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
+from trueodds.analysis.cribbage.discard.opponent_tables import (
+    OpponentTables,
+    opponent_tables,
+)
 from trueodds.analysis.cribbage.game import whole_deals
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
@@ -51,6 +54,8 @@ EXPLOITABILITY = Fraction(13, 10**18)
 """The exploitability of the shipped strategies in points a deal, rounded up."""
 ROLE_NAMES = {"dealer": "dealer", "pone": "pone", "mine": "dealer", "theirs": "pone"}
 """The role, by the names that are accepted for it."""
+_SIGN = {"dealer": 1, "pone": -1}
+"""The sign of the crib in a player's total, by role."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +234,7 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
     """
     cards = _six(hand)
     rules = CribbageRules.load()
+    # A score and the points of the play exclude each other.
     position = None if score is None else _position(score, rules.target, with_play)
     with_play = with_play or (play_folder is not None and not position)
     if with_play and opponent != EQUILIBRIUM:
@@ -239,52 +245,84 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
     tables = opponent_tables(
         opponent, OPPONENT[role], rules, use_cache=use_cache, progress=progress
     )
-    deal = [card.number for card in cards]
-    sign = 1 if role == "dealer" else -1
-    laws: Sequence[DiscardDistributions | None] = [None] * len(DISCARDS)
+    discards = _by_points(cards, role, tables, rules)
+    # Each option adds its numbers to the fifteen discards.
     if distribution:
-        # Imported only now: the means of a deal need neither numpy nor numba.
-        from trueodds.analysis.cribbage.discard.distribution import all_distributions
-        from trueodds.analysis.cribbage.strategy import strategy
-
-        plays = strategy(opponent, OPPONENT[role], rules)
-        laws = all_distributions(deal, plays, sign=sign, progress=progress)
+        discards = _with_distributions(discards, cards, role, opponent, progress)
     play_by = play_folder or whole_deals.SHIPPED_PLAY
-    wins: Sequence[Enclosure | None] = [None] * len(DISCARDS)
     played = ""
     if position:
-        # Imported only now: the points of a deal need neither numpy nor numba.
-        from trueodds.analysis.cribbage.discard.at_score import wins_at_score
-
-        wins, played = wins_at_score(
-            *(deal, role, opponent, position),
-            *(play_by, rules, progress),
+        discards, played = _with_wins(
+            discards, cards, role, opponent, position, play_by, progress
         )
-    kept = one_deal.kept_hands(deal, tables, rules)
+    elif with_play:
+        discards, played = _with_play(discards, cards, role, rules, play_by)
+    discards.sort(key=lambda d: (-_sure(d), -d.total_with_play, -d.own, d.discard))
+    return Discards(cards, role, str(opponent), tuple(discards), position, played)
+
+
+def _by_points(
+    cards: Sequence[Card], role: str, tables: OpponentTables, rules: CribbageRules
+) -> list[Discard]:
+    """Return the discards in the order of ``DISCARDS``, by their expected points."""
+    deal = _numbers(cards)
+    hands = one_deal.kept_hands(deal, tables, rules)
     cribs = one_deal.cribs(deal, tables)
-    ranked = []
-    for thrown, kept_hand, points, law, win in zip(
-        DISCARDS, kept, cribs, laws, wins, strict=True
-    ):
-        own = Fraction(kept_hand.points, one_deal.STARTERS)
-        crib = Fraction(points, one_deal.crib_denominator(tables))
-        ranked.append(
+    discards = []
+    for thrown, hand, crib_points in zip(DISCARDS, hands, cribs, strict=True):
+        own = Fraction(hand.points, one_deal.STARTERS)
+        crib = Fraction(crib_points, one_deal.crib_denominator(tables))
+        discards.append(
             Discard(
                 discard=tuple(cards[place] for place in thrown),
                 keep=tuple(c for place, c in enumerate(cards) if place not in thrown),
                 own=own,
                 crib=crib,
-                total=own + sign * crib,
-                own_min=kept_hand.least,
-                own_max=kept_hand.most,
-                laws=law,
-                win=win,
+                total=own + _SIGN[role] * crib,
+                own_min=hand.least,
+                own_max=hand.most,
             )
         )
-    if with_play:
-        ranked, played = _with_play(ranked, cards, role, rules, play_by)
-    ranked.sort(key=lambda d: (-_sure(d), -d.total_with_play, -d.own, d.discard))
-    return Discards(cards, role, str(opponent), tuple(ranked), position, played)
+    return discards
+
+
+def _with_distributions(
+    discards: Sequence[Discard],
+    cards: Sequence[Card],
+    role: str,
+    opponent: str | Path,
+    progress: Progress,
+) -> list[Discard]:
+    """Return the discards with the distributions of own hand, crib and total."""
+    # Imported only now: the means of a deal need neither numpy nor numba.
+    from trueodds.analysis.cribbage.discard.distribution import all_distributions
+    from trueodds.analysis.cribbage.strategy import strategy
+
+    plays = strategy(opponent, OPPONENT[role], CribbageRules.load())
+    laws = all_distributions(
+        _numbers(cards), plays, sign=_SIGN[role], progress=progress
+    )
+    return [replace(d, laws=law) for d, law in zip(discards, laws, strict=True)]
+
+
+def _with_wins(
+    discards: Sequence[Discard],
+    cards: Sequence[Card],
+    role: str,
+    opponent: str | Path,
+    position: tuple[int, int],
+    play_by: str | Path,
+    progress: Progress,
+) -> tuple[list[Discard], str]:
+    """Return the discards with their wins from a score, and how both play this deal."""
+    # Imported only now: the points of a deal need neither numpy nor numba.
+    from trueodds.analysis.cribbage.discard.at_score import wins_at_score
+
+    rules = CribbageRules.load()
+    wins, played = wins_at_score(
+        _numbers(cards), role, opponent, position, play_by, rules, progress
+    )
+    return [replace(d, win=win) for d, win in zip(discards, wins, strict=True)], played
 
 
 def _position(score: str, target: int, with_play: bool) -> tuple[int, int]:
@@ -331,13 +369,16 @@ def _with_play(
         from trueodds.analysis.cribbage.game.net_points import net_given_deal
 
         hands = [hand_numbers()[ranks] for ranks in kept]
-        numbers = [card.number for card in deal]
-        given_deal, played = net_given_deal(numbers, hands, role, play_by, rules)
+        given_deal, played = net_given_deal(_numbers(deal), hands, role, play_by, rules)
     added = []
     for discard, ranks, net in zip(discards, kept, given_deal, strict=True):
         points = play.of(role, ranks)
         added.append(replace(discard, play=KeptPlay(points.own, points.opponent, net)))
     return added, played
+
+
+def _numbers(cards: Iterable[Card]) -> list[int]:
+    return [card.number for card in cards]
 
 
 def card_texts(name: str, cards: str | Iterable[Card | str], number: str) -> list[str]:

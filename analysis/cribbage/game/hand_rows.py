@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,13 @@ from trueodds.analysis.cribbage.deals import (
     keeps,
     rank_pairs,
 )
+from trueodds.analysis.cribbage.game.features import (
+    FEATURES,
+    FLUSH,
+    JACK_KEPT,
+    JACK_THROWN,
+    THROWN,
+)
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     HANDS,
     SIX,
@@ -42,14 +49,10 @@ from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import RANKS
-from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import JACK
 
 ALL = len(RANKS)
 """The rank of a column that counts all starters."""
-FEATURES = 12
-"""Features are the jack of s (0 none, 1 kept, 2 thrown), plus 3 for a kept flush in s,
-plus 6 for two thrown cards of s."""
 UNUSED = -1
 KINDS = 6
 """Kinds of columns: thrown suit; with jack; jack; no features; flush; flush and thrown.
@@ -62,6 +65,12 @@ PAIRS = 91
 MULTISETS = np.array(
     [[comb(rank + place, place + 1) for place in range(SIX)] for rank in range(ALL)]
 )
+SUBSETS = np.arange(2**SIX)[:, None] >> np.arange(SIX) & 1
+"""The places of a hand that each subset has, as ones: (64, 6)."""
+IN_SUBSET = np.cumsum(SUBSETS, axis=1) - SUBSETS
+"""The number of places of each subset before a place: (64, 6)."""
+NAMES = np.array([1, 3, 6])
+"""The orders of three suits, by the steps between their sorted sets of ranks."""
 FIRST = np.cumsum([0, *(comb(ALL + size - 1, size) for size in range(SIX + 1))])
 """The first number of the multisets of each size; the last entry counts them all."""
 
@@ -75,6 +84,14 @@ class Keepers(NamedTuple):
     """Class of six cards times 15, plus the discard: int32."""
     weight: Array
     """Weight of this discard, times the number of hands in the class: int64."""
+
+
+class Entries(NamedTuple):
+    """The columns of each hand for each suit s: three arrays of the same length."""
+
+    hand: Array
+    suit: Array
+    column: Array
 
 
 class Rows(NamedTuple):
@@ -124,206 +141,113 @@ def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
 def rows_of(hand: int, hands: Keepers, *, summed: bool) -> Rows:
     """Return the rows of a kept hand: ``summed`` for the dealer, else for pone."""
     part = slice(hands.begin[hand], hands.begin[hand + 1])
-    entry = hands.entry[part]
-    index, discard = np.divmod(entry, len(DISCARDS))
-    suits = suited_keeps()[index, discard], discard_suits()[index, discard]
-    thrown = rank_pairs()[index, discard]
-    places = np.array(DISCARDS)[discard]
-    cards = all_classes(SIX).cards[index]
+    number, discard = np.divmod(hands.entry[part], len(DISCARDS))
+    cards = all_classes(SIX).cards[number].astype(np.int64)
+    # The columns: those of all starters come first.
+    columns, kind, entries = _columns(cards, number, discard)
+    kinds = np.searchsorted(kind, np.arange(2 * KINDS + 1))
+    plain = kinds[KINDS]
+    number_of = np.full((PAIRS, 2, FEATURES, 1 + ALL), UNUSED, np.int32)
+    number_of[tuple(columns.T)] = np.arange(len(columns))
+    excluding = number_of[tuple(columns[:plain, :3].T)][:, :ALL]
+    # The rows: a key for every subset T of every hand, for each suit s.
+    keys, names = _row_keys(cards)
+    key, first, rows = np.unique(keys, return_index=True, return_inverse=True)
+    rows = rows.reshape(keys.shape)
+    multisets, patterns = np.divmod(key, PATTERNS)
+    sets, set_of = np.unique(multisets, return_inverse=True)
+    # The columns that each set uses, and how many of these precede each column.
+    uses = np.zeros((len(sets), len(columns)), np.bool_)
+    for subset in range(len(SUBSETS)):
+        uses[set_of[rows[entries.hand, entries.suit, subset]], entries.column] = True
+    before = np.zeros((len(sets), len(columns) + 1), np.int64)
+    np.cumsum(uses, axis=1, out=before[:, 1:])
+    # A set has a value for each of its patterns and columns: height times width.
+    height = np.bincount(set_of)
+    width = before[:, -1]
+    begins = np.zeros((len(sets) + 1, 3), np.int64)
+    np.cumsum(np.stack([height, width, height * width], 1), axis=0, out=begins[1:])
+    row_begins = np.cumsum(width[set_of]) - width[set_of]
+    # F adds the weights of all hands in each row and column.
+    values = np.zeros(begins[-1, 2], np.int64)
+    weights = hands.weight[part][entries.hand]
+    for subset in range(len(SUBSETS)):
+        row = rows[entries.hand, entries.suit, subset]
+        place = row_begins[row] + before[set_of[row], entries.column]
+        np.add.at(values, place, weights)
+    if not summed:
+        # The pattern has four suits s, and as many sets T as the others have names.
+        means = 4 * names.ravel()[first]
+        values = values * SCALE // np.repeat(means, width[set_of])
     return Rows(
-        *_rows(cards, places, thrown, *suits, hands.weight[part], MULTISETS, summed)
-    )
-
-
-@compiled
-def _rows(  # noqa: C901, PLR0912, PLR0915 - compiled; it numbers columns and rows over shared tables
-    cards: Array,
-    places: Array,
-    thrown: Array,
-    flush: Array,
-    suited: Array,
-    weights: Array,
-    multisets: Array,
-    summed: bool,
-) -> tuple[Array, ...]:
-    """Return the arrays of ``Rows`` for hands with their discards and weights."""
-    subsets = 1 << SIX
-    # The columns: first those that occur, then their numbers, ascending by kind.
-    number = np.full((PAIRS, 2, FEATURES, ALL + 1), UNUSED, np.int32)
-    features = np.zeros((len(cards), 4), np.int64)
-    for hand in range(len(cards)):
-        t = thrown[hand]
-        four = np.int64(flush[hand] >= 0)
-        for suit in range(4):
-            mark: Any = 3 * (flush[hand] == suit) + 6 * (suited[hand] == suit)
-            for place in range(SIX):
-                if cards[hand, place] == 4 * JACK + suit:
-                    mark += 1 + (place in (places[hand, 0], places[hand, 1]))
-            features[hand, suit] = mark
-            number[t, four, 0, ALL] = number[t, four, mark, ALL] = 0
-            for card in cards[hand]:
-                if card & 3 == suit:
-                    number[t, four, 0, card >> 2] = 0
-                    number[t, four, mark, card >> 2] = 0
-    columns = np.zeros((np.sum(number == 0), 4), np.int16)
-    kind_of = np.zeros(len(columns), np.int64)
-    plain = 0
-    count: Any = 0
-    for kind in range(2 * KINDS):
-        for t in range(PAIRS):
-            for flushed in range(2):
-                for mark in range(FEATURES):
-                    if KIND[mark] != kind % KINDS:
-                        continue
-                    first, last = (ALL, ALL + 1) if kind < KINDS else (0, ALL)
-                    for r in range(first, last):
-                        if number[t, flushed, mark, r] == 0:
-                            number[t, flushed, mark, r] = count
-                            columns[count] = t, flushed, mark, r
-                            kind_of[count] = kind
-                            count += 1
-        if kind < KINDS:
-            plain = count
-    excluding = np.full((plain, ALL), UNUSED, np.int32)
-    for column in range(plain):
-        t, four, mark, _ = columns[column]
-        excluding[column] = number[t, four, mark, :ALL]
-    # The rows: every subset T of every hand, for each suit s.
-    row_at = np.zeros((len(cards), 4, subsets), np.int32)
-    local = np.full(FIRST[SIX + 1], UNUSED, np.int32)
-    sets = np.zeros(len(local), np.int32)
-    row_of = np.full((16 * (1 + ALL + PAIRS), PATTERNS), UNUSED, np.int32)
-    keys = np.zeros(len(cards) * 4 * subsets, np.int64)
-    names = np.ones(len(keys), np.int64)
-    distinct = 0
-    rows: Any = 0
-    held = np.zeros(4, np.int64)
-    for hand in range(len(cards)):
-        for subset in range(subsets):
-            held[:] = 0
-            size = 0
-            ranks: Any = 0
-            multiset: Any = 0
-            for place in range(SIX):
-                if subset >> place & 1:
-                    card = np.int64(cards[hand, place])
-                    held[card & 3] |= 1 << (card >> 2)
-                    ranks |= 1 << (card >> 2)
-                    multiset += multisets[card >> 2, size]
-                    size += 1
-            multiset += FIRST[size]
-            if local[multiset] == UNUSED:
-                local[multiset] = distinct
-                sets[distinct] = multiset
-                distinct += 1
-            for suit in range(4):
-                b, c, d = _others(held, suit)
-                pattern = 0
-                rank = 0
-                left = ranks
-                while left:
-                    if left & 1:
-                        for place, of_place in enumerate((held[suit], b, c, d)):
-                            if of_place >> rank & 1:
-                                pattern = 4 * pattern + place
-                    left >>= 1
-                    rank += 1
-                row: Any = row_of[local[multiset], pattern]
-                if row == UNUSED:
-                    row = rows
-                    row_of[local[multiset], pattern] = row
-                    keys[row] = np.int64(local[multiset]) * PATTERNS + pattern
-                    names[row] = 1 if b == d else 3 if b == c or c == d else 6
-                    rows += 1
-                row_at[hand, suit, subset] = row
-    # Sort the rows by set and pattern; ``to`` is the new place of each row.
-    order = np.argsort(keys[:rows])
-    to = np.zeros(rows, np.int64)
-    begins = np.zeros((distinct + 1, 3), np.int64)
-    patterns = np.zeros(rows, np.int32)
-    for place in range(rows):
-        key = keys[order[place]]
-        to[order[place]] = place
-        patterns[place] = key % PATTERNS
-        begins[key // PATTERNS + 1, 0] = place + 1
-    # The columns of each set.
-    position = np.full((distinct, count), UNUSED, np.int32)
-    for hand in range(len(cards)):
-        four = np.int64(flush[hand] >= 0)
-        for suit in range(4):
-            for subset in range(subsets):
-                of_set = keys[row_at[hand, suit, subset]] // PATTERNS
-                for mark in (0, features[hand, suit]):
-                    by_rank = number[thrown[hand], four, mark]
-                    position[of_set, by_rank[ALL]] = 0
-                    for card in cards[hand]:
-                        if card & 3 == suit:
-                            position[of_set, by_rank[card >> 2]] = 0
-    used = np.zeros(np.sum(position == 0), np.int32)
-    kinds = np.zeros((distinct, 2 * KINDS + 1), np.int32)
-    total = 0
-    for of_set in range(distinct):
-        size = 0
-        for column in range(count):
-            if position[of_set, column] == 0:
-                position[of_set, column] = size
-                used[total + size] = column
-                size += 1
-                kinds[of_set, kind_of[column] + 1] = size
-        for kind in range(2 * KINDS):
-            kinds[of_set, kind + 1] = max(kinds[of_set, kind : kind + 2])
-        total += size
-        begins[of_set + 1, 1] = total
-        height = begins[of_set + 1, 0] - begins[of_set, 0]
-        begins[of_set + 1, 2] = begins[of_set, 2] + height * size
-    # The values.
-    values = np.zeros(begins[distinct, 2], np.uint32)
-    for hand in range(len(cards)):
-        four = np.int64(flush[hand] >= 0)
-        weight = weights[hand]
-        for suit in range(4):
-            mark = features[hand, suit]
-            for subset in range(subsets):
-                row = row_at[hand, suit, subset]
-                of_set = keys[row] // PATTERNS
-                size = begins[of_set + 1, 1] - begins[of_set, 1]
-                at = begins[of_set, 2] + (to[row] - begins[of_set, 0]) * size
-                for kind in range(1 + (mark > 0)):
-                    by_rank = number[thrown[hand], four, mark * kind]
-                    values[at + position[of_set, by_rank[ALL]]] += weight
-                    for card in cards[hand]:
-                        if card & 3 == suit:
-                            column = by_rank[card >> 2]
-                            values[at + position[of_set, column]] += weight
-    for row in range(0 if summed else rows):
-        of_set = keys[row] // PATTERNS
-        size = begins[of_set + 1, 1] - begins[of_set, 1]
-        at = begins[of_set, 2] + (to[row] - begins[of_set, 0]) * size
-        for place in range(at, at + size):
-            # The pattern has four suits s, and as many sets T as the others have names.
-            values[place] = values[place] * np.int64(SCALE) // (4 * names[row])
-    return (
-        columns,
+        columns.astype(np.int16),
         excluding,
-        sets[:distinct],
+        sets.astype(np.int32),
         begins,
-        patterns,
-        used,
-        kinds,
-        values,
+        patterns.astype(np.int32),
+        np.nonzero(uses)[1].astype(np.int32),
+        before[:, kinds].astype(np.int32),
+        values.astype(np.uint32),
     )
 
 
-@compiled
-def _others(held: Array, suit: int) -> tuple[Any, Any, Any]:
-    """Return the rank sets of the three other suits, the largest first."""
-    a = held[(suit + 1) & 3]
-    b = held[(suit + 2) & 3]
-    c = held[(suit + 3) & 3]
-    if a < b:
-        a, b = b, a
-    if b < c:
-        b, c = c, b
-    if a < b:
-        a, b = b, a
-    return a, b, c
+def _columns(
+    cards: Array, number: Array, discard: Array
+) -> tuple[Array, Array, Entries]:
+    """Return the columns ascending by kind, their kinds, and those of each hand."""
+    hands = np.arange(len(cards))
+    suits = np.arange(4)
+    kept_suit = suited_keeps()[number, discard][:, None]
+    thrown_suit = discard_suits()[number, discard][:, None]
+    # The features of each hand for each suit.
+    features = FLUSH * (kept_suit == suits) + THROWN * (thrown_suit == suits)
+    hand, place = np.nonzero(cards >> 2 == JACK)
+    thrown = (np.array(DISCARDS)[discard[hand]] == place[:, None]).any(axis=1)
+    jack = np.where(thrown, JACK_THROWN, JACK_KEPT)
+    features[hand, cards[hand, place] & 3] += jack
+    # A hand is in the columns of all starters, and in those with each of its cards.
+    suit = np.hstack([np.tile(suits, (len(cards), 1)), cards & 3])
+    rank = np.hstack([np.full_like(suit[:, :4], ALL), cards >> 2])
+    hand = np.broadcast_to(hands[:, None], suit.shape)
+    # It is in them without regard to its features, and with features that it has.
+    own = features[hand, suit]
+    cases = [np.concatenate([a.ravel(), a[own > 0]]) for a in (hand, suit, rank)]
+    hand, suit, rank = cases
+    feature = np.concatenate([np.zeros(own.size, np.int64), own[own > 0]])
+    pair = rank_pairs()[number, discard][hand]
+    flush = (kept_suit >= 0)[hand, 0]
+    kind = KIND[feature] + KINDS * (rank < ALL)
+    shape = 2 * KINDS, PAIRS, 2, FEATURES, 1 + ALL
+    keys = np.ravel_multi_index((kind, pair, flush, feature, rank), shape)
+    different, column = np.unique(keys, return_inverse=True)
+    kinds, *columns = np.unravel_index(different, shape)
+    return np.stack(columns, axis=1), kinds, Entries(hand, suit, column)
+
+
+def _row_keys(cards: Array) -> tuple[Array, Array]:
+    """Return the key of each row and the names that its other suits can have.
+
+    A key is the number of the ranks of T times ``PATTERNS``, plus the pattern: both
+    results are of shape (hands, 4, 64), by s and T.
+    """
+    rank, suit = cards >> 2, cards & 3
+    multiset = (MULTISETS[rank[:, None], IN_SUBSET] * SUBSETS).sum(axis=2)
+    multiset += FIRST[SUBSETS.sum(axis=1)]
+    # The ranks of T in each suit, as bits, and the order of the suits, largest first.
+    held = np.stack(
+        [np.where(suit == s, 1 << rank, 0) @ SUBSETS.T for s in range(4)], axis=2
+    )
+    order = np.argsort(np.argsort(-held, axis=2), axis=2)
+    keys, names = np.zeros((2, len(cards), 4, len(SUBSETS)), np.int64)
+    digits = 4 ** np.arange(SIX)[::-1]
+    for s in range(4):
+        # Suit s has place 0, and the suits before it move up by one.
+        places = order + (order < order[:, :, s : s + 1])
+        places[:, :, s] = 0
+        # The places of the cards of T are digits, by rank; other cards are zeros.
+        place = np.take_along_axis(places, suit[:, None], axis=2)
+        placed = np.sort((4 * rank[:, None] + place) * SUBSETS, axis=2)
+        keys[:, s] = multiset * PATTERNS + (placed & 3) @ digits
+        others = np.sort(np.delete(held, s, axis=2), axis=2)
+        names[:, s] = NAMES[np.count_nonzero(np.diff(others, axis=2), axis=2)]
+    return keys, names

@@ -20,6 +20,13 @@ import numpy as np
 
 from trueodds.analysis.cribbage.crib.opponent_hands import scoring_of
 from trueodds.analysis.cribbage.deals import Array, all_classes, keeps
+from trueodds.analysis.cribbage.game.features import FEATURES as OF_A_SUIT
+from trueodds.analysis.cribbage.game.features import (
+    FLUSH,
+    JACK_KEPT,
+    JACK_THROWN,
+    THROWN,
+)
 from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIR_NUMBER, PAIRS
@@ -30,14 +37,8 @@ from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
 MOST = 30
 """More than the most points of a show."""
 
-JACKS = 3
-FLUSH = 3
-THROWN = 6
-ELSEWHERE = 12
-"""Features for a suit s: its jack (0 none, 1 kept, 2 thrown), plus ``FLUSH`` for a
-flush kept in s, plus ``THROWN`` for two cards of s thrown, plus ``ELSEWHERE`` for a
-flush kept in another suit."""
-
+ELSEWHERE = OF_A_SUIT
+"""A flush kept in a suit other than s adds ``ELSEWHERE`` to the features for s."""
 FEATURES = 2 * ELSEWHERE
 
 
@@ -197,7 +198,7 @@ def _count_hands(
                 features[suit] = FLUSH
             for at in range(6):
                 if hand[at] >> 2 == JACK:
-                    features[hand[at] & 3] += 1 if at < 4 else 2
+                    features[hand[at] & 3] += JACK_KEPT if at < 4 else JACK_THROWN
             if hand[4] & 3 == hand[5] & 3:
                 features[hand[4] & 3] += THROWN
             for s in range(4):
@@ -229,10 +230,10 @@ def _count_shows(
             for feature in range(FEATURES):
                 if counts[pair, s, feature] == 0:
                     continue
-                jack = feature % JACKS
+                jack = feature % FLUSH
                 flush = feature // FLUSH % 2
                 thrown = feature // THROWN % 2
-                suited = nobs * (jack == 1) + (four + fifth) * flush
+                suited = nobs * (jack == JACK_KEPT) + (four + fifth) * flush
                 suited += four * (feature // ELSEWHERE)
                 for rank in range(len(own)):
                     starter = 4 * rank + s
@@ -242,7 +243,7 @@ def _count_shows(
                     theirs = own[rank] + suited
                     for t in range(len(law)):
                         crib = points[pair, rank, ours.pair[t]] + ours.nobs[t, s]
-                        crib += nobs * (jack == 2)
+                        crib += nobs * (jack == JACK_THROWN)
                         if thrown and ours.suit[t] == s:
                             crib += crib_flush
                         mine = ours.show[t, starter]

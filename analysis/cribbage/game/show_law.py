@@ -1,7 +1,7 @@
 """Exact distribution of the shows of a deal, for two hands by the ranks kept.
 
 The starter's rank decides fifteens, pairs, runs and his heels. Its suit decides nobs
-and the flushes of five, which the features of ``hand_rows`` describe. Let g(x, y) be
+and the flushes of five, which ``features`` describe. Let g(x, y) be
 the points for the features x of the dealer and y of pone. A deal counts at g(x, y),
 which is split into parts that are zero for all but a few pairs of features:
 
@@ -24,9 +24,13 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
+from trueodds.analysis.cribbage.game.features import (
+    NUMBERS,
+    points_of_features,
+)
+from trueodds.analysis.cribbage.game.features import THROWN as THROWN_PAIR
 from trueodds.analysis.cribbage.game.hand_rows import (
     ALL,
-    FEATURES,
     FIRST,
     KINDS,
     PAIRS,
@@ -52,7 +56,7 @@ MATTERS = {
     BOTH: (THROWN, JACKS, JACK_ONLY, NONE, FLUSH, BOTH),
 }
 """Kinds of pone's columns whose weights are needed, by the kind of the dealer's."""
-MOVES = np.array([mark % KINDS > 0 for mark in range(FEATURES)])
+MOVES = NUMBERS % THROWN_PAIR > 0
 """True for features that score by themselves."""
 HEELS = 2
 PONE_MOST = 48
@@ -106,12 +110,8 @@ def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> Scores:
         axis=2,
     )
     cribs.sort(axis=2)
-    four, fifth = rules.flush_points("hand")
-    features = np.arange(FEATURES)
-    jack = features % 3
-    flush = features // 3 % 2
-    own = rules.nobs_points * (jack > 0) + fifth * flush
-    kept = rules.nobs_points * (jack == 1) + fifth * flush
+    four, _ = rules.flush_points("hand")
+    own, to_crib = points_of_features(rules)
     return Scores(
         np.array(ranks),
         held,
@@ -119,8 +119,8 @@ def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> Scores:
         table[tuple(np.array(HANDS).T)],
         table[tuple(cribs.transpose(2, 0, 1))],
         four,
-        np.stack([0 * own, own], axis=1),
-        np.stack([kept, rules.nobs_points * (jack == 2)], axis=1),
+        np.stack([0 * own, own + to_crib], axis=1),
+        np.stack([own, to_crib], axis=1),
         sum(rules.flush_points("crib")),
         rules.play.heels_points,
         _ranges(),
@@ -288,7 +288,7 @@ def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for eac
             mark = pone.columns[y, 2]
             whole = numbers[x * wide + y]
             neither = own_mark == 0 and mark == 0
-            both_thrown = own_mark >= KINDS and mark >= KINDS
+            both_thrown = own_mark >= THROWN_PAIR and mark >= THROWN_PAIR
             other_moves = MOVES[mark]
             both_move = moves and other_moves
             if whole == 0 or not (

@@ -10,19 +10,22 @@
 from trueodds.reports.answers.cribbage.pair_tables import PairMeans, PairTables
 from trueodds.reports.answers.cribbage.perft import LinesOfPlay
 from trueodds.reports.answers.cribbage.play import PlayTable
+from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
 from trueodds.reports.answers.cribbage.win import Wins
 from trueodds.reports.answers.written import Written
 from trueodds.reports.commands import cribbage_play as play
-from trueodds.reports.commands.cribbage import certify, perft, solve, table, win
+from trueodds.reports.commands.cribbage import certify, lead, perft, solve, table, win
 
 __all__ = [
     "LinesOfPlay",
     "PairMeans",
     "PairTables",
+    "PlayAdvice",
     "PlayTable",
     "Wins",
     "Written",
     "certify",
+    "lead",
     "perft",
     "play",
     "solve",

@@ -27,6 +27,7 @@ from trueodds.reports.signatures import Between, Words, checked
 
 if TYPE_CHECKING:
     from trueodds.reports.answers.cribbage.play import PlayTable
+    from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
     from trueodds.reports.answers.cribbage.play_effect import Knowledge, PlayEffects
     from trueodds.reports.answers.written import Written
     from trueodds.reports.chosen import Changes, RulesSource
@@ -89,6 +90,47 @@ def adapt(
     together = sum(each.gain for each in adapted.values())
     lines.append(f"Together {together:.6f} points a deal, computed in floating point.")
     return written([path], [*lines, f"Wrote {path}"])
+
+
+@checked
+def advise(
+    *cards: Annotated[str, Words("CARDS...")],
+    played: Annotated[str, "CARDS"] = "",
+    role: Role | None = None,
+    threw: Annotated[str, "CARDS"] = "",
+    starter: Annotated[str, "CARD"] = "",
+) -> PlayAdvice:
+    """Say which of your CARDS to play, such as 3 4 Q --played "5 10 7".
+
+    CARDS are those that you still hold. The opponent throws and plays by the shipped
+    strategies, and you play on for the most net points. Suits change nothing: all suits
+    of your cards are equally likely.
+
+    Args:
+        cards: The cards or ranks that you still hold.
+        played: All cards played before, from pone's first one. Write "go" where a
+            player said go although the next card fits.
+        role: Your role. [default: the player to move]
+        threw: Cards that you threw; the opponent cannot hold them.
+        starter: The starter; the opponent cannot hold it.
+
+    Returns:
+        Each legal card, the best first: its points now, your net points from here on,
+        what it costs, and the reply to fear most.
+
+    Raises:
+        TrueoddsError: The play cannot go so, or you have no choice.
+
+    Example:
+        >>> best = advise("3 4 Q", played="5 10 7").cards[0]
+        >>> best.card, round(float(best.net.midpoint), 2)
+        ('4', 0)
+    """
+    from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
+
+    return PlayAdvice.of(
+        cribbage_rules(), " ".join(cards), played, role, threw, starter
+    )
 
 
 @checked

@@ -71,6 +71,8 @@ WITHOUT = {
     ("bench", "gate"): "it runs benchmarks of two revisions",
     ("bench", "scorer"): "it runs a program",
     ("cribbage", "certify"): "it solves for seconds",
+    ("cribbage", "lead"): "it builds the tree of the play for seconds",
+    ("cribbage", "play", "advise"): "it builds the tree of the play for seconds",
     ("cribbage", "play", "discards"): "it reads the shipped play for seconds",
     ("cribbage", "play", "knowledge"): "it reads the shipped play for seconds",
     ("prove",): "it derives numbers for seconds",

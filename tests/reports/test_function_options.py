@@ -111,7 +111,7 @@ def arguments(path: tuple[str, ...], game: str | None, file: Path) -> list[objec
             words += [game, NUMBER[game]] if game and path == ("cite",) else [game]
         elif param.name in ("positions", "roll"):
             words.append(POSITION[game or "farkle"])
-        elif isinstance(param, click.Argument) and param.name == "hands":
+        elif isinstance(param, click.Argument) and param.name in ("hands", "cards"):
             words.append("AH")
         elif path == ("prove",) or param.name == "games":
             words.append("bunco")

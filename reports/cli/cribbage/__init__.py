@@ -24,6 +24,11 @@ cribbage.adds(
     "Play",
 )
 cribbage.adds(
+    command_of(functions.lead, *FORMATS),
+    "Which card to play first, as pone.",
+    "Play",
+)
+cribbage.adds(
     command_of(functions.table),
     "Write the values of every discard of every deal, or mean cribs by pair.",
     "Tables",

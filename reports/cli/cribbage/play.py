@@ -21,6 +21,10 @@ play.adds(
     "Adapt the discards of both players to a solved play.",
 )
 play.adds(
+    command_of(functions.advise, *FORMATS),
+    "Which card to play, and what the others cost.",
+)
+play.adds(
     command_of(functions.certify),
     "Prove a solution: recompute both best responses.",
 )

@@ -140,6 +140,25 @@ def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
     return sums
 
 
+def keeps_given_ranks(throws: StrategyTable, known: Sequence[int]) -> Array:
+    """Return the weights of the opponent's kept ranks, given ranks of known cards.
+
+    He cannot hold the known cards, whose suits are all equally likely. The result is
+    int64 (1820,): the sum over the suits of the known cards.
+    """
+    deals = all_classes(SIX)
+    times = deals.sets.copy()
+    for rank, number in Counter(known).items():
+        ways = np.array([comb(4 - held, number) for held in range(5)])
+        times *= ways[(deals.cards >> 2 == rank).sum(axis=1)]
+    sums = np.zeros((1, len(HANDS)), np.int64)
+    # The empty set of cards is contained in each class, that many times.
+    fixed = times, compiled_tables(), compiled_throws(throws)
+    _add_hands(all_classes(0).cards, *fixed, sums)
+    weights: Array = sums[0]
+    return weights
+
+
 class OpponentHands:
     """Weights of the hands that an opponent keeps, given our six cards, for many deals.
 
@@ -199,7 +218,7 @@ def add_hand(
     row = throws.entries[index]
     for choice in range(throws.number[row]):
         hand = throws.kept[index, throws.chosen[row, choice]]
-        if sums[hand] == 0:
+        if times and sums[hand] == 0:
             touched[count] = hand
             count += 1
         sums[hand] += times * throws.weights[row, choice]

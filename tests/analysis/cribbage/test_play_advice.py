@@ -1,0 +1,268 @@
+"""The value of each card, against a recursion over the opponent's hands."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import trueodds
+from trueodds.analysis.cribbage.play.results import advice
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
+    keeps_beside,
+    keeps_given_ranks,
+)
+from trueodds.analysis.cribbage.play.solving.parts import in_parts
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.strategy_file import strategy_tables
+from trueodds.core.cards import Card
+from trueodds.core.errors import PositionError, TrueoddsError
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_play import PONE, PlayRules, PlayState
+
+GO = 13
+
+
+class History(NamedTuple):
+    """A hand of the opponent after the same public play, and its weight."""
+
+    weight: float
+    state: PlayState
+    net: int
+
+
+class Recursion:
+    """The most net points of a player, from the states of the reference."""
+
+    def __init__(self, game: Game, player: int, parts: np.ndarray) -> None:
+        self.game, self.player, self.parts = game, player, parts
+
+    def moved(self, history: History, action: int, share: float = 1) -> History:
+        """Return a history after a card, or after a go."""
+        held = history.state.hands[history.state.to_play]
+        card = next((c for c in held if c.rank == action), None)
+        state, award = history.state.play(card) if card else history.state.go()
+        sign = 1 if award and award.player == self.player else -1
+        net = history.net + (sign * award.points if award else 0)
+        return History(history.weight * share, state, net)
+
+    def below(self, node: int, action: int) -> int:
+        """Return the node after an action; at and below leaves it is negative."""
+        column = len(self.game.ranks) if action == GO else self.index(action)
+        return int(self.game.tree.child[node, column]) if node >= 0 else -1
+
+    def index(self, rank: int) -> int:
+        return self.game.ranks.index(rank)
+
+    def shares(self, state: PlayState, node: int) -> dict[int, float]:
+        """Return the probability of each action of the opponent."""
+        legal = sorted({card.rank for card in state.legal_cards()})
+        if len(legal) < 2:
+            return dict.fromkeys(legal or [GO], 1.0)
+        held = [self.index(card.rank) for card in state.hands[state.to_play]]
+        sets = self.game.multisets
+        weights = {}
+        for rank in legal:
+            rest = sorted(held)
+            rest.remove(self.index(rank))
+            number = 0
+            for size, other in enumerate(rest):
+                number = sets.plus[size, other, number]
+            slot = self.index(rank) * sets.sizes[len(rest)] + number
+            weights[rank] = int(self.parts[self.game.tree.slot[node] + slot])
+        total = sum(weights.values())
+        return {r: w / total if total else 1 / len(legal) for r, w in weights.items()}
+
+    def value(self, histories: list[History], node: int) -> float:
+        """Return the sum of weight times net points."""
+        state = histories[0].state
+        if state.to_play is None:
+            return sum(history.weight * history.net for history in histories)
+        if state.to_play == self.player:
+            legal = {card.rank for card in state.legal_cards()} or {GO}
+            return max(self.card(histories, node, action) for action in legal)
+        if not state.hands[self.player]:
+            # He plays alone, for the most points.
+            return sum(
+                min(
+                    self.value([self.moved(history, rank)], -1)
+                    for rank in {c.rank for c in history.state.legal_cards()} or {GO}
+                )
+                for history in histories
+            )
+        return sum(
+            self.value(after, self.below(node, action))
+            for action, after in self.replies(histories, node).items()
+        )
+
+    def replies(self, histories: list[History], node: int) -> dict[int, list[History]]:
+        """Return the histories after each reply."""
+        after = defaultdict(list)
+        for history in histories:
+            for action, share in self.shares(history.state, node).items():
+                if share:
+                    after[action].append(self.moved(history, action, share))
+        return after
+
+    def card(self, histories: list[History], node: int, action: int) -> float:
+        after = [self.moved(history, action) for history in histories]
+        return self.value(after, self.below(node, action))
+
+
+def positions(
+    game: Game, keeps: np.ndarray, parts: np.ndarray, player: int
+) -> Iterator[tuple[list[int], list[int], list[History], int, Recursion]]:
+    """Yield positions of the player: his cards, the play, the histories, the node."""
+    by = Recursion(game, player, parts)
+
+    def follow(
+        actions: list[int], histories: list[History], node: int
+    ) -> Iterator[tuple[list[int], list[int], list[History], int, Recursion]]:
+        if node < 0:
+            return
+        state = histories[0].state
+        if state.to_play != player:
+            for action, after in by.replies(histories, node).items():
+                yield from follow([*actions, action], after, by.below(node, action))
+            return
+        legal = sorted({card.rank for card in state.legal_cards()})
+        if legal:
+            yield [c.rank for c in state.hands[player]], actions, histories, node, by
+        for action in legal or [GO]:
+            after = [by.moved(history, action) for history in histories]
+            yield from follow([*actions, action], after, by.below(node, action))
+
+    for own in game.hands:
+        histories = []
+        for hand, weight in zip(game.hands, keeps, strict=True):
+            if any((own + hand).count(rank) > 4 for rank in game.ranks):
+                continue
+            both = [tuple(map(Card, h, range(len(h)))) for h in (own, hand)]
+            hands = tuple(both if player == PONE else both[::-1])
+            state = PlayState(hands, (), PONE, None, (False, False), game.rules)
+            histories.append(History(float(weight), state, 0))
+        yield from follow([], histories, 0)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "hand", "player", "rules"),
+    [
+        ((0, 4, 9, 10), 2, 0, PlayRules()),
+        ((0, 4, 9, 10), 2, 1, PlayRules()),
+        ((4, 5, 9), 3, 0, PlayRules()),
+        ((4, 5, 9), 3, 1, PlayRules(go_points=2)),
+        ((6, 7, 8, 9), 3, 1, PlayRules()),
+    ],
+)
+def test_values_are_those_of_a_recursion_over_hands(
+    ranks: tuple[int, ...], hand: int, player: int, rules: PlayRules
+) -> None:
+    game = Game(ranks, hand, rules)
+    draw = np.random.default_rng(1)
+    parts = in_parts(game, draw.integers(0, 3, game.slots))
+    keeps = draw.integers(1, 9, len(game.hands))
+    compared = 0
+    every = list(positions(game, keeps, parts, player))
+    for number in draw.permutation(len(every))[:60]:
+        held, actions, histories, node, by = every[number]
+        own = [by.index(rank) for rank in held]
+        words = [len(ranks) if a == GO else by.index(a) for a in actions]
+        at = advice.position(game, own, words)
+        allowed = impossible_removed(game, at, keeps)
+        values = advice.card_values(at, allowed, parts)
+        total = sum(history.weight for history in histories)
+        assert values.is_played
+        for value in values.cards:
+            card = game.ranks[value.card]
+            net = by.card(histories, node, card) / total - histories[0].net
+            assert float(value.net.midpoint) == pytest.approx(net, abs=1e-9)
+            after = [by.moved(history, card) for history in histories]
+            assert value.points == after[0].net - histories[0].net
+            check_reply(value, by, after, by.below(node, card), histories)
+            compared += 1
+    assert compared > 15
+
+
+def impossible_removed(
+    game: Game, at: advice.Position, keeps: np.ndarray
+) -> np.ndarray:
+    """Return the weights without hands that have too many cards of a rank."""
+    own = [game.ranks[rank] for rank in (*at.held, *at.own)]
+    possible = [
+        all((*own, *hand).count(rank) <= 4 for rank in game.ranks)
+        for hand in game.hands
+    ]
+    return np.where(possible, keeps, 0)
+
+
+def check_reply(
+    value: advice.CardValue,
+    by: Recursion,
+    after: list[History],
+    node: int,
+    before: list[History],
+) -> None:
+    """Compare the reply to fear most."""
+    if value.reply is None:
+        assert node < 0 or after[0].state.to_play == by.player
+        return
+    total = sum(history.weight for history in before)
+    lost = []
+    for action, replied in by.replies(after, node).items():
+        weight = sum(history.weight for history in replied)
+        net = by.value(replied, by.below(node, action)) / weight - before[0].net
+        lost.append(
+            (weight / total * (float(value.net.midpoint) - net), weight / total, net)
+        )
+    probability = float(value.reply.probability.midpoint)
+    net = float(value.reply.net.midpoint)
+    most = probability * (float(value.net.midpoint) - net)
+    assert most == pytest.approx(max(lost)[0], abs=1e-9)
+    assert any((probability, net) == pytest.approx(each[1:]) for each in lost)
+
+
+def test_weights_given_ranks_are_those_beside_a_hand() -> None:
+    table = strategy_tables("equilibrium", CribbageRules.load())["dealer"]
+    hand = (4, 4, 9, 10)
+    number = advice.Game().hands.index(hand)
+    weights = keeps_given_ranks(table, hand)
+    assert (weights == keeps_beside(table, [number])[0]).all()
+    fewer = keeps_given_ranks(table, (*hand, 4, 4))
+    hands = np.array(advice.Game().hands)
+    assert not fewer[(hands == 4).any(axis=1)].any()
+
+
+def test_play_that_the_strategy_never_plays_is_said() -> None:
+    advised = trueodds.cribbage.play.advise("3 4 Q", played="5 10 7")
+    assert not advised.by_strategy
+    assert "never plays so" in str(advised)
+    lead = trueodds.cribbage.lead("3H 4D JS QC", threw="5C KD", starter="5H")
+    assert lead.by_strategy
+    assert str(lead).startswith("Play the ")
+    assert lead.cards[0].costs.midpoint == 0
+
+
+@pytest.mark.parametrize(
+    ("held", "played", "role", "message"),
+    [
+        ("3 4 J Q", "5 10 7", None, "dealer's turn, who still holds 3 cards, not 4"),
+        ("3 4 Q", "5 10 7", "pone", "it is dealer's turn"),
+        ("3 4 Q", "5 10 2 x", None, "'x' is not a rank"),
+        ("J Q K", "10 10 7", None, "no card of yours fits; say go"),
+        ("A 3", "10 J 10 go 5", None, "you held A, which fits, when you said go"),
+        ("3 3 3", "3 3 4", None, "5 cards of rank 3"),
+        ("3H 3H 4D", "5 10 7", None, "3H is there twice"),
+        ("3", "5 10 7 6 2 9 4", None, "neither player has a choice"),
+    ],
+)
+def test_positions_that_cannot_be(
+    held: str, played: str, role: str | None, message: str
+) -> None:
+    with pytest.raises(TrueoddsError, match=message):
+        trueodds.cribbage.play.advise(held, played=played, role=role)
+
+
+def test_a_count_is_no_card() -> None:
+    with pytest.raises(PositionError, match="give the cards of the pile"):
+        trueodds.score("cribbage", "28 3", rule="play")

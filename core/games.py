@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
+from functools import cache
 from importlib import import_module
 from inspect import getfile
 from itertools import groupby
@@ -372,7 +373,7 @@ def each(
     ``among`` has the names of the games; by default, all games are read.
 
     Games of other packages that raise an exception are left out, and a warning names
-    each of them, unless ``strict`` is true.
+    each of them once, unless ``strict`` is true.
 
     >>> each(lambda game: game.default_preset)["farkle"]
     'box'
@@ -381,13 +382,18 @@ def each(
     for point in _entry_points():
         if point.value != OURS.get(point.name, point.value):
             whose = package_of(point)
-            log.warning("%s is left out, as trueodds has a game %s", whose, point.name)
+            _warn(f"{whose} is left out, as trueodds has a game {point.name}")
     for name in tuple(among) or names():
         try:
             results[name] = read(find(name))
         except Exception as error:
             if strict or name in OURS:
                 raise
-            why = fault_of(error) or str(error)
-            log.warning("%s is left out, as %s", name, why)
+            _warn(f"{name} is left out, as {fault_of(error) or error}")
     return results
+
+
+@cache
+def _warn(message: str) -> None:
+    """Log a warning. A program that asks for all games twice logs it once."""
+    log.warning("%s", message)

@@ -26,6 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a folder whose packages are installed during a test."""
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.chdir(tmp_path)
+    games._warn.cache_clear()
     yield tmp_path
     for name in ("tossed", "broken", "sound", "proved"):
         sys.modules.pop(f"{name}_game", None)
@@ -115,9 +116,9 @@ def test_lists_of_games_leave_out_one_that_fails(
     write_package(folder, "tossed")
     ran = trueodds_command("rules")
     assert (ran.code, "A fair coin" in ran.out) == (0, True)
-    assert (
-        "broken is left out, as the game 'broken' of the package broken" in caplog.text
-    )
+    assert trueodds_command("rules").code == 0
+    warning = "broken is left out, as the game 'broken' of the package broken"
+    assert caplog.text.count(warning) == 1
     assert trueodds_command("selfcheck").code == 0
     ran = trueodds_command("odds", "toss")
     assert "did you mean tossed?" in ran.err

@@ -167,6 +167,8 @@ def solitaire(rules: FarkleRules, target: int) -> Model:
         return actions or {"end": Action({(score, 0, whole, 0): 1})}
 
     def decide(score: int, stake: int, left: int) -> State:
+        if score + stake > target and rules.exact_target:
+            return score, 0, whole, 0
         if score + stake >= target and stake >= least(score):
             return target, 0, whole, 0
         return score, stake, left or (whole if rules.hot_dice else 0), 0

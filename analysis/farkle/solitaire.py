@@ -272,6 +272,7 @@ class _Solver:
         missing = space.scores - state.score
         bank[:missing] = -cost[state.score :, space.banked_status]
         lost = cost[state.score, space.lost_status[state.status]]
+        bank[max(space.lost_from - state.score, 0) :] = -lost
         farkle = cost[space.farkle_score[state], space.farkle_status[state.status]]
         _, never = at_any_stake(self.shape[1])
         may = np.full_like(never, minimum)
@@ -299,4 +300,5 @@ class _Solver:
             return 0.0
         top = max(space.scores - score, int(space.minimum[state]))
         flow = follow(space.tables, self.weights, policy, top)
-        return float(farkle * flow.farkle[top] + lost * flow.lost[top])
+        past = flow.at[space.lost_from - score :].sum()
+        return float(farkle * flow.farkle[top] + lost * (flow.lost[top] + past))

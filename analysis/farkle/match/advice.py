@@ -20,7 +20,8 @@ class Position:
     """A stake, the dice left to roll, and the probabilities to win.
 
     ``bank`` is None where banking is not allowed. ``roll`` is None where there is
-    nothing to roll, because all dice have scored and may not be rolled again. ``best``
+    nothing to roll, because the turn is over: all dice have scored and may not be
+    rolled again, or the stake goes past an exact target. ``best``
     is "bank" or "roll", or None where the bounds are too close to decide.
     """
 
@@ -90,6 +91,11 @@ class Situation(NamedTuple):
             raise PositionError(
                 f"a stake of {stake} is too large; at most {MOST_STAKE} is possible"
             )
+        if players[0].score + stake // space.unit >= space.lost_from:
+            raise PositionError(
+                f"a stake of {stake} goes past the target, so the turn is over; at "
+                f"{self.score} points at most {space.rules.target - self.score} counts"
+            )
         if stake < 0 or (stake == 0 and dice != whole):
             raise PositionError(
                 f"a stake of {stake} with {space.dice.left_text(dice)} to roll cannot "
@@ -151,14 +157,14 @@ def advise_keep(
     states = Situation(**situation).states(space, stake, number)
     units = stake // space.unit
     turn = turn_from(match, *states, units, units + int(space.tables.points.max()))
-    again = space.dice.again
+
+    def after(points: int, left: int) -> Position:
+        total = units + points // space.unit
+        over = states[0].score + total >= space.lost_from
+        return _position(match, turn, total, 0 if over else left or space.dice.again)
+
     keeps = [
-        Keep(
-            kept,
-            points,
-            left,
-            _position(match, turn, units + points // space.unit, left or again),
-        )
+        Keep(kept, points, left, after(points, left))
         for kept, points, left in space.dice.keeps(roll)
     ]
     return sorted(

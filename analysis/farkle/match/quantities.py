@@ -17,6 +17,7 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import fault
 from trueodds.core.storage.progress import Progress, silent
 
 SITUATIONS = tuple(Fraction(text) for text in ("0", "1/4", "1/2", "3/4", "9/10"))
@@ -46,8 +47,9 @@ def quantities(
         return
     match = solved(rules, progress, use=use)
     yield first_player(match)
-    yield from _strategies(match, progress, use=use)
-    yield from seats(match.space)
+    if not fault("a simple strategy in a match", rules):
+        yield from _strategies(match, progress, use=use)
+        yield from seats(match.space)
     yield from policy(match)
 
 

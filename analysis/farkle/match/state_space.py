@@ -22,6 +22,9 @@ from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.coverage import require_covered
 
+NEVER = 2**60
+"""A total that no turn reaches."""
+
 MOST_SCORES = 1_000
 """The most scores that a match can have: 50,000 points in steps of 50."""
 
@@ -73,6 +76,11 @@ class StateSpace:
         """The different least numbers of units that may be banked, in order."""
         return sorted(set(self.minimum.flat))
 
+    @property
+    def lost_from(self) -> int:
+        """The least total that goes past a target that must be met exactly."""
+        return self.scores + 1 if self.rules.exact_target else NEVER
+
     def number(self, state: PlayerState) -> int:
         """Return the number of a state."""
         return state.score * self.statuses + state.status
@@ -112,11 +120,13 @@ def state_space(rules: FarkleRules) -> StateSpace:
     to_open = max(to_bank, -(-rules.minimum_to_open // unit))
     last = status % farkles == farkles - 1
     costs = last & bool(counted)
-    # More points can be worse in a final round, where they may force a bank.
+    # More points can be worse in a final round, where they may force a bank, and
+    # close to an exact target.
     tables = dice.tables
-    if not rules.dice or rules.final_round or unit != dice.unit:
+    needs_all = rules.final_round or rules.exact_target
+    if not rules.dice or needs_all or unit != dice.unit:
         tables = RollTables.of_rolls(dice.rolls, unit, hot_dice=rules.hot_dice)
-    return StateSpace(
+    space = StateSpace(
         rules=rules,
         dice=dice,
         tables=tables,
@@ -133,3 +143,35 @@ def state_space(rules: FarkleRules) -> StateSpace:
         lost_status=status - status % farkles,
         banked_status=farkles if flagged else 0,
     )
+    if rules.exact_target:
+        _require_exact(space)
+    return space
+
+
+def _require_exact(space: StateSpace) -> None:
+    """Raise ``RulesError`` if a player could be unable to bank without going past.
+
+    Otherwise every state has points that can be banked, so a player can always come
+    closer to the target, and meet it.
+    """
+    tables = space.tables
+    rules = space.rules
+    reached = np.zeros((space.scores + int(tables.points.max()) + 1, len(tables.total)))
+    reached[0, -1] = 1
+    rolled = np.repeat(tables.dice, np.diff(tables.first_keep))
+    for stake in range(space.scores):
+        kept = reached[stake, rolled] > 0
+        reached[stake + tables.points[kept], tables.left[kept]] = 1
+    banked = np.flatnonzero(reached[1:].any(axis=1)) + 1
+    missing = space.scores - np.arange(space.scores)[:, None]
+    place = np.searchsorted(banked, space.minimum)
+    stuck = np.append(banked, NEVER)[place] > missing
+    if rules.target % space.unit or stuck.any():
+        short = rules.target % space.unit or (
+            space.unit * int(missing[stuck.any(axis=1)].min())
+        )
+        raise RulesError(
+            f"exact_target = true: a player who is {short} points short "
+            "of the target can never meet it; lower minimum_to_bank and "
+            "minimum_to_open, or choose other points or another target"
+        )

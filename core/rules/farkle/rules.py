@@ -42,7 +42,8 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         DiceError: If a die is unknown or impossible, or there are not six of them.
         RulesError: If nothing at all scores, if points are given for nothing in six
             dice although six dice always score, if the faces of a partial straight are
-            not in ascending order, or if hot dice must be rolled and may not.
+            not in ascending order, if hot dice must be rolled and may not, or if a
+            target that must be met exactly has a final round.
     """
 
     game = "farkle"
@@ -120,6 +121,13 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     minimum_to_open: Annotated[Points, "least points of the first turn that counts"]
     minimum_to_bank: Annotated[Points, "least points that may be banked in any turn"]
     target: Annotated[int, Meta(ge=1, le=1_000_000), "banked points that end the game"]
+    exact_target: Annotated[
+        bool,
+        ADDED_LATER,
+        "must a player have exactly the target to win? (true/false; if true, a turn "
+        "that goes past it ends with no points, as in 1 of 25 printed rules and "
+        "programs)",
+    ] = False
     final_round: Annotated[
         bool,
         "do all opponents have one last turn when a player has banked "
@@ -176,6 +184,11 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise RulesError(
                 "must_roll_hot_dice = true: hot dice can only be rolled if hot_dice is "
                 "true, and these turns are not computed if nothing is below 0"
+            )
+        if self.exact_target and self.final_round:
+            raise RulesError(
+                "exact_target = true: a player who has exactly the target wins at "
+                "once; set final_round to false"
             )
         if self.penalty_points == "all" and self.lowest_score:
             raise RulesError(

@@ -77,6 +77,8 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
             return total / 6**dice
 
         def worth(stake: int, left: int) -> float:
+            if record.exact_target and player[0] + stake > record.target:
+                return lost
             may = stake >= least(player)
             if left == 0 and not record.hot_dice:
                 return bank(stake) if may else lost
@@ -152,6 +154,43 @@ def test_a_match_in_which_all_scoring_dice_are_kept() -> None:
     assert value.upper < solved(rules(target=200), use=False).first_player.lower
 
 
+def test_advice_close_to_a_target_that_must_be_met_exactly() -> None:
+    match = solved(rules(target=300, exact_target=True), use=False)
+    scores = {"score": 150, "opponent": 0}
+    keeps = advise_keep(match, equal_dice([1, 5, 5, 2, 3, 4]), stake=0, **scores)
+    best, *_, worst = keeps
+    assert (best.points, best.after.best, best.after.chance.lower) == (150, "bank", 1)
+    assert (worst.points, worst.after.roll) == (200, None)  # the turn is over
+    left = advise(match, score=150, opponent=0, stake=150, dice=3)
+    assert left.bank
+    assert left.bank.lower == 1
+    with pytest.raises(PositionError, match="goes past the target"):
+        advise(match, stake=200, dice=3, **scores)
+
+
+@pytest.mark.parametrize(
+    ("changes", "short"),
+    [
+        ({"minimum_to_bank": 100}, 50),
+        ({"minimum_to_open": 600}, 500),
+        ({"target": 530}, 30),
+        ({"singles": {"1": 100}}, 50),
+    ],
+)
+def test_no_player_can_be_stuck_short_of_an_exact_target(
+    changes: dict[str, object], short: int
+) -> None:
+    poor = {"of_a_kind": {3: {5: 150}}, "straight": 0, "target": 500}
+    record = rules(**poor | {"singles": {"5": 50}} | changes, exact_target=True)
+    with pytest.raises(RulesError, match=f"who is {short} points short"):
+        solved(record, use=False)
+
+
+def test_an_exact_target_has_no_final_round() -> None:
+    with pytest.raises(RulesError, match="set final_round to false"):
+        rules("box", exact_target=True)
+
+
 POOR = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
 
 
@@ -176,8 +215,18 @@ POOR = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
         ),
         (POOR | {"target": 150, "hot_dice": False, "minimum_to_bank": 150}, 10**9),
         (POOR | {"target": 150, "penalty_every": 2, "penalty_points": "all"}, 10**9),
+        ({"target": 200, "exact_target": True}, 10**9),
+        (POOR | {"target": 250, "minimum_to_open": 150, "exact_target": True}, 10**9),
+        (
+            {"target": 150, "exact_target": True, "penalty_every": 2}
+            | {"penalty_points": 50, "lowest_score": -50, "hot_dice": False},
+            10**9,
+        ),
     ],
-    ids=["race", "final round", "leader", "opening", "penalty", "no hot dice", "all"],
+    ids=[
+        *("race", "final round", "leader", "opening", "penalty", "no hot dice", "all"),
+        *("exact", "exact, opening", "exact, penalty"),
+    ],
 )
 def test_optimum_equals_naive_play_of_explicit_rolls(
     changes: dict[str, object], most: int

@@ -63,6 +63,8 @@ def exact_turns(record: FarkleRules) -> Fraction:
         )
         if stake and stake >= least:
             choices["bank"] = Action({(score + stake, 0, 0, 6): 1})
+        if score + stake > record.target and record.exact_target:
+            return {"over": Action({(score, 0, 0, 6): 1})}
         if stake and score + stake >= max(record.target, score + least):
             del choices["roll"]
         return choices
@@ -78,6 +80,7 @@ SIMPLE = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
     [
         {"target": 50},
         SIMPLE | {"target": 200},
+        {"target": 150, "exact_target": True},
         SIMPLE | {"target": 200, "minimum_to_open": 100},
         SIMPLE | {"target": 150, "penalty_every": 2, "penalty_points": 50},
         SIMPLE

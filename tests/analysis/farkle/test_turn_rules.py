@@ -222,6 +222,7 @@ def test_thresholds_are_those_of_a_naive_referee(
 @pytest.mark.parametrize("computation", NOT_COVERED)
 def test_what_is_not_covered_is_refused_in_one_line(computation: str) -> None:
     changes = {"must_keep_scoring_dice": True, "nothing": -9}
+    changes |= {"final_round": False, "exact_target": True}
     record = rules("box", **changes)
     with pytest.raises(RulesError, match=f"{computation} is not computed") as refused:
         require_covered(computation, record)

@@ -191,6 +191,7 @@ class Game:
                 second[0][player],
                 last[-1 - player],
                 near,
+                space.lost_from,
                 played[0, chosen],
                 played[1, chosen],
             )

@@ -27,7 +27,8 @@ class Turn(NamedTuple):
 
     Row 0 of each array is the lower bound, row 1 the upper. ``bank[:, stake]`` and
     ``roll[:, stake, dice]`` are the values of banking and of rolling, and ``least`` is
-    the least stake that may be banked. From ``top`` on banking is best.
+    the least stake that may be banked. From ``top`` on banking is best, or the turn is
+    over.
     ``spent[:, stake]`` is the value without dice left to roll.
     """
 
@@ -86,6 +87,7 @@ def turn_from(
     bank[:, below] = rest[:, totals[below] * space.statuses + space.banked_status]
     behind = (totals[~below] - opponent.score).clip(max=last.shape[1] - 1)
     bank[:, ~below] = unit - last[::-1, behind]
+    bank[:, totals >= space.lost_from] = rest[:, space.number(lost), None]
     value = np.repeat(bank[:, :, None], len(tables.total), axis=2)
     value[:, :least, 0] = rest[:, space.number(lost), None]
     roll = exact_backward(
@@ -93,7 +95,7 @@ def turn_from(
         bank,
         farkle,
         value,
-        top,
+        min(top, space.lost_from - mover.score),
         first=first,
         least=least,
         mean=outward(tables),

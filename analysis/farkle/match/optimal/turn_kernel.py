@@ -69,6 +69,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
     second: Array,
     last: Array,
     near: float | None,
+    lost_from: int,
     value: Array,
     second_value: Array,
 ) -> None:
@@ -81,7 +82,8 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
     ``banked[row, total]`` is the value of the opponent, to move, after the mover has
     banked a total below the target. ``second[row, total]`` is the secondary value of
     banking that total; its last column is for all totals that reach the target.
-    ``last[k, d]`` is the value of last turn k to an opponent who is d units behind.
+    ``last[k, d]`` is the value of last turn k to an opponent who is d units behind. A
+    turn whose total is ``lost_from`` or more ends with no points.
 
     The secondary value is a mean under the same choices: on ties the player banks, and
     else takes the first of the best keeps. If ``near`` is given, choices whose values
@@ -94,7 +96,8 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
     reach = tables.points.max()
     deepest = last.shape[1] - 1
     # Without a last turn the target wins, and no other keep can be better.
-    sure = near is None and deepest == 0 and last.max() == 0
+    exact = lost_from <= scores + 1
+    sure = near is None and deepest == 0 and last.max() == 0 and not exact
     kind = value.dtype
     # By lane: the mover's score, the least total that may be banked, the values of a
     # farkle (x), of a turn that may bank nothing (y), of banking, of the mean over all
@@ -142,7 +145,10 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
             # The value of banking: the opponent moves next, or has a last turn.
             for k in range(LANES):
                 s = min(begin + k, count - 1)
-                if total < scores:
+                if total >= lost_from:
+                    bank[k] = y[k]
+                    bank2[k] = y2[k]
+                elif total < scores:
                     bank[k] = scale.unit - banked[starts.row[s], total]
                     bank2[k] = second[starts.row[s], total]
                 else:

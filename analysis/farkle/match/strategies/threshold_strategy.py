@@ -26,6 +26,7 @@ from trueodds.analysis.farkle.turn.induction import (
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import DICE
+from trueodds.core.rules.farkle.coverage import require_covered
 
 ALIKE = 1e-9
 """Tolerance in units for treating two keeps as tied, as floats are rounded."""
@@ -65,6 +66,7 @@ def turn_distribution(space: StateSpace, strategy: Strategy, minimum: int) -> Fl
 
     The entries of the flow at d units hold if d units reach the target.
     """
+    require_covered("a simple strategy in a match", space.rules)
     tables = space.tables
     bank_at = np.array(
         [0, *(max(-(-points // space.unit), minimum) for points in strategy.bank_at)]

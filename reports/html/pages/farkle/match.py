@@ -16,6 +16,7 @@ from trueodds.analysis.farkle.turn.exact_backward import LOWER
 from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
+from trueodds.core.rules.farkle.coverage import fault
 from trueodds.reports.games.farkle import GAME
 from trueodds.reports.html.book import BookOptions, BookPage, menu_of, page_of
 from trueodds.reports.html.pages.farkle.turn import PLAYED, every_preset
@@ -154,7 +155,8 @@ def _solved(odds: Odds, options: BookOptions) -> Iterator[Solved]:
             space = state_space(presets[name])
         except RulesError:
             continue
-        if space.statuses == space.farkles:
+        uncovered = fault("the page of a match", presets[name])
+        if space.statuses == space.farkles and not uncovered:
             yield Solved(name, solved_on(space, options.progress))
 
 

@@ -124,7 +124,7 @@ def advise(
     Example:
         >>> best = advise("3 4 Q", played="5 10 7").cards[0]
         >>> best.card, round(float(best.net.midpoint), 2)
-        ('4', 0)
+        ('4', 0.45)
     """
     from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
 

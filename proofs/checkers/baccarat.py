@@ -33,8 +33,7 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
     """
     player_draws = frozenset(rules["player_draws"])
     banker_draws = {
-        third: frozenset(totals)  # on which the banker draws after this third card
-        for third, totals in rules["banker_draws"].items()
+        third: frozenset(totals) for third, totals in rules["banker_draws"].items()
     }
     # Find the kind of each rank, and count the cards of each kind in the shoe.
     values = dict[str, int]()
@@ -73,8 +72,7 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
                 ways *= left[kind]
                 left[kind] -= 1
             player, banker = (
-                (values[first] + values[second]) % 10  # the total of a hand
-                for first, second in hands
+                (values[first] + values[second]) % 10 for first, second in hands
             )
             # Count the next two cards, in order, by the winner.
             won = Counter(player=0, banker=0, tie=0)
@@ -83,25 +81,15 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
                 # If both are of one kind, a card fewer is left for the sixth.
                 deals = n * (m - (fifth == sixth))
                 won[winner(player, banker, fifth, sixth)] += deals
-            outcomes = {
-                name: ways * deals  # of all six cards
-                for name, deals in won.items()
-            }
+            outcomes = {name: ways * deals for name, deals in won.items()}
             row = [*map(list, hands), ways, [*won.values()]]
             yield row, outcomes
 
     coups = enumerate_classes(classes, openings())
     total = coups.total()
     # Together, the openings must have all deals of six cards.
-    require(
-        total == perm(held.total(), 6) > 0,
-        "the classes are not all deals",
-    )
-    return {
-        f"coup.{name}": Fraction(deals, total)
-        # The coup of six cards is won by a side, or tied.
-        for name, deals in coups.items()
-    }
+    require(total == perm(held.total(), 6) > 0, "the classes are not all deals")
+    return {f"coup.{name}": Fraction(deals, total) for name, deals in coups.items()}
 
 
 KINDS = {"enumeration baccarat coup": Kind(baccarat_coups, COUP, {"classes": list})}

@@ -46,12 +46,7 @@ def rank_points(rules: Values, ranks: tuple[int, ...]) -> int:
     return points
 
 
-def suit_points(
-    rules: Values,
-    kind: str,
-    hand: Sequence[Any],
-    starter: Any,
-) -> int:
+def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> int:
     """Return the points of a flush, and of the jack of the starter's suit (nobs)."""
     suit = starter[1]
     points: int = rules["nobs_points"] * ((JACK, suit) in hand)
@@ -65,10 +60,7 @@ def suit_points(
     return points
 
 
-def shows(
-    rules: Values,
-    kind: str,
-) -> Iterator[tuple[Any, Any]]:
+def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
     """Yield each row of the certificate, and its choices of suits by their points.
 
     The points for suits depend on the ranks only by a pattern: for each rank in the
@@ -95,10 +87,7 @@ def shows(
                 choices[points] += 1
         return choices
 
-    every_show = product(
-        multisets(range(13), 4),
-        range(13),
-    )
+    every_show = product(multisets(range(13), 4), range(13))
     for hand, up in every_show:
         held = Counter(hand)
         pattern = (
@@ -109,20 +98,13 @@ def shows(
             patterns[pattern] = suited(held, up)
         # The points for ranks are the same for all choices of suits.
         base = of_ranks((*sorted((*hand, up)),))
-        points = {
-            base + more: number  # of choices with these points for suits
-            for more, number in patterns[pattern].items()
-        }
+        points = {base + more: number for more, number in patterns[pattern].items()}
         if points:  # Five cards of one rank have no suits.
             ranks = [RANKS[rank] for rank in (*hand, up)]
             yield ["".join(ranks), sorted(map(list, points.items()))], points
 
 
-def cribbage_shows(
-    kind: str,
-    rules: Values,
-    classes: list[Any],
-) -> Values:
+def cribbage_shows(kind: str, rules: Values, classes: list[Any]) -> Values:
     """Verify the points of every hand and starter, and the number of suits for each.
 
     A row has the ranks of the hand and of the starter, and how many choices of suits

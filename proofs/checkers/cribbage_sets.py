@@ -73,28 +73,15 @@ def renamings(sets: Array) -> Array:
 
 def one_less(sets: Array) -> Array:
     """Return, for each set, the sets without one of its cards: (n,) to (n, cards)."""
-    return _toggled(
-        sets,
-        1 << np.arange(52, dtype=np.int64),
-        held=True,
-    )
+    return _toggled(sets, 1 << np.arange(52, dtype=np.int64), held=True)
 
 
 def one_more(sets: Array, ranks: Any) -> Array:
     """Return, for each set, the sets with one more card of these ranks: (n, cards)."""
-    return _toggled(
-        sets,
-        1 << np.add.outer(SUIT_BITS, ranks).ravel(),
-        held=False,
-    )
+    return _toggled(sets, 1 << np.add.outer(SUIT_BITS, ranks).ravel(), held=False)
 
 
-def _toggled(
-    sets: Array,
-    cards: Array,
-    *,
-    held: bool,
-) -> Array:
+def _toggled(sets: Array, cards: Array, *, held: bool) -> Array:
     rows = sets[:, None]
     chosen = (rows & cards != 0) == held
     near: Array = (rows ^ cards)[chosen]
@@ -143,11 +130,7 @@ def read_lines(value: Any) -> str:
 
 def read_strategy(table: Any) -> Strategy:
     """Read a strategy of the discard: rows of weights, and the row of each class."""
-    shape = {
-        "denominator": int,
-        "rows": [[(int, int)]],
-        "classes": read_lines,
-    }
+    shape = {"denominator": int, "rows": [[(int, int)]], "classes": read_lines}
     table = conform(table, shape)
     whole = natural(table["denominator"], MOST_WEIGHT, 1)
     rows = table["rows"]
@@ -155,11 +138,7 @@ def read_strategy(table: Any) -> Strategy:
     weights = np.zeros((len(rows), len(THROWN)), np.int64)
     for number, row in enumerate(rows):
         # No discard has two weights.
-        discards = [
-            natural(discard, len(THROWN) - 1)
-            # Each pair of a row is a discard and its weight.
-            for discard, _ in row
-        ]
+        discards = [natural(discard, len(THROWN) - 1) for discard, _ in row]
         if discards != sorted({*discards}):
             refuse(f"the discards of row {number} do not ascend")
         # The player always discards: the weights are those of a distribution.
@@ -186,12 +165,7 @@ def dealt(ranks: int, hand: int) -> Array:
         ]
     )
     # The choices of more cards of a rank if n of its four suits are taken.
-    ways = np.array(
-        [
-            [comb(4 - n, more) for more in range(5)]
-            for n in range(5)  # suits
-        ]
-    )
+    ways = np.array([[comb(4 - n, more) for more in range(5)] for n in range(5)])
     # First deal the dealer's cards of a rank, and then pone's.
     weights = np.ones((len(held), len(held)), np.int64)
     for cards in held.T:
@@ -201,11 +175,7 @@ def dealt(ranks: int, hand: int) -> Array:
     return weights
 
 
-def kept(
-    ranks: Array,
-    hand: int,
-    throws: Sequence[Strategy],
-) -> Array:
+def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
     """Return the weight of each pair of kept hands, as Python integers.
 
     The dealer's hand comes first. ``throws`` are the discard strategies of the dealer
@@ -228,19 +198,11 @@ def kept(
     _add_pairs(pieces, renamings(sizes[6]), itself, choices)
     _add_pairs(pieces, -renamings(sizes[5]), near[5], choices)
     _add_products(pieces, sizes, near, choices)
-    total = sum(
-        piece.astype(object) << PIECE * i
-        # Python integers hold all pieces together.
-        for i, piece in enumerate(pieces)
-    )
+    total = sum(piece.astype(object) << PIECE * i for i, piece in enumerate(pieces))
     return np.asarray(total).reshape(count, count)
 
 
-def _hands(
-    ranks: Array,
-    hand: int,
-    six: Array,
-) -> Array:
+def _hands(ranks: Array, hand: int, six: Array) -> Array:
     """Return the number of the ranks kept, by class of six cards and by discard."""
     bits = 1 << np.add.outer(ranks, SUIT_BITS).ravel()
     # The four suits of a rank are next to each other.
@@ -248,13 +210,7 @@ def _hands(
     number = np.zeros((len(ranks),) * hand, np.int64)
     for place, kept_ranks in enumerate(multicombinations(range(len(ranks)), hand)):
         number[kept_ranks] = place
-    return np.stack(
-        [
-            number[tuple(cards[:, four].T)]
-            for four in KEPT  # of the six cards, by discard
-        ],
-        axis=1,
-    )
+    return np.stack([number[tuple(cards[:, four].T)] for four in KEPT], axis=1)
 
 
 def _choices(hands: Array, strategy: Strategy) -> Any:
@@ -268,17 +224,11 @@ def _choices(hands: Array, strategy: Strategy) -> Any:
     # The discards with a weight come first. Other discards fill up shorter rows.
     most = int((rows > 0).sum(axis=1).max())
     used = np.argsort(rows == 0, axis=1, kind="stable")[entries, :most]
-    return (
-        np.take_along_axis(hands, used, axis=1).T,
-        rows[entries[:, None], used].T,
-    )
+    return (np.take_along_axis(hands, used, axis=1).T, rows[entries[:, None], used].T)
 
 
 def _add_pairs(
-    pieces: Array,
-    times: Array,
-    containing: Array,
-    choices: Sequence[Any],
+    pieces: Array, times: Array, containing: Array, choices: Sequence[Any]
 ) -> None:
     """Add to ``pieces`` the terms of sets T, pair by pair of the hands that contain T.
 
@@ -307,10 +257,7 @@ def _add_pairs(
 
 
 def _add_products(
-    pieces: Array,
-    sizes: list[Array],
-    near: list[Array],
-    choices: Sequence[Any],
+    pieces: Array, sizes: list[Array], near: list[Array], choices: Sequence[Any]
 ) -> None:
     """Add to ``pieces`` the terms of sets T of up to four cards, by matrix products."""
     count = isqrt(pieces.shape[1])
@@ -338,17 +285,10 @@ def _add_products(
         # Go on to sets of a card less. A hand is met with each of its further cards.
         if size:
             more = near[size - 1].T
-            sums = [
-                sum(table[rows] for rows in more) // (7 - size)
-                for table in sums  # of the dealer, and of pone
-            ]
+            sums = [sum(table[rows] for rows in more) // (7 - size) for table in sums]
 
 
-def weights_of(
-    table: Any,
-    ranks: Array,
-    hand: int,
-) -> tuple[Array, int]:
+def weights_of(table: Any, ranks: Array, hand: int) -> tuple[Array, int]:
     """Return the weights of all pairs of hands, and their sum."""
     if table == "dealt":
         weights: Array = dealt(len(ranks), hand).astype(object)

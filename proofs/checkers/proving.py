@@ -36,15 +36,12 @@ class Kind(NamedTuple):
 def arrangements(shown: Iterable[Any]) -> int:
     """Return the number of orders of dice or cards that show these values."""
     held = Counter(shown).values()
-    # Equal values can change places without a change of the order.
+    # The order stays the same if equal values change places.
     same = prod(map(factorial, held))
     return factorial(sum(held)) // same
 
 
-def enumerate_classes(
-    classes: list[Any],
-    expected: Iterable[Any],
-) -> Counter[Any]:
+def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[Any]:
     """Verify all classes of a certificate; return the total weight of each outcome.
 
     ``expected`` yields every class: the row that the certificate must have at this
@@ -56,20 +53,13 @@ def enumerate_classes(
     for row, outcomes in expected:
         claimed = next(rows, None)
         # Compare as text, since Python holds 1 and true to be equal.
-        require(
-            repr(claimed) == repr(row),
-            f"expected the class {row}",
-        )
+        require(repr(claimed) == repr(row), f"expected the class {row}")
         weights.update(outcomes)
     require(not list(rows), "there are too many classes")
     return weights
 
 
-def distribution(
-    prefix: str,
-    mean: str,
-    weights: Counter[int],
-) -> Values:
+def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
     """Return the probability of each number by id, and their mean under ``mean``."""
     total = weights.total()
     products = [n * weight for n, weight in weights.items()]
@@ -93,10 +83,7 @@ class Step(NamedTuple):
     signs: Sequence[int] = ()
 
 
-def solve_chain(
-    states: Any,
-    steps: Callable[[Any], Iterable[Step]],
-) -> dict[Any, Any]:
+def solve_chain(states: Any, steps: Callable[[Any], Iterable[Step]]) -> dict[Any, Any]:
     """Return the unknowns of each state, after proving that they are the only solution.
 
     A row has a state, its unknowns, and its rank: the least number of steps to the
@@ -124,12 +111,11 @@ def solve_chain(
                 if after is not None:
                     unknown += signs[i] * table[after][i]
                 sums[i] = short(sums[i] + weight * unknown)
-        # Some step leads a step nearer to the end, and none leads nearer than that.
+        # The nearest of the next states is one step nearer to the end.
         rank = min(next_ranks) + 1
         require(ranks[state] == rank, f"the rank of {state} is wrong")
         # The unknowns are the weighted means of what was added up.
         require(
-            [unknown * total for unknown in unknowns] == sums,
-            f"{state} is not solved",
+            [unknown * total for unknown in unknowns] == sums, f"{state} is not solved"
         )
     return table

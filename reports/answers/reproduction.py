@@ -80,7 +80,7 @@ def reproduced(path: Path) -> Reproduction:
         path=str(path),
         identical=not fault,
         difference=fault or None,
-        exit_code=bool(fault),
+        exit_code=1 if fault else 0,
     )
 
 

@@ -133,6 +133,7 @@ def _params(
         multiple=parameter.default == (),
         required=needed,
         help=_as_options(re.sub("\n +", " ", meanings[name])),
+        show_default=parameter.default != "",
         **{} if needed else {"default": parameter.default},
     )
 

@@ -14,7 +14,8 @@ from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
 from trueodds.reports.answers.cribbage.win import Wins
 from trueodds.reports.answers.written import Written
 from trueodds.reports.commands import cribbage_play as play
-from trueodds.reports.commands.cribbage import certify, lead, perft, solve, table, win
+from trueodds.reports.commands.cribbage import certify, perft, solve, table, win
+from trueodds.reports.commands.cribbage_play import lead
 
 __all__ = [
     "LinesOfPlay",

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from trueodds.reports.answers.cribbage.equilibrium import Equilibrium
     from trueodds.reports.answers.cribbage.pair_tables import PairTables
     from trueodds.reports.answers.cribbage.perft import LinesOfPlay
-    from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
     from trueodds.reports.answers.cribbage.win import Wins
     from trueodds.reports.answers.written import Written
     from trueodds.reports.chosen import Changes, RulesSource
@@ -214,39 +213,6 @@ def table(
     refuse_to_replace([path] if path else [], force=force)
     with working(scheduler) as workers:
         return deal_tables.write(request, *workers)
-
-
-@checked
-def lead(
-    *cards: Annotated[str, Words("CARDS...")],
-    threw: Annotated[str, "CARDS"] = "",
-    starter: Annotated[str, "CARD"] = "",
-) -> PlayAdvice:
-    """Say which of the four CARDS that you keep to play first, as in lead 3 4 J Q.
-
-    You are pone, who plays the first card. "trueodds cribbage play advise" is for later
-    cards, and says how both play.
-
-    Args:
-        cards: The four cards or ranks that you keep.
-        threw: Cards that you threw; the opponent cannot hold them.
-        starter: The starter; the opponent cannot hold it.
-
-    Returns:
-        Each card, the best first: your net points in the play, what the card costs, and
-        the reply to fear most.
-
-    Raises:
-        TrueoddsError: There are not four cards.
-
-    Example:
-        >>> [value.card for value in lead("3 4 J Q").cards]
-        ['4', '3', 'Q', 'J']
-    """
-    from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
-
-    rules = cribbage_rules()
-    return PlayAdvice.of(rules, " ".join(cards), "", "pone", threw, starter)
 
 
 @checked

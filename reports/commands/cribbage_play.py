@@ -134,6 +134,36 @@ def advise(
 
 
 @checked
+def lead(
+    *cards: Annotated[str, Words("CARDS...")],
+    threw: Annotated[str, "CARDS"] = "",
+    starter: Annotated[str, "CARD"] = "",
+) -> PlayAdvice:
+    """Say which of the four CARDS that you keep to play first, as in lead 3 4 J Q.
+
+    You are pone, who plays the first card. "trueodds cribbage play advise" is for later
+    cards, and says how both play.
+
+    Args:
+        cards: The four cards or ranks that you keep.
+        threw: Cards that you threw; the opponent cannot hold them.
+        starter: The starter; the opponent cannot hold it.
+
+    Returns:
+        Each card, the best first: your net points in the play, what the card costs, and
+        the reply to fear most.
+
+    Raises:
+        TrueoddsError: There are not four cards.
+
+    Example:
+        >>> [value.card for value in lead("3 4 J Q").cards]
+        ['4', '3', 'Q', 'J']
+    """
+    return advise(*cards, role="pone", threw=threw, starter=starter)
+
+
+@checked
 def certify(
     folder: Annotated[str | Path | None, Words("[DIR]")] = None,
     /,

@@ -150,7 +150,7 @@ def rows_of(hand: int, hands: Keepers, *, summed: bool) -> Rows:
     number_of = np.full((PAIRS, 2, FEATURES, 1 + ALL), UNUSED, np.int32)
     number_of[tuple(columns.T)] = np.arange(len(columns))
     excluding = number_of[tuple(columns[:plain, :3].T)][:, :ALL]
-    # The rows: a key for every subset T of every hand, for each suit s.
+    # The rows: each hand has a key for each of its subsets T and each suit s.
     keys, names = _row_keys(cards)
     key, first, rows = np.unique(keys, return_index=True, return_inverse=True)
     rows = rows.reshape(keys.shape)

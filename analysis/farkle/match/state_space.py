@@ -151,8 +151,8 @@ def state_space(rules: FarkleRules) -> StateSpace:
 def _require_exact(space: StateSpace) -> None:
     """Raise ``RulesError`` if a player could be unable to bank without going past.
 
-    Otherwise every state has points that can be banked, so a player can always come
-    closer to the target, and meet it.
+    Otherwise some turn can bank points in every state, so the target can be met. That
+    best play meets it is not shown here, but by each turn's probability to bank.
     """
     tables = space.tables
     rules = space.rules

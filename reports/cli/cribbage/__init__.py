@@ -7,6 +7,7 @@ from trueodds.reports.cli._shared import FORMATS, TABLES, ScoresCommand
 from trueodds.reports.cli.cribbage.play import play
 from trueodds.reports.cli.from_function import command_of
 from trueodds.reports.commands import cribbage as functions
+from trueodds.reports.commands.cribbage_play import lead
 
 
 @click.group(cls=Commands)
@@ -24,7 +25,7 @@ cribbage.adds(
     "Play",
 )
 cribbage.adds(
-    command_of(functions.lead, *FORMATS),
+    command_of(lead, *FORMATS),
     "Which card to play first, as pone.",
     "Play",
 )

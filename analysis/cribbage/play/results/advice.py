@@ -151,7 +151,10 @@ def position(game: Game, held: Sequence[int], actions: Sequence[int]) -> Positio
             steps.append(Step(node, int(row[TO_PLAY]), step))
             node = int(tree.child[node, step])
             if node == NONE:
-                raise PositionError("the deck has no cards for this play")
+                raise PositionError(
+                    "no hands can be played so; a rank has four cards, and who says go "
+                    "holds no card that fits"
+                )
             if node < 0:
                 raise PositionError(
                     "neither player has a choice against the opponent after these cards"
@@ -164,8 +167,8 @@ def position(game: Game, held: Sequence[int], actions: Sequence[int]) -> Positio
     left = int(row[LEFT + at.player])
     if len(held) != left:
         raise PositionError(
-            f"after these cards it is {PLAYERS[at.player]}'s turn, who still holds "
-            f"{left} cards, not {len(held)}; give the cards that you still hold"
+            f"here it is {PLAYERS[at.player]}'s turn, who still holds {left} cards, "
+            f"not {len(held)}; give the cards that you still hold"
         )
     for place, past in enumerate(steps):
         later = [s.action for s in steps[place:] if s.player == at.player]
@@ -230,12 +233,12 @@ class _Below:
             row = at.row.copy()
             play_card(row, at.history.copy(), at.game.ranks[card], rules)
             points = int((row - at.row)[POINTS + at.player])
-            replies = self._replies(int(self.tree.child[at.node, card]), rest, reach)
+            child = int(self.tree.child[at.node, card])
             lost = {
-                reply.probability.midpoint * (net.midpoint - reply.net.midpoint): reply
-                for reply in replies
+                reply: reply.probability.midpoint * (net.midpoint - reply.net.midpoint)
+                for reply in self._replies(child, rest, reach)
             }
-            reply = lost[max(lost)] if lost else None
+            reply = max(lost, key=lost.__getitem__, default=None)
             cards.append(CardValue(card, points, net, reply))
         cards.sort(key=lambda value: -value.net.midpoint)
         return Values(tuple(cards), is_played)

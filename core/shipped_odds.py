@@ -25,7 +25,7 @@ from trueodds.core.storage import store
 MADE_BY = {
     ("odds", "bunco"): "bunco/1",
     ("odds", "baccarat"): "baccarat/2",
-    ("odds", "cribbage"): "cribbage/1 at-equilibrium/2 deals/1 files/e9ede04c",
+    ("odds", "cribbage"): "cribbage/2 at-equilibrium/2 deals/1 files/e9ede04c",
     ("odds", "farkle"): "farkle/1",
     ("match", "farkle"): "match.quantities/1 match/2 duels/2",
 }

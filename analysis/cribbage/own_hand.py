@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.analysis.cribbage import held
 from trueodds.analysis.cribbage.deals import DEALS, all_classes, kept_hands
 from trueodds.analysis.cribbage.show import (
     IMPOSSIBLE,
@@ -31,7 +33,7 @@ TIES = 360_360
 
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield ``deal.best_four.*``, ``deal.best_mean.*`` and ``deal.kept.29``."""
+    """Yield ``deal.best_*``, ``deal.kept.29`` and ``keep.holds.*``."""
     sets = all_classes(6).sets
     best = points_distribution(points_now(rules).max(axis=1), sets)
     yield from points_quantities("deal.best_four", "Best four of six, no starter", best)
@@ -43,11 +45,15 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
         mean = Fraction(most, STARTERS * DEALS)
         yield points_quantity("deal.best_mean.mean", label, mean)
         none = "Hand of 0, the best expected hand of four of six kept"
-        zero = Fraction(zeros_kept(rules), TIES * STARTERS * DEALS)
+        shows = kept_shows(rules)
+        zeros = shows[show_table(rules, "hand") == 0].sum()
+        zero = Fraction(int(zeros), TIES * STARTERS * DEALS)
         yield Quantity("deal.best_mean.0", none, zero, "probability", "enumeration")
         kept = ways_to_keep(rules, 29)
         label = "Hand of 29, kept from six cards"
         yield Quantity.probability("deal.kept.29", label, kept, STARTERS * DEALS)
+        label = "Best average four of six cards and the starter"
+        yield from held.quantities("keep.holds", label, rules, shows)
 
 
 def points_now(rules: CribbageRules) -> NDArray[np.int16]:
@@ -67,20 +73,23 @@ def ways_to_keep(rules: CribbageRules, points: int) -> int:
     return int(np.count_nonzero(scored, axis=1) @ sets[able])
 
 
-def zeros_kept(rules: CribbageRules) -> int:
-    """Return the number of deals, with a starter, whose best expected hand scores 0.
+def kept_shows(rules: CribbageRules) -> NDArray[np.int64]:
+    """Return how often the best expected hand of a deal is each hand, by the starter.
 
-    Each deal counts ``TIES`` times. If several hands are best, each is kept in an equal
-    share of these times.
+    The shape is that of ``show_table``. Each deal with a starter counts ``TIES`` times.
+    If several hands are best, each is kept in an equal share of these times. A hand
+    stands for all hands that are equal to it but for names of the suits.
     """
     sums, (cards, sets) = own_sums(rules), all_classes(6)
-    zero = show_table(rules, "hand") == 0
     rows, discards = np.nonzero(sums == sums.max(axis=1, keepdims=True))
     hands = kept_hands()[rows, discards]
-    starters = zero.sum(axis=1)[hands]
+    weights = sets[rows] * (TIES // np.bincount(rows)[rows])
+    kept = np.zeros(comb(52, 4), np.int64)
+    np.add.at(kept, hands, weights)
+    shows = np.repeat(kept[:, None], 52, axis=1)
     for places in np.array(DISCARDS)[discards].T:
-        starters -= zero[hands, cards[rows, places]]
-    return int(sets[rows] @ (starters * (TIES // np.bincount(rows)[rows])))
+        np.subtract.at(shows, (hands, cards[rows, places]), weights)
+    return shows
 
 
 @lru_cache(1)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from trueodds.analysis.cribbage import show
+from trueodds.analysis.cribbage import held, show
 from trueodds.analysis.cribbage.equilibrium import value_bounds
 from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.game import means
@@ -18,13 +18,20 @@ from trueodds.core.storage.progress import Progress, silent
 def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family, ...]:
     """Return the families of the show, the discard, the play and the deal, in order."""
     require("Cribbage by these rules")
+    four = "Four random cards" + " and the starter" * rules.starter
     return (
         Family("show.hand.*", lambda: show.quantities(rules, "hand")),
         Family("show.crib.*", lambda: show.quantities(rules, "crib")),
         Family(
-            "deal.best_four.* deal.best_mean.* deal.kept.*",
+            "deal.best_four.* deal.best_mean.* deal.kept.* keep.holds.*",
             lambda: _own_hand(rules),
-            "mean of the best expected hand of four of six, kept from cards no starter",
+            "mean of the best expected hand of four of six, kept from cards no starter "
+            f"average and the {held.WORDS}",
+        ),
+        Family(
+            "hand.holds.*",
+            lambda: held.quantities("hand.holds", four, rules),
+            f"{four} {held.WORDS}",
         ),
         Family(
             "script.*",

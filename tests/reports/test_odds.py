@@ -199,6 +199,9 @@ def test_a_name_that_fits_nothing_is_told_what_is_near() -> None:
         ("baccarat", "vig banco", "bet.banker.edge"),
         ("baccarat", "house edge tie", "bet.tie_8.edge"),
         ("cribbage", "twenty-nine hand", "show.hand.29"),
+        ("cribbage", "how often is a double run dealt", "hand.holds.double_run.4"),
+        ("cribbage", "play dealt lead ace", "play.dealt.equilibrium.lead.1"),
+        ("bunco", "how often do I get a bunco", "roll.bunco"),
     ],
 )
 def test_words_find_numbers(game: str, words: str, first: str) -> None:

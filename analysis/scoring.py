@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import chain, islice
 from typing import Any
 
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.odds import Family
 from trueodds.core.scoring import Layout, Scoring, family_of
-
-BLOCK = 1 << 16
 
 
 def families(scoring: Mapping[str, Scoring], rules: Any) -> Iterator[Family]:
@@ -43,19 +40,5 @@ def distribution(layout: Layout) -> Distribution[int]:
 
 def _weighted(layout: Layout) -> Iterator[tuple[int, int]]:
     """Yield the score and the weight of each draw."""
-    if not layout.scoring.values:
-        for shown, weight in layout.draws():
-            yield layout.breakdown(shown).value, weight
-        return
-    for rows, weights in blocks(layout):
-        yield from zip(map(int, layout.values(rows)), weights, strict=True)
-
-
-def blocks(layout: Layout) -> Iterator[tuple[Any, list[int]]]:
-    """Yield all draws in blocks: an array with a row for each draw, and the weights."""
-    import numpy as np  # slow to import, and few games need it
-
-    draws = layout.draws()
-    while block := [*islice(draws, BLOCK)]:
-        weights = [weight for _, weight in block]
-        yield np.array([[*chain(*shown)] for shown, _ in block]), weights
+    for _, numbers, weights in layout.blocks():
+        yield from zip(map(int, layout.values(numbers)), weights.tolist(), strict=True)

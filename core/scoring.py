@@ -11,15 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import (
-    chain,
-    combinations,
-    combinations_with_replacement,
-    islice,
-    product,
-)
-from math import comb, factorial, perm, prod
+from itertools import accumulate, chain, islice
+from math import comb, prod
 from numbers import Integral
+from operator import getitem
 from typing import Any, TypeAlias
 
 from trueodds.core.dice import plain_dice
@@ -29,6 +24,9 @@ from trueodds.core.rules import Breakdown, Line, points_text
 
 MOST_DRAWS = 4_000_000
 """Upper limit on the draws of a scoring rule that has odds."""
+
+BLOCK = 1 << 16
+"""Upper limit on the draws of a block."""
 
 COMPARED = 200
 """Number of fast scores at a time that are compared with those of ``score``."""
@@ -69,25 +67,6 @@ class Part:
         In lists of positions, this is so for dice too.
         """
         return self.ordered or (listed and self.things == "dice")
-
-    def draws(self, *, listed: bool) -> Iterator[Numbers]:
-        """Yield what the part may show."""
-        if self.every_order(listed=listed):
-            return product(self.texts, repeat=self.count)
-        single = self.things == "cards" and max(self.weights.values()) == 1
-        draw = combinations if single else combinations_with_replacement
-        return draw(self.texts, self.count)
-
-    def ways(self, numbers: Numbers) -> int:
-        """Return the weight of a roll of dice; 1 for another part.
-
-        It is the multinomial coefficient, times the weights of the faces.
-        """
-        if self.things != "dice":
-            return 1
-        same = Counter(numbers).values()
-        orders = factorial(self.count) // prod(map(factorial, same))
-        return orders * prod(self.weights[number] for number in numbers)
 
     def __str__(self) -> str:
         first, *_, last = [*self.texts.values()] * 2
@@ -154,6 +133,9 @@ class Layout:
         self.scoring = scoring
         self.rules = rules
         self.parts = tuple(scoring.parts(rules))
+        stops = accumulate(part.count for part in self.parts)
+        pairs = zip(self.parts, stops, strict=True)
+        self._spans = [slice(stop - part.count, stop) for part, stop in pairs]
         ends = [part.separator for part in self.parts[:-1]] + [""]
         self.columns: list[dict[int, str]] = []
         self._numbers: list[dict[str, int]] = []
@@ -171,8 +153,8 @@ class Layout:
 
     def split(self, numbers: Iterable[int]) -> Shown:
         """Return the numbers of all parts, one after another, by part."""
-        rest = iter(numbers)
-        return tuple(tuple(islice(rest, part.count)) for part in self.parts)
+        words = tuple(numbers)
+        return tuple([words[span] for span in self._spans])
 
     def write(self, shown: Shown) -> str:
         """Return the text of a position."""
@@ -201,19 +183,6 @@ class Layout:
             raise PositionError(f"{text!r:.60} cannot come under these rules")
         return shown
 
-    def _dealt(self, shown: Shown) -> int:
-        """Return the number of ways to deal the cards; 0 if decks do not have them."""
-        decks: dict[Any, Counter[int]] = {}
-        ways = 1
-        for part, numbers in zip(self.parts, shown, strict=True):
-            if part.things == "cards":
-                key = frozenset(part.weights.items())
-                deck = decks.setdefault(key, Counter(part.weights))
-                for card, number in Counter(numbers).items():
-                    ways *= (perm if part.ordered else comb)(max(deck[card], 0), number)
-                    deck[card] -= number
-        return ways
-
     def drawn(
         self,
         pick: Callable[[list[int], int], Iterable[int]],
@@ -237,28 +206,87 @@ class Layout:
 
     def possible(self, shown: Shown) -> bool:
         """Return True if the decks have the cards, and the rules allow the position."""
-        return self._dealt(shown) > 0 and self._allowed(shown)
+        used = Counter(
+            (frozenset(part.weights.items()), card)
+            for part, cards in zip(self.parts, shown, strict=True)
+            if part.things == "cards"
+            for card in cards
+        )
+        enough = (number <= dict(deck)[card] for (deck, card), number in used.items())
+        return all(enough) and self._allowed(shown)
 
     def _allowed(self, shown: Shown) -> bool:
         possible = self.scoring.possible
         return possible is None or possible(shown, self.rules)
 
-    def draws(self, *, listed: bool = False) -> Iterator[tuple[Shown, int]]:
+    def draws(self) -> Iterator[tuple[Shown, int]]:
         """Yield each position, apart from order, with its weight.
 
         The numbers of a part are ascending, unless its order has a meaning. A weight
-        counts the ways in which dice fall and cards are dealt. With ``listed``, every
-        order of dice is a position, as in lists of positions.
+        counts the ways in which dice fall and cards are dealt.
 
         >>> game = Scoring(lambda rules: [Cards(2, {1: 2, 2: 1})], lambda shown, _: 0)
         >>> dict(game.under(None).draws())
         {((1, 1),): 1, ((1, 2),): 2}
         """
-        for shown in product(*(part.draws(listed=listed) for part in self.parts)):
-            ways = self._dealt(shown)
-            if ways and self._allowed(shown):
-                pairs = zip(self.parts, shown, strict=True)
-                yield shown, ways * prod(part.ways(numbers) for part, numbers in pairs)
+        for _, numbers, weights in self.blocks():
+            shown = map(self.split, numbers.tolist())
+            yield from zip(shown, weights.tolist(), strict=True)
+
+    def blocks(self, *, listed: bool = False) -> Iterator[tuple[Any, Any, Any]]:
+        """Yield the draws in blocks of arrays: their places, numbers and weights.
+
+        Places and numbers have a row for each draw and a column for each word; a place
+        is that of a number in its column. Sums of the weights of a block are exact.
+        With ``listed``, every order of dice is a position, as in lists of positions.
+        """
+        import numpy as np  # slow to import, and few games need it
+
+        known = [np.array([*column]) for column in self.columns]
+        columns = [
+            (part, span.start)
+            for part, span in zip(self.parts, self._spans, strict=True)
+            for _ in range(part.count)
+        ]
+        most = prod(sum(part.weights.values()) for part, _ in columns)
+        exact = np.int64 if most * len(columns) * BLOCK < 2**63 else object
+
+        def extended(rows: Any, ways: Any) -> Iterator[tuple[Any, Any, Any]]:
+            """Yield all draws that begin with these rows, a column at a time."""
+            here = rows.shape[1]
+            if here == len(columns):
+                shown = np.column_stack([*map(getitem, known, rows.T)])
+                fine: Any = slice(None)
+                if self.scoring.possible:
+                    fine = [*map(self._allowed, map(self.split, shown.tolist()))]
+                yield rows[fine], shown[fine], ways[fine]
+                return
+            part, first = columns[here]
+            loose = not part.every_order(listed=listed)
+            places = np.arange(len(part.texts))
+            weights = np.array([part.weights[number] for number in part.texts], exact)
+            deck = [
+                column
+                for column, (earlier, _) in enumerate(columns[:here])
+                if part.things == earlier.things == "cards"
+                and part.weights == earlier.weights
+            ]
+            step = max(1, BLOCK // len(places))
+            for start in range(0, len(rows) or 1, step):
+                begun = rows[start : start + step]
+                least = begun[:, first:].max(axis=1, initial=0, keepdims=True)
+                before, place = (places >= least * loose).nonzero()
+                longer = np.column_stack([begun[before], place])
+                equal = longer[:, :here] == longer[:, here:]
+                factor = weights[place] - equal[:, deck].sum(axis=1)
+                more = ways[start + before] * factor
+                if loose:
+                    orders = here - first + 1 if part.things == "dice" else 1
+                    more = more * orders // (equal[:, first:].sum(axis=1) + 1)
+                left = (factor > 0) | (part.things != "cards")
+                yield from extended(longer[left], more[left])
+
+        yield from extended(np.zeros((1, 0), np.int64), np.ones(1, exact))
 
     def most_draws(self, *, listed: bool = False) -> int:
         """Return an upper bound on the number of draws."""
@@ -270,34 +298,44 @@ class Layout:
         )
 
     def values(self, rows: Any, compared: int = COMPARED) -> Any:
-        """Return the fast scores of positions, as an array.
+        """Return the scores of rows of numbers, as an array if there are fast scores.
 
-        Raises ``PositionError`` if one of the first ``compared`` scores is not that of
-        ``score``.
+        Raises ``PositionError`` if one of the first ``compared`` fast scores is not
+        that of ``score``.
         """
-        assert self.scoring.values
+        if not self.scoring.values:
+            return [*map(self.value, map(self.split, rows.tolist()))]
         fast = self.scoring.values(rows, self.rules)
         for row, value in zip(rows[:compared].tolist(), fast, strict=False):
-            right = self.breakdown(self.split(row))
-            if right.value != value:
+            shown = self.split(row)
+            if (right := self.value(shown)) != value:
                 raise PositionError(
-                    f"values gives {value} for {right.position!r}, and score "
-                    f"{right.value}; the declared scoring must give both the same"
+                    f"values gives {value} for {self.write(shown)!r}, and score "
+                    f"{right}; the declared scoring must give both the same"
                 )
         return fast
+
+    def value(self, shown: Shown) -> int:
+        """Return the score of what a position shows."""
+        return self._whole(shown, self.scoring.score(shown, self.rules))
+
+    def _whole(self, shown: Shown, scored: Any) -> int:
+        value = getattr(scored, "value", scored)
+        if not isinstance(value, Integral):
+            raise PositionError(
+                f"the score of {self.write(shown)!r} is {value!r}; a score is a whole "
+                "number"
+            )
+        return int(value)
 
     def breakdown(self, shown: Shown) -> Breakdown:
         """Return the score of what a position shows, with its text and the reasons."""
         position = self.write(shown)
         scored = self.scoring.score(shown, self.rules)
-        value = getattr(scored, "value", scored)
-        if not isinstance(value, Integral):
-            raise PositionError(
-                f"the score of {position!r} is {value!r}; a score is a whole number"
-            )
+        value = self._whole(shown, scored)
         if not isinstance(scored, Breakdown):
-            lines = (Line("score", position, int(value)),)
-            scored = Breakdown("", int(value), "", lines)
+            lines = (Line("score", position, value),)
+            scored = Breakdown("", value, "", lines)
         verdict = scored.verdict or points_text(scored.value)
         return replace(scored, position=position, verdict=verdict)
 

@@ -10,7 +10,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from trueodds.analysis.scoring import blocks
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.games import Game
 from trueodds.core.scoring import Scoring, family_of
@@ -37,8 +36,8 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
         if not (prefix := family_of(scoring, rules, rule)):
             continue
         layout = each.under(rules)
-        for rows, _ in blocks(layout) if each.values else ():
-            layout.values(rows, len(rows))
+        for _, numbers, _ in layout.blocks() if each.values else ():
+            layout.values(numbers, len(numbers))
         if any({*part.weights.values()} != {1} for part in layout.parts):
             raise NotDescribedError("dice are loaded, or decks have equal cards")
         counts = census(game, rules, rule)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from trueodds.analysis.scoring import distribution, quantities
 from trueodds.core.errors import PositionError
 from trueodds.core.rules import Breakdown, Line
-from trueodds.core.scoring import Cards, Choice, Dice, Part, Scoring
+from trueodds.core.scoring import BLOCK, Cards, Choice, Dice, Part, Scoring
 
 RULES = SimpleNamespace(game="fancy")
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -132,6 +132,32 @@ def test_weights_of_loaded_dice() -> None:
     weights = dict(of(loaded).under(RULES).draws())
     assert {shown: weight for shown, weight in weights.items() if weight} == total
     assert weights[(1, 2),] == 0
+
+
+def test_weights_above_64_bits_are_exact() -> None:
+    weights = dict(of(Dice(3, (1, 10**12)), Cards(1, {5: 10**30})).under(RULES).draws())
+    assert {dice: weight // 10**30 for (dice, _), weight in weights.items()} == {
+        (1, 1, 1): 1,
+        (1, 1, 2): 3 * 10**12,
+        (1, 2, 2): 3 * 10**24,
+        (2, 2, 2): 10**36,
+    }
+
+
+def test_a_deck_may_be_too_small() -> None:
+    ((places, numbers, weights),) = of(Cards(3, {1: 1, 2: 1})).under(RULES).blocks()
+    assert places.shape == numbers.shape == (0, 3)
+    assert not len(weights)
+
+
+def test_draws_come_in_blocks_without_the_list_of_all() -> None:
+    many = of(Cards(7, dict.fromkeys(range(52), 1)), Dice(9, 6)).under(RULES)
+    places, numbers, weights = next(many.blocks())
+    assert places[0].tolist() == [*range(7), *[0] * 9]
+    assert numbers[0].tolist() == [*range(7), *[1] * 9]
+    assert len(places) == len(numbers) == len(weights) <= BLOCK
+    with pytest.raises(PositionError, match=r'such as "0 1 2 3 4 5 6 \| 1 1 1'):
+        many.read("0")
 
 
 def test_fast_scores_are_compared_with_the_reference() -> None:

@@ -98,7 +98,7 @@ def space(layout: Layout) -> Space | None:
         [[*column.values()] for column in layout.columns],
         size,
         rows,
-        values if scoring.values else None,
+        values,
         possible,
         classes,
         f"the order of the {things}" if loose else "nothing",
@@ -106,6 +106,7 @@ def space(layout: Layout) -> Space | None:
         things=things,
         equal=[columns for part, columns in loose if part.things == "dice"],
         one_order="cards" in nouns,
+        slow=not scoring.values,
     )
 
 
@@ -119,13 +120,8 @@ def _loose(parts: Sequence[Part]) -> list[tuple[Part, range]]:
 
 def _table(layout: Layout, *, listed: bool = False) -> Rows:
     """Return a row for each draw: the places of its words in their columns."""
-    places = [{n: place for place, n in enumerate(each)} for each in layout.columns]
-    rows = (
-        known[number]
-        for shown, _ in layout.draws(listed=listed)
-        for known, number in zip(places, chain(*shown), strict=True)
-    )
-    return np.fromiter(rows, np.uint16).reshape(-1, len(places))
+    blocks = layout.blocks(listed=listed)
+    return np.concatenate([places.astype(np.uint16) for places, *_ in blocks])
 
 
 def random_position(layout: Layout, random: Random) -> str:

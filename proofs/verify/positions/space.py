@@ -41,6 +41,7 @@ class Space:
         one_order: True if each position is listed in one order of its unordered
             columns only, although ``rows`` knows no others.
         refusals: True if a scorer may refuse a position, which is read as -1.
+        slow: True if ``values`` scores one position after another.
         equal: Ranges of columns of equal dice, if positions with these dice in other
             orders are positions of their own.
     """
@@ -58,6 +59,7 @@ class Space:
     equal: Sequence[range] = ()
     refusals: bool = False
     one_order: bool = False
+    slow: bool = False
 
     @property
     def classes_are_orders(self) -> bool:

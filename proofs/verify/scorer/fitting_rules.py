@@ -200,7 +200,8 @@ def _left(
             if missed > min(most_left, 2 + number * (1 - MENDED)):
                 return None
         other = rescored(order, candidate)
-        if not (isinstance(other, SpaceOrder) and other.space.values):
+        space = other.space if isinstance(other, SpaceOrder) else None
+        if not space or not space.values or space.slow:
             most = min(most, MOST_TEXTS)
         compared = list(state.compared(order.count, most))
         for start, stop in compared:

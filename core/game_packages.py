@@ -39,18 +39,24 @@ class Package:
         return cls(distribution.name, distribution.version, tuple(authors))
 
 
+def owner_of(module: str, points: Iterable[EntryPoint]) -> Package | None:
+    """Return the package of a module, one of those of some entry points; not ours."""
+    first = module.partition(".")[0]
+    owners = (p.dist for p in points if p.module.partition(".")[0] == first)
+    packages = (Package.of(dist) for dist in owners if dist and first != "trueodds")
+    return next(packages, None)
+
+
 def fault_of(error: BaseException, points: Iterable[EntryPoint]) -> str:
     """Return a line on an exception, or "".
 
     The line names the package whose code raised it, one of those of some entry points,
     and the last place in this code.
     """
-    others = {point.module.partition(".")[0]: point for point in points}
-    others.pop("trueodds", None)
     fault = ""
     for frame, line in walk_tb(error.__traceback__):
-        point = others.get(frame.f_globals.get("__name__", "").partition(".")[0])
-        if point and point.dist:
-            what = f"{Package.of(point.dist)} failed: {type(error).__name__}: {error}"
-            fault = f"the package {what} ({frame.f_code.co_filename}, line {line})"
+        if owner := owner_of(frame.f_globals.get("__name__", ""), points):
+            message = " ".join(f"{type(error).__name__}: {error}".split())
+            place = f"{frame.f_code.co_filename}, line {line}"
+            fault = f"the package {owner} failed: {message} ({place})"
     return fault

@@ -67,8 +67,10 @@ def imported(reference: Any) -> Any:
     except Exception as error:  # whatever another package's import raises
         if isinstance(error, TrueoddsError) or module.startswith("trueodds."):
             raise
+        owner = _of_packages("owner_of")(module, _entry_points())
+        whose = f"the package {owner}" if owner else "a game"
         raise UnknownNameError(
-            f"{reference!r} of a game cannot be imported: {error!r}"
+            f"{reference!r} of {whose} cannot be imported: {error!r}"
         ) from error
 
 
@@ -87,6 +89,7 @@ class Proofs:
     kernel_input: Any = None
     methods: Any = None
     makers: Any = None
+    checkers: Any = None
     judges: Any = None
 
 
@@ -169,7 +172,8 @@ class Game:
         'trueodds'
         """
         points = _entry_points().select(name=self.name)
-        return next((package_of(p) for p in points if p.load() is self), None)
+        own = (p for p in points if imported(f"{p.module}:{p.attr}") is self)
+        return next(map(package_of, own), None)
 
     @property
     def record(self) -> type[rulebook.Rules]:
@@ -276,22 +280,25 @@ def _entry_points() -> EntryPoints:
     return entry_points(group=GROUP)
 
 
+def _of_packages(name: str) -> Any:
+    # Slow to import, and needed for games of other packages only.
+    return imported(f"trueodds.core.game_packages:{name}")
+
+
 def fault_of(error: BaseException) -> str:
     """Return a line on an exception that the code of a game's package raised, or "".
 
     The line names the package, and the last place in its code.
     """
-    from trueodds.core import game_packages
-
-    return game_packages.fault_of(error, _entry_points())
+    fault: str = _of_packages("fault_of")(error, _entry_points())
+    return fault
 
 
 def package_of(point: EntryPoint) -> Package:
     """Return the package that an entry point belongs to."""
-    from trueodds.core.game_packages import Package
-
     assert point.dist  # entry points of installed packages have it
-    return Package.of(point.dist)
+    package: Package = _of_packages("Package").of(point.dist)
+    return package
 
 
 def credited(game: str) -> Package | None:
@@ -349,13 +356,7 @@ def find(name: str | Game) -> Game:
             f"the game {name!r} is in {len(points)} packages: "
             f"{listed(packages, ' and ')}; uninstall all but one of them"
         )
-    try:
-        game = points[0].load()
-    except Exception as error:  # whatever another package's import raises
-        raise UnknownNameError(
-            f"the game {name!r} of the package {next(packages)} cannot be loaded: "
-            f"{error!r}"
-        ) from error
+    game = imported(f"{points[0].module}:{points[0].attr}")
     declared = getattr(game, "name", game)
     if declared != points[0].name:
         raise UnknownNameError(

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from trueodds.core.errors import listed
+from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.games import Game, Proofs, credited, imported
 
 if TYPE_CHECKING:
     from trueodds.proofs.certificates.format import Maker
+    from trueodds.proofs.checkers.proving import Kind
     from trueodds.proofs.claims.judges import Judge
     from trueodds.proofs.derivations import Method
     from trueodds.proofs.verify.bench.kernels import KernelInput
@@ -34,6 +35,7 @@ FROM_SCORING = {
 OWN = {
     "methods": "independent derivations",
     "makers": "certificates",
+    "checkers": "checkers",
     "judges": "judgements of claims",
 }
 """The parts that a reader has to trust if a game's own package offers them, in words.
@@ -113,6 +115,22 @@ class ProofParts:
         """Return the makers of the game's certificates."""
         of_models = imported("trueodds.proofs.asked:makers")
         return (*(imported(self._declared.makers) or ()), *of_models(self.game))
+
+    def checkers(self) -> Mapping[str, Kind]:
+        """Return the checkers of certificates of the game's own kinds, by kind.
+
+        Raises ``UnknownNameError`` for a kind of trueodds or of another game.
+        """
+        checkers: Mapping[str, Kind] = imported(self._declared.checkers) or {}
+        for name in checkers:
+            kind, *others = name.split(" ")
+            if kind == "process" or others[:1] != [self.game.name] or len(others) != 2:
+                raise UnknownNameError(
+                    f"{self.game.package or self.game.name} cannot declare a checker "
+                    f"of {name!r}; expected 'KIND {self.game.name} MODEL', with "
+                    "another KIND than process"
+                )
+        return checkers
 
     def judges(self) -> Mapping[str, Judge]:
         """Return the judges of published claims that no formula judges."""

@@ -37,6 +37,7 @@ from trueodds.proofs.derivations import (
     elsewhere,
     methods,
 )
+from trueodds.proofs.own_checkers import own_checker
 
 
 class DisagreementError(Exception):
@@ -212,10 +213,10 @@ def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
     if maker.slow:
         progress(f"checking {maker.name}", 0, 1)
     try:
-        claims = command.check(text.encode())
+        claims = command.check(text.encode(), others=own_checker)
     except UnprovedError as error:
         raise DisagreementError(f"{maker.name}: the checker says: {error}") from None
-    except (MalformedError, command.NeedsNumpyError) as error:
+    except (MalformedError, command.UncheckedError) as error:
         raise ModelError(f"{maker.name}: its checker refuses it: {error}") from None
     for id, claimed in claims.items():
         if id in odds and maker.proves(id) and not agrees(claimed, odds[id].value):

@@ -11,7 +11,7 @@ certificate, or its kind needs numpy, which is not installed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from reprlib import repr as brief
@@ -53,7 +53,15 @@ LARGE = (
 """The kinds whose proof needs numpy. A proof takes up to some minutes."""
 
 
-class NeedsNumpyError(Exception):
+Others = Callable[[str], Kind | None]
+"""Finds a kind that is not in this folder, such as ``listing pair roll``, by name."""
+
+
+class UncheckedError(Exception):
+    """The error for a certificate that cannot be checked, whatever it claims."""
+
+
+class NeedsNumpyError(UncheckedError):
     """The error for a kind of certificate that needs numpy, which is not installed."""
 
 
@@ -65,11 +73,15 @@ class Verdict(NamedTuple):
     needs_numpy: bool = False
 
 
-def find_kind(name: str, *, with_numpy: bool = True) -> Kind:
-    """Return the kind of this name; raise ``MalformedError`` or ``NeedsNumpyError``."""
+def find_kind(
+    name: str, *, with_numpy: bool = True, others: Others | None = None
+) -> Kind:
+    """Return the kind of this name; raise ``MalformedError`` or ``UncheckedError``."""
     if name in SMALL:
         return SMALL[name]
     if name not in LARGE:
+        if others and (other := others(name)):
+            return other
         refuse(f"no checker has its kind, game and model: {name!r}")
     if not with_numpy:
         raise NeedsNumpyError(f"certificates of the kind {name} need numpy")
@@ -87,19 +99,24 @@ def find_kind(name: str, *, with_numpy: bool = True) -> Kind:
     return KIND
 
 
-def check(content: bytes, *, with_numpy: bool = True) -> Values:
+def check(
+    content: bytes, *, with_numpy: bool = True, others: Others | None = None
+) -> Values:
     """Return the claims of a certificate, after proving all of them.
 
     Raises:
         MalformedError: If the content is not a certificate.
-        NeedsNumpyError: If its kind needs numpy, which is not installed.
+        UncheckedError: If its kind needs numpy, which is not installed, or if its
+            checker is not in this folder and fails.
         UnprovedError: If a claim does not follow.
     """
-    claims: Values = _proved(content, with_numpy=with_numpy)[0]["claims"]
+    claims: Values = _proved(content, with_numpy, others)[0]["claims"]
     return claims
 
 
-def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, str]:
+def _proved(
+    content: bytes, with_numpy: bool, others: Others | None
+) -> tuple[Values, str]:
     """Prove all claims of a certificate; return it, and a sentence on what is proved.
 
     The sentence has every condition under which the claims hold.
@@ -114,7 +131,7 @@ def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, str]:
     if names[0] == "process":  # of any game and model
         kind = process.KIND
     else:
-        kind = find_kind(" ".join(names), with_numpy=with_numpy)
+        kind = find_kind(" ".join(names), with_numpy=with_numpy, others=others)
     if len(content) > kind.most_bytes:
         refuse(f"it is larger than {kind.most_bytes} bytes")
     claims = conform(table.get("claims"), dict)
@@ -167,7 +184,9 @@ def in_words(proved: Fraction | tuple[Fraction, Fraction]) -> str:
     return f"{proved!s:.80}"
 
 
-def verdict(path: str, *, with_numpy: bool = True) -> Verdict:
+def verdict(
+    path: str, *, with_numpy: bool = True, others: Others | None = None
+) -> Verdict:
     """Check a file; return the exit code and the line to print."""
     file = Path(path)
     path = one_line(path, most=1_000)
@@ -177,11 +196,12 @@ def verdict(path: str, *, with_numpy: bool = True) -> Verdict:
             refuse(is_folder if file.is_dir() else "there is no such file")
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
-        _, sentence = _proved(content, with_numpy=with_numpy)
+        _, sentence = _proved(content, with_numpy, others)
     except UnprovedError as error:
         return Verdict(1, f"{path}: not proved: {error}")
-    except NeedsNumpyError as error:
-        return Verdict(2, f"{path}: not checked: {error}", needs_numpy=True)
+    except UncheckedError as error:
+        needs_numpy = isinstance(error, NeedsNumpyError)
+        return Verdict(2, f"{path}: not checked: {error}", needs_numpy)
     except (MalformedError, OSError) as error:
         return Verdict(2, f"{path}: not a certificate: {error}")
     return Verdict(0, f"{path}: {sentence}")

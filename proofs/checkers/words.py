@@ -73,7 +73,7 @@ NAMES = {"baccarat": "punto-banco", "farkle": "box"}
 
 def rules_in_words(game: str, model: str, rules: Values) -> str:
     """Return the name of the usual rules, with the differences from them."""
-    usual = USUAL.get(f"{game} {model}") or USUAL[game]
+    usual = USUAL.get(f"{game} {model}") or USUAL.get(game, {})
     before = dict(fields({name: usual.get(name) for name in rules}))
     after = dict(fields(rules))
     changed = [

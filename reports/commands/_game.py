@@ -5,7 +5,6 @@
 'Pig'
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from trueodds.core.exact.distribution import Distribution as Distribution
@@ -13,6 +12,7 @@ from trueodds.core.exact.enclosure import Enclosure as Enclosure
 from trueodds.core.exact.quantity import Quantity as Quantity
 from trueodds.core.games import Game as Game
 from trueodds.core.games import Proofs as Proofs
+from trueodds.core.games import imported
 from trueodds.core.models import Ask as Ask
 from trueodds.core.models import Chance as Chance
 from trueodds.core.models import End as End
@@ -32,16 +32,30 @@ from trueodds.core.storage.progress import Progress as Progress
 if TYPE_CHECKING:
     from trueodds.core.models import bounds as bounds
     from trueodds.core.shipped_odds import cached as cached
+    from trueodds.proofs.certificates.format import Certificate as Certificate
+    from trueodds.proofs.certificates.format import Maker as Maker
+    from trueodds.proofs.checkers import proving
+    from trueodds.proofs.checkers.reading import UnprovedError as UnprovedError
+    from trueodds.proofs.derivations import Method as Method
     from trueodds.reports.html.page import Page as Page
     from trueodds.reports.html.page import Section as Section
+
+    Checker = proving.Kind
 else:
+    # A module of rules needs none of these, which are slow to import.
+    PLACES = {
+        "Certificate": "proofs.certificates.format:Certificate",
+        "Checker": "proofs.checkers.proving:Kind",
+        "Maker": "proofs.certificates.format:Maker",
+        "Method": "proofs.derivations:Method",
+        "Page": "reports.html.page:Page",
+        "Section": "reports.html.page:Section",
+        "UnprovedError": "proofs.checkers.reading:UnprovedError",
+        "bounds": "core.models.bounds",
+        "cached": "core.shipped_odds:cached",
+    }
 
     def __getattr__(name):
-        if name == "cached":
-            return import_module("trueodds.core.shipped_odds").cached
-        # A module of rules needs neither pages nor arrays, which are slow to import.
-        if name == "bounds":
-            return import_module("trueodds.core.models.bounds")
-        if name in ("Page", "Section"):
-            return getattr(import_module("trueodds.reports.html.page"), name)
+        if name in PLACES:
+            return imported(f"trueodds.{PLACES[name]}")
         raise AttributeError(f"trueodds.game has no name {name!r}")

@@ -134,7 +134,8 @@ def check(
 ) -> Checked:
     """Check each CERTIFICATE with the independent checker.
 
-    This is the same as "python proofs/checker.py", which needs nothing installed. Exit
+    This is the same as "python proofs/checker.py", which needs nothing installed. A
+    kind of another package is checked by that package, and the verdict says so. Exit
     code 1: a claim does not follow. 2: a file is not a certificate.
 
     Args:
@@ -149,7 +150,7 @@ def check(
         >>> check("missing.json").files[0].code
         2
     """
-    from trueodds.proofs.checkers.command import verdict
+    from trueodds.proofs.own_checkers import verdict
     from trueodds.reports.answers.checked import Checked
 
     files = tuple(verdict(str(path), with_numpy=numpy) for path in certificates)

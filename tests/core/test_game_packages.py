@@ -1,7 +1,6 @@
 """Packages with games: whose a game is, and faults of packages in one line."""
 
 import json
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib.resources import files
@@ -10,7 +9,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from commands import Run
-from game_packages import COIN, write_metadata, write_package
+from game_packages import COIN, installs, write_metadata, write_package
 
 import trueodds
 from trueodds.core import games, shipped_odds
@@ -24,12 +23,7 @@ from trueodds.game import cached
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a folder whose packages are installed during a test."""
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    games._warn.cache_clear()
-    yield tmp_path
-    for name in ("tossed", "broken", "sound", "proved"):
-        sys.modules.pop(f"{name}_game", None)
+    yield from installs(tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +111,7 @@ def test_lists_of_games_leave_out_one_that_fails(
     ran = trueodds_command("rules")
     assert (ran.code, "A fair coin" in ran.out) == (0, True)
     assert trueodds_command("rules").code == 0
-    warning = "broken is left out, as the game 'broken' of the package broken"
+    warning = "broken is left out, as 'broken_game:GAME' of the package broken-game"
     assert caplog.text.count(warning) == 1
     assert trueodds_command("selfcheck").code == 0
     ran = trueodds_command("odds", "toss")
@@ -252,7 +246,7 @@ def test_proofs_of_other_games_go_on(folder: Path, trueodds_command: Run) -> Non
     write_package(folder, "broken", "1 / 0")
     ran = trueodds_command("prove", "broken")
     assert (ran.code, ran.out) == (2, "")
-    assert "the game 'broken' of the package broken-game 0.3 cannot be" in ran.err
+    assert "'broken_game:GAME' of the package broken-game 0.3 cannot be" in ran.err
     assert "there is no game" not in ran.err
     assert trueodds_command("prove", "bunco", "roll.bunco").code == 0
 

@@ -252,7 +252,7 @@ def test_rules_that_a_certificate_does_not_describe_are_refused() -> None:
 def test_what_a_checker_refuses_is_not_skipped(
     trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(content: bytes) -> NoReturn:
+    def refuse(content: bytes, others: command.Others) -> NoReturn:
         raise MalformedError("too large")
 
     monkeypatch.setattr(command, "check", refuse)

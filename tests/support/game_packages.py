@@ -4,8 +4,12 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+import pytest
+
+from trueodds.core import games
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -35,6 +39,16 @@ def installed(package: Path, folder: Path) -> Run:
         )
 
     return command
+
+
+def installs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Yield a folder whose packages, by ``write_package``, this process finds."""
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.chdir(folder)
+    games._warn.cache_clear()
+    yield folder
+    for module in folder.glob("*_game.py"):
+        sys.modules.pop(module.stem, None)
 
 
 COIN = """

@@ -54,7 +54,10 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
         Family("claim.blog.*", played.blog),
     )
     minus = "-" * (rules.nothing < 0)
-    scores = f"roll.{rules.number_of_dice}.best.[{minus}0-9]*"
+    listed = f".best.[{minus}0-9]*"
+    scores = f"roll.{rules.number_of_dice}{listed}"
+    if rules.first_throw:
+        scores += f" roll.first{listed}"
     fair = rules.number_of_dice == DICE and not rules.dice
     return (
         Family("roll.*.farkle roll.*.best.mean", lambda: _rolls(played.dice)),
@@ -150,7 +153,7 @@ def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:
     classes = np.arange(*tables.first_class[rolled : rolled + 2])
     points = (tables.points[tables.first_keep[classes]] * dice.unit).tolist()
     weights = tables.weight[classes].tolist()
-    farkle = min(dice.rules.nothing * (rolled == dice.whole), 0)
+    farkle = min(dice.rules.nothing * (rolled >= dice.whole), 0)
     return Distribution.tally(
         [(farkle, int(tables.farkle[rolled])), *zip(points, weights, strict=True)]
     )
@@ -161,15 +164,25 @@ def _rolls(dice: DiceSet) -> Iterator[Quantity]:
 
     Rolls of fewer than all dice are included only if all dice are equal.
     """
-    for number, rolled in _rolled(dice):
-        yield from _roll(number, best_scores(dice, rolled))
+    for id, text, rolled in _rolled(dice):
+        yield from _roll(id, text, best_scores(dice, rolled))
 
 
-def _rolled(dice: DiceSet) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of dice rolled, and the numbers of their multisets."""
+def _rolled(dice: DiceSet) -> Iterator[tuple[str, str, int]]:
+    """Yield the name in ids, the dice as text, and the number of what is rolled."""
     if not dice.mixed:
-        yield from ((number, number) for number in range(1, dice.size))
-    yield dice.size, dice.whole
+        for number in range(1, dice.size):
+            yield str(number), counted_dice(number), number
+    yield from _all_rolled(dice)
+
+
+def _all_rolled(dice: DiceSet) -> Iterator[tuple[str, str, int]]:
+    """Yield the same of all dice, the first throw apart if it scores in its own way."""
+    every = counted_dice(dice.size)
+    later = " in a later throw" * (dice.start > dice.whole)
+    yield str(dice.size), every + later, dice.whole
+    if later:
+        yield "first", f"{every} in the first throw", dice.start
 
 
 def _hot(dice: DiceSet) -> Iterator[Quantity]:
@@ -178,11 +191,11 @@ def _hot(dice: DiceSet) -> Iterator[Quantity]:
     if not dice.rules.hot_dice or dice.rules.junk:
         return
     hot = np.logical_or.reduceat(tables.left == dice.whole, tables.first_keep[:-1])
-    for number, rolled in _rolled(dice):
+    for id, text, rolled in _rolled(dice):
         classes = slice(*tables.first_class[rolled : rolled + 2])
         yield Quantity.probability(
-            f"roll.{number}.hot",
-            f"Hot dice in one roll of {counted_dice(number)}",
+            f"roll.{id}.hot",
+            f"Hot dice in one roll of {text}",
             int(tables.weight[classes][hot[classes]].sum()),
             int(tables.total[rolled]),
         )
@@ -190,29 +203,29 @@ def _hot(dice: DiceSet) -> Iterator[Quantity]:
 
 def _scores(dice: DiceSet) -> Iterator[Quantity]:
     """Yield the probability of each best score of a roll of all dice."""
-    best = best_scores(dice, dice.whole)
-    listed = range(min(0, *best), max(best) + 1, dice.unit)
-    if len(listed) > MOST_SCORES:
-        raise RulesError(
-            f"scores up to {max(best)} in steps of {listed.step} are too many to "
-            f"list; at most {MOST_SCORES} are possible"
-        )
-    label = f"Best score of {counted_dice(dice.size)}: {{}}"
-    yield from point_masses(f"roll.{dice.size}.best", label, best, listed)
+    for id, text, rolled in _all_rolled(dice):
+        best = best_scores(dice, rolled)
+        listed = range(min(0, *best), max(best) + 1, dice.unit)
+        if len(listed) > MOST_SCORES:
+            raise RulesError(
+                f"scores up to {max(best)} in steps of {listed.step} are too many to "
+                f"list; at most {MOST_SCORES} are possible"
+            )
+        label = f"Best score of {text}: {{}}"
+        yield from point_masses(f"roll.{id}.best", label, best, listed)
 
 
-def _roll(number: int, best: Distribution[int]) -> Iterator[Quantity]:
-    """Yield the farkle probability and the average best score of a number of dice."""
-    dice = counted_dice(number)
+def _roll(id: str, dice: str, best: Distribution[int]) -> Iterator[Quantity]:
+    """Yield the farkle probability and the average best score of a roll."""
     yield Quantity.probability(
-        f"roll.{number}.farkle",
+        f"roll.{id}.farkle",
         f"Farkle with {dice}",
         best.weight(min(0, *best)),
         best.total,
     )
     label = f"Average best score of {dice}"
     mean = best.expected(Fraction)
-    yield Quantity(f"roll.{number}.best.mean", label, mean, "points", "enumeration")
+    yield Quantity(f"roll.{id}.best.mean", label, mean, "points", "enumeration")
 
 
 def _turn(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:

@@ -17,6 +17,7 @@ from trueodds.core.errors import DiceError
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+from trueodds.core.rules.farkle.coverage import require_covered
 
 Array: TypeAlias = NDArray[Any]
 
@@ -72,6 +73,7 @@ def _table(key: bytes) -> NDArray[np.int32]:
     """
     rules = msgspec.json.decode(key, type=FarkleRules) if key else FarkleRules.load()
     rules.require_six_dice()
+    require_covered("the score of a roll", rules)
     scorer = Scorer(rules)
     table = np.zeros(SLOTS, dtype=np.int32)
     for roll in product(range(DICE + 1), repeat=6):

@@ -1,8 +1,10 @@
 """A set of dice as a multiset of kinds, with the roll classes of all its parts.
 
 Dice with equal weights are interchangeable, so the dice left to roll are a multiset:
-how many of each kind. Multisets are numbered: 0 is none, and the last is the whole set.
-``Keep.left`` has these numbers. For fair dice the number is the number of dice.
+how many of each kind. Multisets are numbered: 0 is none, and ``whole`` is the whole
+set. ``Keep.left`` has these numbers. For fair dice the number is the number of dice. If
+some dice score in the first throw of a turn only, the whole set has one more number for
+that throw: ``start``.
 """
 
 from __future__ import annotations
@@ -44,6 +46,22 @@ class DiceKeep(NamedTuple):
     kept: DiceRoll
     points: int
     left: int
+
+
+class _Throw:
+    """The points of all keeps in a throw: the first of a turn, or a later one."""
+
+    def __init__(self, rules: FarkleRules, dice: DiceKinds) -> None:
+        self.keeps = KeepPoints(rules, dice)
+        keep_all = rules.must_keep_scoring_dice
+        self._rest = KeepPoints(rules, dice, junk=True) if keep_all else None
+
+    def points(self, kept: Array, rolled: Array) -> Array:
+        """Return the points of keeps of rolls, both given by their codes."""
+        points = self.keeps.of(kept)
+        if self._rest:
+            points = np.where(self._rest.of(rolled - kept), 0, points)
+        return points
 
 
 class DiceSet(DiceKinds):
@@ -88,14 +106,17 @@ class DiceSet(DiceKinds):
                 f"{MOST_ORDERED:,} can be computed; take fewer kinds of dice"
             )
         self.number = {multiset: n for n, multiset in enumerate(self.multisets)}
-        self._keep_points = KeepPoints(rules, self)
-        keep_all = rules.must_keep_scoring_dice
-        self._rest_points = KeepPoints(rules, self, junk=True) if keep_all else None
-        self.unit = gcd(*self._keep_points.values(), rules.nothing)
-        numbered = list(enumerate(self.multisets))[1:]
-        best = {n: self._classes(multiset, every=False) for n, multiset in numbered}
-        self.tables = RollTables.of_rolls(best, self.unit, hot_dice=rules.hot_dice)
-        if not len(self.tables.points):
+        self.whole = self.number[self.numbers]
+        self._later = self._first = _Throw(rules, self)
+        if rules.first_throw:
+            self._first = _Throw(rules.in_first_throw, self)
+            self.multisets.append(self.numbers)
+        self.unit = gcd(
+            *self._later.keeps.values(), *self._first.keeps.values(), rules.nothing
+        )
+        best = {n: self._classes(n, every=False) for n in range(1, self.start + 1)}
+        self.tables = RollTables.of_rolls(best, self.unit, again=self.again)
+        if self.tables.farkle[self.whole] == self.tables.total[self.whole]:
             every = self.dice_text(self.multisets[-1])
             raise RulesError(
                 f"these dice can never score: {every}; give dice that show a face with "
@@ -105,15 +126,21 @@ class DiceSet(DiceKinds):
     @cached_property
     def rolls(self) -> Rolls:
         """The distribution of the roll class with all keeps, by multiset rolled."""
-        return {
-            n: self._classes(multiset, every=True)
-            for n, multiset in enumerate(self.multisets[1:], start=1)
-        }
+        return {n: self._classes(n, every=True) for n in range(1, self.start + 1)}
 
     @property
-    def whole(self) -> int:
-        """The number of the multiset of all dice."""
+    def start(self) -> int:
+        """The number of all dice in the first throw of a turn; often ``whole``."""
         return len(self.multisets) - 1
+
+    def thrown(self, number: int, stake: int) -> int:
+        """Return the number of the dice rolled at a stake: ``start`` with no stake.
+
+        >>> dice = dice_set(FarkleRules.load("ece209", first_throw="straight"))
+        >>> [dice.thrown(6, stake) for stake in (0, 500)]
+        [7, 6]
+        """
+        return self.start if number == self.whole and not stake else number
 
     @property
     def again(self) -> int:
@@ -158,17 +185,21 @@ class DiceSet(DiceKinds):
             text = f"{first}*{text.strip()}"
         return self.number_of(self.count(read_dice(text, 1, self.size)))
 
-    def keeps(self, roll: DiceRoll) -> list[DiceKeep]:
-        """Return every legal keep of a roll of some of the dice; a farkle has none."""
+    def keeps(self, roll: DiceRoll, stake: int) -> list[DiceKeep]:
+        """Return every legal keep of a roll of some of the dice; a farkle has none.
+
+        With no stake, all dice are the first throw of a turn.
+        """
         sorted_roll = sorted(roll)
-        place = self._keep_points.place
+        throw = self._throw(self.thrown(self.number_rolled(roll), stake))
+        place = throw.keeps.place
         whole = place @ self.by_face(roll)
         rolled = Counter(kind for kind, _ in roll)
         keeps = []
         for size in range(1, len(roll) + 1):
             for kept in sorted(set(combinations(sorted_roll, size))):
                 code = place @ self.by_face(kept)
-                scored = int(self._kept(code, whole))
+                scored = int(throw.points(code, whole))
                 if scored:
                     left = rolled - Counter(kind for kind, _ in kept)
                     keeps.append(DiceKeep(kept, scored, self.number_of(left)))
@@ -184,16 +215,19 @@ class DiceSet(DiceKinds):
         """Return the number of the multiset with this many dice of each kind."""
         return self.number[tuple(kinds.get(k, 0) for k in range(len(self.kinds)))]
 
-    def _classes(self, multiset: Multiset, *, every: bool) -> Distribution[RollClass]:
-        """Return the distribution of the roll class of these dice.
+    def _throw(self, number: int) -> _Throw:
+        return self._first if number == self.start else self._later
+
+    def _classes(self, number: int, *, every: bool) -> Distribution[RollClass]:
+        """Return the distribution of the roll class of the dice with this number.
 
         A class has every keep, or only the most points for each multiset left.
         """
         # A keep is one number: its points, and the multiset left as the last digit.
         base = len(self.multisets)
         columns: dict[int, Array] = {}
-        faces, ways = self._rolls(multiset)
-        for left, points in self._rolled(multiset, faces):
+        faces, ways = self._rolls(self.multisets[number])
+        for left, points in self._rolled(number, faces):
             keeps = np.where(points, points * np.int64(base) + left, 0)
             column = len(columns) if every else left
             columns[column] = np.maximum(columns.get(column, 0), keeps)
@@ -210,16 +244,18 @@ class DiceSet(DiceKinds):
             for row, weight in zip(*_tally(rows, ways), strict=True)
         )
 
-    def _rolled(self, multiset: Multiset, faces: Array) -> Iterator[tuple[int, Array]]:
+    def _rolled(self, number: int, faces: Array) -> Iterator[tuple[int, Array]]:
         """Yield for each choice of dice the multiset left, and each roll's points.
 
         A choice keeps the same dice in every roll; the multiset is given by its number.
 
         ``faces`` are the faces of each die, as ``_rolls`` returns them.
         """
+        multiset = self.multisets[number]
         kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
         rolled = len(kinds)
-        place = self._keep_points.place[faces]
+        throw = self._throw(number)
+        place = throw.keeps.place[faces]
         whole = place.sum(axis=0)
         scores = np.zeros(faces.shape[1], bool)
         for kept in range(1, 2**rolled):
@@ -227,18 +263,11 @@ class DiceSet(DiceKinds):
             rest = list(multiset)
             for die in chosen:
                 rest[kinds[die]] -= 1
-            scored = self._kept(place[chosen].sum(axis=0), whole)
+            scored = throw.points(place[chosen].sum(axis=0), whole)
             scores |= scored > 0
             yield self.number[tuple(rest)], scored
         if rolled == self.size and self.rules.nothing > 0:
             yield 0, np.where(scores, 0, np.int32(self.rules.nothing))
-
-    def _kept(self, kept: Array, rolled: Array) -> Array:
-        """Return the points of keeps of rolls, both given by their codes."""
-        points = self._keep_points.of(kept)
-        if self._rest_points:
-            points = np.where(self._rest_points.of(rolled - kept), 0, points)
-        return points
 
     def _rolls(self, multiset: Multiset) -> tuple[Array, Array]:
         """Return the faces, from 0, by die and roll, and the weight of each roll.
@@ -283,12 +312,14 @@ class ScaledRolls(NamedTuple):
     """Roll classes by the number of the multiset rolled.
 
     ``multisets[n]`` is the multiset with number n. The total weight of its rolls is
-    ``base`` to the power of its number of dice.
+    ``base`` to the power of its number of dice. ``whole`` are all dice after the first
+    throw of a turn; the last number are those of the first.
     """
 
     rolls: Rolls
     multisets: Sequence[Multiset]
     base: int
+    whole: int
 
     @property
     def sizes(self) -> list[int]:
@@ -311,7 +342,7 @@ def scaled_rolls(rules: FarkleRules) -> ScaledRolls:
         rolls[n] = Distribution(
             {k: w * total // rolled.total for k, w in rolled.items()}
         )
-    return ScaledRolls(rolls, dice.multisets, base)
+    return ScaledRolls(rolls, dice.multisets, base, dice.whole)
 
 
 def _tally(rows: Array, weights: Array) -> tuple[list[list[int]], list[int]]:

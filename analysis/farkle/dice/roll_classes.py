@@ -38,7 +38,7 @@ RollClass = tuple[Keep, ...]
 """The different keeps of a roll, most points first; a farkle has none."""
 
 Rolls = Mapping[int, Distribution[RollClass]]
-"""The distribution of the roll class, by the dice rolled; the last key is all dice."""
+"""The distribution of the roll class, by the dice rolled; the last start a turn."""
 
 
 def roll_class(scorer: Scorer, roll: Roll) -> RollClass:
@@ -88,7 +88,8 @@ class RollTables(NamedTuple):
     1]``, and class c has the keeps from ``first_keep[c]`` up to ``first_keep[c + 1]``,
     each with ``points`` and the dice ``left``. Of ``total[n]`` ordered rolls,
     ``weight[c]`` belong to the class and ``farkle[n]`` are farkles. After hot dice,
-    ``left`` are all dice if they may be rolled again, else 0.
+    ``left`` are all dice if they may be rolled again, else 0. A turn starts with the
+    last dice n, which are all dice: see ``DiceSet.start``.
     """
 
     first_class: Array
@@ -100,9 +101,11 @@ class RollTables(NamedTuple):
     total: Array
 
     @classmethod
-    def of_rolls(cls, rolls: Rolls, unit: int, *, hot_dice: bool) -> RollTables:
-        """Return the tables of these roll classes, with points in this unit."""
-        again = max(rolls) if hot_dice else 0
+    def of_rolls(cls, rolls: Rolls, unit: int, *, again: int) -> RollTables:
+        """Return the tables of these roll classes, with points in this unit.
+
+        The dice ``again`` are rolled after hot dice; 0 if the turn ends.
+        """
         classes = [
             [(keeps, weight) for keeps, weight in rolled.items() if keeps]
             for rolled in rolls.values()

@@ -165,7 +165,7 @@ def advise_keep(
 
     keeps = [
         Keep(kept, points, left, after(points, left))
-        for kept, points, left in space.dice.keeps(roll)
+        for kept, points, left in space.dice.keeps(roll, stake)
     ]
     return sorted(
         keeps,
@@ -184,7 +184,8 @@ def _position(match: Match, turn: Turn, units: int, dice: int) -> Position:
     if dice == 0:
         end = match.between(*map(int, turn.spent[:, units]))
         return Position(stake, dice, end, None)
-    roll = match.between(*map(int, turn.roll[:, units, dice]))
+    thrown = match.space.dice.thrown(dice, stake)
+    roll = match.between(*map(int, turn.roll[:, units, thrown]))
     if units < turn.least:
         return Position(stake, dice, None, roll)
     return Position(stake, dice, match.between(*map(int, turn.bank[:, units])), roll)

@@ -125,7 +125,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
     tables = dice.tables
     needs_all = rules.final_round or rules.exact_target
     if not rules.dice or needs_all or unit != dice.unit:
-        tables = RollTables.of_rolls(dice.rolls, unit, hot_dice=rules.hot_dice)
+        tables = RollTables.of_rolls(dice.rolls, unit, again=dice.again)
     space = StateSpace(
         rules=rules,
         dice=dice,

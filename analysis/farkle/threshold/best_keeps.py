@@ -14,11 +14,11 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
+from trueodds.analysis.farkle.dice.dice_set import ScaledRolls
 from trueodds.analysis.farkle.dice.roll_classes import (
     Array,
     Keep,
     RollClass,
-    Rolls,
     RollTables,
     points_grid,
 )
@@ -39,14 +39,15 @@ class BestKeeps:
 
     def __init__(
         self,
-        rolls: Rolls,
+        scaled: ScaledRolls,
         rules: FarkleRules,
         at: Sequence[int],
         hot: BestHotDice | None,
     ) -> None:
         self.rules = rules
         self.hot = hot
-        self.whole = max(rolls)
+        rolls = scaled.rolls
+        self.whole = scaled.whole
         self.grid = points_grid(rolls)
         self.at = np.array(at) // self.grid
         self.classes: list[tuple[int, int, RollClass]] = [
@@ -56,7 +57,9 @@ class BestKeeps:
             if keeps
         ]
         self.keeps = [keep for _, _, keeps in self.classes for keep in keeps]
-        tables = RollTables.of_rolls(rolls, self.grid, hot_dice=rules.hot_dice)
+        tables = RollTables.of_rolls(
+            rolls, self.grid, again=self.whole if rules.hot_dice else 0
+        )
         self._tables = tables
         # Each class is a row of its keeps, padded with a column that is never best.
         counts = np.diff(tables.first_keep)
@@ -75,7 +78,9 @@ class BestKeeps:
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
         key = chosen.tobytes()
         if key not in self._kept:
-            kept: dict[int, dict[Keep, int]] = {n: {} for n in range(1, self.whole + 1)}
+            kept: dict[int, dict[Keep, int]] = {
+                dice: {} for dice in range(1, len(self._tables.total))
+            }
             for (dice, weight, _), column in zip(self.classes, chosen, strict=True):
                 keep = self.keeps[column]
                 kept[dice][keep] = kept[dice].get(keep, 0) + weight
@@ -148,7 +153,9 @@ class BestKeeps:
         """Return the values of a stake at which the turn ends, by the dice left."""
         over = stake if stake >= self.rules.minimum_to_bank else 0
         past_hot = self.hot(stake).mean if self.hot else stake
-        return [fmpq(over), *(self.whole - 1) * [fmpq(stake)], fmpq(past_hot)]
+        value = [fmpq(stake)] * len(self._tables.total)
+        value[0], value[self.whole] = fmpq(over), fmpq(past_hot)
+        return value
 
     def _exact_after(self, t: int, stake: int, columns: Array) -> Array:
         """Return the exact means after keeps, given the choices at higher stakes."""

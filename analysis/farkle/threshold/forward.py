@@ -84,7 +84,8 @@ class Forward:
     ) -> None:
         rolls = scaled.rolls
         self.sizes = scaled.sizes
-        self.whole = max(rolls)
+        self.whole = scaled.whole
+        self.start = State(0, max(rolls))
         self.again = self.whole if rules.hot_dice else 0
         self.minimum = rules.minimum_to_bank
         self.grid = points_grid(rolls)
@@ -105,7 +106,7 @@ class Forward:
         A probability is an integer. Its product with the weight of a keep has the
         denominator ``_powers[-1]``. ``kept(stake)`` returns the keeps at a stake.
         """
-        reached = {State(0, self.whole): 1}
+        reached = {self.start: 1}
         for state in self._states(reached, at):
             probability = reached[state]
             following = self._following(state)
@@ -177,13 +178,13 @@ class Forward:
     ) -> Iterator[State]:
         """Yield the states from ``start`` to below ``at`` that are seen, by stake."""
         for stake in range(start, at, self.grid):
-            for dice in range(1, self.whole + 1):
+            for dice in range(1, self.start.dice + 1):
                 if State(stake, dice) in seen:
                     yield State(stake, dice)
 
     def _most_rolled(self, top: int) -> dict[State, int]:
         """Return the most dice that can have been rolled before each state."""
-        most = {State(0, self.whole): 0}
+        most = {self.start: 0}
         for state in self._states(most, top):
             rolled = most[state] + self.sizes[state.dice]
             for keep in self._keeps[state.dice]:

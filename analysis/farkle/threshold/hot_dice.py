@@ -20,7 +20,6 @@ from trueodds.analysis.farkle.dice.roll_classes import (
     Array,
     Keep,
     RollClass,
-    Rolls,
     RollTables,
 )
 from trueodds.analysis.farkle.turn.exact_backward import exact_backward, first_best
@@ -76,8 +75,8 @@ class BestHotDice:
         RulesError: If all dice are always hot again.
     """
 
-    def __init__(self, rolls: Rolls, grid: int) -> None:
-        self._rolled_all = rolls[max(rolls)]
+    def __init__(self, rolled_all: Distribution[RollClass], grid: int) -> None:
+        self._rolled_all = rolled_all
         self._high = {keeps: _calmest(keeps) for keeps in self._rolled_all}
         farkle, gain = _line(self._rolled_all.map(self._high.__getitem__))
         while not farkle and (better := self._bolder(gain)) != self._high:
@@ -111,7 +110,7 @@ class BestHotDice:
         """Return the mean and the probability of a farkle, by stake on the grid."""
         # Hot dice are the one kind of dice to roll; all other keeps end the turn.
         tables = RollTables.of_rolls(
-            {1: self._rolled_all.map(self._to_compare)}, self._grid, hot_dice=False
+            {1: self._rolled_all.map(self._to_compare)}, self._grid, again=0
         )
         top = -(-self._ceiling // self._grid)
         stakes = [step * self._grid for step in range(top + int(tables.points.max()))]

@@ -87,7 +87,7 @@ class Thresholds:
         self.rules = rules
         self._scaled = scaled_rolls(rules)
         self.rolls = self._scaled.rolls
-        self.whole = max(self.rolls)
+        self.whole = self._scaled.whole
         self.grid = points_grid(self.rolls)
         self._fixed = fixed_keep(keep, self._scaled.sizes)
         self._hot: Callable[[int], Hot] | None = None
@@ -96,7 +96,9 @@ class Thresholds:
             if self._fixed:
                 self._hot = fixed_hot_dice(self.rolls[self.whole].map(self._fixed))
             else:
-                self._hot = self._best_hot = BestHotDice(self.rolls, self.grid)
+                self._hot = self._best_hot = BestHotDice(
+                    self.rolls[self.whole], self.grid
+                )
 
     def table(self, progress: Progress = silent) -> dict[int, Threshold]:
         """Return the results of every T on the points grid up to 10,000.
@@ -133,7 +135,7 @@ class Thresholds:
         together = max(1, min(TOGETHER, MOST_CELLS // cells))
         for start in range(0, len(banked), together):
             some = banked[start : start + together]
-            keeps = BestKeeps(self.rolls, self.rules, some, self._best_hot)
+            keeps = BestKeeps(self._scaled, self.rules, some, self._best_hot)
             for t, at in enumerate(some):
                 kept_at = partial(keeps.kept, t)
                 reached = forward.reach(kept_at, at)
@@ -157,7 +159,7 @@ class Thresholds:
 
     def ends_by_dice(self, stakes: Sequence[int]) -> Ends:
         """Return the ends of turns that bank at ``stakes[n - 1]`` with n dice left."""
-        banked = [self._banked_at(stake) for stake in stakes]
+        banked = [self._banked_at(stake) for stake in (*stakes, *stakes[-1:])]
         chain = self._chain(banked)
         return ends_below(chain, self._high(max(banked)))
 
@@ -166,7 +168,7 @@ class Thresholds:
 
         The chain is cut off two rolls of the most points above ``at``.
         """
-        return self._chain([self._banked_at(at)] * self.whole)
+        return self._chain([self._banked_at(at)] * len(self.rolls))
 
     def _chain(self, banked: Sequence[int]) -> MarkovChain[State]:
         """Return the turn that banks at ``banked[n - 1]`` with n dice left."""
@@ -184,7 +186,7 @@ class Thresholds:
                 lambda keeps: self._after(state.stake, keep(state.stake, keeps))
             )
 
-        return MarkovChain(State(0, self.whole), step)
+        return MarkovChain(State(0, max(self.rolls)), step)
 
     def _high(self, at: int) -> int:
         return at + 2 * most_points_of(self.rolls) + self.grid
@@ -192,7 +194,7 @@ class Thresholds:
     def _keep_on_the_way_to(self, at: int) -> Callable[[int, RollClass], Keep | None]:
         if fixed := self._fixed:
             return lambda stake, keeps: fixed(keeps)
-        best = BestKeeps(self.rolls, self.rules, [at], self._best_hot)
+        best = BestKeeps(self._scaled, self.rules, [at], self._best_hot)
 
         def keep(stake: int, keeps: RollClass) -> Keep | None:
             if stake >= at and self._best_hot:

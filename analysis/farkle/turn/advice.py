@@ -133,7 +133,7 @@ class Adviser:
                 left,
                 self._choice(stake + points, left or self.dice.again),
             )
-            for kept, points, left in self.dice.keeps(roll)
+            for kept, points, left in self.dice.keeps(roll, stake)
         ]
         return sorted(
             options,
@@ -159,5 +159,6 @@ class Adviser:
         must_roll = self.rules.must_roll_hot_dice and number == self.dice.whole
         may_bank = stake and stake >= self.minimum and not must_roll
         bank = Fraction(stake) if may_bank else None
-        roll = self.turn.roll_value(stake, number) if number else None
+        thrown = self.dice.thrown(number, stake)
+        roll = self.turn.roll_value(stake, thrown) if number else None
         return Choice(bank, roll)

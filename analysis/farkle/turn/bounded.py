@@ -98,7 +98,8 @@ class BoundedTurn:
     def bank_at(self) -> dict[int, int]:
         """The smallest stake at which to bank, by the number of the multiset left."""
         first = self.least + self.policy.banks[self.least :].argmax(axis=0)
-        return dict(enumerate((first[1:] * self.dice.unit).tolist(), start=1))
+        stakes = first[1 : self.dice.whole + 1] * self.dice.unit
+        return dict(enumerate(stakes.tolist(), start=1))
 
     def roll_value(self, stake: int, number: int) -> Enclosure:
         """Return the expected points if this multiset is rolled now; 0 for a farkle."""

@@ -78,7 +78,7 @@ class Turn:
     ) -> None:
         self.dice = dice
         self.rolls = most_points(dice.rolls)
-        self.start = State(0, dice.whole)
+        self.start = State(0, dice.start)
         self.again = dice.again
         self.minimum = minimum
         self.farkle_value = farkle_value
@@ -89,11 +89,13 @@ class Turn:
         self.close = self._close()
         # All dice are only rolled at the start, and when they are hot.
         self.must_roll = dice.whole if dice.rules.must_roll_hot_dice else None
-        self._hot = BestHotDice(self.rolls, self.grid) if self.must_roll else None
+        self._hot = (
+            BestHotDice(self.rolls[dice.whole], self.grid) if self.must_roll else None
+        )
         self.bank_at = {
             number: self.ceiling
-            for number, rolled in self.rolls.items()
-            if rolled.weight(()) and number != self.must_roll
+            for number in range(1, dice.whole + 1)
+            if self.rolls[number].weight(()) and number != self.must_roll
         }
         # The states that may follow, by weight; a state without an entry is an end.
         self._next: dict[State, Distribution[State]] = {}
@@ -122,7 +124,7 @@ class Turn:
 
     def follow(self, state: State) -> Distribution[State]:
         """Return the states after a roll, each roll class taking its best keep."""
-        farkle = FARKLE_OF_ALL if state.dice == self.start.dice else FARKLE
+        farkle = FARKLE_OF_ALL if state.dice >= self.dice.whole else FARKLE
         return self._next.get(state) or Distribution.tally(
             (self.after(state.stake, keep) if keep else farkle, weight)
             for keeps, weight in self.rolls[state.dice].items()
@@ -155,7 +157,7 @@ class Turn:
 
     def _induce(self) -> None:
         for stake in range(self.ceiling - self.grid, 0, -self.grid):
-            for dice in self.rolls:
+            for dice in range(1, self.dice.whole + 1):
                 state = State(stake, dice)
                 self._roll(state)
                 may_bank = stake >= self.minimum and dice != self.must_roll

@@ -7,26 +7,27 @@ from trueodds.core.exact import exact_toml
 from trueodds.core.rules.farkle.rules import FarkleRules
 
 ROLLS = "must_roll_hot_dice nothing"
-ALL = f"{ROLLS} must_keep_scoring_dice"
+ALL = f"{ROLLS} must_keep_scoring_dice first_throw"
 
 NOT_COVERED: Mapping[str, str] = {
+    "the score of a roll": "first_throw",
     "a match": ROLLS,
     "a game alone": ROLLS,
     "a turn with different dice or this many stakes": ROLLS,
     "a turn in which some dice always score": ROLLS,
-    "an exported model": ROLLS,
+    "an exported model": f"{ROLLS} first_throw",
     "the long run": f"{ROLLS} penalty_points",
     "the list of a turn's points": ROLLS,
     "a turn that banks at a threshold": "nothing",
-    "a recording of turns": ROLLS,
+    "a recording of turns": f"{ROLLS} first_throw",
     "the choice of loaded dice": f"{ALL} junk exact_target",
     "a simple strategy in a match": "exact_target",
-    "the page of a match": "exact_target",
-    "a derivation from keeps": "junk dice nothing",
+    "the page of a match": "exact_target first_throw",
+    "a derivation from keeps": "junk dice nothing first_throw",
     "the advice of the blog": ALL,
     "a dialogue": f"{ALL} exact_target",
     "this derivation": f"{ALL} exact_target",
-    "a certificate of rolls": "nothing",
+    "a certificate of rolls": "nothing first_throw",
     "this certificate": f"{ALL} exact_target",
     "the page of a turn": ALL,
 }

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from trueodds.core.dice import Dice
-from trueodds.core.errors import RulesError
+from trueodds.core.errors import RulesError, choices
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules import Line
@@ -42,8 +42,9 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         DiceError: If a die is unknown or impossible, or there are not six of them.
         RulesError: If nothing at all scores, if points are given for nothing in six
             dice although six dice always score, if the faces of a partial straight are
-            not in ascending order, if hot dice must be rolled and may not, or if a
-            target that must be met exactly has a final round.
+            not in ascending order, if a field of ``first_throw`` gives no points, if
+            hot dice must be rolled and may not, or if a target that must be met exactly
+            has a final round.
     """
 
     game = "farkle"
@@ -85,6 +86,13 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         "points of other dice that score together: groups of equal dice, such as 3+2 "
         "(a full house), or faces, such as 11122",
     ] = {}  # noqa: RUF012 - msgspec copies it
+    first_throw: Annotated[
+        str | tuple[str, ...],
+        ADDED_LATER,
+        "fields of points that count in the first throw of a turn only, as text or a "
+        "list, such as 'straight, of_a_kind.3.1', as in 2 of 25 printed rules and "
+        "programs; empty if all count in every throw",
+    ] = ""
     nothing: Annotated[
         int,
         Meta(ge=-1_000_000, le=1_000_000),
@@ -171,15 +179,17 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                     "straights.123456: these points are those of the field straight"
                 )
             _require_straight(faces)
-        scoring = self.all_patterns
+        scoring = self._every_pattern
+        self._name_first_throw([pattern.field for pattern in scoring])
         for pattern in scoring:
             if max(pattern.faces, default=0) > self.sides:
                 raise RulesError(
                     f"{pattern.field}: the dice have the faces 1 to {self.sides}; give "
                     f"dice with {max(pattern.faces)} sides, or leave this out"
                 )
-        if not scoring and self.nothing <= 0:
-            raise RulesError("nothing scores; at least one combination must")
+        if not self.all_patterns and self.nothing <= 0:
+            later = " after the first throw" * bool(scoring)
+            raise RulesError(f"nothing scores{later}; at least one combination must")
         if self.must_roll_hot_dice and (not self.hot_dice or self.nothing < 0):
             raise RulesError(
                 "must_roll_hot_dice = true: hot dice can only be rolled if hot_dice is "
@@ -203,11 +213,26 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def all_patterns(self) -> list[Pattern]:
-        """All that scores, from every field of points except ``nothing``.
+        """All that scores in every throw, from the fields of points but ``nothing``.
 
         >>> FarkleRules.load("ece209").all_patterns[-1].field
         'straight'
         """
+        first = str(self.first_throw).split(", ")
+        return [each for each in self._every_pattern if each.field not in first]
+
+    @property
+    def in_first_throw(self) -> "FarkleRules":
+        """The same rules, in which every throw scores as the first of a turn.
+
+        >>> rules = FarkleRules.load("ece209", first_throw="straight")
+        >>> [len(r.all_patterns) for r in (rules, rules.in_first_throw)]
+        [8, 9]
+        """
+        return msgspec.structs.replace(self, first_throw="")
+
+    @property
+    def _every_pattern(self) -> list[Pattern]:
         written = [
             *((field, text, getattr(self, field)) for text, field in FIELDS.items()),
             *(
@@ -245,8 +270,10 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         full house; 3+2; 1500
         """
         rows: dict[tuple[str, int], list[str]] = {}
-        for pattern in self.all_patterns:
-            rows.setdefault((pattern.name, pattern.points), []).append(pattern.text)
+        always = self.all_patterns
+        for pattern in self._every_pattern:
+            name = pattern.name + " in the first throw" * (pattern not in always)
+            rows.setdefault((name, pattern.points), []).append(pattern.text)
         if self.nothing:
             rows["nothing", self.nothing] = [f"all {NUMBERS[self.number_of_dice - 1]}"]
         return tuple(
@@ -266,6 +293,19 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 tables["patterns"][pattern.text] = points
         for name, table in tables.items():
             msgspec.structs.force_setattr(self, name, table)
+
+    def _name_first_throw(self, known: list[str]) -> None:
+        """Write ``first_throw`` as sorted text, so that equal rules are equal."""
+        text = self.first_throw
+        names = text.split(",") if isinstance(text, str) else text
+        fields = sorted({name.strip() for name in names} - {""})
+        for name in fields:
+            if name not in known:
+                raise RulesError(
+                    f"first_throw = {name}: this is no field with points; "
+                    f"{choices(name, known)}"
+                )
+        msgspec.structs.force_setattr(self, "first_throw", ", ".join(fields))
 
     @property
     def penalty(self) -> int:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from trueodds.core.dice import Roll
 from trueodds.core.rules import Breakdown, Line, points_text
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds, read_roll
 from trueodds.core.rules.farkle.loaded_dice import SIDES
 from trueodds.core.rules.farkle.patterns import NUMBERS, rolls_of
@@ -162,6 +163,7 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
 
     Raises:
         PositionError: If the text is not a roll, or one that the dice cannot show.
+        RulesError: If some dice score in the first throw of a turn only.
         DiceError: If a die shows a face that it does not have, or is not in the set.
 
     >>> score("134445", FarkleRules.load("ece209")).value
@@ -169,6 +171,7 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     >>> score("113", FarkleRules.load("ece209"), "keep").value
     0
     """
+    require_covered("the score of a roll", rules)
     dice = dice_kinds(rules)
     if "=" in position:
         named = sorted(dice.read(position))

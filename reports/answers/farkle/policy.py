@@ -59,7 +59,8 @@ class Policy(FarkleAnswer):
     """The best play of a turn for points: when to bank, and what to keep.
 
     ``bank_at`` has the stake by dice left. ``keeps`` has the rolls where keeping less
-    is better; it is None if the dice are loaded or the turn is not solved exactly.
+    is better; it is None if the dice are loaded, if some
+    score in the first throw only, or if the turn is not solved exactly.
     """
 
     schema = "trueodds.policy/1"
@@ -115,7 +116,7 @@ def policy_of(adviser: Adviser) -> Policy:
     exceptions = exceptions_of(adviser)
     stakes = [
         BankAt(sum(left), dice.dice_text(left), turn.bank_at.get(n))
-        for n, left in enumerate(dice.multisets[1:], 1)
+        for n, left in enumerate(dice.multisets[1 : dice.whole + 1], 1)
     ]
     return Policy(
         **about(adviser),
@@ -151,11 +152,13 @@ def _summary(adviser: Adviser) -> str:
 def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
     """Return the rolls where keeping fewer points than possible is optimal.
 
-    Return None if the dice are loaded or the turn is not solved exactly.
+    Return None if the dice are loaded, if some score in the first throw only, or if the
+    turn is not solved exactly.
     """
-    if adviser.rules.dice or not isinstance(adviser.turn, Turn):
+    rules = adviser.rules
+    if rules.dice or rules.first_throw or not isinstance(adviser.turn, Turn):
         return None
-    return restraints(adviser.turn, adviser.rules)
+    return restraints(adviser.turn, rules)
 
 
 def keep_table(exceptions: Sequence[Restraint], title: str = "") -> Table:

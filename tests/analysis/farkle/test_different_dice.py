@@ -181,7 +181,7 @@ def test_junk_and_nothing_score_as_in_the_reference() -> None:
         for faces in ((2, 3, 3, 4, 6, 6), (1, 2, 3, 3), (2, 2, 2, 3, 4, 6)):
             keeps = Counter(
                 (counts_of([face for _, face in keep.kept]), keep.points)
-                for keep in dice.keeps(tuple((0, face) for face in faces))
+                for keep in dice.keeps(tuple((0, face) for face in faces), 0)
             )
             assert keeps == Counter(map(tuple, scorer.options(counts_of(faces))))
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from strategies.farkle import equal_dice, naive_rolls, rules
+from strategies.farkle import equal_dice, later_throw, naive_rolls, rules
 
 from trueodds.analysis.farkle.match import Match, advise, advise_keep, solved
 from trueodds.analysis.farkle.match.optimal import bounds as proofs
@@ -55,7 +55,8 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
 
     Written from the rules alone. In a final round stakes of ``most`` are banked.
     """
-    rolls = naive_rolls(record)
+    rolls = naive_rolls(later_throw(record))
+    first_throw = naive_rolls(record)[6]
 
     def least(player: tuple[int, bool, int]) -> int:
         to_open = 0 if player[1] else record.minimum_to_open
@@ -71,7 +72,7 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
 
         def rolled(stake: int, dice: int) -> float:
             total = 0.0
-            for keeps, times in rolls[dice].items():
+            for keeps, times in (rolls[dice] if stake else first_throw).items():
                 after = [worth(stake + points, left) for points, left in keeps]
                 total += times * max(after, default=farkle)
             return total / 6**dice
@@ -222,10 +223,18 @@ POOR = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
             | {"penalty_points": 50, "lowest_score": -50, "hot_dice": False},
             10**9,
         ),
+        ({"target": 200, "first_throw": "of_a_kind.3.1, straight, singles.5"}, 10**9),
+        (
+            POOR
+            | {"target": 150, "final_round": True, "of_a_kind": {2: {1: 250}}}
+            | {"first_throw": "of_a_kind.2.1"},
+            1500,
+        ),
     ],
     ids=[
         *("race", "final round", "leader", "opening", "penalty", "no hot dice", "all"),
         *("exact", "exact, opening", "exact, penalty"),
+        *("first throw", "first throw, final round"),
     ],
 )
 def test_optimum_equals_naive_play_of_explicit_rolls(

@@ -21,7 +21,8 @@ def exact_turns(record: FarkleRules) -> Fraction:
     A state is the score, the farkles in a row, the stake and the dice; a roll, as the
     fifth element, waits for a keep.
     """
-    options = cache(Scorer(record).options)
+    throws = record.in_first_throw, record
+    first, later = (cache(Scorer(rules).options) for rules in throws)
     every, lowest = record.penalty_every, record.lowest_score
 
     def farkled(score: int, farkles: int) -> tuple[Any, ...]:
@@ -31,6 +32,7 @@ def exact_turns(record: FarkleRules) -> Fraction:
 
     def actions(state: tuple[Any, ...]) -> int | dict[Any, Action]:
         score, farkles, stake, dice, *roll = state
+        options = later if stake else first
         if score >= record.target:
             return 0
         if roll:
@@ -81,6 +83,7 @@ SIMPLE = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
         {"target": 50},
         SIMPLE | {"target": 200},
         {"target": 150, "exact_target": True},
+        {"target": 150, "first_throw": "singles.5, straight"},
         SIMPLE | {"target": 200, "minimum_to_open": 100},
         SIMPLE | {"target": 150, "penalty_every": 2, "penalty_points": 50},
         SIMPLE

@@ -1,7 +1,8 @@
 """Rules that change a turn, against a naive referee that rolls each die by itself."""
 
 from collections import Counter
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import chain, combinations, product
 from math import gcd
 
@@ -10,7 +11,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from strategies.farkle import group_points, rules, rules_or_none, splits
+from strategies.farkle import (
+    group_points,
+    later_throw,
+    rules,
+    rules_or_none,
+    splits,
+)
 
 import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
@@ -32,6 +39,9 @@ POINTS = st.integers(1, 6).map(lambda number: 50 * number)
 Faces = tuple[int, ...]
 Offers = frozenset[tuple[int, int]]
 DICE = 3
+FIRST = DICE + 1
+"""The number of the first throw of a turn, which has all dice."""
+
 HIGH = 150
 """A stake, in units, at which the referee ends a turn; hardly any turn gets there."""
 
@@ -54,26 +64,30 @@ class Referee:
     def __init__(self, record: FarkleRules) -> None:
         self.rules = record
         self.least = record.minimum_to_bank
-        self.points = cache(self._points)
-        self.offers = {
-            dice: Counter(map(cache(self._offers), rolls(dice)))
-            for dice in range(1, DICE + 1)
-        }
+        later = later_throw(record)
+        self.offers = {dice: self.offers_of(dice, later) for dice in range(1, DICE + 1)}
+        self.offers[FIRST] = self.offers_of(DICE, record)
         every = chain(*self.offers.values())
         self.high = HIGH * gcd(*(points for offers in every for points, _ in offers))
         self.value = cache(self._value)
 
-    def _points(self, kept: Faces) -> int:
-        """Return the most points if all of these dice score; else 0."""
-        worths = (
-            [group_points(group, self.rules) for group in split]
-            for split in all_splits(kept)
-        )
-        return max((sum(worth) for worth in worths if all(worth)), default=0)
+    def offers_of(self, dice: int, record: FarkleRules) -> Counter[Offers]:
+        """Return the weights of what the rolls of some dice offer by these rules."""
 
-    def _offers(self, faces: Faces) -> Offers:
+        @cache
+        def points(kept: Faces) -> int:
+            worths = (
+                [group_points(group, record) for group in split]
+                for split in all_splits(kept)
+            )
+            return max((sum(worth) for worth in worths if all(worth)), default=0)
+
+        offers = cache(partial(self._offers, points))
+        return Counter(map(offers, rolls(dice)))
+
+    def _offers(self, points_of: Callable[[Faces], int], faces: Faces) -> Offers:
         """Return the points and the dice left of each legal keep."""
-        scoring = {kept for kept in parts(faces) if self.points(kept)}
+        scoring = {kept for kept in parts(faces) if points_of(kept)}
         offers = set()
         for kept in parts(faces) if self.rules.junk else scoring:
             inside = parts(kept) if self.rules.junk else {kept}
@@ -81,7 +95,7 @@ class Referee:
             rest = tuple(sorted(left.elements()))
             if self.rules.must_keep_scoring_dice and parts(rest) & scoring:
                 continue
-            if points := max(map(self.points, inside)):
+            if points := max(map(points_of, inside)):
                 offers.add((points, len(rest)))
         if not scoring and len(faces) == DICE and self.rules.nothing > 0:
             offers.add((self.rules.nothing, 0))
@@ -103,7 +117,7 @@ class Referee:
     def roll(self, stake: int, dice: int) -> float:
         """Return the expected points of a roll, and of the best turn after it."""
         total = 0.0
-        for offers, ways in self.offers[dice].items():
+        for offers, ways in self.offers[dice if stake else FIRST].items():
             after = [self.after(stake + points, left) for points, left in offers]
             best = max((self.value(*state) for state in after), default=0.0)
             if not offers and dice == DICE:
@@ -117,10 +131,10 @@ class Referee:
         roll = self.roll(stake, dice)
         return max(stake, roll) if self.may_bank(stake, dice) else roll
 
-    def threshold(self, at: int) -> tuple[float, float]:
+    def threshold(self, at: int, *, best: bool) -> tuple[float, float]:
         """Return the mean, and the probability of a farkle, if at T points are banked.
 
-        The most points are kept, with the fewest dice.
+        The most points are kept, with the fewest dice, or what has the best mean.
         """
 
         @cache
@@ -130,10 +144,12 @@ class Referee:
             if stake >= at and self.may_bank(stake, dice):
                 return stake, 0.0
             mean = farkle = 0.0
-            for offers, ways in self.offers[dice].items():
+            for offers, ways in self.offers[dice if stake else FIRST].items():
                 if offers:
-                    points, left = max(offers)
-                    ends = played(*self.after(stake + points, left))
+                    ends = max(
+                        played(*self.after(stake + points, left))
+                        for points, left in (offers if best else [max(offers)])
+                    )
                 else:
                     ends = 0.0, 1.0
                 mean += ways * ends[0]
@@ -169,9 +185,18 @@ def of_turn() -> st.SearchStrategy[dict[str, object]]:
     )
 
 
-def turns() -> st.SearchStrategy[FarkleRules | None]:
+@st.composite
+def turns(draw: st.DrawFn) -> FarkleRules | None:
     """Return a strategy for rules of three dice, or None."""
-    return of_turn().map(rules_or_none)
+    record = draw(of_turn().map(rules_or_none))
+    if not record:
+        return None
+    fields = st.sampled_from([pattern.field for pattern in record.all_patterns])
+    first = draw(st.just([]) | st.lists(fields, max_size=2))
+    try:
+        return replace(record, first_throw=tuple(first))
+    except RulesError:  # nothing scores after the first throw
+        return None
 
 
 @settings(max_examples=60, deadline=None)
@@ -201,28 +226,32 @@ def test_the_best_turn_is_that_of_a_naive_referee(record: FarkleRules | None) ->
 
 
 @settings(max_examples=60, deadline=None)
-@given(turns(), st.integers(1, 12))
+@given(turns(), st.integers(1, 12), st.booleans())
 def test_thresholds_are_those_of_a_naive_referee(
-    record: FarkleRules | None, step: int
+    record: FarkleRules | None, step: int, best: bool
 ) -> None:
     assume(record)
     assert record
     try:
-        table = Thresholds(replace(record, nothing=0))
+        table = Thresholds(replace(record, nothing=0), "best" if best else "most")
     except RulesError:
         assume(False)
     assume(table.grid)
     at = step * table.grid
-    mean, farkle = Referee(table.rules).threshold(at)
+    mean, farkle = Referee(table.rules).threshold(at, best=best)
     exact = table.at(at)
     assert float(exact.mean) == pytest.approx(mean, rel=1e-6)
-    assert float(exact.farkle) == pytest.approx(farkle, rel=1e-6, abs=1e-9)
+    if not best:  # else ties of the mean may differ in farkles
+        assert float(exact.farkle) == pytest.approx(farkle, rel=1e-6, abs=1e-9)
+    if not fault("the list of a turn's points", table.rules):
+        ends = table.ends(at).points
+        assert sum(points * chance for points, chance in ends.items()) == exact.mean
 
 
 @pytest.mark.parametrize("computation", NOT_COVERED)
 def test_what_is_not_covered_is_refused_in_one_line(computation: str) -> None:
     changes = {"must_keep_scoring_dice": True, "nothing": -9}
-    changes |= {"final_round": False, "exact_target": True}
+    changes |= {"final_round": False, "exact_target": True, "first_throw": "straight"}
     record = rules("box", **changes)
     with pytest.raises(RulesError, match=f"{computation} is not computed") as refused:
         require_covered(computation, record)
@@ -262,6 +291,38 @@ def test_advice_on_hot_dice_that_must_be_rolled() -> None:
     assert (best.points, best.left) == (200, 4)  # not 1,500 and six dice to roll
     hot = adviser.choice(200_000, 6)
     assert (hot.bank, hot.action) == (None, "roll")
+
+
+def test_the_first_throw_scores_in_its_own_way() -> None:
+    record = rules("ece209", first_throw=["straight", "of_a_kind.3.1 "])
+    assert record.first_throw == "of_a_kind.3.1, straight"
+    adviser = Adviser(record)
+    roll = adviser.dice.read("111234")
+    best = [max(o.points for o in adviser.options(roll, stake)) for stake in (0, 50)]
+    assert best == [1000, 300]
+    assert (
+        adviser.choice(0, 6).roll == adviser.turn.mean != adviser.turn.roll_value(0, 6)
+    )
+    assert sorted(adviser.turn.bank_at) == [1, 2, 3, 4, 5, 6]
+    odds = trueodds.odds("farkle", record)
+    first = trueodds.odds("farkle", "ece209")
+    later = trueodds.odds(
+        "farkle", rules("ece209", **{"straight": 0, "of_a_kind.3.1": 0})
+    )
+    for name in ("farkle", "best.mean", "best.1500"):
+        assert odds[f"roll.first.{name}"].exact == first[f"roll.6.{name}"].exact
+        if name != "best.1500":
+            assert odds[f"roll.6.{name}"].exact == later[f"roll.6.{name}"].exact
+    assert "roll.6.best.1500" not in odds
+    means = [each["turn.mean"].exact for each in (later, odds, first)]
+    assert means == sorted(set(means))
+    with pytest.raises(
+        RulesError, match="the score of a roll is not computed"
+    ) as refused:
+        score("123456", record)
+    assert "\n" not in str(refused.value)
+    with pytest.raises(RulesError, match="straigt: this is no field with points; did"):
+        rules("ece209", first_throw="straigt")
 
 
 def test_all_scoring_dice_must_be_kept() -> None:

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, product
+from typing import Any
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.turn.bounded import BoundedTurn
@@ -88,6 +90,24 @@ def group_points(group: tuple[int, ...], record: FarkleRules) -> int:
     }
     tables = (written, record.straights, record.patterns)
     return max(table.get(text, 0) for table in tables for text in (sizes, faces))
+
+
+def later_throw(record: FarkleRules) -> FarkleRules:
+    """Return rules that score as a later throw of a turn, by taking points away."""
+
+    def without(points: Any, keys: list[str]) -> Any:
+        if not keys:
+            return 0
+        changed = {
+            key: without(points[key], keys[1:]) for key in points if str(key) == keys[0]
+        }
+        return {**points, **changed}
+
+    changes: dict[str, Any] = {"first_throw": ""}
+    for field in filter(None, str(record.first_throw).split(", ")):
+        name, *keys = field.split(".")
+        changes[name] = without(changes.get(name, getattr(record, name)), keys)
+    return replace(record, **changes)
 
 
 @cache

@@ -39,7 +39,6 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.models.lower_bounds import LESS, TINY, enclosures
-from trueodds.core.rules.farkle import DICE
 from trueodds.core.storage.progress import Progress, silent
 
 MOST_SCORES = 400
@@ -137,13 +136,14 @@ class OptimalPlay:
     def _follow(self, match: Match, score: int, part: slice) -> None:
         tables = match.space.tables
         least = int(self._least[score])
+        dice = len(tables.total)
         _endings(
             tables,
             Numbers.integers(tables, up=False),
             self._weights,
             tables.surest_farkle(),
             (score, part.start, part.stop),
-            (np.full(DICE + 1, score + least), at_any_stake()[1]),
+            (np.full(dice, score + least), at_any_stake(dice)[1]),
             match.upper,
             self._last,
             self.endings,

@@ -68,8 +68,10 @@ def turn_distribution(space: StateSpace, strategy: Strategy, minimum: int) -> Fl
     """
     require_covered("a simple strategy in a match", space.rules)
     tables = space.tables
+    # The first throw of a turn has a number of its own if it scores in its own way.
+    by_dice = (*strategy.bank_at, *strategy.bank_at[-1:])[: space.dice.start]
     bank_at = np.array(
-        [0, *(max(-(-points // space.unit), minimum) for points in strategy.bank_at)]
+        [0, *(max(-(-points // space.unit), minimum) for points in by_dice)]
     )
     deepest = max(space.scores, minimum) + 1
     policy = _policy(tables, strategy.keep, bank_at, deepest)
@@ -86,7 +88,7 @@ def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> Poli
         stakes = top + int(tables.points.max())
         boundary = Boundary(np.arange(float(stakes)), bank_at, bank_at, 0.0, 0.0)
         numbers = Numbers.floats(tables)
-        value = np.zeros((stakes, DICE + 1))
+        value = np.zeros((stakes, len(tables.total)))
         backward(tables, numbers, None, boundary, 0, top, policy, True, ALIKE, value)
         return policy
     policy.keep[:] = tables.first_keep[:-1]

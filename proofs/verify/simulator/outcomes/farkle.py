@@ -20,6 +20,7 @@ from trueodds.core.dice import Dice, counted_dice
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
@@ -48,6 +49,7 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
 
     def points(dice: int, kind: str) -> OutcomeDistribution:
         require_some(dice)
+        require_covered("the score of a roll", rules)
         if every.mixed and dice < every.size:
             raise PositionError(
                 f"{kind} does not say which of the dice {rules.dice} are rolled; give "

@@ -1,4 +1,4 @@
-"""A fifth game from another package: Pig, as docs/how-to/add-a-game.md shows it."""
+"""A game from another package: Pig, as docs/how-to/add-a-game.md shows it."""
 
 import json
 import re
@@ -21,6 +21,11 @@ def run(tmp_path: Path) -> Run:
 def either(request: pytest.FixtureRequest, tmp_path: Path) -> Run:
     """Return the command line where the example is installed, or that of 1.0."""
     return installed(request.param, tmp_path)
+
+
+def test_it_is_short() -> None:
+    files = (*EXAMPLE.rglob("*.py"), *EXAMPLE.rglob("*.toml"))
+    assert sum(len(file.read_text().splitlines()) for file in files) <= 90
 
 
 def test_odds_of_pig(either: Run) -> None:

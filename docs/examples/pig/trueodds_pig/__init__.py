@@ -4,7 +4,7 @@ from trueodds.game import Game
 
 GAME = Game(
     "pig",
-    rules="trueodds_pig.rules:Rules",
+    rules="trueodds_pig.rules:PigRules",
     scoring={"roll": "trueodds_pig.rules:ROLL"},
     models={"solitaire": "trueodds_pig.model:SOLITAIRE"},
 )

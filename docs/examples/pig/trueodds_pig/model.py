@@ -1,10 +1,10 @@
 """Pig, played alone, as a model: the fewest turns to the target."""
 
 from trueodds.game import Ask, Chance, Distribution, End, Recipe
-from trueodds_pig.rules import Rules
+from trueodds_pig.rules import PigRules
 
 
-def step(state: tuple[int, int], rules: Rules) -> End | dict[str, Chance]:
+def step(state: tuple[int, int], rules: PigRules) -> End | dict[str, Chance]:
     """Roll, or hold: a state is the score and the points of the turn."""
     score, turn = state
     if score + turn >= rules.target:

@@ -7,11 +7,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from trueodds.game import Choice, Dice, Part, Scoring, Shown
-from trueodds.game import Rules as BaseRules
+from trueodds.game import Choice, Dice, Part, Rules, Scoring, Shown
 
 
-class Rules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PigRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a game of Pig can vary."""
 
     game = "pig"
@@ -20,12 +19,12 @@ class Rules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     target: Annotated[int, Meta(ge=1, le=200, description="points that win")]
 
 
-def parts(rules: Rules) -> tuple[Part, Part]:
+def parts(rules: PigRules) -> tuple[Part, Part]:
     """Return the parts of a position: a turn's points, and a roll: ``14 + 3``."""
     return Choice(range(rules.target), " + ", "turn"), Dice(1, rules.sides)
 
 
-def points(shown: Shown, rules: Rules) -> int:
+def points(shown: Shown, rules: PigRules) -> int:
     """Return the points of the turn after the roll; a 1 loses them.
 
     >>> points(((14,), (3,)), None), points(((14,), (1,)), None)

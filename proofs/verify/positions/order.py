@@ -168,13 +168,20 @@ Order: TypeAlias = SpaceOrder | TextOrder
 
 
 def order(
-    game: Game, rules: Rules, rule: str, choice: Choice, *, scattered: bool = False
+    game: Game,
+    rules: Rules,
+    rule: str,
+    choice: Choice,
+    *,
+    scattered: bool = False,
+    hint: str = "; take random ones with --sample N",
 ) -> Order:
     r"""Return the chosen positions in an order.
 
     The positions are in the order of their numbers, with cards or dice as in the space.
     If ``scattered`` is true, they are in the order in which a scorer gets them:
-    neighbours are far apart, and cards or dice are shuffled.
+    neighbours are far apart, and cards or dice are shuffled. An error about a game that
+    cannot list its positions ends with ``hint``.
 
     Raises ``PositionError`` if a game cannot list the chosen positions.
 
@@ -189,8 +196,7 @@ def order(
     if space is None:
         if choice.sample is None:
             raise PositionError(
-                f"{game.name} has no list of all its positions under these rules; "
-                "take random ones with --sample N"
+                f"{game.name} has no list of all its positions under these rules{hint}"
             )
         return TextOrder(sample(game, rules, choice.sample, choice.seed), score)
     if choice.ordered and not space.unordered:
@@ -270,12 +276,7 @@ def census(
     >>> census(bunco, rulebook.load(bunco), "roll")
     {0: 720, 1: 450, 2: 90, 5: 30, 21: 6}
     """
-    if parts(game).positions().space(rules, rule) is None:
-        raise PositionError(
-            f"{game.name} has no list of all its positions under these rules, so it "
-            "has no census"
-        )
-    every = order(game, rules, rule, Choice())
+    every = order(game, rules, rule, Choice(), hint=", so it has no census")
     counted: Counter[int] = Counter()
     for start in range(0, every.count, CENSUS_BLOCK):
         stop = min(start + CENSUS_BLOCK, every.count)

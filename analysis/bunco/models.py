@@ -101,6 +101,7 @@ MODELS: Mapping[str, Recipe] = {
             Ask("", "Mean rolls of the turn", "rolls"),
         ),
         variables=("points", "over"),
+        labels=("goal",),
     ),
     "race": Recipe(
         "Bunco's race to {rules.round_points} points",

@@ -70,7 +70,9 @@ class Recipe:
     returns the first state. ``step(state, rules)`` returns an ``End``, a ``Chance``, or
     a ``Chance`` for each action by name. ``asks`` are the questions, or a function that
     returns the questions under some rules. ``title`` may name fields of the rules, such
-    as "to {rules.target} points".
+    as "to {rules.target} points". ``labels`` are those of ends that cannot be reached
+    under some rules: there, their probability is 0. A question about any other label
+    that no end has is refused.
 
     A die is rolled until it shows a six, and each roll costs a point:
 
@@ -92,6 +94,7 @@ class Recipe:
     _: KW_ONLY
     asks: Sequence[Ask] | Callable[[Any], Iterable[Ask]]
     variables: Sequence[str] = ()
+    labels: Sequence[str] = ()
 
     number: ClassVar[None] = None
     meaning: ClassVar[str] = ""

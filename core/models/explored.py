@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import ModelError, choices
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.models import REWARD, Ask, Chance, End, Recipe
 from trueodds.core.models.model import CHAIN, END, Labels, Model, Question, State
@@ -23,7 +23,8 @@ class Explored:
     The mean payoff of the ends is part of the reward of the step that leads to them.
 
     Raises ``ModelError`` for a state or a step that is not as ``Recipe`` says, for a
-    start that is an end, and for a process of too many steps.
+    start that is an end, for a process of too many steps, and for a question about what
+    the process does not have.
     """
 
     def __init__(self, recipe: Recipe, rules: Any) -> None:
@@ -64,6 +65,14 @@ class Explored:
             replace(ask, unit=ask.unit or units[ask.of in self._names])
             for ask in recipe.asks_under(rules)
         )
+        known = {*self._names}.union(recipe.labels, *self._process.labels)
+        for ask in self.asks:
+            if ask.of not in known:
+                raise ModelError(
+                    f"{title}: {ask.id or ask.label!r} asks of {ask.of!r}, which is no "
+                    "reward, no variable and no label of an end; "
+                    f"{choices(ask.of, sorted(known))}"
+                )
 
     def question(self, ask: Ask) -> tuple[Model, Question]:
         """Return the model that answers a question, and the question to the model."""

@@ -80,7 +80,18 @@ def test_a_chain_has_its_mean_length_its_total_and_its_end() -> None:
         9 * HALF / 2,
     ]
     assert value(Ask("e", "Even", of="even"), walk) == Fraction(3, 4)
-    assert value(Ask("none", "Another end", of="none"), walk) == 0
+
+
+def test_a_label_that_no_end_has_is_refused_unless_the_recipe_lists_it() -> None:
+    asked = Ask("stop.hihg", "A five or a six", of="hihg", best="max")
+    message = (
+        r"A die: 'stop\.hihg' asks of 'hihg', which is no reward, no variable and no "
+        "label of an end; did you mean high[?] There are: end, high, kept, reward, "
+        "rolls, shown, six$"
+    )
+    with pytest.raises(ModelError, match=message):
+        value(asked)
+    assert value(asked, replace(STOP, labels=("hihg",))) == 0
 
 
 def test_questions_and_the_title_depend_on_the_rules() -> None:

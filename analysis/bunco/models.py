@@ -64,11 +64,13 @@ def race_step(state: State, rules: BuncoRules) -> End | Chance:
 
 def race_asks(rules: BuncoRules) -> Iterator[Ask]:
     """Yield the questions about a race: with loaded dice, not those of all rounds."""
-    id = "race.{}" if rules.fair else ""
-    wins = "The side that rolls first wins the race"
-    yield Ask(id.format("first_wins"), wins, of="first_wins")
-    yield Ask(id.format("rolls.mean"), "Mean rolls of a race", "rolls")
-    yield Ask(id.format("turns.mean"), "Mean turns of a race", "turns", of="turns")
+    target = "" if rules.fair else " with target 1"
+    for id, label, unit, of in (
+        ("first_wins", "The side that rolls first wins the race", "", "first_wins"),
+        ("rolls.mean", "Mean rolls of a race", "rolls", "reward"),
+        ("turns.mean", "Mean turns of a race", "turns", "turns"),
+    ):
+        yield Ask(f"race.{id}" * rules.fair, label + target, unit, of)
 
 
 def game_step(state: State, rules: BuncoRules) -> End | Chance:
@@ -93,7 +95,7 @@ def _turn(rules: BuncoRules) -> Turn:
 
 MODELS: Mapping[str, Recipe] = {
     "turn": Recipe(
-        "A turn of Bunco, until {rules.round_points} points are reached or it ends",
+        "A turn of Bunco with target 1, to {rules.round_points} points at most",
         lambda rules: (0, ROLLING),
         turn_step,
         asks=(
@@ -104,7 +106,7 @@ MODELS: Mapping[str, Recipe] = {
         labels=("goal",),
     ),
     "race": Recipe(
-        "Bunco's race to {rules.round_points} points",
+        "Bunco's race to {rules.round_points} points with target 1",
         race_start,
         race_step,
         asks=race_asks,

@@ -2,7 +2,9 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import count
+from functools import cache
+from itertools import count, product
+from math import prod
 from random import Random
 
 import pytest
@@ -70,6 +72,78 @@ def test_a_bunco_that_ends_the_turn() -> None:
     mini = trueodds.odds("bunco", mini_bunco_ends_turn=True, tables=1)
     assert mini["turn.rolls.mean"].exact == 1 / (1 - Fraction(91, 216))
     assert mini["turn.mean"].exact == Fraction(151, 216) / (1 - Fraction(91, 216))
+
+
+@pytest.mark.parametrize(
+    ("dice", "weights", "rounds", "goal"),
+    [
+        (2, (1, 2, 3), 4, 3),
+        (3, (3, 1), 2, 4),
+        (2, (1, 1, 1, 2), 5, 6),
+        (2, (0, 3), 3, 2),
+    ],
+)
+def test_race_of_loaded_dice_is_the_mean_of_races_with_each_target(
+    dice: int, weights: tuple[int, ...], rounds: int, goal: int
+) -> None:
+    """Ordered dice, and the value of each pair of totals for the side to roll."""
+    sides = len(weights)
+    points = {"bunco_points": 4, "mini_bunco_points": 2, "match_points": 1}
+    changes = {"dice": dice, "sides": sides, "weights": weights, "rounds": rounds}
+    odds = trueodds.odds("bunco", **changes, **points, round_points=goal, tables=1)
+
+    def race_with(target: int) -> list[Fraction]:
+        chances: Counter[int] = Counter()
+        for roll in product(range(sides), repeat=dice):
+            hits = roll.count(target)
+            scored = 4 if hits == dice else 2 if len({*roll}) == 1 else hits
+            chances[scored] += prod(weights[face] for face in roll)
+        scores = {n: Fraction(w, chances.total()) for n, w in chances.items()}
+        miss = scores.pop(0, Fraction(0))
+
+        @cache
+        def values(*totals: int) -> list[list[Fraction]]:
+            """Return the wins, the rolls and the passes, by the side to roll."""
+            sums = []
+            for side in (0, 1):
+                each = [Fraction(0), Fraction(1), miss]
+                for scored, chance in scores.items():
+                    after = list(totals)
+                    after[side] += scored
+                    later = [Fraction(not side), Fraction(0), Fraction(0)]
+                    if after[side] < goal:
+                        later = values(*after)[side]
+                    each = [x + chance * y for x, y in zip(each, later, strict=True)]
+                sums.append(each)
+            return [
+                [
+                    (x + miss * y) / (1 - miss**2)
+                    for x, y in zip(own, other, strict=True)
+                ]
+                for own, other in (sums, sums[::-1])
+            ]
+
+        return values(0, 0)[0]
+
+    races = [race_with(number % sides) for number in range(rounds)]
+    wins, rolled, passes = (sum(column) / rounds for column in zip(*races, strict=True))
+    assert odds["race.first_wins"].exact == wins
+    assert odds["race.rolls.mean"].exact == rolled
+    assert odds["race.turns.mean"].exact == 1 + passes
+
+
+def test_models_of_loaded_dice_say_that_their_target_is_1() -> None:
+    """Their numbers are those of round 1, and not of all rounds."""
+    changes = {"weights": (1, 1, 1, 1, 1, 2), "round_points": 5, "tables": 1}
+    first = trueodds.odds("bunco", set=changes, rounds=1)["race.first_wins"]
+    advice = trueodds.advise("bunco", "race", set=changes)
+    assert advice.value == first.exact
+    assert advice.value != trueodds.odds("bunco", set=changes)["race.first_wins"].exact
+    assert "wins the race with target 1: " in advice.summary
+    exported = trueodds.export("bunco", "race", to="drn", set=changes).lines
+    assert (
+        exported[0] == "// Bunco's race to 5 points with target 1; exported by trueodds"
+    )
 
 
 def test_a_turn_that_never_ends_is_not_given() -> None:

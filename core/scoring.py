@@ -61,6 +61,11 @@ class Part:
         """True if no chance decides what the part shows."""
         return self.things not in ("dice", "cards")
 
+    @property
+    def deck(self) -> frozenset[tuple[int, int]]:
+        """The copies of each card; parts with equal decks are dealt from one deck."""
+        return frozenset(self.weights.items())
+
     def every_order(self, *, listed: bool) -> bool:
         """Return True if each order of the words is drawn by itself.
 
@@ -126,7 +131,7 @@ class Layout:
     """The positions of a scoring rule under some rules.
 
     ``columns`` has, for each word of a text, the text of each number with the sign
-    after the word.
+    after the word. ``spans`` has the columns of each part.
     """
 
     def __init__(self, scoring: Scoring, rules: Any) -> None:
@@ -135,7 +140,7 @@ class Layout:
         self.parts = tuple(scoring.parts(rules))
         stops = accumulate(part.count for part in self.parts)
         pairs = zip(self.parts, stops, strict=True)
-        self._spans = [slice(stop - part.count, stop) for part, stop in pairs]
+        self.spans = [slice(stop - part.count, stop) for part, stop in pairs]
         ends = [part.separator for part in self.parts[:-1]] + [""]
         self.columns: list[dict[int, str]] = []
         self._numbers: list[dict[str, int]] = []
@@ -154,7 +159,7 @@ class Layout:
     def split(self, numbers: Iterable[int]) -> Shown:
         """Return the numbers of all parts, one after another, by part."""
         words = tuple(numbers)
-        return tuple([words[span] for span in self._spans])
+        return tuple([words[span] for span in self.spans])
 
     def write(self, shown: Shown) -> str:
         """Return the text of a position."""
@@ -200,14 +205,14 @@ class Layout:
             if part.things == "cards":
                 cards = Counter(part.weights).elements()
                 deck = iter(shuffle(sorted(cards)))
-                drawn = decks.setdefault(frozenset(part.weights.items()), deck)
+                drawn = decks.setdefault(part.deck, deck)
             shown.append(tuple(islice(drawn, part.count)))
         return tuple(shown)
 
     def possible(self, shown: Shown) -> bool:
         """Return True if the decks have the cards, and the rules allow the position."""
         used = Counter(
-            (frozenset(part.weights.items()), card)
+            (part.deck, card)
             for part, cards in zip(self.parts, shown, strict=True)
             if part.things == "cards"
             for card in cards
@@ -217,7 +222,7 @@ class Layout:
 
     def _allowed(self, shown: Shown) -> bool:
         possible = self.scoring.possible
-        return possible is None or possible(shown, self.rules)
+        return possible is None or bool(possible(shown, self.rules))
 
     def draws(self) -> Iterator[tuple[Shown, int]]:
         """Yield each position, apart from order, with its weight.
@@ -245,7 +250,7 @@ class Layout:
         known = [np.array([*column]) for column in self.columns]
         columns = [
             (part, span.start)
-            for part, span in zip(self.parts, self._spans, strict=True)
+            for part, span in zip(self.parts, self.spans, strict=True)
             for _ in range(part.count)
         ]
         most = prod(sum(part.weights.values()) for part, _ in columns)

@@ -1,20 +1,28 @@
 """An independent derivation of the odds of declared scores: the census of positions.
 
-The analysis counts draws without order, with weights. The census counts all positions,
-rolls in every order, and has them scored by the fast scorer if there is one. Every
+The analysis counts draws without order. Their weights are built up word by word, in
+arrays. The census counts all positions, rolls in every order, and has them scored by
+the fast scorer if there is one. With loaded dice or equal cards, it counts a position
+once for each way in which dice fall and cards are dealt: a product of the weights of
+its faces, and of binomial coefficients for the copies of each card. The sum over all
+positions must be the number of all ways, which follows from the parts alone. Every
 draw is first scored by the reference scorer too, and the two must agree.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from math import comb, perm
 from typing import Any
 
-from trueodds.core.errors import NotDescribedError
+import numpy as np
+
+from trueodds.core.errors import NotDescribedError, PositionError
 from trueodds.core.games import Game
-from trueodds.core.scoring import Scoring, family_of
+from trueodds.core.scoring import Layout, Scoring, family_of
 from trueodds.proofs.derivations import Method, Values
 from trueodds.proofs.verify.positions.order import census
+from trueodds.proofs.verify.positions.space import Rows
 
 
 def methods(game: Game, scoring: Mapping[str, Scoring]) -> tuple[Method, ...]:
@@ -27,9 +35,9 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
     """Return the probability of each score, and the mean score.
 
     Raises:
-        NotDescribedError: If dice are loaded or decks have equal cards, so that
-            positions are not equally likely.
+        NotDescribedError: If there are too many positions to list.
         PositionError: If a fast score is not that of the reference scorer.
+        ArithmeticError: If the weights of the positions do not add up.
     """
     values: dict[str, Fraction] = {}
     for rule, each in scoring.items():
@@ -38,12 +46,57 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
         layout = each.under(rules)
         for _, numbers, _ in layout.blocks() if each.values else ():
             layout.values(numbers, len(numbers))
-        if any({*part.weights.values()} != {1} for part in layout.parts):
-            raise NotDescribedError("dice are loaded, or decks have equal cards")
-        counts = census(game, rules, rule)
+        loaded = any({*part.weights.values()} != {1} for part in layout.parts)
+        weigh = partial(ways, layout) if loaded else None
+        try:
+            counts = census(game, rules, rule, weigh=weigh)
+        except PositionError as error:
+            raise NotDescribedError(str(error)) from None
         total = sum(counts.values())
+        sizes = [[sum(part.weights.values())] for part in layout.parts]
+        drawn = [[part.count] for part in layout.parts]
+        if not each.possible and total != _ways(layout, sizes, drawn):
+            raise ArithmeticError("defect: the weights of positions do not add up")
+        points = Fraction(0)
         for score, number in counts.items():
             values[f"{prefix}.{score}"] = Fraction(number, total)
-        points = sum(score * number for score, number in counts.items())
-        values[f"{prefix}.mean"] = Fraction(points, total)
+            points += score * values[f"{prefix}.{score}"]
+        values[f"{prefix}.mean"] = points
     return values
+
+
+def ways(layout: Layout, rows: Rows) -> Any:
+    """Return the number of ways in which each row can come.
+
+    A row has the places of the words in their columns. Rolls in another order are rows
+    of their own, and so are cards whose order has a meaning.
+
+    >>> from trueodds.core.scoring import Cards
+    >>> hands = Scoring(lambda rules: [Cards(3, {1: 4, 2: 2})], lambda shown, _: 0)
+    >>> ways(hands.under(None), np.array([[0, 0, 0], [0, 0, 1], [0, 1, 1]]))
+    array([4, 12, 4], dtype=object)
+    """
+    weights = [[part.weights[n] for n in part.texts] for part in layout.parts]
+    counts = [
+        (rows[:, span, None] == range(len(part.texts))).sum(axis=1)
+        for part, span in zip(layout.parts, layout.spans, strict=True)
+    ]
+    return _ways(layout, weights, counts)
+
+
+def _ways(layout: Layout, weights: Sequence[Any], counts: Sequence[Any]) -> Any:
+    """Return the number of ways to draw all parts: each number of a part so often.
+
+    A die with a single number of weight 7, or a deck with 7 equal cards, stands for all
+    numbers of a part.
+    """
+    number: Any = 1
+    dealt: dict[object, Any] = {}
+    for part, weight, count in zip(layout.parts, weights, counts, strict=True):
+        is_dice = part.things == "dice"
+        draw = np.frompyfunc(pow if is_dice else perm if part.ordered else comb, 2, 1)
+        deck = part.things, part.deck
+        before = 0 if is_dice else dealt.get(deck, 0)
+        number = number * draw(np.subtract(weight, before), count).prod(axis=-1)
+        dealt[deck] = np.add(before, count)
+    return number

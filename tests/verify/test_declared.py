@@ -19,6 +19,7 @@ from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.scoring import Cards, Choice, Dice, Part, Scoring
+from trueodds.proofs import scoring as proving
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import order as orders
 from trueodds.proofs.verify.positions import sample
@@ -256,10 +257,91 @@ def test_scorer_and_analysis_agree(declared: list[Part]) -> None:
     assert odds(column) == method.values(RULES)
 
 
-@pytest.mark.parametrize("part", [Dice(2, (1, 2)), Cards(2, {1: 2, 2: 2})])
-def test_positions_that_are_not_equally_likely_are_not_counted(part: Part) -> None:
-    (method,) = parts(game(part)).methods()
-    with pytest.raises(NotDescribedError):
+DECK = {1: 2, 2: 1, 5: 3}
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        [Dice(3, (1, 1, 1, 1, 1, 2))],
+        [Dice(2, (0, 1, 3)), Dice(2, 4)],
+        [Cards(2, {1: 2, 2: 2})],
+        [Cards(2, DECK), Cards(2, DECK), Dice(1, (3, 1))],
+        [Cards(2, DECK, ordered=True), Cards(1, DECK), Cards(1, {1: 5, 2: 1})],
+        [Cards(1, {1: 2, 2: 1}), Dice(1, (2, 1)), Cards(1, {1: 2, 2: 1})],
+    ],
+)
+@pytest.mark.parametrize("odd", [False, True])
+def test_positions_that_are_not_equally_likely_are_weighed(
+    declared: list[Part], *, odd: bool
+) -> None:
+    """Each face of a die and each card of a deck is laid on the table by itself."""
+    rolls = [
+        *product(
+            *(
+                [face for face, weight in part.weights.items() for _ in range(weight)]
+                for part in declared
+                for _ in range(part.count * (part.things == "dice"))
+            )
+        )
+    ]
+    decks: dict[frozenset[tuple[int, int]], int] = {}
+    for part in declared:
+        if part.things == "cards":
+            deck = frozenset(part.weights.items())
+            decks[deck] = decks.get(deck, 0) + part.count
+    deals = product(
+        *(
+            permutations([c for c, copies in deck for _ in range(copies)], count)
+            for deck, count in decks.items()
+        )
+    )
+    points = [sum(roll) + sum(map(sum, deal)) for deal in deals for roll in rolls]
+    counted = Counter(n for n in points if not (odd and n % 2 == 0))
+    column = game(
+        *declared,
+        possible=(lambda shown, rules: total(shown, rules) % 2) if odd else None,
+    )
+    (method,) = parts(column).methods()
+    derived = method.values(RULES)
+    wanted = {f"score.{n}": Fraction(k, counted.total()) for n, k in counted.items()}
+    assert derived.pop("score.mean") == Fraction(
+        sum(n * k for n, k in counted.items()), counted.total()
+    )
+    assert derived == wanted
+    assert odds(column) == method.values(RULES)
+
+
+def test_three_loaded_dice_and_a_pair_of_equal_cards_by_hand() -> None:
+    """A six has 2 of 7 chances; of 4 + 2 cards, two are equal in 6 + 1 of 15 hands."""
+    (method,) = parts(game(Dice(3, (1, 1, 1, 1, 1, 2)))).methods()
+    loaded = method.values(RULES)
+    assert loaded["score.18"] == Fraction(8, 343)
+    assert loaded["score.17"] == 3 * Fraction(4, 343)
+    assert loaded["score.mean"] == 3 * Fraction(27, 7)
+    (method,) = parts(game(Cards(2, {1: 4, 2: 2}))).methods()
+    assert method.values(RULES) == {
+        "score.2": Fraction(6, 15),
+        "score.3": Fraction(8, 15),
+        "score.4": Fraction(1, 15),
+        "score.mean": Fraction(8, 3),
+    }
+
+
+def test_a_census_without_all_positions_is_a_defect(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (method,) = parts(game(Cards(2, {1: 4, 2: 2}))).methods()
+    monkeypatch.setattr(proving, "census", lambda *_, **weighed: {2: 6, 3: 8})
+    with pytest.raises(ArithmeticError, match="do not add up"):
+        method.values(RULES)
+
+
+def test_positions_that_cannot_be_listed_are_not_described() -> None:
+    """A million draws, with 18 million rolls in every order."""
+    two = [Cards(1, dict.fromkeys(range(40), 2)), Dice(6, 12)]
+    (method,) = parts(game(*two)).methods()
+    with pytest.raises(NotDescribedError, match="no list of all its positions"):
         method.values(RULES)
 
 

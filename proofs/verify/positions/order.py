@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import repeat
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
@@ -262,12 +263,16 @@ def scorer_of(game: Game, rules: Rules, rule: str) -> Score:
 
 
 def census(
-    game: Game, rules: Rules, rule: str, progress: Progress = silent
+    game: Game,
+    rules: Rules,
+    rule: str,
+    progress: Progress = silent,
+    weigh: Callable[[Rows], Iterable[int]] | None = None,
 ) -> dict[int, int]:
     """Return the exact number of positions by score, ascending.
 
     Any program can print its census. A wrong scorer has another one, unless its faults
-    cancel.
+    cancel. If ``weigh`` returns a weight for each row, it is counted that many times.
 
     Raises ``PositionError`` for a game that cannot list its positions.
 
@@ -277,13 +282,16 @@ def census(
     {0: 720, 1: 450, 2: 90, 5: 30, 21: 6}
     """
     every = order(game, rules, rule, Choice(), hint=", so it has no census")
+    assert isinstance(every, SpaceOrder)  # which all positions have
     counted: Counter[int] = Counter()
     for start in range(0, every.count, CENSUS_BLOCK):
         stop = min(start + CENSUS_BLOCK, every.count)
-        scores, counts = np.unique(every.values(start, stop), return_counts=True)
-        counted.update(dict(zip(scores.tolist(), counts.tolist(), strict=True)))
+        scores = every.values(start, stop).tolist()
+        weights = weigh(every.rows(start, stop)) if weigh else repeat(1)
+        for score, weight in zip(scores, weights, strict=False):
+            counted[score] += weight
         progress("positions", stop, every.count)
-    return dict(sorted(counted.items()))
+    return dict(sorted((+counted).items()))  # without weights of 0
 
 
 def _shuffled(space: Space, seed: int) -> Arrange:

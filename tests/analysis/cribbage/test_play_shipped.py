@@ -231,15 +231,15 @@ def test_effect_of_the_play_on_one_deal() -> None:
 def test_the_command_counts_the_deals_that_the_play_changes(
     trueodds_command: Run,
 ) -> None:
-    command = "cribbage", "play", "discards", "--role", "dealer", "--format", "json"
-    code, out, _ = trueodds_command(*command)
+    code, out, _ = trueodds_command("cribbage", "play", "discards", "--format", "json")
     assert code == 0
     record = json.loads(out)
     schema = files("trueodds.reports") / "schemas" / "play-discards-1.json"
     jsonschema.validate(record, json.loads(schema.read_text("utf-8")))
-    effect = record["roles"]["dealer"]
-    assert (effect["changed"], effect["undecided"]) == ("3252446", "0")
-    assert len(effect["examples"]) == 10
+    for role, changed in ("dealer", "3252486"), ("pone", "4035354"):
+        effect = record["roles"][role]
+        assert (effect["changed"], effect["undecided"]) == (changed, "0")
+        assert len(effect["examples"]) == 10
 
 
 @pytest.mark.slow

@@ -65,12 +65,12 @@ def race_step(state: State, rules: BuncoRules) -> End | Chance:
 def race_asks(rules: BuncoRules) -> Iterator[Ask]:
     """Yield the questions about a race: with loaded dice, not those of all rounds."""
     target = "" if rules.fair else " with target 1"
-    for id, label, unit, of in (
+    for id, label, unit, kind in (
         ("first_wins", "The side that rolls first wins the race", "", "first_wins"),
         ("rolls.mean", "Mean rolls of a race", "rolls", "reward"),
         ("turns.mean", "Mean turns of a race", "turns", "turns"),
     ):
-        yield Ask(f"race.{id}" * rules.fair, label + target, unit, of)
+        yield Ask(f"race.{id}" * rules.fair, label + target, unit, kind)
 
 
 def game_step(state: State, rules: BuncoRules) -> End | Chance:

@@ -47,6 +47,10 @@ class NotDescribedError(ModelError):
     """Rules that an independent method or a certificate does not describe."""
 
 
+class PackageError(TrueoddsError):
+    """A package with a game, whose code failed."""
+
+
 class ClusterError(TrueoddsError):
     """A Dask scheduler that does not answer, or cannot be used."""
 

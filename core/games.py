@@ -8,7 +8,8 @@ are imported when they are first used, so that looking a game up imports little.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from importlib import import_module
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 from trueodds.core.errors import (
+    PackageError,
     TrueoddsError,
     UnknownNameError,
     choices,
@@ -294,6 +296,17 @@ def fault_of(error: BaseException) -> str:
     return fault
 
 
+@contextmanager
+def faults_named() -> Iterator[None]:
+    """Raise ``PackageError`` where the code of a game's package raises an exception."""
+    try:
+        yield
+    except Exception as error:  # whatever another package raises
+        if fault := fault_of(error):
+            raise PackageError(fault) from error
+        raise
+
+
 def package_of(point: EntryPoint) -> Package:
     """Return the package that an entry point belongs to."""
     assert point.dist  # entry points of installed packages have it
@@ -367,14 +380,14 @@ def find(name: str | Game) -> Game:
 
 
 def each(
-    read: Callable[[Game], T], among: Iterable[str] = (), *, strict: bool = False
+    read: Callable[[Game], T], among: Iterable[str] = (), *, strict: Iterable[str] = ()
 ) -> dict[str, T]:
     """Return the result of a function for each game, by the game's name.
 
     ``among`` has the names of the games; by default, all games are read.
 
     Games of other packages that raise an exception are left out, and a warning names
-    each of them once, unless ``strict`` is true.
+    each of them once. Those in ``strict`` raise it: ``PackageError`` names the package.
 
     >>> each(lambda game: game.default_preset)["farkle"]
     'box'
@@ -388,9 +401,15 @@ def each(
         try:
             results[name] = read(find(name))
         except Exception as error:
-            if strict or name in OURS:
+            if name in OURS:
                 raise
-            _warn(f"{name} is left out, as {fault_of(error) or error}")
+            fault = error
+            if not isinstance(error, TrueoddsError):
+                other = f"the package {credited(name)} failed: {error!r}"
+                fault = PackageError(fault_of(error) or other)
+            if name in strict:
+                raise fault from error
+            _warn(f"{name} is left out, as {fault}")
     return results
 
 

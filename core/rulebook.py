@@ -125,8 +125,27 @@ def load(
     to values; text is read as on the command line (``"1,1,1,1,1,2"`` is a list).
 
     Raises ``UnknownNameError`` for an unknown preset and ``RulesError`` for an
-    unreadable file, an unknown field, a wrong type or an impossible value.
+    unreadable file, an unknown field, a wrong type or an impossible value. The error
+    names the package whose preset has a fault.
     """
+    try:
+        return _load(game, source, changes)
+    except RulesError as error:
+        of_user = isinstance(source, Rules) or str(source).endswith(".toml")
+        if game.name in games.OURS or of_user or str(game.package) in str(error):
+            raise
+        if changes:
+            load(game, source)  # Is the fault in the preset?
+            raise
+        preset = source or game.default_preset
+        raise RulesError(f"{game.package}, preset {preset}: {error}") from error
+
+
+def _load(
+    game: Game,
+    source: str | Path | Rules | None,
+    changes: Mapping[str, object] | None,
+) -> Rules:
     kinds = (str, os.PathLike, Rules, type(None))
     require_type("rules", source, kinds, "a preset, a file or a record of rules")
     table = to_table(source) if isinstance(source, Rules) else _table(game, source)
@@ -319,11 +338,12 @@ def option_fields(
 def _presets(game: Game) -> Path:
     """Return the folder ``presets/<game>`` of a game."""
     for folder in game.folders(f"presets/{game.name}"):
-        if folder.is_dir():
+        if (folder / f"{game.default_preset}.toml").is_file():
             return folder
     raise RulesError(
-        f"{game.name} has no presets; its package needs a file "
-        f"presets/{game.name}/{game.default_preset}.toml beside the module of its rules"
+        f"{game.name} has no preset {game.default_preset}; "
+        f"{game.package or 'its package'} needs a file presets/{game.name}/"
+        f"{game.default_preset}.toml beside the module of its rules"
     )
 
 

@@ -58,7 +58,7 @@ class Method:
     values: Callable[[Any], Values]
     source: Source | None = None
 
-    def derives(self, id: str) -> bool:
+    def proves(self, id: str) -> bool:
         """Return True if this method derives the quantity of this id."""
         return is_listed(id, self.ids)
 
@@ -112,7 +112,7 @@ def listed(
 
 def methods(*names: str) -> tuple[Method, ...]:
     """Return the independent methods of these games, or of all games."""
-    by_game = games.each(lambda g: parts(g).methods(), names, strict=bool(names))
+    by_game = games.each(lambda g: parts(g).methods(), names, strict=names)
     return tuple(chain.from_iterable(by_game.values()))
 
 
@@ -163,7 +163,7 @@ def elsewhere(
 
 def _deriving(game: str, ids: Collection[str] | None) -> list[Method]:
     """Return the methods of a game that derive one of these ids; None is every id."""
-    return [m for m in methods(game) if ids is None or any(map(m.derives, ids))]
+    return [m for m in methods(game) if ids is None or any(map(m.proves, ids))]
 
 
 def _compared(method: Method, odds: Odds, values: Values) -> Iterator[Derivation]:

@@ -7,10 +7,10 @@ derivations, or between a certificate and its checker.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, count
 from typing import Any
 
 from trueodds.analysis.run import odds
@@ -23,10 +23,11 @@ from trueodds.core.errors import (
     listed,
 )
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.games import Game
 from trueodds.core.odds import Odds
 from trueodds.core.packages import require
 from trueodds.core.storage.progress import Progress
-from trueodds.proofs.certificates.format import Maker, makers
+from trueodds.proofs.certificates.format import Maker
 from trueodds.proofs.checkers import command
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.claims.register import selected
@@ -35,9 +36,9 @@ from trueodds.proofs.derivations import (
     Method,
     derivations,
     elsewhere,
-    methods,
 )
 from trueodds.proofs.own_checkers import own_checker
+from trueodds.proofs.parts import parts
 
 
 class DisagreementError(Exception):
@@ -57,14 +58,27 @@ class Made:
 class Plan:
     """The quantities of a game to derive again, and the certificates to make.
 
-    ``quantities`` is None for all quantities of the game. ``odds`` are the game's odds
-    when the plan is carried out.
+    ``quantities`` is None for all quantities of the game. ``known`` are the game's
+    certificates and methods. An ``optional`` plan is left out with a warning if the
+    code of another package fails. ``odds`` are the game's odds when the plan is carried
+    out.
     """
 
     game: str
     quantities: set[str] | None = field(default_factory=set)
     makers: list[Maker] = field(default_factory=list)
+    known: Sequence[Maker | Method] = ()
+    optional: bool = False
     odds: Odds | None = None
+
+    @property
+    def certificates(self) -> list[Maker]:
+        """The certificates of the game."""
+        return [each for each in self.known if isinstance(each, Maker)]
+
+    def proving(self, id: str) -> list[Maker | Method]:
+        """Return the certificates and the methods that prove a quantity."""
+        return [each for each in self.known if each.proves(id)]
 
 
 def plans(names: Sequence[str]) -> list[Plan]:
@@ -75,20 +89,26 @@ def plans(names: Sequence[str]) -> list[Plan]:
     roll.bunco. No odds are computed.
 
     Raises:
+        PackageError: If the code of a named game of another package fails.
         UnknownNameError: If a name is none of these, or nothing proves it.
     """
     require("a proof", "sympy")
-    for name in filter(games.is_game, names):
-        games.find(name)  # which says what is wrong with its package
-    todo = games.each(lambda game: Plan(game.name))
-    if names[:1] and names[0] in todo and all(_prove(names[0], id) for id in names[1:]):
+
+    def plan_of(game: Game) -> Plan:
+        of_game = parts(game)
+        known: list[Maker | Method] = [*of_game.makers(), *of_game.methods()]
+        return Plan(game.name, known=known, optional=not names)
+
+    todo = games.each(plan_of, strict=[name.partition(":")[0] for name in names])
+    if names[:1] and names[0] in todo and all(map(todo[names[0]].proving, names[1:])):
         names = [f"{names[0]}:{id}" for id in names[1:]] or names
-    for name in names or [game for game in todo if makers(game) or methods(game)]:
+    certificates = [maker for plan in todo.values() for maker in plan.certificates]
+    for name in names or [game for game, plan in todo.items() if plan.known]:
         # The certificate bunco-race of 1.0 stands for bunco-race.first_wins and others.
-        named = [m for m in makers(*todo) if f"{m.name}.".startswith(f"{name}.")]
-        if name in todo:
-            todo[name].quantities = None
-            todo[name].makers += [m for m in makers(name) if not m.slow]
+        named = [m for m in certificates if f"{m.name}.".startswith(f"{name}.")]
+        if plan := todo.get(name):
+            plan.quantities = None
+            plan.makers += [m for m in plan.certificates if not m.slow]
         elif named:
             todo[named[0].game].makers += named
         else:
@@ -127,33 +147,27 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
     game, _, id = name.rpartition(":")
     known = False
     for place in todo if not game else {game} & todo.keys():
-        if proving := _prove(place, id):
+        plan = todo[place]
+        if proving := plan.proving(id):
             known = True
-            plan = todo[place]
             if plan.quantities is not None:
                 plan.quantities.add(id)
             fast = [m for m in proving if not (isinstance(m, Maker) and m.slow)]
             plan.makers += [m for m in fast or proving if isinstance(m, Maker)]
     if not known:
-        proved = chain(
-            *(m.claims for m in makers(*todo)), *(m.ids for m in methods(*todo))
-        )
-        exact = [each for each in proved if "*" not in each]
         known_games = games.names()
-        near = did_you_mean(
-            id, [*known_games, *(m.name for m in makers(*todo)), *exact]
-        )
+        candidates = [*known_games]
+        for plan in todo.values():
+            candidates += [maker.name for maker in plan.certificates]
+            for each in plan.known:
+                ids = each.claims if isinstance(each, Maker) else each.ids
+                candidates += [id for id in ids if "*" not in id]
+        near = did_you_mean(id, candidates)
         raise UnknownNameError(
             f"there is no game, claim or certificate {name!r:.60}, nor a quantity of "
             f"this id that is derived twice or certified; "
             f"{near or f'the games are: {listed(known_games)}'}"
         )
-
-
-def _prove(game: str, id: str) -> list[Maker | Method]:
-    """Return the certificates and the methods of a game that prove a quantity."""
-    certified = [maker for maker in makers(game) if maker.proves(id)]
-    return certified + [each for each in methods(game) if each.derives(id)]
 
 
 def prove(
@@ -170,41 +184,63 @@ def prove(
         ModelError: If a checker refuses a certificate.
         NotDescribedError: If a named certificate does not describe the rules, or
             nothing does.
+        PackageError: If the code of a game of another package fails.
         UnknownNameError: If a quantity does not exist.
     """
-    count = sum(1 + len(plan.makers) for plan in todo)
-    done = 0
-    for plan in todo:
-        progress("proving", done, count)
-        known = plan.odds = chosen or odds(plan.game)
-        derived = _derive(known, plan.quantities, usual=not chosen)
-        yield derived
-        proved = {derivation.quantity for derivation in derived}
-        for number, maker in enumerate(plan.makers, 1):
-            progress("proving", done + number, count)
-            try:
-                made = make(maker, known, progress)
-            except NotDescribedError:
-                if chosen and plan.quantities != set():
-                    continue
-                raise
-            proved |= {*made.claims}
-            yield made
-        missing = (plan.quantities or set()) - proved
-        if missing:
-            quantity = known[min(missing)]
-            raise NotDescribedError(
-                "no independent method and no certificate derives "
-                f"{quantity.id} under these rules; trueodds odds {plan.game} "
-                f"{quantity.id} prints it"
-            )
-        if not proved:
-            raise NotDescribedError(
-                "no independent method and no certificate describes these rules; "
-                f"trueodds odds {plan.game} has their numbers"
-            )
-        done += 1 + len(plan.makers)
-    progress("proving", count, count)
+    total = sum(1 + len(plan.makers) for plan in todo)
+    done = count()
+
+    def advance() -> None:
+        progress("proving", next(done), total)
+
+    def results(game: Game) -> list[list[Derivation] | Made | DisagreementError]:
+        try:
+            return [*_carried_out(by_game[game.name], chosen, progress, advance)]
+        except DisagreementError as error:
+            return [error]
+
+    by_game = {plan.game: plan for plan in todo}
+    for name, plan in by_game.items():
+        strict = [] if plan.optional else [name]
+        for result in games.each(results, [name], strict=strict).get(name, []):
+            if isinstance(result, DisagreementError):
+                raise result
+            yield result
+    progress("proving", total, total)
+
+
+def _carried_out(
+    plan: Plan, chosen: Odds | None, progress: Progress, advance: Callable[[], None]
+) -> Iterator[list[Derivation] | Made]:
+    """Carry out a plan, as ``prove`` does; ``advance`` is called before each step."""
+    advance()
+    known = plan.odds = chosen or odds(plan.game)
+    derived = _derive(known, plan.quantities, usual=not chosen)
+    yield derived
+    proved = {derivation.quantity for derivation in derived}
+    for maker in plan.makers:
+        advance()
+        try:
+            made = make(maker, known, progress)
+        except NotDescribedError:
+            if chosen and plan.quantities != set():
+                continue
+            raise
+        proved |= {*made.claims}
+        yield made
+    missing = (plan.quantities or set()) - proved
+    if missing:
+        quantity = known[min(missing)]
+        raise NotDescribedError(
+            "no independent method and no certificate derives "
+            f"{quantity.id} under these rules; trueodds odds {plan.game} "
+            f"{quantity.id} prints it"
+        )
+    if not proved:
+        raise NotDescribedError(
+            "no independent method and no certificate describes these rules; "
+            f"trueodds odds {plan.game} has their numbers"
+        )
 
 
 def make(maker: Maker, odds: Odds, progress: Progress) -> Made:

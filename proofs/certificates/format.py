@@ -91,7 +91,7 @@ def makers(*names: str) -> tuple[Maker, ...]:
     >>> [maker.name for maker in makers("bunco")][:3]
     ['bunco-roll', 'bunco-turn', 'bunco-race.first_wins']
     """
-    by_game = games.each(lambda g: parts(g).makers(), names, strict=bool(names))
+    by_game = games.each(lambda g: parts(g).makers(), names, strict=names)
     return tuple(chain.from_iterable(by_game.values()))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from trueodds.analysis.run import rules_options
 from trueodds.core import games, rulebook
@@ -54,6 +54,16 @@ MARKS = (
 """Texts by which a file of a report is recognised: it contains at least one."""
 
 
+class Built(NamedTuple):
+    """All that a game contributes to a report; no ``reasons`` under other rules."""
+
+    odds: Odds
+    content: Page
+    pages: list[BookPage]
+    kinds: verify.Kinds
+    reasons: why.Reasons | None
+
+
 def write(
     names: Sequence[str],
     folder: Path,
@@ -83,25 +93,32 @@ def write(
     command = shlex.join([*words, *these])
     with shown_overall(len(every)) as (begin, progress):
 
-        def built(column: Game) -> tuple[Odds, Page, list[BookPage]]:
+        def built(column: Game) -> Built:
             begin(column.name)
             odds = rules.odds(column.name, progress)
             of_game = parts(column.name)
             content = of_game.page(odds)
             others = of_game.pages(odds, BookOptions(full, progress))
             pages = [game.overview(odds, content), *others]
-            return odds, content, [*pages, game.numbers(odds, content)]
+            pages.append(game.numbers(odds, content))
+            if column.name not in games.OURS:  # whose templates have no faults
+                dict(asset_files(pages))
+                [*map(Renderer(command, pages).html, pages)]
+            usual = not rules_options(odds.rules, {})
+            reasons = why.reasons(odds) if usual else None
+            return Built(odds, content, pages, verify.kinds(odds), reasons)
 
-        books = games.each(built, every, strict=bool(names)).values()
-    all_odds = [odds for odds, _, _ in books]
-    overviews = [(of_game[0], content) for _, content, of_game in books]
-    pages = [page for *_, of_game in books for page in of_game]
-    pages.append(verify.build(all_odds))
+        books = games.each(built, every, strict=names)
+    all_odds = [book.odds for book in books.values()]
+    overviews = [(book.pages[0], book.content) for book in books.values()]
+    pages = [page for book in books.values() for page in book.pages]
+    pages.append(verify.build({name: book.kinds for name, book in books.items()}))
     claims: dict[str, list[why.ClaimRow]] = {}
-    if not any(rules_options(odds.rules, {}) for odds in all_odds):
+    reasons = {name: book.reasons for name, book in books.items() if book.reasons}
+    if len(reasons) == len(books):
         claims = why.judged_claims(all_odds)
         pages.insert(-1, why.claims_page(claims))
-        pages.append(why.why_page(all_odds))
+        pages.append(why.why_page(reasons))
     pages.append(page_of("glossary"))
     judged = [row.judged for rows in claims.values() for row in rows]
     pages.insert(0, index.build(overviews, tuple(pages), judged))

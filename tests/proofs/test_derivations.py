@@ -65,7 +65,7 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
     for derivation in derived:
         assert derivation.equal
         assert derivation.method != derivation.independent_method
-        assert named[derivation.independent_method].derives(derivation.quantity)
+        assert named[derivation.independent_method].proves(derivation.quantity)
 
 
 @pytest.mark.parametrize(

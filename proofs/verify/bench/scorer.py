@@ -108,6 +108,8 @@ def bench_scorer(
     asked = question(game, rule, rules)
     # The reference always runs on all of them: it needs them for its speed.
     different = sample(game, rules, DIFFERENT, rule=rule)
+    # A package whose reference fails is named before the scorer is blamed.
+    game.score(different[0], rules, rule)
     scorer = Timed(command, _repeated(different, positions), timeout)
     # A scorer that fails is reported before the reference has run.
     _check(scorer)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from trueodds.core import games, rulebook
-from trueodds.core.errors import ClusterError
+from trueodds.core.errors import ClusterError, TrueoddsError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.parallel import Threads
@@ -147,8 +147,8 @@ def run(
     for each worker remotely. With ``resume_file`` the state is read from this file and
     written to it every ten seconds and at the end.
 
-    Raises ``ResumeError`` and ``OutputError`` for that file, and ``ClusterError`` when
-    a worker fails.
+    Raises ``ResumeError`` and ``OutputError`` for that file, ``PackageError`` when the
+    game's package fails, and ``ClusterError`` when a worker does.
     """
     before = State([(0, positions.count)], 0, [])
     if resume_file and resume_file.exists():
@@ -239,10 +239,13 @@ def _watch(
 def _result(future: "Future[Chunk]") -> Chunk:
     try:
         return future.result()
+    except TrueoddsError:
+        raise
     except Exception as error:  # whatever a cluster raises
         raise ClusterError(f"a worker failed: {error!r:.300}") from error
 
 
+@games.faults_named()  # which a remote worker knows, and its caller does not
 def _send_local(
     positions: Order, scorer: Scorer, options: dict[str, Any], chunk: Chunk
 ) -> Chunk:
@@ -250,6 +253,7 @@ def _send_local(
     return chunk
 
 
+@games.faults_named()
 def _send_remote(packed: bytes, options: dict[str, Any], chunk: Chunk) -> Chunk:
     question, positions = _unpacked(packed)
     return _send_local(positions, question.scorer, options, chunk)

@@ -1,40 +1,54 @@
 """The page that judges the outcomes of a reader's simulator."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from trueodds.core import games
-from trueodds.core.errors import PositionError, RulesError, UnknownNameError
+from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.odds import Odds
+from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, kinds_of
 from trueodds.proofs.verify.simulator.verdict import things_of
 from trueodds.reports.html.book import BookPage, page_of
 
 
-def build(all_odds: Sequence[Odds]) -> BookPage:
-    """Return the page, with the distributions of the games as data.
+class Kinds(NamedTuple):
+    """The distributions of a game's outcomes, and the names of kinds with none here.
 
-    The page computes in floating point, so the distributions are decimals. It names the
-    kinds of outcome with a number, and the families of quantities, which only the
-    command judges.
+    Only the command judges kinds with a number, and families of quantities.
     """
-    kinds: list[dict[str, Any]] = []
-    further: dict[str, list[str]] = {}
-    for odds in all_odds:
-        # A game from another package may have no kinds.
-        with suppress(UnknownNameError):
-            for name, kind in kinds_of(games.find(odds.game), odds.rules).items():
-                if kind.numbered or kind.family:
-                    further.setdefault(odds.game, []).append(name)
-                    continue
-                # Rules may leave a kind no single distribution.
-                with suppress(PositionError, RulesError):
-                    kinds.append(_record(odds.game, kind.distribution()))
-    data = {"outcomes": json.dumps(kinds).encode()}
-    values = {"kinds": kinds, "further": further}
+
+    records: list[dict[str, Any]]
+    further: list[str]
+
+
+def kinds(odds: Odds) -> Kinds:
+    """Return the kinds of outcome of a game; one from another package may have none.
+
+    The page computes in floating point, so the distributions are decimals.
+    """
+    known = Kinds([], [])
+    game = games.find(odds.game)
+    of_game = kinds_of(game, odds.rules) if parts(game).outcomes() else {}
+    for name, kind in of_game.items():
+        if kind.numbered or kind.family:
+            known.further.append(name)
+            continue
+        # Rules may leave a kind no single distribution.
+        with suppress(PositionError, RulesError):
+            known.records.append(_record(odds.game, kind.distribution()))
+    return known
+
+
+def build(by_game: Mapping[str, Kinds]) -> BookPage:
+    """Return the page, with the distributions of the games as data."""
+    records = [record for known in by_game.values() for record in known.records]
+    further = {game: known.further for game, known in by_game.items() if known.further}
+    data = {"outcomes": json.dumps(records).encode()}
+    values = {"kinds": records, "further": further}
     return replace(page_of("verify"), values=values, data=data)
 
 

@@ -10,12 +10,14 @@ from typing import NamedTuple
 from trueodds.analysis import export
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import family_of
+from trueodds.core.games import find
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import derivations
+from trueodds.proofs.parts import parts
 from trueodds.reports.answers.claims import counts, counts_text, publication
 from trueodds.reports.answers.proofs import Family, families, of_package
 from trueodds.reports.html.book import BookPage, page_of
@@ -65,37 +67,68 @@ def claims_page(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
     )
 
 
-def why_page(all_odds: Sequence[Odds]) -> BookPage:
-    """Return the page of derivations and certificates, for odds of default rules."""
-    by_game = {odds.game: odds for odds in all_odds}
-    derived = {game: families(derivations(odds)) for game, odds in by_game.items()}
-    certificates = {
-        f"{maker.name}.certificate.json": maker.make(by_game[maker.game], silent).text()
-        for maker in makers(*by_game)
+class Reasons(NamedTuple):
+    """What shows that the numbers of a game are right, as the page lists it.
+
+    ``certificates`` are texts by the name of the file, and ``own`` those that only the
+    game's own package checks. ``of_package`` is a sentence on what it proves itself.
+    """
+
+    numbers: int
+    derived: list[Family]
+    once: list[str]
+    certificates: dict[str, str]
+    own: list[str]
+    large: list[str]
+    exports: list[str]
+    of_package: str
+
+
+def reasons(odds: Odds) -> Reasons:
+    """Return the derivations and certificates of a game, for its default rules."""
+    derived = families(derivations(odds))
+    of_game = makers(odds.game)
+    made = {
+        f"{maker.name}.certificate.json": maker.make(odds, silent)
+        for maker in of_game
         if not maker.slow
     }
-    checker = _checker() if certificates else {}
-    twice = sum(len(row.derived) for rows in derived.values() for row in rows)
-    share = f"{twice:,} of {sum(map(len, all_odds)):,} numbers"
+    checkers = parts(find(odds.game)).checkers()
+    return Reasons(
+        numbers=len(odds),
+        derived=derived,
+        once=_once(odds, derived),
+        certificates={name: each.text() for name, each in made.items()},
+        own=[name for name, each in made.items() if each.kind in checkers],
+        large=[maker.name for maker in of_game if maker.slow],
+        exports=[*_exports(odds.game)],
+        of_package=of_package(odds.game),
+    )
+
+
+def why_page(by_game: Mapping[str, Reasons]) -> BookPage:
+    """Return the page of derivations and certificates."""
+    files: dict[str, str] = {}
+    for each in by_game.values():
+        files |= each.certificates
+    own = {name for each in by_game.values() for name in each.own}
+    apart = [name for name in files if name not in own]
+    checker = _checker() if apart else {}
+    twice = sum(len(row.derived) for each in by_game.values() for row in each.derived)
+    share = f"{twice:,} of {sum(each.numbers for each in by_game.values()):,} numbers"
     reason = f"Derived twice, by methods that share no code: {share}."
-    checked = " Programs of others can check the proofs." * bool(certificates)
+    checked = " Programs of others can check the proofs." * bool(apart)
     why = page_of("why")
     return replace(
         why,
         answers=f"{why.answers} {reason}{checked}",
         values={
-            "own": [*filter(None, map(of_package, by_game))],
-            "derived": derived,
+            "by_game": by_game,
             "twice": twice,
-            "once": {
-                game: _once(by_game[game], rows) for game, rows in derived.items()
-            },
-            "certificates": [*certificates],
+            "certificates": apart,
             "checker": [*checker],
-            "large": [maker.name for maker in makers(*by_game) if maker.slow],
-            "exports": [command for game in by_game for command in _exports(game)],
         },
-        files=certificates | checker,
+        files=files | checker,
     )
 
 

@@ -28,6 +28,9 @@ R = TypeVar("R", bound=Rules)
 MOST_ROWS = 100_000
 """The most quantities of a family."""
 
+NUMBERED = r"[*?\]0-9]( |$)"
+"""The end of a glob that ids ``prefix.N`` may fit."""
+
 MOST_NAMED = 5
 """The most quantities that an error names."""
 
@@ -65,6 +68,11 @@ class Family:
                 raise ValueError(f"{quantity.id} fits none of: {self.globs}")
             by_id[quantity.id] = quantity
         return by_id
+
+    @property
+    def waits(self) -> bool:
+        """True for a slow family that is not computed yet."""
+        return self.slow and "by_id" not in vars(self)
 
     def may_have(self, wanted: str) -> bool:
         """Return True if an id of this family may fit ``wanted``, an id or a glob.
@@ -166,7 +174,7 @@ class Odds(Mapping[str, Quantity], Records):
     @property
     def pending(self) -> bool:
         """True if a slow family is not computed yet."""
-        return any(each.slow and "by_id" not in vars(each) for each in self._families)
+        return any(each.waits for each in self._families)
 
     def _computed(self, family: Family) -> Mapping[str, Quantity]:
         """Return the quantities of a family; refuse an id of another family."""
@@ -200,6 +208,32 @@ class Odds(Mapping[str, Quantity], Records):
             for quantity in self.fitting(f"{prefix}.*")
             if quantity.id.removeprefix(f"{prefix}.").lstrip("-").isdigit()
         ]
+
+    def complete(self, *without: str) -> dict[str, list[Quantity]]:
+        """Return the families ``prefix.N`` that are a whole distribution, by prefix.
+
+        They are exact probabilities that add up to 1, in ascending order of N. Families
+        whose globs are in ``without`` are left out, and so are slow ones that are not
+        computed yet.
+
+        >>> import trueodds
+        >>> [*trueodds.odds("bunco").complete()][:2]
+        ['roll.points', 'game.total']
+        """
+        found: dict[str, dict[int, Quantity]] = {}
+        for family in self._families:
+            left_out = family.waits or family.globs in without
+            if left_out or not search(NUMBERED, family.globs):
+                continue
+            for id, quantity in self._computed(family).items():
+                prefix, _, number = id.rpartition(".")
+                if number.lstrip("-").isdigit() and quantity.unit == "probability":
+                    found.setdefault(prefix, {})[int(number)] = quantity
+        return {
+            prefix: [mass for _, mass in sorted(masses.items())]
+            for prefix, masses in found.items()
+            if sum(mass.bounds.upper for mass in masses.values()) == 1
+        }
 
     def select(self, pattern: str) -> "Odds":
         """Return the quantities whose id matches a pattern such as ``turn.*``."""

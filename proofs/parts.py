@@ -93,10 +93,14 @@ class ProofParts:
         )
         return self._part("strategies") or of_1_0
 
-    def outcomes(self) -> KindsUnder | None:
-        """Return the function that lists the outcomes of a simulator."""
+    def outcomes(self) -> KindsUnder:
+        """Return the function that lists the outcomes of a simulator.
+
+        Without a scoring, they follow from the complete families of the odds.
+        """
         of_1_0 = self.game.of_1_0("analysis", "outcome_distributions")
-        return self._part("outcomes") or of_1_0 or None
+        of_odds: KindsUnder = imported(FROM_SCORING["outcomes"])(self.game, {})
+        return self._part("outcomes") or of_1_0 or of_odds
 
     def transcripts(self) -> Transcripts | None:
         """Return the functions that check a recorded game by playing it again."""

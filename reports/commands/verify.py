@@ -277,6 +277,7 @@ def simulator(
     from trueodds.proofs.verify.simulator.outcomes import (
         OutcomeError,
         UnknownKindError,
+        default_of,
         kinds_of,
     )
     from trueodds.proofs.verify.simulator.receipt import record, write
@@ -292,7 +293,7 @@ def simulator(
 
     record_of_rules = chosen(rules, set).with_fields(options).of_game(game)
     asked = game, record_of_rules, outcome, rule
-    question = outcome or next(iter(kinds_of(game, record_of_rules, rule)))
+    question = outcome or default_of(game, kinds_of(game, record_of_rules, rule))
     words = _words(command)
     if len(words) == 1 and (words == ("-",) or _is_plain(*words)):
         file = words[0]

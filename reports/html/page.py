@@ -117,21 +117,29 @@ class Page:
 
 
 def plain_page(odds: Odds) -> Page:
-    """Return a page with all numbers, in a section for each first word of the ids.
+    """Return a page with all numbers, in sections by their ids.
+
+    There is a section for each complete family, with a plot, and one for each first
+    word of the other ids.
 
     >>> import trueodds
     >>> page = plain_page(trueodds.odds("bunco"))
     >>> [section.title for section in page.sections][:3]
-    ['Roll', 'Round', 'Game']
+    ['Roll', 'Roll points', 'Round']
     """
     numbers: dict[str, list[Quantity]] = {}
-    for quantity in odds.values():
-        numbers.setdefault(quantity.id.partition(".")[0], []).append(quantity)
-    sections = (
-        Section(name.capitalize(), "", tuple(group)) for name, group in numbers.items()
-    )
-    title = games.find(odds.game).title
-    return Page(title, "", tuple(odds.values()), tuple(sections))
+    every = tuple(odds.values())
+    complete = odds.complete()
+    for quantity in every:
+        head, _, _ = quantity.id.rpartition(".")
+        name = head if head in complete else quantity.id.partition(".")[0]
+        numbers.setdefault(name, []).append(quantity)
+    sections = []
+    for name, group in numbers.items():
+        words = name.replace(".", " ").replace("_", " ")
+        plot = masses_plot(words, complete[name]) if name in complete else None
+        sections.append(Section(words.capitalize(), "", tuple(group), plot=plot))
+    return Page(games.find(odds.game).title, "", every, tuple(sections))
 
 
 class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

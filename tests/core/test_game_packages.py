@@ -1,6 +1,7 @@
 """Packages with games: whose a game is, and faults of packages in one line."""
 
 import json
+import random
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib.resources import files
@@ -18,6 +19,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.game_packages import Package
 from trueodds.core.odds import Family
 from trueodds.game import cached
+from trueodds.reports.parts import parts
 
 
 @pytest.fixture
@@ -277,6 +279,87 @@ def test_cheap_families_do_not_wait_for_dear_ones(
         assert (ran.code, ran.err) == (0, "")
     assert "More numbers: --all" in trueodds_command("odds", "tossed").out
     assert trueodds_command("odds", "tossed", "night.1").code == 2
+
+
+COMPLETE = """
+def families(rules, progress):
+    def heads():
+        for number, ways in [(2, 1), (0, 1), (1, 2), (-1, 0)]:
+            share = Fraction(ways, 4)
+            yield Quantity(
+                f"toss.heads.{number}", f"{number} heads", share, "probability", "count"
+            )
+        yield Quantity("toss.heads.mean", "Mean", Fraction(1), "heads", "count")
+    def further():
+        for number in 0, 1, 2:
+            value = Fraction(1, 1 + number)
+            yield Quantity(f"least.{number}", "Least", value, "probability", "count")
+            value = Fraction(1, 3)
+            yield Quantity(f"points.{number}", "Mean", value, "points", "count")
+        yield Quantity("toss.one", "One head", Fraction(1, 2), "probability", "count")
+    def night():
+        for number in 0, 1:
+            share = Fraction(1, 2)
+            yield Quantity(f"night.{number}", "Night", share, "probability", "count")
+    def never():
+        raise MemoryError("computed")
+    return [
+        Family("toss.heads.*", heads),
+        Family("least.? points.? toss.one", further),
+        Family("night.*", night, slow=True),
+        Family("never.*", never, slow=True),
+    ]
+
+GAME = Game("NAME", "Coin", Coins, families=families)
+"""
+
+
+def test_from_a_complete_family_follow_a_kind_of_outcome_and_a_plot(
+    folder: Path, trueodds_command: Run
+) -> None:
+    head, _, _ = COIN.partition("def families")
+    write_package(folder, "tossed", head + COMPLETE)
+    assert "75 %" in trueodds_command("odds", "tossed", "toss.heads", "--plot").out
+    judge = ("verify", "simulator", "tossed")
+    printed = trueodds_command(*judge, "--help").out.partition("Kinds of outcome of")[2]
+    assert " ".join(printed.split()) == (
+        "tossed: toss.heads Print the number N of toss.heads.N."
+    )
+    for lines, kind, code in [
+        ("0112", "", 0),
+        ("012", "", 1),
+        ("0123", "toss.heads", 1),
+        ("01", "night", 0),
+        ("001", "night", 1),
+        ("01", "least", 2),
+    ]:
+        tossed = random.Random(1).choices(lines, k=4000)
+        Path("lines").write_text("\n".join([*tossed, ""]))
+        named = ("--outcome", kind) if kind else ()
+        ran = trueodds_command(*judge, *named, "--file", "lines")
+        assert ran.code == code, (lines, kind, ran)
+
+
+def test_from_a_complete_family_follows_a_section_of_the_page(
+    folder: Path, trueodds_command: Run
+) -> None:
+    head, _, _ = COIN.partition("def families")
+    module = (head + COMPLETE).replace('raise MemoryError("computed")', "yield from ()")
+    write_package(folder, "tossed", module)
+    odds = trueodds.odds("tossed")
+    sections = {each.title: each for each in parts("tossed").page(odds).sections}
+    assert [*sections] == ["Toss heads", "Least", "Points", "Toss", "Night"]
+    ids = [quantity.id for quantity in sections["Toss heads"].quantities]
+    assert ids == [f"toss.heads.{end}" for end in ("2", "0", "1", "-1", "mean")]
+    drawn = {title: section.plot for title, section in sections.items() if section.plot}
+    assert [*drawn] == ["Toss heads", "Night"]
+    plot = drawn["Toss heads"]
+    assert (plot.labels, plot.mean) == (["0", "1", "2"], 1)
+    assert trueodds_command("report", "tossed", "--out", "out").code == 0
+    page = Path("out/tossed.html").read_text()
+    assert "<h2>Toss heads</h2>" in page
+    assert "Probability by toss heads" in page
+    assert "<h2>Toss heads" in Path("out/tossed-numbers.html").read_text()
 
 
 def test_a_cached_family_is_computed_once_a_version(

@@ -12,13 +12,16 @@ from hypothesis import find, given, settings
 from listed import right_values, texts
 
 from trueodds import strategies
-from trueodds.analysis import scoring
+from trueodds.analysis import run, scoring
+from trueodds.analysis.run import families_of
 from trueodds.core import games
-from trueodds.core.errors import NotDescribedError, PositionError
+from trueodds.core.errors import NotDescribedError, PositionError, UnknownNameError
 from trueodds.core.games import Game
+from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.scoring import Cards, Choice, Dice, Part, Scoring
+from trueodds.core.storage.progress import silent
 from trueodds.proofs import scoring as proving
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import order as orders
@@ -345,7 +348,17 @@ def test_positions_that_cannot_be_listed_are_not_described() -> None:
         method.values(RULES)
 
 
-def test_kinds_of_outcome() -> None:
+@pytest.fixture
+def of_fancy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games have odds without presets."""
+
+    def odds(column: Game, rules: Rules) -> Odds:
+        return Odds("fancy", rules, "", families=families_of(column)(rules, silent))
+
+    monkeypatch.setattr(run, "odds", odds)
+
+
+def test_kinds_of_outcome(of_fancy: None) -> None:
     column = game(Dice(2, (1, 3)))
     assert [*kinds_of(column, RULES)] == ["score", "roll", "die"]
     assert outcome_distribution(column, RULES, "die").distribution["2"] == Fraction(
@@ -353,4 +366,10 @@ def test_kinds_of_outcome() -> None:
     )
     both = game(Dice(2, 6), Dice(1, 4))
     assert [*kinds_of(both, RULES)] == ["score"]
-    assert not kinds_of(game(Choice("ab"), Cards(1, {1: 1})), RULES)
+    none = game(Choice("ab"), Cards(1, {1: 1}))
+    assert not kinds_of(none, RULES)
+    with pytest.raises(UnknownNameError, match="fancy has no kinds of outcome: no sco"):
+        outcome_distribution(none, RULES)
+    below = game(Dice(1, 3), score=lambda shown, rules: shown[0][0] - 3)
+    assert kinds_of(below, RULES)["score"].form("-2")
+    assert outcome_distribution(below, RULES, "score").outcomes == ("-2", "-1", "0")

@@ -94,7 +94,7 @@ def test_what_a_game_lacks_is_named(
 ) -> None:
     monkeypatch.delattr("coin_analysis.outcome_distributions")
     with pytest.raises(
-        UnknownNameError, match=r"declares them by Proofs\(outcomes=…\)"
+        UnknownNameError, match=r"declares others by Proofs\(outcomes=…\)"
     ):
         outcome_distribution(COIN, Rules())
     del vars(coin)["random_position"]

@@ -36,6 +36,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     OutcomeError,
     UnknownKindError,
+    default_of,
     kinds_of,
     outcome_distribution,
 )
@@ -342,7 +343,7 @@ def judge_lines(
         kind = kind or next(iter(kinds))
     known = outcome_distribution(game, rules, kind, rule) if kind else None
     lines, blocks = first_lines(blocks)
-    named = kinds.get(kind or next(iter(kinds)))
+    named = kinds.get(kind or default_of(game, kinds))
     notes: list[str] = []
     if named and named.lines:
         notes = unread(lines, columns)

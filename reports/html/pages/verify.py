@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from trueodds.core import games
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.odds import Odds
-from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, kinds_of
 from trueodds.proofs.verify.simulator.verdict import things_of
 from trueodds.reports.html.book import BookPage, page_of
@@ -31,9 +30,7 @@ def kinds(odds: Odds) -> Kinds:
     The page computes in floating point, so the distributions are decimals.
     """
     known = Kinds([], [])
-    game = games.find(odds.game)
-    of_game = kinds_of(game, odds.rules) if parts(game).outcomes() else {}
-    for name, kind in of_game.items():
+    for name, kind in kinds_of(games.find(odds.game), odds.rules).items():
         if kind.numbered or kind.family:
             known.further.append(name)
             continue

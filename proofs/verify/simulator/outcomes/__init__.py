@@ -3,7 +3,8 @@
 An outcome is a line of text. The kinds of a game are listed by its function
 ``outcome_distributions(rules, rule)``, the default kind first. The function of another
 package may return functions by name in place of kinds; the first line of a docstring
-then says what a simulator prints.
+then says what a simulator prints. Without such a function, the kinds follow from the
+scoring and from the complete families of a game.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ def outcome_distribution(
     Fraction(1, 216)
     """
     kinds = kinds_of(game, rules, rule)
-    name = kind or next(iter(kinds))
+    name = kind or default_of(game, kinds)
     stem, _, integers = name.rpartition(".")
     for form, suffix in (("[0-9]{1,9}", "N"), ("[0-9]{1,9}(,[0-9]{1,9})*", "N,…")):
         numbered = kinds.get(f"{stem}.{suffix}")
@@ -155,7 +156,7 @@ def outcome_distribution(
     if name in kinds and not kinds[name].numbered:
         return kinds[name].distribution()
     with suppress(KeyError):
-        return of_family(game.name, rules, name, f"the number N of {name}.N")
+        return of_family(game, rules, name, f"the number N of {name}.N")
     raise UnknownNameError(
         f"{game.name} has no outcomes {name!r:.60}; there are: {listed(kinds)}"
     )
@@ -164,18 +165,24 @@ def outcome_distribution(
 def explained(game: Game) -> dict[str, str]:
     """Return what a simulator has to print for each kind of outcome of a game."""
     kinds = kinds_of(game, rulebook.load(game))
+    default_of(game, kinds)
     return {name: kind.about for name, kind in kinds.items()}
+
+
+def default_of(game: Game, kinds: Mapping[str, Kind]) -> str:
+    """Return the name of the default kind. Raises ``UnknownNameError`` if none is."""
+    if not kinds:
+        raise UnknownNameError(
+            f"{game.name} has no kinds of outcome: no scores that have odds, and no "
+            "complete family of numbers; its package declares others by "
+            "Proofs(outcomes=…)"
+        )
+    return next(iter(kinds))
 
 
 def kinds_of(game: Game, rules: Rules, rule: str | None = None) -> dict[str, Kind]:
     """Return the kinds of outcome of a game by name, the default kind first."""
-    kinds_under = parts(game).outcomes()
-    if kinds_under is None:
-        raise UnknownNameError(
-            f"{game.name} has no kinds of outcome; its package declares them by "
-            "Proofs(outcomes=…)"
-        )
-    kinds = kinds_under(rules, game.scoring_rule(rule))
+    kinds = parts(game).outcomes()(rules, game.scoring_rule(rule))
     if isinstance(kinds, Mapping):
         kinds = [_of_function(*item) for item in kinds.items()]
     return {kind.name: kind for kind in kinds}
@@ -192,7 +199,7 @@ def _of_function(name: str, function: Callable[..., OutcomeDistribution]) -> Kin
 
 
 def of_family(
-    game: str, rules: Rules, name: str, description: str
+    game: str | Game, rules: Rules, name: str, description: str
 ) -> OutcomeDistribution:
     """Return the distribution of the numbers N of the quantities ``name.N``.
 
@@ -206,12 +213,12 @@ def of_family(
     """
     odds = run.odds(game, rules)
     if not odds.family(name):
-        raise UnknownNameError(f"{game} has no family {name!r}")
+        raise UnknownNameError(f"{odds.game} has no family {name!r}")
     return of_numbers(name, description, odds.distribution(name))
 
 
 def families(
-    game: str, rules: Rules, printed: Mapping[str, tuple[str, Form]]
+    game: str | Game, rules: Rules, printed: Mapping[str, tuple[str, Form]]
 ) -> list[Kind]:
     """Return kinds that are complete families of quantities.
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from trueodds.analysis import run
 from trueodds.core.dice import Dice
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
@@ -14,28 +15,31 @@ from trueodds.proofs.verify.simulator.outcomes import (
     of_numbers,
     of_roll,
 )
-from trueodds.proofs.verify.simulator.outcomes.kind import Kind, dice, numbers
+from trueodds.proofs.verify.simulator.outcomes.kind import Kind, dice, is_bare, numbers
 
 
 def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
-    """Return the kinds of outcome of each scoring rule: ``score``, ``roll``, ``die``.
+    """Return the kinds of outcome: ``score``, ``roll``, ``die``, complete families.
 
     A rule that has no odds has no ``score``. Positions with dice of several kinds have
-    neither ``roll`` nor ``die``.
+    neither ``roll`` nor ``die``. A slow family is a kind only if it is named.
     """
 
     def kinds(rules: Any, rule: str) -> list[Kind]:
+        scores = {each: family_of(scoring, rules, each) for each in scoring}
         printed = {}
-        if name := family_of(scoring, rules, rule):
-            printed[name] = "the score of a random position", numbers()
-        parts = scoring[rule].under(rules).parts
+        if name := scores.get(rule):
+            printed[name] = ("the score of a random position", is_bare)
+        parts = scoring[rule].under(rules).parts if rule in scoring else ()
         cups = [
             Dice(part.count, (*part.weights.values(),))
             for part in parts
             if part.things == "dice"
         ]
         of_cup = of_dice(*cups) if len(cups) == 1 else []
-        return families(game.name, rules, printed) + of_cup
+        complete = run.odds(game, rules).complete(*map("{}.*".format, scores.values()))
+        printed |= {each: (f"the number N of {each}.N", is_bare) for each in complete}
+        return families(game, rules, printed) + of_cup
 
     return kinds
 

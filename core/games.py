@@ -221,10 +221,13 @@ class Game:
         """Return the reference scorer: a function of a position, rules and rule."""
         name = self.scoring_rule(rule)
         if not name:
-            hint = "; its package declares them by Game(scoring=…)"
-            raise UnknownNameError(
-                f"{self.name} has no positions to score{hint * (self.name not in OURS)}"
-            )
+            why = "; its package declares them by Game(scoring=…)"
+            if self.name in OURS:
+                why = (
+                    ", as its outcomes have odds, and no points beside them; "
+                    f"trueodds verify {self.name} -- CMD judges a simulator of it"
+                )
+            raise UnknownNameError(f"{self.name} has no positions to score{why}")
         scorer: Callable[[str, Any, str], Breakdown] = imported(
             self.scoring_rules[name]
         )

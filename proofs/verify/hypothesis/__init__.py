@@ -63,6 +63,7 @@ def positions(
         return make(record, rule)
     position = parts(column).positions().random
     if position is None:
+        column.scorer()
         raise UnknownNameError(
             f"{game} has no random positions; its package declares positions by "
             "Game(scoring=…)"

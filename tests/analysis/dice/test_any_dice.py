@@ -108,10 +108,21 @@ def test_too_many_outcomes_are_refused_before_they_are_counted() -> None:
 
 
 def test_dice_have_no_positions(trueodds_command: Run) -> None:
-    for words in ("score dice 3", "positions dice", "verify scorer dice -- cat"):
+    for words in (
+        "score dice 3",
+        "score dice 1 3 4 6 --roll 4d6dl1",
+        "positions dice",
+        "census dice",
+        "verify scorer dice -- cat",
+        "bench scorer dice -- cat",
+    ):
         result = trueodds_command(*words.split())
         assert result.code == 2
-        assert "dice has no positions" in result.err
+        assert result.err == (
+            "trueodds: error: dice has no positions to score, as its outcomes have "
+            "odds, and no points beside them\n"
+            "hint: trueodds verify dice -- CMD judges a simulator of it\n"
+        )
 
 
 def test_dice_are_left_out_unless_they_are_named() -> None:

@@ -131,13 +131,12 @@ def load(
     try:
         return _load(game, source, changes)
     except RulesError as error:
-        of_user = isinstance(source, Rules) or str(source).endswith(".toml")
-        if game.name in games.OURS or of_user or str(game.package) in str(error):
+        preset = game.default_preset if source is None else source
+        if game.name in games.OURS or preset not in preset_names(game):
             raise
         if changes:
             load(game, source)  # Is the fault in the preset?
             raise
-        preset = source or game.default_preset
         raise RulesError(f"{game.package}, preset {preset}: {error}") from error
 
 

@@ -7,11 +7,10 @@ The file ``methods.toml`` lists them, and each game's package makes ``METHODS`` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -110,10 +109,9 @@ def listed(
     )
 
 
-def methods(*names: str) -> tuple[Method, ...]:
-    """Return the independent methods of these games, or of all games."""
-    by_game = games.each(lambda g: parts(g).methods(), names, strict=names)
-    return tuple(chain.from_iterable(by_game.values()))
+def methods(game: str) -> Sequence[Method]:
+    """Return the independent methods of a game."""
+    return parts(games.find(game)).methods()
 
 
 def derivations(

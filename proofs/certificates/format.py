@@ -11,15 +11,12 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
-from trueodds.core import games
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import is_listed
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress
-from trueodds.proofs.parts import parts
 
 SCHEMA = "trueodds.certificate/1"
 
@@ -83,16 +80,6 @@ class Maker:
     def proves(self, id: str) -> bool:
         """Return True if the certificate claims the quantity of this id."""
         return is_listed(id, self.claims)
-
-
-def makers(*names: str) -> tuple[Maker, ...]:
-    """Return the makers of these games' certificates, or those of all games.
-
-    >>> [maker.name for maker in makers("bunco")][:3]
-    ['bunco-roll', 'bunco-turn', 'bunco-race.first_wins']
-    """
-    by_game = games.each(lambda g: parts(g).makers(), names, strict=names)
-    return tuple(chain.from_iterable(by_game.values()))
 
 
 def exact(value: Fraction | Enclosure) -> Any:

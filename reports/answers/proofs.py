@@ -85,13 +85,9 @@ def _sentences(
         f"Numbers derived twice, with equal results: {len(derived):,}. Certificates "
         f"that the independent checker accepts: {len(made):,}."
     )
-    if own := [*filter(None, (of_package(plan.game) for plan in todo))]:
+    of_packages = (parts(find(plan.game)).by_its_package() for plan in todo)
+    if own := [*filter(None, of_packages)]:
         yield " ".join(own)
-
-
-def of_package(game: str) -> str:
-    """Return a sentence on proofs that the game's own package offers, or ""."""
-    return parts(find(game)).by_its_package()
 
 
 class Family(NamedTuple):

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from certificates import makers
 
 import trueodds
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import silent
-from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.checkers.command import check
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from unittest.mock import patch
 
 import pytest
+from certificates import makers
 
 import trueodds
 from trueodds.core import games, rulebook
@@ -22,7 +23,6 @@ from trueodds.proofs.baccarat.coups import derive
 from trueodds.proofs.bunco import games as bunco_games
 from trueodds.proofs.bunco.races import Turns, races
 from trueodds.proofs.bunco.turns import turns as bunco_turns
-from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.cribbage import shows
 from trueodds.proofs.derivations import (
     Derivation,

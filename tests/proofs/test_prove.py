@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import jsonschema
 import numpy as np
 import pytest
-from certificates import content, is_proved, small
+from certificates import content, is_proved, makers, small
 from commands import Run
 
 import trueodds
@@ -24,7 +24,6 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs import derivations as second_derivations
 from trueodds.proofs.certificates import bunco, cribbage, farkle
-from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.checkers import command
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.derivations import Method, derivations

@@ -11,10 +11,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from certificates import makers
 from commands import Run
 
 from trueodds.core.errors import OutputError
-from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.claims.register import selected
 from trueodds.reports.html import site
 from trueodds.reports.text.tables import markdown_blocks

@@ -7,16 +7,20 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from once import once
 
 import trueodds
+from trueodds.core import games
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.certificates import baccarat, bunco, cribbage, farkle
+from trueodds.proofs.certificates.format import Maker
 from trueodds.proofs.checkers.command import check
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
+from trueodds.proofs.parts import parts
 
 Document = dict[str, Any]
 Path = tuple[Any, ...]
@@ -33,6 +37,12 @@ RACE_OF_1_0 = pathlib.Path(__file__).with_name("bunco-race-of-1.0.json")
 """The certificate of a short race, as 1.0 wrote it."""
 
 SMALL_SHOE = {"shoe": "A:3,4:2,9:3,K:2", "bets": {}}
+
+
+def makers(*names: str) -> list[Maker]:
+    """Return the makers of these games' certificates, or those of all games."""
+    by_game = (parts(games.find(name)).makers() for name in names or games.names())
+    return [*chain.from_iterable(by_game)]
 
 
 @cache

@@ -13,13 +13,12 @@ from trueodds.core.exact.quantity import family_of
 from trueodds.core.games import find
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import silent
-from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import derivations
 from trueodds.proofs.parts import parts
 from trueodds.reports.answers.claims import counts, counts_text, publication
-from trueodds.reports.answers.proofs import Family, families, of_package
+from trueodds.reports.answers.proofs import Family, families
 from trueodds.reports.html.book import BookPage, page_of
 
 
@@ -68,7 +67,7 @@ def claims_page(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
 
 
 class Reasons(NamedTuple):
-    """What shows that the numbers of a game are right, as the page lists it.
+    """Evidence that the numbers of a game are right, as the page lists it.
 
     ``certificates`` are texts by the name of the file, and ``own`` those that only the
     game's own package checks. ``of_package`` is a sentence on what it proves itself.
@@ -87,22 +86,23 @@ class Reasons(NamedTuple):
 def reasons(odds: Odds) -> Reasons:
     """Return the derivations and certificates of a game, for its default rules."""
     derived = families(derivations(odds))
-    of_game = makers(odds.game)
+    of_game = parts(find(odds.game))
+    makers = of_game.makers()
     made = {
         f"{maker.name}.certificate.json": maker.make(odds, silent)
-        for maker in of_game
+        for maker in makers
         if not maker.slow
     }
-    checkers = parts(find(odds.game)).checkers()
+    checkers = of_game.checkers()
     return Reasons(
         numbers=len(odds),
         derived=derived,
         once=_once(odds, derived),
         certificates={name: each.text() for name, each in made.items()},
         own=[name for name, each in made.items() if each.kind in checkers],
-        large=[maker.name for maker in of_game if maker.slow],
+        large=[maker.name for maker in makers if maker.slow],
         exports=[*_exports(odds.game)],
-        of_package=of_package(odds.game),
+        of_package=of_game.by_its_package(),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 import trueodds
 from trueodds.analysis.cribbage.play.results import advice
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
-    keeps_beside,
+    keeps_given_deal,
     keeps_given_ranks,
 )
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
@@ -19,7 +19,7 @@ from trueodds.analysis.cribbage.strategy_file import strategy_tables
 from trueodds.core.cards import Card
 from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.cribbage_play import PONE, PlayRules, PlayState
+from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
 
 GO = 13
 
@@ -119,9 +119,9 @@ def positions(
     def follow(
         actions: list[int], histories: list[History], node: int
     ) -> Iterator[tuple[list[int], list[int], list[History], int, Recursion]]:
-        if node < 0:
-            return
         state = histories[0].state
+        if not state.hands[player]:
+            return
         if state.to_play != player:
             for action, after in by.replies(histories, node).items():
                 yield from follow([*actions, action], after, by.below(node, action))
@@ -164,7 +164,8 @@ def test_values_are_those_of_a_recursion_over_hands(
     keeps = draw.integers(1, 9, len(game.hands))
     compared = 0
     every = list(positions(game, keeps, parts, player))
-    for number in draw.permutation(len(every))[:60]:
+    alone = [n for n, at in enumerate(every) if not at[2][0].state.hands[1 - player]]
+    for number in (*draw.permutation(len(every))[:60], *alone[:20]):
         held, actions, histories, node, by = every[number]
         own = [by.index(rank) for rank in held]
         words = [len(ranks) if a == GO else by.index(a) for a in actions]
@@ -182,6 +183,8 @@ def test_values_are_those_of_a_recursion_over_hands(
             check_reply(value, by, after, by.below(node, card), histories)
             compared += 1
     assert compared > 15
+    if hand > 2 and player == DEALER:
+        assert max(len(every[number][0]) for number in alone) > 1
 
 
 def impossible_removed(
@@ -222,15 +225,16 @@ def check_reply(
     assert any((probability, net) == pytest.approx(each[1:]) for each in lost)
 
 
-def test_weights_given_ranks_are_those_beside_a_hand() -> None:
+def test_weights_given_ranks_are_those_of_every_deal_of_these_ranks() -> None:
     table = strategy_tables("equilibrium", CribbageRules.load())["dealer"]
-    hand = (4, 4, 9, 10)
-    number = advice.Game().hands.index(hand)
-    weights = keeps_given_ranks(table, hand)
-    assert (weights == keeps_beside(table, [number])[0]).all()
-    fewer = keeps_given_ranks(table, (*hand, 4, 4))
+    # All four fives, and a nine and a ten: of one suit in four of the sixteen deals.
+    fives = [16, 17, 18, 19]
+    one_suit = keeps_given_deal(table, [*fives, 32, 36])
+    two_suits = keeps_given_deal(table, [*fives, 32, 37])
+    weights = keeps_given_ranks(table, (4, 4, 4, 4, 8, 9))
+    assert (weights == 4 * one_suit + 12 * two_suits).all()
     hands = np.array(advice.Game().hands)
-    assert not fewer[(hands == 4).any(axis=1)].any()
+    assert not weights[(hands == 4).any(axis=1)].any()
 
 
 def test_play_that_the_strategy_never_plays_is_said() -> None:
@@ -243,6 +247,15 @@ def test_play_that_the_strategy_never_plays_is_said() -> None:
     assert lead.cards[0].costs.midpoint == 0
 
 
+def test_a_player_who_is_alone_has_an_order_of_his_cards() -> None:
+    # After Q 9 the 9 is a pair and makes 28, so the 6 begins a new count: 2 + 1 + 1.
+    # After the 6 the count is 25, and the 9 is alone: 1 + 1.
+    advised = trueodds.cribbage.play.advise("6 9", played="10 K J go A Q 9")
+    nets = [(v.card, v.points, round(v.net.midpoint, 9)) for v in advised.cards]
+    assert advised.role == "dealer"
+    assert nets == [("9", 2, 4), ("6", 0, 2)]
+
+
 @pytest.mark.parametrize(
     ("held", "played", "role", "message"),
     [
@@ -253,7 +266,7 @@ def test_play_that_the_strategy_never_plays_is_said() -> None:
         ("A 3", "10 J 10 go 5", None, "you held A, which fits, when you said go"),
         ("3 3 3", "3 3 4", None, "5 cards of rank 3"),
         ("3H 3H 4D", "5 10 7", None, "3H is there twice"),
-        ("3", "5 10 7 6 2 9 4", None, "neither player has a choice"),
+        ("3", "5 10 7 6 2 9 4 3", None, "who still holds 0 cards, not 1"),
     ],
 )
 def test_positions_that_cannot_be(

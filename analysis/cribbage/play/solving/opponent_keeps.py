@@ -10,10 +10,11 @@ The four ranks of a kept hand are identified by their number in ``HANDS``. Array
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import NamedTuple
 
@@ -29,9 +30,10 @@ from trueodds.analysis.cribbage.deals import (
     suit_class_with,
 )
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
-from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables, classify
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
 from trueodds.core.cards import RANKS
 from trueodds.core.kernels.compiled import compiled, inlined
+from trueodds.core.storage import store
 
 HAND = 4
 SIX = 6
@@ -39,6 +41,8 @@ HANDS = tuple(combinations_with_replacement(range(len(RANKS)), HAND))
 """The 1,820 hands by ranks, in the order of their numbers."""
 MOST_HANDS = comb(51, 5)
 """The number of six-card hands that contain one card."""
+MADE_BY = "keeps/1"
+"""Changes whenever the weights by ranks would be stored differently."""
 SMALL = range(HAND + 1)
 """Sizes of T whose F is tabulated for all suit classes."""
 SUBSETS = tuple(
@@ -98,35 +102,6 @@ def keeps_containing(
     return sums
 
 
-def keeps_beside(throws: StrategyTable, hands: Sequence[int]) -> Array:
-    """Return the weights of the opponent's kept ranks, given our four cards' ranks.
-
-    ``hands`` are numbers of our hands by ranks, with all suits equally likely. The
-    opponent's six cards are any of the other 48 cards, because the two cards that we
-    threw are not known. The result is int64 (hands, 1820).
-    """
-    by_size = [keeps_containing(throws, size) for size in SMALL]
-    weights = np.zeros((len(hands), len(HANDS)), np.int64)
-    for row, hand in zip(weights, hands, strict=True):
-        held = Counter(HANDS[hand])
-        suits = (combinations(range(4), number) for number in held.values())
-        # For each suit class: the number of ways to choose the suits, and one of them.
-        classes: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for chosen in product(*suits):
-            cards = tuple(
-                4 * rank + suit
-                for rank, of_rank in zip(held, chosen, strict=True)
-                for suit in of_rank
-            )
-            index, _ = classify(cards)
-            classes[index] = classes.get(index, (0, cards))[0] + 1, cards
-        for times, cards in classes.values():
-            for size, sums in enumerate(by_size):
-                for subset in combinations(cards, size):
-                    row += (-1) ** size * times * sums[classify(subset)[0]]
-    return weights
-
-
 def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
     """Return the weights of the opponent's kept ranks, given our six cards.
 
@@ -146,17 +121,37 @@ def keeps_given_ranks(throws: StrategyTable, known: Sequence[int]) -> Array:
     He cannot hold the known cards, whose suits are all equally likely. The result is
     int64 (1820,): the sum over the suits of the known cards.
     """
-    deals = all_classes(SIX)
-    times = deals.sets.copy()
+    by_ranks = _keeps_by_ranks(throws)
+    times = by_ranks["weights"]
     for rank, number in Counter(known).items():
         ways = np.array([comb(4 - held, number) for held in range(5)])
-        times *= ways[(deals.cards >> 2 == rank).sum(axis=1)]
-    sums = np.zeros((1, len(HANDS)), np.int64)
-    # The empty set of cards is contained in each class, that many times.
-    fixed = times, compiled_tables(), compiled_throws(throws)
-    _add_hands(all_classes(0).cards, *fixed, sums)
-    weights: Array = sums[0]
+        times = times * ways[by_ranks["ranks"] // 5**rank % 5]
+    weights = np.zeros(len(HANDS), np.int64)
+    np.add.at(weights, by_ranks["kept"], times)
     return weights
+
+
+def _keeps_by_ranks(throws: StrategyTable) -> store.Arrays:
+    """Return the weights of all pairs of six ranks and the ranks kept, from the cache.
+
+    The six ranks are a number whose digit r in base 5 counts rank r.
+    """
+
+    def make() -> store.Arrays:
+        deals = all_classes(SIX)
+        rows = np.array(throws.rows, np.int64)[np.array(throws.entries)]
+        dealt, discards = np.nonzero(rows)
+        ranks = (5 ** (deals.cards >> 2).astype(np.int64)).sum(axis=1)
+        pairs = ranks[dealt] * len(HANDS) + kept_ranks()[dealt, discards]
+        different, places = np.unique(pairs, return_inverse=True)
+        weights = np.zeros(len(different), np.int64)
+        np.add.at(weights, places, rows[dealt, discards] * deals.sets[dealt])
+        ranks, kept = np.divmod(different, len(HANDS))
+        return {"ranks": ranks, "kept": kept, "weights": weights}
+
+    entries = hashlib.sha256(throws.entries.tobytes()).hexdigest()
+    key = {"made by": MADE_BY, "rows": throws.rows, "entries": entries}
+    return store.fetch(f"cribbage-keeps-{entries[:12]}", key, make)
 
 
 class OpponentHands:

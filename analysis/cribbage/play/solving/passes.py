@@ -218,7 +218,7 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
                 actions[: node.legal * sets.sizes[node.held - 1]] = 0
             # Add up the weights, unless the mover plays a best response.
             if not own_move or purpose in (REGRETS, AVERAGES):
-                _add_weights(purpose, node, sets, choices, norm)
+                add_weights(purpose, node, sets, choices, norm)
         else:
             # The traversal is back from the current child: ``below`` has its values.
             _take_in(own_move, action, legal, held, sets, actions, below, value)
@@ -230,7 +230,7 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
             after = moves[depth] + (not own_move)
             above = scratch.reach[moves[depth]]
             reach = scratch.reach[after]
-            if not own_move and not _opponent_reach(
+            if not own_move and not opponent_reach(
                 purpose, action, node, sets, choices, norm, above, reach
             ):
                 continue
@@ -276,7 +276,7 @@ def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
 
 
 @inlined
-def _add_weights(
+def add_weights(
     purpose: int, node: Node, sets: Multisets, choices: Choices, norm: Array
 ) -> None:
     """Write to ``norm`` the sum of the positive weights of each multiset's choices."""
@@ -291,7 +291,7 @@ def _add_weights(
 
 
 @inlined
-def _opponent_reach(
+def opponent_reach(
     purpose: int,
     action: int,
     node: Node,

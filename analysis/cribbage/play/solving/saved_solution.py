@@ -35,7 +35,7 @@ from trueodds.analysis.cribbage.play.solving.kept_hands import (
     named_hands,
     source_of,
 )
-from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_beside
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_given_ranks
 from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, are_whole, in_parts
 from trueodds.analysis.cribbage.play.solving.solver import Solver
@@ -254,8 +254,10 @@ def unkept_hands(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Arr
     throws = strategy_tables(source_of(weights.name), rules)
     never_pone = [h for h, sum_ in enumerate(weights.column_sums()) if not sum_]
     never_dealer = [h for h, sum_ in enumerate(weights.row_sums()) if not sum_]
-    pone[:, never_pone] = keeps_beside(throws["dealer"], never_pone).T
-    dealer[never_dealer] = keeps_beside(throws["pone"], never_dealer)
+    for hand in never_pone:
+        pone[:, hand] = keeps_given_ranks(throws["dealer"], HANDS[hand])
+    for hand in never_dealer:
+        dealer[hand] = keeps_given_ranks(throws["pone"], HANDS[hand])
     return pone, dealer
 
 

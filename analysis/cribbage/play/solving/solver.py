@@ -80,7 +80,7 @@ class Solver:
     def iterate(self) -> None:
         """Do one iteration: update pone's regrets, then the dealer's.
 
-        ``passes._update_regrets`` adds the regrets, and ``passes._opponent_reach`` adds
+        ``passes._update_regrets`` adds the regrets, and ``passes.opponent_reach`` adds
         the strategies to the average.
         """
         before = float(self.iterations)

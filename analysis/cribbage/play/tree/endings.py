@@ -32,6 +32,8 @@ from trueodds.analysis.cribbage.play.tree.engine import (
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE
 
+ORDERS = (1, 1, 2, 6, 24)
+"""The most orders of a player's cards, by their number."""
 WIDTH = 16
 """Length of a row of last cards: the ranks, filled up to whole machine vectors."""
 
@@ -168,49 +170,33 @@ def finish_alone(
 ) -> None:
     """Play all cards of the player who alone holds some, for the most points."""
     player = DEALER if row[LEFT + DEALER] else PONE
-    cards = row[LEFT + player]
-    order = np.zeros(cards, np.int64)
-    held = np.zeros(cards, np.int64)
-    size = 0
-    for rank in range(len(left)):
-        for _ in range(left[rank]):
-            held[size] = rank
-            size += 1
     start = row.copy()
     past = history.copy()
     best = row.copy()
     best[POINTS + player] = -1
-    for code in range(cards**cards):
-        digits = code
-        used = 0
-        for turn in range(cards):
-            order[turn] = held[digits % cards]
-            used |= 1 << digits % cards
-            digits //= cards
-        if used != (1 << cards) - 1:
-            continue
+    for order in range(ORDERS[row[LEFT + player]]):
         copy(start, row)
         copy(past, history)
-        if (
-            _play_alone(row, history, order, ranks, left.copy(), rules)
-            and row[POINTS + player] > best[POINTS + player]
-        ):
+        rest = left.copy()
+        digits = order
+        # Each digit is the place of a card among those that fit.
+        while row[LEFT + player]:
+            room = rules[LIMIT] - row[COUNT]
+            fits = 0
+            while fits < len(ranks) and value_of(ranks[fits]) <= room:
+                fits += 1
+            cards = rest[:fits].sum()
+            if cards == 0:
+                say_go(row, rules)
+                continue
+            place = digits % cards
+            digits //= cards
+            rank = 0
+            while place >= rest[rank]:
+                place -= rest[rank]
+                rank += 1
+            rest[rank] -= 1
+            play_card(row, history, ranks[rank], rules)
+        if row[POINTS + player] > best[POINTS + player]:
             copy(row, best)
     copy(best, row)
-
-
-@compiled
-def _play_alone(
-    row: Array, history: Array, order: Array, ranks: Array, rest: Array, rules: Array
-) -> bool:
-    """Play the cards of one player in an order; return False if that is not legal."""
-    for turn in range(len(order)):
-        rank = ranks[order[turn]]
-        if row[COUNT] + value_of(rank) > rules[LIMIT]:
-            for r in range(len(ranks)):
-                if rest[r] and row[COUNT] + value_of(ranks[r]) <= rules[LIMIT]:
-                    return False
-            say_go(row, rules)
-        play_card(row, history, rank, rules)
-        rest[order[turn]] -= 1
-    return True

@@ -1,0 +1,242 @@
+"""The best response of a player whose hand is known, from a moment of the play on.
+
+The opponent keeps each hand with a weight, and plays a strategy. So a moment has the
+opponent's *reach*, by the multiset of his cards left: the weight of the hand, times the
+probability of his choices so far. The player's cards are known. So all moments that can
+follow are few, and the program plays them by the rules. It needs the public tree only
+to look up the strategy.
+
+A player who is alone plays his cards for the most points.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from trueodds.analysis.cribbage.play.solving.passes import (
+    RESPONSE,
+    Choices,
+    Node,
+    add_weights,
+    opponent_reach,
+)
+from trueodds.analysis.cribbage.play.tree.endings import finish_alone
+from trueodds.analysis.cribbage.play.tree.engine import (
+    COUNT,
+    LEFT,
+    LIMIT,
+    MOMENT,
+    POINTS,
+    TO_PLAY,
+    Array,
+    Multisets,
+    compiled_rules,
+    copy,
+    play_card,
+    rank_counts,
+    say_go,
+    value_of,
+)
+from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Game
+from trueodds.analysis.cribbage.play.tree.traversal import DEPTH
+from trueodds.core.kernels.compiled import compiled
+from trueodds.core.rules.cribbage_play import MOST_CARDS
+from trueodds.core.storage import store
+
+PEGS = 64
+"""More than the points of a player in the play."""
+MADE_BY = "play-deck/1"
+"""Changes whenever the arrays of a deck would be stored differently."""
+NODE, ACTION, NUMBER, OWN = (MOMENT + place for place in (0, 1, 2, 4))
+"""Further places in a row: the node of the public tree, or ``NONE`` at and below a
+leaf; the current action, at first ``NEW``; and the multiset that each player has
+played. The numbers of the player's cards left follow, by rank."""
+NEW = -1
+
+
+class Deck(NamedTuple):
+    """A game for compiled code."""
+
+    ranks: Array
+    rules: Array
+    sets: Multisets
+    counts: Array
+    """The cards of each rank in each multiset (``rank_counts``)."""
+    slot: Array
+    """The first slot of each node of the public tree: uint32."""
+    child: Array
+    """The children of each node of the public tree: int32 (nodes, ranks + 1)."""
+
+
+class Room(NamedTuple):
+    """The way to the current moment, by depth."""
+
+    rows: Array
+    """The moments, with the places from ``NODE`` on."""
+    history: Array
+    reach: Array
+    norm: Array
+    value: Array
+    """Sums of the player's values over the opponent's hands: (depth,)."""
+
+
+@lru_cache(1)
+def deck_of(game: Game) -> Deck:
+    """Return a game for compiled code; that of the whole deck is cached."""
+
+    def make() -> store.Arrays:
+        sets, tree = game.multisets, game.tree
+        return {
+            **sets._asdict(),
+            # Exact shares, where an information set has no weights.
+            "evenly": 1 / np.maximum(sets.choices, 1),
+            "counts": rank_counts(len(game.ranks), game.hand),
+            "slot": tree.slot.astype(np.uint32),
+            "child": tree.child,
+        }
+
+    key = {"made by": MADE_BY, "rules": msgspec.to_builtins(game.rules)}
+    whole = game == Game(rules=game.rules)
+    arrays = store.fetch("cribbage-play-deck", key, make, use=whole)
+    sets = Multisets(*(arrays.pop(name) for name in Multisets._fields))
+    return Deck(np.array(game.ranks), compiled_rules(game.rules), sets, **arrays)
+
+
+def new_room(deck: Deck) -> Room:
+    """Return scratch for ``respond``."""
+    wide = DEPTH, int(deck.sets.sizes[-1])
+    return Room(
+        np.zeros((DEPTH, OWN + len(deck.ranks)), np.int64),
+        np.zeros(2 * MOST_CARDS, np.int64),
+        np.zeros(wide),
+        np.zeros(wide),
+        np.zeros(DEPTH),
+    )
+
+
+@compiled
+def fitting(row: Array, deck: Deck) -> int:
+    """Return the number of ranks that fit, the first ones of the deck."""
+    room = deck.rules[LIMIT] - row[COUNT]
+    legal = 0
+    while legal < len(deck.ranks) and value_of(deck.ranks[legal]) <= room:
+        legal += 1
+    return legal
+
+
+@compiled
+def descend(row: Array, below: Array, history: Array, player: int, deck: Deck) -> None:
+    """Write the moment after the current action to ``below``."""
+    action = row[ACTION]
+    mover = row[TO_PLAY]
+    copy(row, below)
+    below[ACTION] = NEW
+    if row[NODE] != NONE:
+        # Leaves have numbers below ``NONE``.
+        below[NODE] = max(deck.child[row[NODE], action], NONE)
+    if action == len(deck.ranks):
+        say_go(below, deck.rules)
+        return
+    if mover == player:
+        below[OWN + action] -= 1
+    played = len(deck.sets.sizes) - 1 - row[LEFT + mover]
+    number = NUMBER + mover
+    below[number] = deck.sets.plus[played, action, row[number]]
+    play_card(below, history, deck.ranks[action], deck.rules)
+
+
+@compiled
+def add_parts(row: Array, deck: Deck, choices: Choices, norm: Array) -> None:
+    """Write the sums of the opponent's parts to ``norm``, before ``follow``."""
+    node = _node_of(row, deck)
+    norm[: deck.sets.sizes[node.held]] = 0
+    if row[NODE] != NONE:
+        add_weights(RESPONSE, node, deck.sets, choices, norm)
+
+
+@compiled
+def _node_of(row: Array, deck: Deck) -> Node:
+    """Return the choices at a moment. Below the leaves a card has no slots."""
+    slot = deck.slot[max(row[NODE], 0)]
+    return Node(slot, fitting(row, deck), row[LEFT + row[TO_PLAY]])
+
+
+@compiled
+def respond(
+    player: int, deck: Deck, choices: Choices, worth: Array, room: Room
+) -> None:
+    """Write the best value of the moment at depth 0 to ``room.value[0]``.
+
+    ``room`` has this moment, the pile, and the opponent's reach. ``worth`` has the
+    value, not negative, by pone's and the dealer's points.
+    """
+    depth = np.int64(0)
+    go = len(deck.ranks)
+    while depth >= 0:
+        row = room.rows[depth]
+        moves = row[TO_PLAY] == player
+        if row[ACTION] == NEW:
+            room.value[depth] = 0
+            if not row[LEFT : LEFT + 2].min():
+                _end(depth, player, deck, worth, room)
+                depth -= 1
+                continue
+            if not moves:
+                add_parts(row, deck, choices, room.norm[depth])
+        elif moves:
+            room.value[depth] = max(room.value[depth], room.value[depth + 1])
+        else:
+            room.value[depth] += room.value[depth + 1]
+        while row[ACTION] < go:
+            row[ACTION] += 1
+            if row[ACTION] >= fitting(row, deck):
+                row[ACTION] = go
+            if follow(depth, player, deck, choices, room):
+                depth += 1
+                descend(row, room.rows[depth], room.history, player, deck)
+                break
+        else:
+            depth -= 1
+
+
+@compiled
+def follow(depth: int, player: int, deck: Deck, choices: Choices, room: Room) -> bool:
+    """Write the reach after the current action; return False if nobody takes it."""
+    row = room.rows[depth]
+    action = row[ACTION]
+    above = room.reach[depth]
+    reach = room.reach[depth + 1]
+    if row[TO_PLAY] != player:
+        node = _node_of(row, deck)
+        norm = room.norm[depth]
+        return bool(
+            opponent_reach(
+                RESPONSE, action, node, deck.sets, choices, norm, above, reach
+            )
+        )
+    copy(above[: deck.sets.sizes[row[LEFT + 1 - player]]], reach)
+    own = row[OWN:]
+    if action == len(deck.ranks):
+        return not own[: fitting(row, deck)].any()
+    return bool(own[action])
+
+
+@compiled
+def _end(depth: int, player: int, deck: Deck, worth: Array, room: Room) -> None:
+    """Add up the values of a moment at which a player has no cards."""
+    row = room.rows[depth]
+    last = room.rows[depth + 1]
+    held = row[LEFT + 1 - player]
+    left = row[OWN:]
+    for number in range(deck.sets.sizes[held]):
+        weight = room.reach[depth, number]
+        if weight > 0:
+            copy(row, last)
+            if held:
+                left = deck.counts[held, number]
+            finish_alone(last, room.history, deck.ranks, left, deck.rules)
+            room.value[depth] += weight * worth[last[POINTS], last[POINTS + 1]]

@@ -220,7 +220,7 @@ class Odds(Mapping[str, Quantity], Records):
         >>> [*trueodds.odds("bunco").complete()][:2]
         ['roll.points', 'game.total']
         """
-        found: dict[str, dict[int, Quantity]] = {}
+        families: dict[str, dict[int, Quantity]] = {}
         for family in self._families:
             left_out = family.waits or family.globs in without
             if left_out or not search(NUMBERED, family.globs):
@@ -228,10 +228,10 @@ class Odds(Mapping[str, Quantity], Records):
             for id, quantity in self._computed(family).items():
                 prefix, _, number = id.rpartition(".")
                 if number.lstrip("-").isdigit() and quantity.unit == "probability":
-                    found.setdefault(prefix, {})[int(number)] = quantity
+                    families.setdefault(prefix, {})[int(number)] = quantity
         return {
             prefix: [mass for _, mass in sorted(masses.items())]
-            for prefix, masses in found.items()
+            for prefix, masses in families.items()
             if sum(mass.bounds.upper for mass in masses.values()) == 1
         }
 

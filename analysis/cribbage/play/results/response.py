@@ -205,7 +205,7 @@ def respond(
 
 @compiled
 def follow(depth: int, player: int, deck: Deck, choices: Choices, room: Room) -> bool:
-    """Write the reach after the current action; return False if nobody takes it."""
+    """Write the reach after the current action; return False if no hand takes it."""
     row = room.rows[depth]
     action = row[ACTION]
     above = room.reach[depth]

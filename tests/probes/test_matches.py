@@ -70,19 +70,15 @@ def match_of(preset: str) -> Match:
 
 def turns(game: Game, match: Match, pair: tuple[Array, Array], *, up: bool) -> Array:
     """Return the values of turns, rounded up or down, and how often they bank."""
-    mover, opponent = pair
     other = match.lower if up else match.upper
     last = [bounds.lower if up else bounds.upper for bounds in game.last_turns]
-    none = np.zeros(len(mover), np.int64)
+    none = np.zeros(len(pair[0]), np.int64)
     played = game.play(
         game.up if up else game.down,
         pair,
-        (
-            match.scale - other[opponent, game.farkled[mover]],
-            match.scale - other[opponent, game.lost[mover]],
-        ),
+        [match.scale - values for values in game.without_points(other, pair)],
         game.after_banking(other),
-        (game.blank(match.scale), none, none),
+        (game.blank(match.scale), none, none, none),
         last,
     )
     return np.array(played)

@@ -45,6 +45,7 @@ from trueodds.core import rulebook
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.rules.farkle.loaded_dice import dice_text
 from trueodds.core.storage.checkpoint import Checkpoint
 from trueodds.core.storage.progress import Progress, silent
@@ -92,6 +93,7 @@ def best_in_match(
         (6, ('0.5668', '0.5669'))
     """
     rules.require_six_dice()
+    require_covered("the choice of loaded dice", rules)
     present = {
         "final_round": rules.final_round,
         "junk": rules.junk,

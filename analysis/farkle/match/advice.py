@@ -182,11 +182,11 @@ def advise_keep(
 def _position(match: Match, turn: Turn, units: int, dice: int) -> Position:
     stake = units * match.space.unit
     if dice == 0:
-        end = match.between(*map(int, turn.spent[:, units]))
+        end = match.between(*map(int, turn.value(units, 0)))
         return Position(stake, dice, end, None)
     thrown = match.space.dice.thrown(dice, stake)
     roll = match.between(*map(int, turn.roll[:, units, thrown]))
-    if units < turn.least:
+    if units < turn.least or dice == match.space.must_roll:
         return Position(stake, dice, None, roll)
     return Position(stake, dice, match.between(*map(int, turn.bank[:, units])), roll)
 

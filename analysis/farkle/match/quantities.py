@@ -172,7 +172,7 @@ def policy(
             banks[: turn.least] = False
             banks[turn.top :] = True
             points = f"{mine * space.unit}.{theirs * space.unit}"
-            for dice in range(1, space.dice.whole + 1):
+            for dice in range(1, space.dice.whole + (not space.must_roll)):
                 name = str(dice)
                 left = str(dice)
                 if space.rules.dice:

@@ -18,9 +18,9 @@ import numpy as np
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.turn.ceiling import require_end
+from trueodds.analysis.farkle.turn.exact_backward import calm_rolls
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.coverage import require_covered
 
 NEVER = 2**60
 """A total that no turn reaches."""
@@ -36,12 +36,27 @@ class PlayerState(NamedTuple):
     status: int
 
 
+class Limits(NamedTuple):
+    """The limits of a turn, beside the least stake that may be banked.
+
+    A turn whose total is ``lost_from`` or more ends with no points. The dice
+    ``must_roll`` must be rolled, unless they are 0; ``calm`` of their rolls have a keep
+    that leaves dice. A farkle of the dice ``costly`` or more may cost points.
+    """
+
+    lost_from: int
+    must_roll: int
+    calm: int
+    costly: int
+
+
 @dataclass(frozen=True)
 class StateSpace:
     """The states of a player, and how they change.
 
     At least ``minimum[score, status]`` units may be banked. A farkle leads to the score
-    ``farkle_score[score, status]`` and the status ``farkle_status[status]``. A turn
+    ``farkle_score[score, status]`` and the status ``farkle_status[status]``; a farkle
+    of all dice leads to ``nothing_score[score, status]``. A turn
     that ends with too little to bank leads to the same score and
     ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` farkles
     in a row are distinguished. States are numbered score * statuses + status.
@@ -57,6 +72,7 @@ class StateSpace:
     farkles: int
     minimum: Array
     farkle_score: Array
+    nothing_score: Array
     farkle_status: Array
     lost_status: Array
     banked_status: int
@@ -64,7 +80,7 @@ class StateSpace:
     @property
     def falls(self) -> bool:
         """True if scores can fall."""
-        return bool((self.farkle_score < np.arange(self.scores)[:, None]).any())
+        return bool((self.nothing_score < np.arange(self.scores)[:, None]).any())
 
     @property
     def states(self) -> int:
@@ -81,6 +97,21 @@ class StateSpace:
         """The least total that goes past a target that must be met exactly."""
         return self.scores + 1 if self.rules.exact_target else NEVER
 
+    @property
+    def must_roll(self) -> int:
+        """The dice that must be rolled when they are hot; 0 if they may be banked."""
+        return self.dice.whole if self.rules.must_roll_hot_dice else 0
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of a turn."""
+        return Limits(
+            self.lost_from,
+            self.must_roll,
+            calm_rolls(self.tables, self.must_roll) if self.must_roll else 0,
+            self.dice.whole if self.rules.nothing < 0 else NEVER,
+        )
+
     def number(self, state: PlayerState) -> int:
         """Return the number of a state."""
         return state.score * self.statuses + state.status
@@ -90,18 +121,19 @@ def state_space(rules: FarkleRules) -> StateSpace:
     """Return the state space of a match under these rules.
 
     Raises:
-        RulesError: If the rules are not covered, if a player could roll indefinitely
-            without a farkle, if there are too many scores, or if the target is reached
-            before the first roll.
+        RulesError: If a player could roll indefinitely without a farkle, if there are
+            too many scores, or if the target is reached before the first roll.
     """
-    require_covered("a match", rules)
     dice = dice_set(rules)
     require_end(dice)
     counted = rules.penalty_every if rules.penalty_points else 0
     unit = dice.unit
-    if counted:
-        unit = gcd(unit, rules.penalty, rules.lowest_score)
-    start = -rules.lowest_score // unit if counted else 0
+    lost = -min(rules.nothing, 0)
+    falls = counted or lost
+    if falls:
+        penalty = rules.penalty if counted else 0
+        unit = gcd(unit, penalty, rules.lowest_score)
+    start = -rules.lowest_score // unit if falls else 0
     scores = start - (-rules.target // unit)
     if scores > MOST_SCORES:
         raise RulesError(
@@ -109,7 +141,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
             f"most {MOST_SCORES} are possible; choose a lower target"
         )
     farkles = max(counted, 1)
-    flagged = bool(counted and rules.minimum_to_open)
+    flagged = bool(falls and rules.minimum_to_open)
     statuses = farkles * (2 if flagged else 1)
     status = np.arange(statuses)
     number = np.arange(scores)[:, None]
@@ -126,6 +158,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
     needs_all = rules.final_round or rules.exact_target
     if not rules.dice or needs_all or unit != dice.unit:
         tables = RollTables.of_rolls(dice.rolls, unit, again=dice.again)
+    farkle_score = np.where(costs, (number - rules.penalty // unit).clip(0), number)
     space = StateSpace(
         rules=rules,
         dice=dice,
@@ -138,7 +171,8 @@ def state_space(rules: FarkleRules) -> StateSpace:
         minimum=np.where(
             np.broadcast_to(opened, (scores, statuses)), to_bank, to_open
         ).clip(1),
-        farkle_score=np.where(costs, (number - rules.penalty // unit).clip(0), number),
+        farkle_score=farkle_score,
+        nothing_score=(farkle_score - lost // unit).clip(0),
         farkle_status=np.where(last, status - farkles + 1, status + 1),
         lost_status=status - status % farkles,
         banked_status=farkles if flagged else 0,
@@ -162,6 +196,8 @@ def _require_exact(space: StateSpace) -> None:
     for stake in range(space.scores):
         kept = reached[stake, rolled] > 0
         reached[stake + tables.points[kept], tables.left[kept]] = 1
+    if space.must_roll:
+        reached[:, space.must_roll] = 0
     banked = np.flatnonzero(reached[1:].any(axis=1)) + 1
     missing = space.scores - np.arange(space.scores)[:, None]
     place = np.searchsorted(banked, space.minimum)

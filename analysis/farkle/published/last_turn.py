@@ -66,7 +66,7 @@ class LastTurn:
         bank = np.array([1 - self._rolling(lead, self.whole) for lead in leads])[::-1]
         value = np.repeat(bank[:, None], self.whole + 1, axis=1)
         roll = exact_backward(
-            self._tables, bank, np.array(fmpq(0)), value, top, first=1
+            self._tables, bank, np.array([fmpq(0)]), value, top, first=1
         )
         return {
             dice: next((n for n in range(1, top) if bank[n] >= roll[n, dice]), top)

@@ -61,6 +61,10 @@ class BestKeeps:
             rolls, self.grid, again=self.whole if rules.hot_dice else 0
         )
         self._tables = tables
+        self.lost = min(rules.nothing, 0)
+        self._farkle = np.array(
+            [fmpq(self.lost * (n >= self.whole)) for n in range(1, len(tables.total))]
+        )
         # Each class is a row of its keeps, padded with a column that is never best.
         counts = np.diff(tables.first_keep)
         places = np.arange(counts.max())
@@ -109,8 +113,7 @@ class BestKeeps:
             * max(1000, int(np.diff(tables.first_class).max()))
             * 2.0**-52
             * (most + 2)
-            * (most + reach + 1)
-            * self.grid
+            * ((most + reach + 1) * self.grid + abs(self.lost))
         )
         # The induction counts stakes so that every threshold is at ``most``.
         steps = (self.at[:, None] - most + np.arange(most + reach)).clip(0)
@@ -129,7 +132,8 @@ class BestKeeps:
             self.chosen.append(chosen)
             return chosen
 
-        exact_backward(tables, None, np.zeros(turns), value, most, choose=choose)
+        farkle = self._farkle.astype(float)
+        exact_backward(tables, None, farkle, value, most, choose=choose)
 
     def _choose(self, after: Floats, stake: int, reaches: NDArray[np.bool_]) -> Array:
         rows = after[:, self._rows]
@@ -166,7 +170,7 @@ class BestKeeps:
         exact_backward(
             self._tables,
             None,
-            np.array(fmpq(0)),
+            self._farkle,
             exact,
             top,
             first=low,

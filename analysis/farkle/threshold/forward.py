@@ -95,6 +95,8 @@ class Forward:
             dice: {keep for keeps in rolled for keep in keeps}
             for dice, rolled in rolls.items()
         }
+        self.lost = min(rules.nothing, 0)
+        self._farkles = {dice: rolled.weight(()) for dice, rolled in rolls.items()}
         self._rolled = self._most_rolled(top)
         most = max(self._rolled.values()) + self.sizes[self.whole]
         self._powers = [scaled.base**n for n in range(most + 1)]
@@ -145,6 +147,12 @@ class Forward:
                 else:
                     safe += ways
                     points += ways * hot if hot >= self.minimum else 0
+        if self.lost:
+            points += self.lost * sum(
+                probability * self._farkles[state.dice]
+                for state, probability in reached.items()
+                if state.dice >= self.whole and state.stake < at
+            )
         total = self._powers[-1]
         mean = fmpq(points, total)
         banked = fmpq(safe, total)

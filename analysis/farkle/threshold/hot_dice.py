@@ -34,8 +34,12 @@ class Hot(NamedTuple):
     farkle: fmpq
 
 
-def fixed_hot_dice(kept: Distribution[Keep | None]) -> Callable[[int], Hot]:
+def fixed_hot_dice(
+    kept: Distribution[Keep | None], lost: int = 0
+) -> Callable[[int], Hot]:
     """Return the value of hot dice, given the distribution of the keep of all dice.
+
+    A farkle has the value ``lost``, which is negative if it costs points.
 
     Raises:
         RulesError: If all dice are always hot again.
@@ -44,11 +48,11 @@ def fixed_hot_dice(kept: Distribution[Keep | None]) -> Callable[[int], Hot]:
     >>> fixed_hot_dice(kept)(1000)
     Hot(mean=700, farkle=1/2)
     """
-    farkle, gain = _line(kept)
+    farkle, gain = _line(kept, lost)
     return lambda stake: Hot((1 - farkle) * stake + gain, farkle)
 
 
-def _line(kept: Distribution[Keep | None]) -> tuple[fmpq, fmpq]:
+def _line(kept: Distribution[Keep | None], lost: int) -> tuple[fmpq, fmpq]:
     """Return the probability of a farkle, and the mean points added to the stake."""
     again = fmpq(kept.weight_where(_is_hot), kept.total)
     if again == 1:
@@ -57,7 +61,7 @@ def _line(kept: Distribution[Keep | None]) -> tuple[fmpq, fmpq]:
             "which must be rolled"
         )
     farkle = fmpq(kept.weight(None), kept.total) / (1 - again)
-    points = fmpq(0)
+    points = fmpq(lost * kept.weight(None))
     for keep, weight in kept.items():
         if keep:
             points += weight * keep.points * (1 - farkle if _is_hot(keep) else fmpq(1))
@@ -69,19 +73,22 @@ def _is_hot(keep: Keep | None) -> bool:
 
 
 class BestHotDice:
-    """The keep of hot dice with the highest mean, by stake.
+    """The keep of hot dice with the highest mean, by stake; a farkle has ``lost``.
 
     Raises:
         RulesError: If all dice are always hot again.
     """
 
-    def __init__(self, rolled_all: Distribution[RollClass], grid: int) -> None:
+    def __init__(
+        self, rolled_all: Distribution[RollClass], grid: int, lost: int = 0
+    ) -> None:
         self._rolled_all = rolled_all
+        self._lost = lost
         self._high = {keeps: _calmest(keeps) for keeps in self._rolled_all}
-        farkle, gain = _line(self._rolled_all.map(self._high.__getitem__))
+        farkle, gain = self._high_line()
         while not farkle and (better := self._bolder(gain)) != self._high:
             self._high = better
-            farkle, gain = _line(self._rolled_all.map(self._high.__getitem__))
+            farkle, gain = self._high_line()
         self._farkle = farkle
         self._gain = gain
         self._ceiling = self._least_high_stake() if farkle else 0
@@ -102,6 +109,9 @@ class BestHotDice:
             return calm
         return _best(calm, keeps, lambda keep: self._after(stake, keep).mean)
 
+    def _high_line(self) -> tuple[fmpq, fmpq]:
+        return _line(self._rolled_all.map(self._high.__getitem__), self._lost)
+
     def _after(self, stake: int, keep: Keep) -> Hot:
         stake += keep.points
         return self(stake) if _is_hot(keep) else Hot(fmpq(stake), fmpq(0))
@@ -120,7 +130,7 @@ class BestHotDice:
         def choose(after: Array, stake: int) -> Array:
             return first_best(tables, after[0])[None]
 
-        farkled = np.array([fmpq(0), fmpq(1)])
+        farkled = np.array([[fmpq(self._lost)], [fmpq(1)]])
         exact_backward(tables, None, farkled, value, top, choose=choose)
         return value[0, :, 1], value[1, :, 1]
 

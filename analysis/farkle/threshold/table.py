@@ -83,7 +83,6 @@ class Thresholds:
         keep: KeepRule = "most",
         hot_dice: HotRule = "bank",
     ) -> None:
-        require_covered("a turn that banks at a threshold", rules)
         self.rules = rules
         self._scaled = scaled_rolls(rules)
         self.rolls = self._scaled.rolls
@@ -92,12 +91,15 @@ class Thresholds:
         self._fixed = fixed_keep(keep, self._scaled.sizes)
         self._hot: Callable[[int], Hot] | None = None
         self._best_hot: BestHotDice | None = None
+        lost = min(rules.nothing, 0)
         if rules.must_roll_hot_dice or (hot_dice == "roll" and rules.hot_dice):
             if self._fixed:
-                self._hot = fixed_hot_dice(self.rolls[self.whole].map(self._fixed))
+                self._hot = fixed_hot_dice(
+                    self.rolls[self.whole].map(self._fixed), lost
+                )
             else:
                 self._hot = self._best_hot = BestHotDice(
-                    self.rolls[self.whole], self.grid
+                    self.rolls[self.whole], self.grid, lost
                 )
 
     def table(self, progress: Progress = silent) -> dict[int, Threshold]:

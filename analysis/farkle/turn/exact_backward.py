@@ -8,6 +8,7 @@ many turns at a time. ``turn.induction`` is its compiled counterpart.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ LOWER = 0
 UPPER = 1
 
 
-def exact_backward(  # noqa: PLR0913 - four of its arguments have defaults
+def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
     rolls: RollTables,
     bank: Array | None,
     farkle: Array,
@@ -27,6 +28,7 @@ def exact_backward(  # noqa: PLR0913 - four of its arguments have defaults
     first: int = 0,
     least: int = 0,
     mean: Callable[[Array, Array], Array] = np.true_divide,
+    must_roll: int = 0,
     choose: Callable[[Array, int], Array] | None = None,
 ) -> Array:
     """Fill in the values of the stakes below ``top``, and return those of rolling.
@@ -40,7 +42,8 @@ def exact_backward(  # noqa: PLR0913 - four of its arguments have defaults
         rolls: The roll classes. Each keep raises the stake.
         bank: ``bank[..., stake]`` is the value of banking. None if no stake below
             ``top`` may be banked.
-        farkle: ``farkle[...]`` is the value of a farkle.
+        farkle: ``farkle[..., n]`` is the value of a farkle with the dice n + 1, or with
+            any dice if there is one column.
         value: ``value[..., stake, dice]`` is the value of a state. It is given for
             the stakes from ``top`` on, as far as a keep can reach, and for no dice at
             every stake. All others are filled in.
@@ -49,6 +52,7 @@ def exact_backward(  # noqa: PLR0913 - four of its arguments have defaults
         least: The lowest stake that may be banked.
         mean: A function that returns means, given weighted sums over all rolls and the
             numbers of rolls, both by dice. It may round.
+        must_roll: The dice that may not be banked; if 0, all may.
         choose: Returns the index of the keep of each roll class, ``[..., class]``,
             given the values after all keeps, ``[..., keep]``, and the stake. By default
             the keep with the highest value is chosen.
@@ -64,13 +68,14 @@ def exact_backward(  # noqa: PLR0913 - four of its arguments have defaults
         >>> one = RollTables(*map(np.array, columns))
         >>> bank = np.array([fmpq(0), fmpq(1), fmpq(5)])
         >>> value = np.repeat(bank[:, None], 2, axis=1)
-        >>> exact_backward(one, bank, np.array(fmpq(0)), value, 2)[:2, 1].tolist()
+        >>> exact_backward(one, bank, np.array([fmpq(0)]), value, 2)[:2, 1].tolist()
         [5/4, 5/2]
     """
     kind = value.dtype
     weight = rolls.weight.astype(kind)
     totals = rolls.total[1:].astype(kind)
-    farkles = np.asarray(farkle, kind)[..., None] * rolls.farkle[1:].astype(kind)
+    farkles = np.asarray(farkle, kind) * rolls.farkle[1:].astype(kind)
+    farkles = np.broadcast_to(farkles, (*value.shape[:-2], len(totals)))
     begins = rolls.first_class[1:]
     scoring = np.flatnonzero(np.diff(begins))  # some dice may only farkle
     roll = np.zeros_like(value)
@@ -86,7 +91,44 @@ def exact_backward(  # noqa: PLR0913 - four of its arguments have defaults
         roll[..., stake, 1:] = value[..., stake, 1:] = rolled
         if bank is not None and stake >= least:
             value[..., stake, 1:] = np.maximum(rolled, bank[..., stake, None])
+            if must_roll:
+                value[..., stake, must_roll] = roll[..., stake, must_roll]
     return roll
+
+
+def hot_dice(
+    rolls: RollTables,
+    dice: int,
+    farkle: Array,
+    kept: Any,
+    mean: Callable[[Array, Array], Array] = np.true_divide,
+) -> Array:
+    """Return the value of hot dice that must be rolled, all of the dice of a number.
+
+    The turn ends with the first keep that leaves dice. All such keeps have the value
+    ``kept``, and no other is better.
+
+    >>> columns = [0, 0, 2], [0, 1, 2], [1, 1], [0, 1], [1, 2], [1, 1], [1, 4]
+    >>> rolls = RollTables(*map(np.array, columns))
+    >>> float(hot_dice(rolls, 1, np.array(0.0), 6.0))  # 1 of 2 farkles
+    3.0
+    """
+    farkles = int(rolls.farkle[dice])
+    calm = calm_rolls(rolls, dice)
+    totals = rolls.total[1:].copy()
+    totals[dice - 1] = farkles + calm
+    sums = np.asarray(farkles * farkle + calm * kept)
+    value: Array = mean(
+        np.repeat(sums[..., None], len(totals), axis=-1), totals.astype(sums.dtype)
+    )[..., dice - 1]
+    return value
+
+
+def calm_rolls(rolls: RollTables, dice: int) -> int:
+    """Return the number of rolls of the dice in which a keep leaves dice."""
+    leaves = np.logical_or.reduceat(rolls.left != dice, rolls.first_keep[:-1])
+    classes = slice(*rolls.first_class[dice : dice + 2])
+    return int(rolls.weight[classes][leaves[classes]].sum())
 
 
 def outward(rolls: RollTables) -> Callable[[Array, Array], Array]:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
-from trueodds.analysis.farkle.turn.exact_backward import exact_backward
+from trueodds.analysis.farkle.turn.exact_backward import exact_backward, hot_dice
 
 
 def last_turn(
@@ -22,6 +22,7 @@ def last_turn(
     tie: Array,
     won: Any,
     mean: Callable[[Array, Array], Array] = np.true_divide,
+    must_roll: int = 0,
 ) -> Array:
     """Return the values of rolling, ``[..., missing, dice]``, with ``most`` missing.
 
@@ -31,6 +32,7 @@ def last_turn(
         tie: The value of stopping level with the leader; it has the leading axes.
         won: The value of passing the leader.
         mean: As for ``exact_backward``.
+        must_roll: The dice that must be rolled when they are hot, or 0.
 
     Returns:
         The values for 0 to ``most`` units missing, in the kind of number of ``won``.
@@ -47,5 +49,17 @@ def last_turn(
     bank = np.full((*tie.shape, most + 1 + int(rolls.points.max())), won)
     bank[..., :most], bank[..., most] = 0 * won, tie
     value = np.repeat(bank[..., None], len(rolls.total), axis=-1)
-    roll = exact_backward(rolls, bank, 0 * tie, value, most + 1, mean=mean)
+    farkle = np.asarray(0 * tie)
+    if must_roll:
+        hot = hot_dice(rolls, must_roll, farkle, won + farkle, mean)
+        value[..., most + 1 :, must_roll] = hot[..., None]
+    roll = exact_backward(
+        rolls,
+        bank,
+        farkle[..., None],
+        value,
+        most + 1,
+        mean=mean,
+        must_roll=must_roll,
+    )
     return roll[..., most::-1, :]

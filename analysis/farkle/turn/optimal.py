@@ -90,7 +90,9 @@ class Turn:
         # All dice are only rolled at the start, and when they are hot.
         self.must_roll = dice.whole if dice.rules.must_roll_hot_dice else None
         self._hot = (
-            BestHotDice(self.rolls[dice.whole], self.grid) if self.must_roll else None
+            BestHotDice(self.rolls[dice.whole], self.grid, min(dice.rules.nothing, 0))
+            if self.must_roll
+            else None
         )
         self.bank_at = {
             number: self.ceiling

@@ -11,18 +11,16 @@ ALL = f"{ROLLS} must_keep_scoring_dice first_throw"
 
 NOT_COVERED: Mapping[str, str] = {
     "the score of a roll": "first_throw",
-    "a match": ROLLS,
     "a game alone": ROLLS,
     "a turn with different dice or this many stakes": ROLLS,
     "a turn in which some dice always score": ROLLS,
     "an exported model": f"{ROLLS} first_throw",
     "the long run": f"{ROLLS} penalty_points",
     "the list of a turn's points": ROLLS,
-    "a turn that banks at a threshold": "nothing",
     "a recording of turns": f"{ROLLS} first_throw",
     "the choice of loaded dice": f"{ALL} junk exact_target",
-    "a simple strategy in a match": "exact_target",
-    "the page of a match": "exact_target first_throw",
+    "a simple strategy in a match": f"{ROLLS} exact_target",
+    "the page of a match": f"{ROLLS} exact_target first_throw",
     "a derivation from keeps": "junk dice nothing first_throw",
     "the advice of the blog": ALL,
     "a dialogue": f"{ALL} exact_target",
@@ -42,10 +40,10 @@ def require_covered(
 ) -> None:
     """Raise an error that names the first rule that a computation does not cover.
 
-    >>> require_covered("a match", FarkleRules.load(must_roll_hot_dice=True))
+    >>> require_covered("a game alone", FarkleRules.load(must_roll_hot_dice=True))
     Traceback (most recent call last):
     ...
-    trueodds.core.errors.RulesError: a match is not computed under must_roll_hot_dice = true; leave this rule out
+    trueodds.core.errors.RulesError: a game alone is not computed under must_roll_hot_dice = true; leave this rule out
     """  # noqa: E501 - an error is one line
     if line := fault(computation, rules):
         raise error(line)
@@ -54,7 +52,7 @@ def require_covered(
 def fault(computation: str, rules: FarkleRules) -> str:
     """Return an error on the first rule that is not covered; empty if all are.
 
-    >>> fault("a match", FarkleRules.load())
+    >>> fault("a game alone", FarkleRules.load())
     ''
     """
     for field in NOT_COVERED[computation].split():

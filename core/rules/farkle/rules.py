@@ -157,7 +157,9 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         "in 4 of 25 printed rules and programs",
     ]
     lowest_score: Annotated[
-        int, Meta(ge=-1_000_000, le=0), "penalties never push a score below this"
+        int,
+        Meta(ge=-1_000_000, le=0),
+        "penalties, and negative points for nothing, never push a score below this",
     ]
 
     def __post_init__(self) -> None:
@@ -190,10 +192,10 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         if not self.all_patterns and self.nothing <= 0:
             later = " after the first throw" * bool(scoring)
             raise RulesError(f"nothing scores{later}; at least one combination must")
-        if self.must_roll_hot_dice and (not self.hot_dice or self.nothing < 0):
+        if self.must_roll_hot_dice and not self.hot_dice:
             raise RulesError(
                 "must_roll_hot_dice = true: hot dice can only be rolled if hot_dice is "
-                "true, and these turns are not computed if nothing is below 0"
+                "true"
             )
         if self.exact_target and self.final_round:
             raise RulesError(

@@ -66,6 +66,7 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
         player: tuple[int, bool, int],
         bank: Callable[[int], float],
         farkle: float,
+        nothing: float,
         lost: float,
     ) -> float:
         known: dict[tuple[int, int], float] = {}
@@ -74,13 +75,13 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
             total = 0.0
             for keeps, times in (rolls[dice] if stake else first_throw).items():
                 after = [worth(stake + points, left) for points, left in keeps]
-                total += times * max(after, default=farkle)
+                total += times * max(after, default=nothing if dice == 6 else farkle)
             return total / 6**dice
 
         def worth(stake: int, left: int) -> float:
             if record.exact_target and player[0] + stake > record.target:
                 return lost
-            may = stake >= least(player)
+            may = stake >= least(player) and (left or not record.must_roll_hot_dice)
             if left == 0 and not record.hot_dice:
                 return bank(stake) if may else lost
             dice = left or 6
@@ -106,7 +107,7 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
             return 1.0 if ahead > 0 else tie if ahead == 0 else 0.0
 
         if (player, leader) not in last:
-            last[player, leader] = turn(player, bank, 0.0, 0.0)
+            last[player, leader] = turn(player, bank, 0.0, 0.0, 0.0)
         return last[player, leader]
 
     start = (0, not record.minimum_to_open, 0)
@@ -129,6 +130,8 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
                 lower = score - (score if cost == "all" else cost)
                 lower = max(lower, record.lowest_score)
                 farkle_score = (lower, opened, 0)
+            lower = max(farkle_score[0] + min(record.nothing, 0), record.lowest_score)
+            nothing_score = (lower, *farkle_score[1:])
 
             def bank(stake: int, mover: Any = mover, other: Any = other) -> float:
                 total = mover[0] + stake
@@ -140,6 +143,7 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:  # noqa: C901 - the 
                 mover,
                 bank,
                 other_moves(farkle_score, other),
+                other_moves(nothing_score, other),
                 other_moves((score, opened, 0), other),
             )
             change = max(change, abs(win - chance[mover, other]))
@@ -230,11 +234,37 @@ POOR = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
             | {"first_throw": "of_a_kind.2.1"},
             1500,
         ),
+        (POOR | {"target": 200, "must_roll_hot_dice": True}, 3000),
+        (
+            POOR
+            | {"target": 150, "final_round": True, "must_roll_hot_dice": True}
+            | {"must_keep_scoring_dice": True},
+            3000,
+        ),
+        (
+            POOR
+            | {"target": 250, "exact_target": True, "must_roll_hot_dice": True}
+            | {"first_throw": "singles.1"},
+            3000,
+        ),
+        (POOR | {"target": 150, "nothing": -50, "lowest_score": -100}, 10**9),
+        (
+            POOR
+            | {"target": 100, "nothing": -100, "penalty_every": 2, "penalty_points": 50}
+            | {"lowest_score": -100, "minimum_to_open": 100, "final_round": True},
+            1500,
+        ),
+        (
+            {"target": 100, "nothing": -100, "lowest_score": -50}
+            | {"must_roll_hot_dice": True, "first_throw": "singles.5"},
+            10_000,
+        ),
     ],
     ids=[
         *("race", "final round", "leader", "opening", "penalty", "no hot dice", "all"),
         *("exact", "exact, opening", "exact, penalty"),
-        *("first throw", "first throw, final round"),
+        *("first throw", "first throw, final round", "hot", "hot, final round"),
+        *("hot, exact", "nothing", "nothing, penalty", "nothing, hot"),
     ],
 )
 def test_optimum_equals_naive_play_of_explicit_rolls(
@@ -244,6 +274,18 @@ def test_optimum_equals_naive_play_of_explicit_rolls(
     value = solved(record, use=False).first_player
     assert value.width < Fraction(1, 10**9)
     assert abs(float(value.midpoint) - naive(record, most)) < 1e-9
+
+
+def test_hot_dice_that_must_be_rolled_have_no_bank_in_advice() -> None:
+    match = solved(rules(target=300, must_roll_hot_dice=True), use=False)
+    scores = {"score": 0, "opponent": 250}
+    hot = advise(match, **scores, stake=400, dice=6)
+    assert (hot.bank, hot.best) == (None, "roll")
+    assert hot.roll
+    assert hot.roll.lower > 1 - Fraction(5, 162)  # they may win after a farkle of mine
+    keeps = advise_keep(match, equal_dice([1, 5]), stake=150, **scores)
+    assert {k.points for k in keeps if k.after.bank} == {50, 100}
+    assert {k.points for k in keeps if k.left == 0} == {150}
 
 
 def test_in_a_final_round_more_points_can_be_worse() -> None:
@@ -260,6 +302,9 @@ def test_in_a_final_round_more_points_can_be_worse() -> None:
         {"target": 300},
         {"target": 200, "final_round": True, "minimum_to_open": 150},
         {"target": 100, "penalty_every": 3, "penalty_points": 100},
+        {"target": 200, "final_round": True, "must_roll_hot_dice": True},
+        {"target": 200, "exact_target": True, "must_roll_hot_dice": True},
+        {"target": 150, "nothing": -50, "lowest_score": -50, "first_throw": "straight"},
     ],
 )
 def test_the_inequalities_hold_in_slow_code(changes: dict[str, object]) -> None:
@@ -268,8 +313,8 @@ def test_the_inequalities_hold_in_slow_code(changes: dict[str, object]) -> None:
     for p, q in product(range(len(match.lower)), repeat=2):
         mover, other = (PlayerState(*divmod(s, space.statuses)) for s in (p, q))
         turn = turn_from(match, mover, other)
-        assert match.lower[p, q] <= turn.roll[LOWER, 0, 6]
-        assert match.upper[p, q] >= turn.roll[UPPER, 0, 6]
+        assert match.lower[p, q] <= turn.roll[LOWER, 0, -1]
+        assert match.upper[p, q] >= turn.roll[UPPER, 0, -1]
 
 
 @pytest.mark.parametrize("side", ["lower", "upper"])

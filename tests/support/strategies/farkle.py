@@ -139,7 +139,7 @@ def naive_options(roll: tuple[int, ...], record: FarkleRules) -> dict[Roll, int]
                 for part in scoring
             )
         }
-    if len(roll) == 6 and not scoring and record.nothing:
+    if len(roll) == 6 and not scoring and record.nothing > 0:
         scoring[counts_of(roll)] = record.nothing
     if not record.junk:
         return scoring

@@ -126,27 +126,28 @@ def _count(
     """
     mover, opponent = game.pairs(total)
     before = turns[mover, opponent]
-    farkled = game.farkled[mover]
-    lost = game.lost[mover]
-    payoffs = 1 - grid.value[opponent, farkled], 1 - grid.value[opponent, lost]
+    pair = mover, opponent
+    payoffs = [1 - values for values in game.without_points(grid.value, pair)]
     banked = game.after_banking(grid.value)
     none = np.zeros(len(mover))
 
-    def after(farkle_turns: Array, lost_turns: Array) -> Array:
+    def after(*turns_without: Array) -> Array:
         banked_turns = np.pad(game.after_banking(turns), [(0, 0), (0, 0), (0, 1)])
-        second = banked_turns, farkle_turns, lost_turns
-        pair = mover, opponent
+        second = banked_turns, *turns_without
         return game.play(
             game.floats, pair, payoffs, banked, second, game.last_floats, near
         )[1]
 
-    banks = after(none, none) if near is None else none
+    # The slope covers farkles of all dice that lead to the state of other farkles.
+    costs = (game.nothing != game.farkled)[mover]
+    nothing = game.without_points(turns, pair)[-1] * costs
+    banks = after(none, none, nothing) if near is None else none
     slope = grid.slope[mover, opponent]
     for _ in range(MOST_SETTLING if near is None else MOST_COUNTS):
         counted = 1 + (
-            banks + slope * turns[opponent, farkled]
+            banks + slope * turns[opponent, game.farkled[mover]]
             if near is None
-            else after(turns[opponent, farkled], turns[opponent, lost])
+            else after(*game.without_points(turns, pair))
         )
         change = abs(counted - turns[mover, opponent]).max()
         turns[mover, opponent] = counted
@@ -173,17 +174,15 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
     certain = game.blank(unit)
     for number, total in enumerate(every):
         progress("proving the bounds", number, len(every))
-        pair = mover, opponent = game.pairs(total)
-        none = np.zeros(len(mover), np.int64)
-        farkled = game.farkled[mover]
-        lost = game.lost[mover]
+        pair = game.pairs(total)
+        none = np.zeros(len(pair[0]), np.int64)
         (least, banks), (most, _) = (
             game.play(
                 scales,
                 pair,
-                (unit - other[opponent, farkled], unit - other[opponent, lost]),
+                [unit - values for values in game.without_points(other, pair)],
                 banked,
-                (certain, none, none),
+                (certain, none, none, none),
                 last,
             )
             for scales, other, banked, last in ways

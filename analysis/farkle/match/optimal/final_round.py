@@ -50,7 +50,14 @@ def last_turns(space: StateSpace, scale: int) -> LastTurns:
     unlikely = np.zeros(1, np.bool_)
     while not unlikely.any() and deep < deepest:
         deep = min(2 * deep, deepest)
-        rolled = last_turn(space.tables, deep - 1, ties, scale, outward(space.tables))
+        rolled = last_turn(
+            space.tables,
+            deep - 1,
+            ties,
+            scale,
+            outward(space.tables),
+            space.must_roll,
+        )
         unlikely = rolled[0, LOWER].max(axis=1) <= int(scale * NEGLIGIBLE)
     end = int(np.argmax(unlikely)) + 1 if unlikely.any() else deep
     level, past = rolled[..., -1]

@@ -10,7 +10,7 @@ each pair. Where scores can fall, all sums are swept again until nothing changes
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -88,9 +88,10 @@ class Game:
         first = np.arange(0, self.states, self.space.states)[:, None, None]
         statuses = self.space.statuses
         scores = self.space.scores
-        self.farkled = (
-            first + self.space.farkle_score * statuses + self.space.farkle_status
-        ).ravel()
+        self.farkled, self.nothing = (
+            (first + score * statuses + self.space.farkle_status).ravel()
+            for score in (self.space.farkle_score, self.space.nothing_score)
+        )
         self.lost = (
             first + np.arange(scores)[:, None] * statuses + self.space.lost_status
         ).ravel()
@@ -142,6 +143,12 @@ class Game:
         banked = table.reshape(shape)[..., self.space.banked_status]
         return np.ascontiguousarray(banked.swapaxes(0, 1))
 
+    def without_points(self, table: Array, pair: tuple[Array, Array]) -> list[Array]:
+        """Return the table's values after turns that bank nothing, as in ``play``."""
+        mover, opponent = pair
+        after = self.farkled, self.lost, self.nothing
+        return [table[opponent, states[mover]] for states in after]
+
     def blank(self, value: float | int) -> Array:
         """Return a secondary table filled with a value, as ``play`` takes it."""
         shape = (len(self.spaces), self.states, self.space.scores + 1)
@@ -151,18 +158,19 @@ class Game:
         self,
         scales: list[Scale],
         pair: tuple[Array, Array],
-        nothing_banked: tuple[Array, Array],
+        nothing_banked: Sequence[Array],
         banked: Array,
-        second: tuple[Array, Array, Array],
+        second: Sequence[Array],
         last: list[Array],
         near: float | None = None,
     ) -> tuple[Array, Array]:
         """Return the main and secondary values of turns; see ``turn_kernel.play``.
 
         ``pair`` has the mover's and the opponent's states. Values are floats or
-        integers, as the scale is. ``nothing_banked`` has the mover's values of a farkle
-        and of a lost turn. ``second`` has the secondary table, and the secondary values
-        of a farkle and of a lost turn. ``last`` has the last turns of each player.
+        integers, as the scale is. ``nothing_banked`` has the mover's values of a
+        farkle, of a lost turn, and of a farkle of all dice. ``second`` has the
+        secondary table, and the secondary values of these three. ``last`` has the last
+        turns of each player.
         """
         space = self.space
         mover, opponent = (divmod(states, space.states) for states in pair)
@@ -191,7 +199,7 @@ class Game:
                 second[0][player],
                 last[-1 - player],
                 near,
-                space.lost_from,
+                self.spaces[player].limits,
                 played[0, chosen],
                 played[1, chosen],
             )
@@ -228,7 +236,8 @@ def _require_banking(space: StateSpace, scale: int) -> None:
     least = int(space.minimum.max())
     # The probability to get past one unit less.
     none = np.zeros(2, np.int64)
-    reached = last_turn(space.tables, least - 1, none, scale, outward(space.tables))
+    mean = outward(space.tables)
+    reached = last_turn(space.tables, least - 1, none, scale, mean, space.must_roll)
     if reached[LOWER, -1, -1] < scale * HARDLY:
         raise RulesError(
             f"under these rules a turn must bring {least * space.unit} points to be "
@@ -293,25 +302,26 @@ def _solve_sum(game: Game, grid: Grid, total: int, tolerance: float) -> float:
         _guess(game, grid, mover, opponent)
     banked = game.after_banking(grid.value)
     no_second = game.blank(0.0)
-    same = (game.farkled == game.lost)[mover].astype(float)
+    pair = mover, opponent
+    ends = (game.farkled, game.lost, game.nothing)
+    slopes = [(state == game.farkled)[mover].astype(float) for state in ends]
     value = grid.value[mover, opponent]
     slope = grid.slope[mover, opponent]
     played = np.full(len(mover), -1.0)
     for _ in range(MOST_STEPS):
-        farkle = 1 - grid.value[opponent, game.farkled[mover]]
+        farkle, *others = (1 - x for x in game.without_points(grid.value, pair))
         again = np.flatnonzero(abs(farkle - played) > tolerance)
         if not len(again):
             break
         value[again], slope[again] = game.play(
             game.floats,
             (mover[again], opponent[again]),
-            (farkle[again], 1 - grid.value[opponent, game.lost[mover]][again]),
+            [values[again] for values in (farkle, *others)],
             banked,
-            (no_second, np.ones(len(again)), same[again]),
+            (no_second, *(each[again] for each in slopes)),
             game.last_floats,
         )
         played[again] = farkle[again]
-        pair = mover, opponent
         _settle(game, grid.value, pair, lambda x: value + slope * (x - played))
     grid.slope[mover, opponent] = slope
     return float(abs(grid.value[mover, opponent] - before).max())

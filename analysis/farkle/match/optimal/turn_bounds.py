@@ -18,6 +18,7 @@ from trueodds.analysis.farkle.turn.exact_backward import (
     LOWER,
     UPPER,
     exact_backward,
+    hot_dice,
     outward,
 )
 
@@ -28,26 +29,19 @@ class Turn(NamedTuple):
     Row 0 of each array is the lower bound, row 1 the upper. ``bank[:, stake]`` and
     ``roll[:, stake, dice]`` are the values of banking and of rolling, and ``least`` is
     the least stake that may be banked. From ``top`` on banking is best, or the turn is
-    over.
-    ``spent[:, stake]`` is the value without dice left to roll.
+    over. ``values[:, stake, dice]`` are those of the better choice, without dice the
+    value of the end of the turn.
     """
 
     bank: Array
     roll: Array
-    spent: Array
+    values: Array
     least: int
     top: int
 
     def value(self, stake: int, dice: int) -> Array:
         """Return both bounds of the better choice; 0 ``dice`` means nothing to roll."""
-        if dice == 0:
-            return np.array(self.spent[:, stake])
-        if stake >= self.top:
-            return np.array(self.bank[:, stake])
-        rolled = self.roll[:, stake, dice]
-        if stake < self.least:
-            return np.array(rolled)
-        return np.maximum(rolled, self.bank[:, stake])
+        return np.array(self.values[:, stake, dice])
 
 
 def turn_from(
@@ -69,17 +63,26 @@ def turn_from(
     row = space.number(opponent)
     # The mover's probability to win if the opponent moves next, by the mover's state.
     rest = unit - np.array([match.upper[row], match.lower[row]])
-    farkle_state = space.farkle_score[mover], space.farkle_status[mover.status]
-    farkle = rest[:, space.number(PlayerState(*farkle_state))]
+    status = space.farkle_status[mover.status]
+    farkle, nothing = (
+        rest[:, space.number(PlayerState(score[mover], status)), None]
+        for score in (space.farkle_score, space.nothing_score)
+    )
+    farkle = np.where(
+        np.arange(1, len(tables.total)) < space.dice.whole, farkle, nothing
+    )
     lost = PlayerState(mover.score, space.lost_status[mover.status])
     last = _last(match, opponent)
     enough = banked_from(
         max(space.scores, mover.score + least),
         opponent.score,
         last[LOWER],
-        unit - farkle[UPPER],
+        unit - farkle[UPPER].max(),
         tables.surest_farkle(),
     )
+    if space.must_roll:  # from here on, the value of banking is the same
+        deepest = opponent.score + last.shape[1] - 1
+        enough = max(enough, deepest, space.scores + space.rules.exact_target)
     top = max(enough - mover.score, through + 1)
     totals = mover.score + np.arange(top + reach)
     below = totals < space.scores
@@ -90,6 +93,10 @@ def turn_from(
     bank[:, totals >= space.lost_from] = rest[:, space.number(lost), None]
     value = np.repeat(bank[:, :, None], len(tables.total), axis=2)
     value[:, :least, 0] = rest[:, space.number(lost), None]
+    if space.must_roll and not space.rules.exact_target:
+        ends = farkle[:, -1], bank[:, top]
+        hot = hot_dice(tables, space.must_roll, *ends, outward(tables))
+        value[:, top:, space.must_roll] = hot[:, None]
     roll = exact_backward(
         tables,
         bank,
@@ -99,8 +106,9 @@ def turn_from(
         first=first,
         least=least,
         mean=outward(tables),
+        must_roll=space.must_roll,
     )
-    return Turn(bank, roll, value[:, :, 0], least, top)
+    return Turn(bank, roll, value, least, top)
 
 
 def _last(match: Match, opponent: PlayerState) -> Array:

@@ -17,6 +17,7 @@ import numpy as np
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.optimal import final_round
+from trueodds.analysis.farkle.match.state_space import Limits
 from trueodds.core.kernels.compiled import compiled
 
 LANES = 8
@@ -45,7 +46,8 @@ class Starts(NamedTuple):
     The mover has ``score`` and may bank from ``minimum`` units. The opponent has the
     state ``row`` (a row of the tables), the score ``opponent``, and the last turn
     number ``last``. ``farkle`` is the value of a farkle, ``lost`` that of a turn that
-    ends with too little to bank; each has a secondary value.
+    ends with too little to bank, and ``nothing`` that of a farkle of all dice, which
+    may cost points; each has a secondary value.
     """
 
     score: Array
@@ -55,8 +57,10 @@ class Starts(NamedTuple):
     last: Array
     farkle: Array
     lost: Array
+    nothing: Array
     farkle_second: Array
     lost_second: Array
+    nothing_second: Array
 
 
 @compiled
@@ -69,7 +73,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
     second: Array,
     last: Array,
     near: float | None,
-    lost_from: int,
+    limits: Limits,
     value: Array,
     second_value: Array,
 ) -> None:
@@ -82,8 +86,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
     ``banked[row, total]`` is the value of the opponent, to move, after the mover has
     banked a total below the target. ``second[row, total]`` is the secondary value of
     banking that total; its last column is for all totals that reach the target.
-    ``last[k, d]`` is the value of last turn k to an opponent who is d units behind. A
-    turn whose total is ``lost_from`` or more ends with no points.
+    ``last[k, d]`` is the value of last turn k to an opponent who is d units behind.
 
     The secondary value is a mean under the same choices: on ties the player banks, and
     else takes the first of the best keeps. If ``near`` is given, choices whose values
@@ -96,18 +99,22 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
     reach = tables.points.max()
     deepest = last.shape[1] - 1
     # Without a last turn the target wins, and no other keep can be better.
+    lost_from, must_roll, calm, costly = limits
     exact = lost_from <= scores + 1
     sure = near is None and deepest == 0 and last.max() == 0 and not exact
+    sure = sure and must_roll == 0
     kind = value.dtype
     # By lane: the mover's score, the least total that may be banked, the values of a
-    # farkle (x), of a turn that may bank nothing (y), of banking, of the mean over all
-    # rolls, and of the best keep of a roll.
+    # farkle (x), of a turn that may bank nothing (y), of a farkle of all dice (z), of
+    # banking, of the mean over all rolls, and of the best keep of a roll.
     lane_score = np.empty(LANES, np.int64)
     lane_least = np.empty(LANES, np.int64)
     x = np.zeros(LANES, kind)
     y = np.zeros(LANES, kind)
+    z = np.zeros(LANES, kind)
     x2 = np.zeros(LANES, kind)
     y2 = np.zeros(LANES, kind)
+    z2 = np.zeros(LANES, kind)
     bank = np.zeros(LANES, kind)
     bank2 = np.zeros(LANES, kind)
     mean = np.zeros(LANES, kind)
@@ -124,6 +131,8 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
         # Load a batch of turn starts. ``low`` is its least score, and from ``top``
         # on banking is best in all its lanes.
         top = scores
+        if must_roll > 0 and exact:
+            top = lost_from
         low = scores
         for k in range(LANES):
             # Pad the last batch by repeating its final turn start.
@@ -132,15 +141,19 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
             lane_least[k] = starts.score[s] + starts.minimum[s]
             x[k], y[k] = starts.farkle[s], starts.lost[s]
             x2[k], y2[k] = starts.farkle_second[s], starts.lost_second[s]
+            z[k], z2[k] = starts.nothing[s], starts.nothing_second[s]
             low = min(low, lane_score[k])
             enough = banked_from(
                 max(scores, lane_least[k]),
                 starts.opponent[s],
                 last[starts.last[s]],
-                scale.unit - x[k],
+                scale.unit - max(x[k], z[k]),
                 scale.sure,
             )
             top = max(top, enough)
+            if must_roll > 0:
+                # From here on, the value of banking is the same.
+                top = max(top, starts.opponent[s] + deepest)
         for total in range(top + reach - 1, low - 1, -1):
             # The value of banking: the opponent moves next, or has a last turn.
             for k in range(LANES):
@@ -161,6 +174,20 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
                     for k in range(LANES):
                         w[total, dice, k] = bank[k]
                         w2[total, dice, k] = bank2[k]
+                # Hot dice that must be rolled end with a keep that leaves dice.
+                if must_roll > 0 and total < lost_from:
+                    farkle = tables.farkle[must_roll]
+                    ends = farkle + calm
+                    for k in range(LANES):
+                        hot = farkle * z[k] + calm * bank[k]
+                        hot2 = farkle * z2[k] + calm * bank2[k]
+                        if divisor is not None:
+                            up = min(scale.rounding[must_roll], ends - 1)
+                            w[total, must_roll, k] = (hot + up) // ends
+                            w2[total, must_roll, k] = hot2 // ends
+                        else:
+                            w[total, must_roll, k] = hot / ends
+                            w2[total, must_roll, k] = hot2 / ends
                 continue
             # Without dice left the turn is over: banked, or too little to bank.
             for k in range(LANES):
@@ -170,9 +197,10 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
             # The mean of a roll of each number of dice, from the farkles on.
             for dice in range(1, all_dice + 1):
                 farkle = scale.farkle[dice]
+                end, end2 = (z, z2) if dice >= costly else (x, x2)
                 for k in range(LANES):
-                    mean[k] = farkle * x[k]
-                    mean2[k] = farkle * x2[k]
+                    mean[k] = farkle * end[k]
+                    mean2[k] = farkle * end2[k]
                 for c in range(tables.first_class[dice], tables.first_class[dice + 1]):
                     # The best keep of the roll class, the first one on ties.
                     first = tables.first_keep[c]
@@ -211,7 +239,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
                             second_value[begin + k] = mean2[k]
                 # The better of banking, if allowed, and rolling.
                 for k in range(LANES):
-                    can = total >= lane_least[k]
+                    can = total >= lane_least[k] and dice != must_roll
                     banks = can and bank[k] >= mean[k]
                     then2 = bank2[k] if banks else mean2[k]
                     if near is not None and can and abs(bank[k] - mean[k]) <= near:

@@ -29,7 +29,12 @@ const lettered = (text) => text.toUpperCase()
 // Return the rank of a name, from 0 for the ace; -1 if it names none.
 const rankOf = (name) => RANKS.indexOf(name === 'T' ? '10' : name);
 
-// Return the ranks of a text, between blanks or commas; -1 for a word that names none.
-const ranksOf = (text) => (text.toUpperCase().match(/10|[A2-9TJQK]|[^\s,;-]/g) ?? []).map(rankOf);
+// Return the cards of a text, between blanks or commas, as {word, rank, suit}: the suit is
+// empty for a rank alone, and the rank is -1 for a word that names none.
+const cardsOf = (text) => [...lettered(text).matchAll(/(10|[A2-9TJQK])([CDHS]?)|[^\s,;-]+/g)]
+  .map(([word, rank = '', suit = '']) => ({ word, rank: rankOf(rank), suit }));
 
-trueodds.common = { RANKS, SUITS, sum, gcd, lowest, once, lettered, rankOf, ranksOf };
+// Return the ranks of a text; -1 for a word that is no rank alone.
+const ranksOf = (text) => cardsOf(text).map(({ rank, suit }) => (suit ? -1 : rank));
+
+trueodds.common = { RANKS, SUITS, sum, gcd, lowest, once, lettered, rankOf, cardsOf, ranksOf };

@@ -11,7 +11,8 @@ const load = () => (tables ??= trueodds.loadJson('cribbage-play').then((content)
   return (role, ranks) => {
     const number = numbers.get([...ranks].sort((a, b) => a - b).join());
     const [own, opponent] = content[role].slice(2 * number, 2 * number + 2);
-    return { own, opponent, net: own - opponent, leads: content.leads[number] };
+    const [leads, replies] = [content.leads[number], content.replies[number]];
+    return { own, opponent, net: own - opponent, leads, replies };
   };
 }));
 

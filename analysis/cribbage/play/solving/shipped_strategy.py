@@ -35,10 +35,11 @@ from trueodds.analysis.cribbage.play.solving.saved_solution import (
 )
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.engine import Array
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import HAND, Game
 from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_play import OF_A_RANK
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
@@ -92,6 +93,37 @@ def shipped_strategy() -> ShippedStrategy:
         Enclosure(lower, upper),
         f"sha256:{hashlib.sha256(packed).hexdigest()}",
     )
+
+
+def first_replies(rules: CribbageRules) -> list[list[dict[int, Fraction]]]:
+    """Return the probability of each rank as the dealer's reply to pone's first card.
+
+    The list has an item for each hand of the dealer, in the order of ``Game.hands``.
+    The item has a dictionary for each rank that pone leads, which is empty if the
+    dealer holds all cards of this rank.
+
+    >>> from trueodds.core.rules.cribbage import CribbageRules
+    >>> four_to_seven = Game().hands.index((3, 4, 5, 6))
+    >>> first_replies(CribbageRules.load())[four_to_seven][2]  # pone leads a three
+    {4: Fraction(23, 128), 6: Fraction(105, 128)}
+    """
+    game = Game(rules=rules.play)
+    tree, hands = game.tree, game.hands
+    plus = game.multisets.plus[HAND - 1]
+    parts = shipped_strategy().parts
+    replies: list[list[dict[int, Fraction]]] = [[] for _ in hands]
+    for lead in game.ranks:
+        slots = parts[tree.slot[tree.child[0, lead]] :][: plus.size].reshape(plus.shape)
+        for number, hand in enumerate(hands):
+            weights = {r: int(slots[r][plus[r] == number].sum()) for r in hand}
+            # A player with cards of one rank has no choice, and no parts.
+            whole = sum(weights.values())
+            shares = {r: Fraction(w, whole) for r, w in weights.items() if w}
+            held = hand.count(lead)
+            replies[number].append(
+                (shares or {hand[0]: Fraction(1)}) if held < OF_A_RANK else {}
+            )
+    return replies
 
 
 def write(folder: Path, rules: CribbageRules, progress: Progress = silent) -> None:

@@ -1,21 +1,27 @@
-"""Page of the play: what hands earn, and which card pone leads."""
+"""Page of the play: what hands earn, which card pone leads, and the reply to it."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from operator import itemgetter
 from typing import Any
 
 from trueodds.analysis.cribbage.play.results.lead_rules import lead_rules
 from trueodds.analysis.cribbage.play.results.shipped import HandPoints, Play
+from trueodds.analysis.cribbage.play.solving.shipped_strategy import (
+    first_replies,
+    shipped_strategy,
+)
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.cards import RANKS
 from trueodds.core.odds import Odds
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.answers import headlines
 from trueodds.reports.answers.cribbage.play import (
     HAND,
@@ -30,6 +36,8 @@ from trueodds.reports.html.pages.cribbage.cribs import square
 from trueodds.reports.kinds import CHANCE, Column, Grid
 from trueodds.reports.output import Table
 
+Choice = Mapping[int, Fraction]
+"""The probabilities of ranks."""
 DATA = "cribbage-play"
 NAMES = {"dealer": "the dealer", "pone": "pone"}
 SHOWN = 5
@@ -44,6 +52,7 @@ ADVICE = (
 def build(odds: Odds, play: Play) -> BookPage:
     """Return the page, with the points of all hands as data of its script."""
     pone = play.hands["pone"]
+    replies = first_replies(odds.rules_as(CribbageRules))
     words = headlines("cribbage.play")
     return replace(
         page_of("cribbage-play"),
@@ -51,7 +60,13 @@ def build(odds: Odds, play: Play) -> BookPage:
             "ranks": RANKS,
             "headlines": tuple(odds[id] for id in words),
             "words": words,
-            "leads": square(lambda held, led: lead_share(pone, held, led)),
+            "leads": square(partial(share, pone, [hand.lead for hand in pone])),
+            "replies": square(
+                lambda led, held: share(
+                    play.hands["dealer"], [each[led] for each in replies], held, held
+                )
+            ),
+            "strategy": shipped_strategy().words,
             "maps": [(role, square(_mean_net(play.hands[role]))) for role in ROLES],
             "extremes": [_extremes(play, role) for role in ROLES],
             "advice": _advice(odds),
@@ -59,27 +74,34 @@ def build(odds: Odds, play: Play) -> BookPage:
             "names": NAMES,
         },
         odds=odds,
-        data={DATA: data_file(play)},
+        data={DATA: data_file(play, replies)},
     )
 
 
-def lead_share(pone: Sequence[HandPoints], held: int, led: int) -> Fraction:
-    """Return the probability that pone leads ``led`` when his hand has ``held``."""
-    leads = Fraction(0)
+def share(
+    hands: Sequence[HandPoints], choices: Sequence[Choice], held: int, played: int
+) -> Fraction:
+    """Return the probability that a player plays ``played`` if he holds ``held``.
+
+    ``choices`` has the probabilities of what he plays from each of his hands; one that
+    is empty leaves the hand out.
+    """
+    plays = Fraction(0)
     holds = 0
-    for hand in pone:
-        if hand.weight and held in hand.hand:
+    for hand, choice in zip(hands, choices, strict=True):
+        if hand.weight and choice and held in hand.hand:
             holds += hand.weight
-            leads += hand.weight * hand.lead.get(led, 0)
-    return leads / holds
+            plays += hand.weight * choice.get(played, 0)
+    return plays / holds
 
 
-def data_file(play: Play) -> bytes:
-    """Return the points of all hands, and pone's leads, as JSON in thousandths.
+def data_file(play: Play, replies: Sequence[Sequence[Choice]]) -> bytes:
+    """Return points of all hands, pone's leads and replies, as JSON in thousandths.
 
     For each role the file has one list: own points and opponent's points of the first
     hand, then of the second, and so on. ``leads`` has for each of pone's hands the
-    ranks and their probabilities, or null.
+    ranks and their probabilities, or null. ``replies`` has the same for each of the
+    dealer's hands and each rank that pone leads.
     """
     content: dict[str, Any] = {
         role: [
@@ -89,11 +111,13 @@ def data_file(play: Play) -> bytes:
         ]
         for role in ROLES
     }
-    content["leads"] = [
-        [[rank, round(THOUSANDTHS * p)] for rank, p in hand.lead.items()] or None
-        for hand in play.hands["pone"]
-    ]
+    content["leads"] = [_thousandths(hand.lead) for hand in play.hands["pone"]]
+    content["replies"] = [[*map(_thousandths, each)] for each in replies]
     return json.dumps(content, separators=(",", ":")).encode()
+
+
+def _thousandths(choice: Choice) -> list[tuple[int, int]] | None:
+    return [(rank, round(THOUSANDTHS * p)) for rank, p in choice.items()] or None
 
 
 def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | None]:

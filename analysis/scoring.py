@@ -23,7 +23,7 @@ def quantities(prefix: str, layout: Layout) -> Iterator[Quantity]:
     scores = distribution(layout)
     yield from point_masses(prefix, "Score {}", scores, sorted(scores))
     yield Quantity(
-        f"{prefix}.mean", "Mean score", scores.mean(), "points", "enumeration"
+        f"{prefix}.mean", "Mean score", scores.mean(), "units", "enumeration"
     )
 
 

@@ -67,7 +67,10 @@ FIELDS = {
 }
 """The field of a pool that a change sets, if it is not ``low``."""
 
-SUCH = "after dice come kh3, kl1, dl1, r1, ro1, x2 (explode twice at most) or c>=5"
+SUCH = (
+    "after dice come kh3, kl1, dl1, r1, ro1, x2 (explode twice at most) or c>=5; a "
+    "roll has one comparison at most"
+)
 
 
 @lru_cache(64)
@@ -84,7 +87,8 @@ def distribution_of(text: str) -> Distribution[int]:
     >>> distribution_of("4d6+")
     Traceback (most recent call last):
         ...
-    trueodds.core.errors.RulesError: '4d6+', column 5: dice are missing, such as 2d6
+    trueodds.core.errors.RulesError: '4d6+', column 5: dice or a number should be \
+here; such as 2d6
     """
     return _Reader(text).roll()
 
@@ -143,7 +147,7 @@ class _Reader:
         """Return the distribution of a number, of dice, or of a sum in parentheses."""
         match = self.take(OPERAND)
         if not match:
-            self.refuse("dice are missing, such as 2d6", self.end)
+            self.refuse("dice or a number should be here; such as 2d6", self.end)
         if match[4]:
             return Distribution({int(match[4]): 1})
         if not match[1]:
@@ -158,7 +162,8 @@ class _Reader:
         sides = int({"": 0, "%": 100, "f": 3}.get(word, word))
         if not number or not 0 < sides <= MOST_SIDES:
             self.refuse(
-                f"write dice as 2d6, with at most {MOST_SIDES:,} sides", dice.start()
+                f"roll 1 die or more, with 1 to {MOST_SIDES:,} sides; such as 2d6",
+                dice.start(),
             )
         faces = range(-1, 2) if word == "f" else range(1, sides + 1)
         settings: dict[str, Any] = {}
@@ -172,15 +177,23 @@ class _Reader:
                 settings[name] = settings.get(name, tested) | tested
             elif name in settings:
                 self.refuse(
-                    f"{word!r} sets again what an earlier part has set", match.start()
+                    f"{word!r} changes again what an earlier part has changed",
+                    match.start(),
                 )
             else:
                 settings[name] = number - size if word[0] == "k" else size
         pool = Pool(number, faces, **settings)
         dropped = pool.low + pool.high
         if not dropped < number or min(pool.low, pool.high, -dropped * pool.times) < 0:
-            self.refuse(f"keep 1 to {number} dice, and all that explode", dice.start())
+            self.refuse(
+                f"keep at least 1 die, and at most {number}; dice that explode are all "
+                "kept",
+                dice.start(),
+            )
         if not any(pool.weights.values()):
-            self.refuse("every face is rolled again", dice.start())
+            self.refuse(
+                "every face is rolled again, without end; leave a face out",
+                dice.start(),
+            )
         self.limit(pool.steps, dice.start())
         return pool.total()

@@ -46,10 +46,6 @@ OURS: Mapping[str, str] = {
 }
 """Our games by name: the entry points of this package, which are slow to read."""
 
-ONLY_IF_NAMED = ("dice",)
-"""Our games without rules of their own: no claim, proof, shipped result or report has
-them unless a user names them."""
-
 
 def imported(reference: Any) -> Any:
     """Import what a text ``module:name``, or ``module``, refers to.
@@ -123,6 +119,8 @@ class Game:
         pays: Returns the pay-outs of the bet whose house edge is a quantity:
             ``pays(odds, quantity)``.
         proofs: Further parts of proofs and verification, a ``Proofs``.
+        only_if_named: True for a game without rules of its own, such as dice. A report
+            on all games leaves it out.
         analysis: The import name of a module, for packages of 1.0.
         report: The import name of a module, for packages of 1.0.
     """
@@ -143,6 +141,7 @@ class Game:
     left_out: Any = None
     pays: Any = None
     proofs: Proofs | str | None = None
+    only_if_named: bool = False
     analysis: str | None = None
     report: str | None = None
 
@@ -333,7 +332,7 @@ def ours() -> tuple[GameName, ...]:
     >>> ours()
     ('bunco', 'baccarat', 'cribbage', 'farkle')
     """
-    return tuple(n for n in get_args(GameName) if n not in ONLY_IF_NAMED)
+    return tuple(n for n in get_args(GameName) if not find(n).only_if_named)
 
 
 def names() -> tuple[str, ...]:

@@ -53,6 +53,8 @@ class Rules(
     """Base class of a game's rules. Everything that a variant changes is a field."""
 
     game: ClassVar[str]
+    stated: ClassVar[tuple[str, ...]] = ()
+    """Fields that the name of the rules states, even with the values of a preset."""
 
     description: Annotated[str, "what these rules are, in words"] = ""
 
@@ -199,12 +201,9 @@ def to_table(rules: Rules) -> Table:
 
 def preset_of(game: str, rules: Rules) -> str | None:
     """Return the name of the preset that rules are, or None for house rules."""
-    column = games.find(game)
     played = digest(game, rules)
-    return next(
-        (n for n in preset_names(column) if digest(game, load(column, n)) == played),
-        None,
-    )
+    presets = type(rules).presets().items()
+    return next((n for n, preset in presets if digest(game, preset) == played), None)
 
 
 def rules_name(game: str, rules: Rules) -> str:
@@ -218,9 +217,9 @@ def rules_name(game: str, rules: Rules) -> str:
     >>> rules_name("farkle", FarkleRules.load("box", target=500))
     'box rules with target = 500'
     """
-    if preset := preset_of(game, rules):
-        return f"{preset} rules"
     name, changes = nearest_preset(rules)
+    if not changes:
+        return f"{name} rules"
     shown = changes[:MOST_DIFFERENCES]
     if more := len(changes) - len(shown):
         shown.append(f"{more} more changes")
@@ -252,7 +251,7 @@ def _differences(preset: Rules, rules: Rules) -> list[str]:
     changed = [
         f"{name} = {_short(value)}"
         for name, value in after.items()
-        if before.get(name, ...) != value
+        if name in rules.stated or before.get(name, ...) != value
     ]
     return [*changed, *(f"no {name}" for name in before if name not in after)]
 

@@ -161,6 +161,13 @@ class Layout:
         words = tuple(numbers)
         return tuple([words[span] for span in self.spans])
 
+    def numbers(self, rows: Any) -> Any:
+        """Return the numbers at the places in rows: a place is that in a column."""
+        import numpy as np  # slow to import, and few games need it
+
+        known = [np.array([*column]) for column in self.columns]
+        return np.column_stack([*map(getitem, known, rows.T)])
+
     def write(self, shown: Shown) -> str:
         """Return the text of a position."""
         numbers = zip(self.columns, chain(*shown), strict=True)
@@ -247,7 +254,6 @@ class Layout:
         """
         import numpy as np  # slow to import, and few games need it
 
-        known = [np.array([*column]) for column in self.columns]
         columns = [
             (part, span.start)
             for part, span in zip(self.parts, self.spans, strict=True)
@@ -260,7 +266,7 @@ class Layout:
             """Yield all draws that begin with these rows, a column at a time."""
             here = rows.shape[1]
             if here == len(columns):
-                shown = np.column_stack([*map(getitem, known, rows.T)])
+                shown = self.numbers(rows)
                 fine: Any = slice(None)
                 if self.scoring.possible:
                     fine = [*map(self._allowed, map(self.split, shown.tolist()))]

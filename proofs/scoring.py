@@ -9,7 +9,7 @@ positions must be the number of all ways, which follows from the parts alone. Ev
 draw is first scored by the reference scorer too, and the two must agree.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from math import comb, perm
@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from trueodds.core.errors import NotDescribedError, PositionError
 from trueodds.core.games import Game
 from trueodds.core.scoring import Layout, Scoring, family_of
 from trueodds.proofs.derivations import Method, Values
@@ -35,8 +34,8 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
     """Return the probability of each score, and the mean score.
 
     Raises:
-        NotDescribedError: If there are too many positions to list.
-        PositionError: If a fast score is not that of the reference scorer.
+        PositionError: If a fast score is not that of the reference scorer, or there are
+            too many positions to list.
         ArithmeticError: If the weights of the positions do not add up.
     """
     values: dict[str, Fraction] = {}
@@ -48,14 +47,9 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
             layout.values(numbers, len(numbers))
         loaded = any({*part.weights.values()} != {1} for part in layout.parts)
         weigh = partial(ways, layout) if loaded else None
-        try:
-            counts = census(game, rules, rule, weigh=weigh)
-        except PositionError as error:
-            raise NotDescribedError(str(error)) from None
+        counts = census(game, rules, rule, weigh=weigh)
         total = sum(counts.values())
-        sizes = [[sum(part.weights.values())] for part in layout.parts]
-        drawn = [[part.count] for part in layout.parts]
-        if not each.possible and total != _ways(layout, sizes, drawn):
+        if not each.possible and total != ways(layout):
             raise ArithmeticError("defect: the weights of positions do not add up")
         points = Fraction(0)
         for score, number in counts.items():
@@ -65,38 +59,34 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
     return values
 
 
-def ways(layout: Layout, rows: Rows) -> Any:
-    """Return the number of ways in which each row can come.
+def ways(layout: Layout, rows: Rows | None = None) -> Any:
+    """Return the number of ways in which each row can come; without rows, of all.
 
     A row has the places of the words in their columns. Rolls in another order are rows
-    of their own, and so are cards whose order has a meaning.
+    of their own, and so are cards whose order has a meaning. All ways to draw a part
+    are those of dice with one face, or of a deck of equal cards.
 
     >>> from trueodds.core.scoring import Cards
     >>> hands = Scoring(lambda rules: [Cards(3, {1: 4, 2: 2})], lambda shown, _: 0)
     >>> ways(hands.under(None), np.array([[0, 0, 0], [0, 0, 1], [0, 1, 1]]))
     array([4, 12, 4], dtype=object)
-    """
-    weights = [[part.weights[n] for n in part.texts] for part in layout.parts]
-    counts = [
-        (rows[:, span, None] == range(len(part.texts))).sum(axis=1)
-        for part, span in zip(layout.parts, layout.spans, strict=True)
-    ]
-    return _ways(layout, weights, counts)
-
-
-def _ways(layout: Layout, weights: Sequence[Any], counts: Sequence[Any]) -> Any:
-    """Return the number of ways to draw all parts: each number of a part so often.
-
-    A die with a single number of weight 7, or a deck with 7 equal cards, stands for all
-    numbers of a part.
+    >>> ways(hands.under(None))
+    20
     """
     number: Any = 1
     dealt: dict[object, Any] = {}
-    for part, weight, count in zip(layout.parts, weights, counts, strict=True):
+    for part, span in zip(layout.parts, layout.spans, strict=True):
+        weight, count = [sum(part.weights.values())], [part.count]
+        if rows is not None:
+            weight = [*part.weights.values()]
+            shown = layout.numbers(rows)[:, span, None]
+            count = (shown == [*part.weights]).sum(axis=1)
         is_dice = part.things == "dice"
-        draw = np.frompyfunc(pow if is_dice else perm if part.ordered else comb, 2, 1)
-        deck = part.things, part.deck
+        draw: Any = np.frompyfunc(
+            pow if is_dice else perm if part.ordered else comb, 2, 1
+        )
+        deck = is_dice or part.deck
         before = 0 if is_dice else dealt.get(deck, 0)
-        number = number * draw(np.subtract(weight, before), count).prod(axis=-1)
+        number *= draw(np.subtract(weight, before), count).prod(axis=-1)
         dealt[deck] = np.add(before, count)
     return number

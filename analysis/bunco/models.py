@@ -99,8 +99,8 @@ MODELS: Mapping[str, Recipe] = {
         lambda rules: (0, ROLLING),
         turn_step,
         asks=(
-            Ask("", "The turn reaches the points of a round", of="goal"),
-            Ask("", "Mean rolls of the turn", "rolls"),
+            Ask("", "The turn with target 1 reaches the points of a round", of="goal"),
+            Ask("", "Mean rolls of the turn with target 1", "rolls"),
         ),
         variables=("points", "over"),
         labels=("goal",),

@@ -27,9 +27,9 @@ def _quantities(rules: DiceRules) -> Iterator[Quantity]:
         yield from point_masses("total", "The comparison holds", total, [1])
         return
     for name, label, unit in (
-        ("mean", "Average", "points"),
-        ("variance", "Variance", "squared points"),
-        ("sd", "Standard deviation", "points"),
+        ("mean", "Average", "units"),
+        ("variance", "Variance", "variance"),
+        ("sd", "Standard deviation", "units"),
     ):
         yield Quantity(
             f"total.{name}", label, getattr(total, name)(), unit, "convolution"

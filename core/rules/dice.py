@@ -19,6 +19,7 @@ class DiceRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     game = "dice"
+    stated = ("roll",)
 
     roll: Annotated[
         str,

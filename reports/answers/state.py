@@ -14,6 +14,7 @@ from trueodds.core.games import Game
 from trueodds.core.models.explored import Explored
 from trueodds.core.models.model import Model
 from trueodds.core.rulebook import Rules, rules_name
+from trueodds.reports.cli import places
 from trueodds.reports.kinds import Column, Grid, percent, points
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
@@ -76,9 +77,11 @@ class StateAdvice(Answer):
 
 
 def state_advice(
-    game: Game, name: str, rules: Rules, id: str | None, state: str
+    game: Game, name: str | None, rules: Rules, id: str | None, state: str
 ) -> StateAdvice:
     """Return the values of the actions in a state, as an answer.
+
+    A game without such models may have advice of its own, which the error names.
 
     Args:
         game: The game.
@@ -91,7 +94,11 @@ def state_advice(
         UnknownNameError: If there is no such model or question.
         PositionError: If no play reaches the state.
     """
-    explored = Explored(_named(declared(game), name, f"model of {game.name}"), rules)
+    if not (models := declared(game)):
+        near = (line for line in places("advise") if game.name in line)
+        see = next(near, "trueodds advise --help")
+        raise UnknownNameError(f"{game.name} has no model with questions; see {see}")
+    explored = Explored(_named(models, name or "", f"model of {game.name}"), rules)
     asks = {ask.id or ask.of: ask for ask in explored.asks}
     ask = _named(asks, id or next(iter(asks), ""), f"question of {name}")
     model, question = explored.question(ask)
@@ -108,7 +115,7 @@ def state_advice(
     where = f"{model.name(number)}, {rules_name(game.name, rules)}"
     return StateAdvice(
         **rules_fields(rules),
-        model=name,
+        model=str(name),
         state=dict(zip(model.variables, model.states[number], strict=True)),
         id=ask.id or ask.of,
         label=ask.label,
@@ -123,8 +130,9 @@ def state_advice(
 
 def _named(known: Mapping[str, Declared], name: str, what: str) -> Declared:
     if name not in known:
-        near = choices(name, known) if known else "none is declared"
-        raise UnknownNameError(f"no {what} is declared as {name!r:.40}; {near}")
+        raise UnknownNameError(
+            f"name a {what}, not {name!r:.40}; {choices(name, known)}"
+        )
     return known[name]
 
 

@@ -220,6 +220,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     Code 1 is the result of a command, so an unexpected exception has a code of its own.
     """
     _prepare_streams()
+    code = None
     try:
         code = cli.main(arguments, "trueodds", standalone_mode=False)
         sys.stdout.flush()
@@ -234,9 +235,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         echo("trueodds: interrupted", err=True)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The reader has closed the pipe, as in "| head".
+        # A reader that has closed the pipe, as in "| head", has read enough.
         _discard_output()
-        sys.exit(1)
     except Exception as error:
         from trueodds.core import games
 

@@ -302,7 +302,10 @@ def prints(
             text = "".join(pieces)
             if read and output.marked and tty:
                 text = _coloured(text, output.exit_code)
-            click.echo(text, nl=False)  # noqa: TID251 - the text is escaped already
+            with suppress(
+                BrokenPipeError
+            ):  # the exit code is the answer's all the same
+                click.echo(text, nl=False)  # noqa: TID251 - the text is escaped already
             if output.fault:
                 echo(f"trueodds: {output.fault}", err=True)
             return output.exit_code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,8 +28,9 @@ def _print(*game: Any, format_: str | None, **asked: Any) -> None:
     )
     if answer.scored:
         texts = _json(answer) if format_ == "json" else _csv(answer)
-    for text in texts:
-        click.echo(text, nl=False)  # noqa: TID251 - 200 MB of ours
+    with suppress(BrokenPipeError):  # a reader such as head has read enough
+        for text in texts:
+            click.echo(text, nl=False)  # noqa: TID251 - 200 MB of ours
 
 
 def _csv(answer: Positions) -> Iterator[str]:

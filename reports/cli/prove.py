@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from shlex import quote
 
@@ -16,7 +17,8 @@ def _checked(*certificates: str | Path, numpy: bool) -> int:
     worst = 0
     for path in certificates:
         (result,) = functions.check(path, numpy=numpy).files
-        echo(result.line)
+        with suppress(BrokenPipeError):  # the exit code is that of all files
+            echo(result.line)
         if result.needs_numpy and not numpy:
             echo(f"hint: trueodds check --numpy {quote(str(path))}", err=True)
         worst = max(worst, result.code)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @checked
 def advise(
     game: Annotated[GameName | Game, find],
-    model: Annotated[str, Words("MODEL")],
+    model: Annotated[str | None, Words("[MODEL]")] = None,
     state: Annotated[Numbers | None, Words("[STATE]...")] = None,
     /,
     *,
@@ -30,8 +30,8 @@ def advise(
     """Print the value of each action in a state of GAME, and what a mistake costs.
 
     MODEL is a model that "trueodds export GAME" lists, if its game declares it with
-    questions. STATE has the values of its variables, such as 20 21 or score=20 turn=21
-    [default: the start].
+    questions. Without MODEL, the error names these models. STATE has the values of its
+    variables, such as 20 21 or score=20 turn=21 [default: the start].
 
     Args:
         game: The game.

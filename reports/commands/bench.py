@@ -75,11 +75,12 @@ python module:function
     from trueodds.proofs.verify.scorer.serve import python_command
     from trueodds.reports.answers.bench import Speeds
 
+    column = find(game)
+    column.scorer(rule)  # which says if there are no positions
     if bool(command) == bool(python):
         raise OptionError(
             "name one scorer: a program after --, or --python module:function"
         )
-    column = find(game)
     record = chosen(rules, set).with_fields(options).of_game(column)
     words = python_command(python) if python else command
     return Speeds.of(

@@ -89,8 +89,8 @@ def compare(
         for pair, to in changes.items()
     }
     if len(by_rules) < 2:
-        *_, field = rulebook.field_descriptions(game.record)
-        such = " ".join([*presets, f"--set {field}=A"][:2])
+        *_, (field, meaning) = rulebook.field_descriptions(game.record).items()
+        such = " ".join([*presets, f"--set {field}=… ({meaning})"][:2])
         raise OptionError(
             "compare needs two different rule sets or more; such as: "
             f"trueodds compare {game.name} {such}"

@@ -7,6 +7,7 @@ GAME = Game(
     rules="trueodds.core.rules.dice:DiceRules",
     families="trueodds.analysis.dice.quantities:families",
     page="trueodds.reports.html.pages.dice:page",
+    only_if_named=True,
     proofs=Proofs(
         outcomes="trueodds.proofs.verify.simulator.outcomes.dice:outcome_distributions",
     ),

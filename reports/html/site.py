@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -83,8 +84,8 @@ def write(
     to.
     """
     require("the report", "jinja2")
-    usual = [name for name in games.names() if name not in games.ONLY_IF_NAMED]
-    every = [*dict.fromkeys(names or usual)]
+    hidden = {} if names else games.each(attrgetter("only_if_named"))
+    every = [*dict.fromkeys(names or [name for name in hidden if not hidden[name]])]
     endings = ("html", *game.FILES.values())
     pages_of_games = [f"{name}.{ending}" for name in every for ending in endings]
     _refuse_foreign(folder, ["index.html", "why.html", *pages_of_games])

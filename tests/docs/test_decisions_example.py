@@ -115,12 +115,22 @@ def test_what_is_no_state_or_question_is_refused(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "printed"),
     [
-        ("bunco turn", "The turn reaches the points of a round: 0.83 %"),
-        ("bunco turn 20 0 --quantity reward", "Mean rolls of the turn: 1.00 rolls"),
-        ("bunco turn points=20, over=0 --quantity goal", "The turn reaches"),
+        ("bunco turn", "with target 1 reaches the points of a round: 0.83 %"),
+        (
+            "bunco turn 20 0 --quantity reward",
+            "Mean rolls of the turn with target 1: 1.00 rolls",
+        ),
+        (
+            "bunco turn points=20, over=0 --quantity goal",
+            "The turn with target 1 reaches",
+        ),
         ("bunco turn points=3 over=x", "error: no play reaches the state"),
         ("bunco turn 3", "hint: such a state is points=0, over=0"),
-        ("baccarat coup", "hint: none is declared"),
+        ("baccarat coup", "error: baccarat has no model with questions"),
+        ("farkle match", "hint: see trueodds farkle advise"),
+        ("cribbage", "hint: see trueodds advise --help"),
+        ("bunco", "hint: there are: turn, race, game"),
+        ("bunco rase", "hint: did you mean race? There are: turn, race, game"),
     ],
 )
 def test_chains_of_ours_have_values(

@@ -260,11 +260,13 @@ def test_python_m_trueodds_is_the_same() -> None:
         ("rules --show box", "--show needs a game"),
         ("rules farkle --show bocks", "farkle has no rules 'bocks'"),
         ("compare bunco bunco", "two different rule sets or more"),
-        ("compare dice --roll 3d6", "compare dice dice --set roll=A"),
+        ("compare dice --roll 3d6", "compare dice dice --set roll=…"),
         ("odds farkle --set penalty_points=al", "are: all, or a whole number"),
         ("odds farkle --set patterns.3+2=abc", '{"3+2" = "abc"}: expected a'),
         ("odds farkle --set of_a_kind.3.1=abc", "of_a_kind[...][...]: expected"),
         ("bench scorer bunco", "name one scorer: a program after --"),
+        ("bench scorer dice", "dice has no positions to score"),
+        ("compare dice", "compare dice dice --set roll=… (the dice in dice notation"),
         ("bench scorer bunco --python m:f -- true", "name one scorer"),
         ("bench scorer bunco --positions 1 -- true", "x>=2"),
         ("odds bunco --set dice=inf", "dice = inf: expected a whole number"),
@@ -421,3 +423,29 @@ def test_reader_that_goes_away_is_no_fault() -> None:
     ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
     assert ran.returncode == 0
     assert ran.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("rules", 0),
+        ("positions bunco", 0),
+        ("verify simulator bunco --outcome die --file ones.txt", 1),
+        ("check ones.txt", 2),
+    ],
+)
+def test_a_closed_pipe_is_no_error_and_changes_no_verdict(
+    words: str, code: int, tmp_path: Path
+) -> None:
+    (tmp_path / "ones.txt").write_text("1\n" * 3000)
+    reader, writer = os.pipe()
+    os.close(reader)
+    ran = subprocess.run(
+        [sys.executable, "-m", "trueodds", *words.split()],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        check=False,
+    )
+    os.close(writer)
+    assert (ran.returncode, b"Traceback" in ran.stderr) == (code, False)

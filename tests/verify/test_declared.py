@@ -15,7 +15,7 @@ from trueodds import strategies
 from trueodds.analysis import run, scoring
 from trueodds.analysis.run import families_of
 from trueodds.core import games
-from trueodds.core.errors import NotDescribedError, PositionError, UnknownNameError
+from trueodds.core.errors import PositionError, UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
@@ -337,14 +337,6 @@ def test_a_census_without_all_positions_is_a_defect(
     (method,) = parts(game(Cards(2, {1: 4, 2: 2}))).methods()
     monkeypatch.setattr(proving, "census", lambda *_, **weighed: {2: 6, 3: 8})
     with pytest.raises(ArithmeticError, match="do not add up"):
-        method.values(RULES)
-
-
-def test_positions_that_cannot_be_listed_are_not_described() -> None:
-    """A million draws, with 18 million rolls in every order."""
-    two = [Cards(1, dict.fromkeys(range(40), 2)), Dice(6, 12)]
-    (method,) = parts(game(*two)).methods()
-    with pytest.raises(NotDescribedError, match="no list of all its positions"):
         method.values(RULES)
 
 

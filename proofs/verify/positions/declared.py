@@ -5,11 +5,10 @@ one order, and sent in a pseudo-random one.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
-from itertools import accumulate, chain
+from itertools import chain
 from math import prod
-from operator import getitem
 from random import Random
 from typing import Any
 
@@ -63,7 +62,7 @@ def space(layout: Layout) -> Space | None:
     """
     scoring = layout.scoring
     sizes = [*map(len, layout.columns)]
-    loose = _loose(layout.parts)
+    loose = _loose(layout)
     nouns = [part.things for part, _ in loose]
     things = listed(dict.fromkeys(nouns), " and ") or "words"
     size, rows = prod(sizes), mixed_radix(sizes)
@@ -74,16 +73,14 @@ def space(layout: Layout) -> Space | None:
         size, rows = len(table), table.__getitem__
     elif size > MOST:
         return None
-    known = [np.array([*column]) for column in layout.columns]
-
-    def shown(rows: Rows) -> Numbers:
-        return np.column_stack([*map(getitem, known, rows.T)])
 
     def values(rows: Rows) -> Numbers:
-        return np.asarray(layout.values(shown(rows))).astype(np.int64)
+        return np.asarray(layout.values(layout.numbers(rows))).astype(np.int64)
 
     def possible(rows: Rows) -> NDArray[np.bool_]:
-        fine = (layout.possible(layout.split(row)) for row in shown(rows).tolist())
+        fine = (
+            layout.possible(layout.split(row)) for row in layout.numbers(rows).tolist()
+        )
         return np.fromiter(fine, np.bool_)
 
     def classes() -> Rows:
@@ -110,12 +107,13 @@ def space(layout: Layout) -> Space | None:
     )
 
 
-def _loose(parts: Sequence[Part]) -> list[tuple[Part, range]]:
+def _loose(layout: Layout) -> list[tuple[Part, range]]:
     """Return the parts whose order has no meaning, with their columns."""
-    stops = accumulate(part.count for part in parts)
-    pairs = zip(parts, stops, strict=True)
-    columns = [(part, range(stop - part.count, stop)) for part, stop in pairs]
-    return [(part, here) for part, here in columns if not part.ordered]
+    return [
+        (part, range(span.start, span.stop))
+        for part, span in zip(layout.parts, layout.spans, strict=True)
+        if not part.ordered
+    ]
 
 
 def _table(layout: Layout, *, listed: bool = False) -> Rows:

@@ -17,7 +17,8 @@ from trueodds.reports.html.book import BookPage, page_of
 class Kinds(NamedTuple):
     """The distributions of a game's outcomes, and the names of kinds with none here.
 
-    Only the command judges kinds with a number, and families of quantities.
+    Only the command judges kinds with a number, and families of quantities. A family
+    that is the only kind of its game is here.
     """
 
     records: list[dict[str, Any]]
@@ -30,8 +31,9 @@ def kinds(odds: Odds) -> Kinds:
     The page computes in floating point, so the distributions are decimals.
     """
     known = Kinds([], [])
-    for name, kind in kinds_of(games.find(odds.game), odds.rules).items():
-        if kind.numbered or kind.family:
+    of_game = kinds_of(games.find(odds.game), odds.rules)
+    for name, kind in of_game.items():
+        if kind.numbered or (kind.family and len(of_game) > 1):
             known.further.append(name)
             continue
         # Rules may leave a kind no single distribution.

@@ -147,13 +147,13 @@ def test_answers_while_typing_and_says_what_is_missing(opened: Opened) -> None:
         (
             "5 q 7",
             ["5 pone, 5", "Q dealer, 15", "7 pone, 22"],
-            "the command below ranks 3, 4.",
+            "Cards that fit: 3, 4.",
             '3 4 J --played "5 Q 7"',
         ),
         (
             "10h Jd 9c 4s 5s",
             ["10 pone, 10", "J dealer, 20", "9 pone, 29", "4 dealer, 4", "5 pone, 9"],
-            "the command below ranks 3, Q.",
+            "Cards that fit: 3, Q.",
             '3 Q --played "10 J 9 4 5"',
         ),
         (
@@ -178,7 +178,11 @@ def test_pile_is_drawn_and_the_dealer_replies(
     page.locator("#played").press_sequentially(typed)
     page.wait_for_selector("#pile li")
     assert items(page) == drawn
-    assert answer in page.inner_text("#hand-answer")
+    shown = page.inner_text("#hand-answer")
+    assert answer in shown
+    assert (f"ranks the cards: trueodds cribbage play advise {command}" in shown) == (
+        "no other card" not in answer
+    )
     assert page.text_content("#reproduce") == f"trueodds cribbage play advise {command}"
     assert page.locator("#replies table").count() == 0
     page.reload()

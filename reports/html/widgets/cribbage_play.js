@@ -70,7 +70,7 @@ const sentence = (role, { own, opponent, net }) => ui.make('p', {},
 
 // Return ranks and their probabilities as a text, the most likely first.
 const shares = (choices) => [...choices].sort((a, b) => b[1] - a[1])
-  .map(([rank, share]) => `${RANKS[rank]} ${share < 5 ? 'under 1' : Math.round(share / 10)} %`).join(', ');
+  .map(([rank, share]) => `${RANKS[rank]} (${share < 5 ? 'under 1' : Math.round(share / 10)} %)`).join(', ');
 
 function sentenceOfLeads(leads) {
   if (!leads) return 'Pone never keeps this hand.';
@@ -85,7 +85,7 @@ function firstAnswer(dealer, pone) {
   const rows = dealer.replies.flatMap((choices, led) => (
     choices ? [[RANKS[led], ui.make('td', {}, replyText(choices))]] : []));
   ui.byId('replies').replaceChildren(
-    ui.table('The dealer’s reply to each first card, from these four', ['Pone leads', 'Dealer plays'], rows));
+    ui.table('The dealer’s reply to each first card, from these four', ['Pone leads', ui.make('th', { scope: 'col' }, 'Dealer plays')], rows));
   return [[sentence('dealer', dealer), sentence('pone', pone), ui.make('p', {}, sentenceOfLeads(pone.leads))], TABLES];
 }
 
@@ -104,13 +104,14 @@ function laterAnswer(hand, { drawn, player, count }, dealer, text) {
     if (!fit.length) return 'No card fits: say go.';
     if (fit.length === 1) return `Play the ${RANKS[fit[0]]}: no other card fits.`;
     if (drawn.length === 1) return `Reply: ${replyText(dealer.replies[drawn[0].rank])}.`;
-    return `Two or more cards fit. This page ends with the dealer’s reply; the command below ranks ${names(fit).join(', ')}.`;
+    return `Cards that fit: ${names(fit).join(', ')}. This page ends with the dealer’s reply.`;
   };
-  return [
-    [ui.make('p', {}, ui.make('strong', {}, advice())),
-      ui.make('p', {}, `The count is ${count}. You are ${PLAYERS[player]}, and hold ${names(held).join(' ')}.`)],
-    `trueodds cribbage play advise ${names(held).join(' ')} --played "${text}"`,
-  ];
+  const command = `trueodds cribbage play advise ${names(held).join(' ')} --played "${text}"`;
+  const more = fit.length > 1 ? [' This command ranks the cards: ', ui.make('code', {}, command)] : [];
+  return [[
+    ui.make('p', {}, ui.make('strong', {}, advice())),
+    ui.make('p', {}, `The count is ${count}. You are ${PLAYERS[player]}, and hold ${names(held).join(' ')}.`, ...more),
+  ], command];
 }
 
 function draw({ drawn, pile }) {

@@ -22,9 +22,7 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from trueodds.core import rulebook
 from trueodds.core.errors import PositionError
-from trueodds.core.games import find
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.farkle import REFUSED, FarkleRules, Scorer
@@ -32,6 +30,7 @@ from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.core.rules.farkle.loaded_dice import JOKER
 from trueodds.core.rules.farkle.patterns import NUMBERS
 from trueodds.proofs.verify.bench.kernels import Kernel
+from trueodds.proofs.verify.positions.farkle_patterns import suggested
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
 from trueodds.proofs.verify.scorer.failure_classes import (
     NOTHING,
@@ -211,10 +210,11 @@ def causes_under(rules: FarkleRules, rule: str) -> Causes:
         return {(c.name, dice.faces_text(c.dice)) for c in scorer.combinations}
 
     own = combinations(rules)
-    presets = map(FarkleRules.load, rulebook.preset_names(find(rules.game)))
     known = {
         (*item, "" if item in own else OTHERS): Counter(dice.words(item[1]))
-        for item in sorted(own.union(*map(combinations, presets)))
+        for item in sorted(
+            own.union(*map(combinations, FarkleRules.presets().values()))
+        )
     }
 
     def causes(right: Breakdown) -> tuple[str, ...]:
@@ -272,7 +272,7 @@ POSITIONS = Positions(
         "nothing",
         "rest",
     ),
-    elsewhere={"patterns": {"2+2": 500, "3+2": 1500}},
+    suggest=suggested,
     apart=("keep",),
 )
 

@@ -4,7 +4,7 @@ A position's number gives its row: one small integer for each column. The texts,
 right answers and the neighbours of positions are computed from rows.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeAlias
@@ -12,7 +12,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.proofs.verify.scorer.failure_classes import Causes, names_of_lines
+from trueodds.proofs.verify.scorer.failure_classes import (
+    Causes,
+    Wrong,
+    names_of_lines,
+)
 
 Rows: TypeAlias = NDArray[np.uint16]
 Numbers: TypeAlias = NDArray[np.int64]
@@ -110,7 +114,7 @@ class Positions:
         slow: The scoring rules whose list of positions takes seconds to prepare.
         same: Returns False if the game has other positions under the second rules.
         fields: The fields of the rules that decide answers; empty if all may.
-        elsewhere: Fields that no preset has, as other rules have them.
+        suggest: Yields further changes of the rules, read from wrong answers.
         apart: The scoring rules that are for programs of another kind.
         words: Words for single changes of the rules, such as ``natural=10``.
     """
@@ -121,7 +125,9 @@ class Positions:
     same: Callable[[Any, Any], bool] = lambda rules, other: True
     slow: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
-    elsewhere: dict[str, Any] = field(default_factory=dict)
+    suggest: Callable[[Any, Sequence[Wrong]], Iterable[dict[str, Any]]] = (
+        lambda rules, wrong: ()
+    )
     apart: tuple[str, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
 

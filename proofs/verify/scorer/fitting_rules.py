@@ -1,16 +1,19 @@
 """Rules under which all answers of a refuted scorer are right, or a good part of them.
 
 Candidates are the presets of the game, its other scoring rules, and single changes of
-the rules. A change sets one field: a number, a list or a whole table. Most candidates
-fail at the first of a few wrong answers. Rules with other positions, such as those of
-another number of dice, are no candidates. If no candidate fits all answers, one is of
-use that mends a good part of the wrong answers and leaves all right ones right.
+the rules. A change sets one field: a number, a list or a whole table. A game can add
+those that wrong answers suggest, such as patterns of dice. Most candidates fail at the
+first of a few wrong answers. Rules with other positions, such as those of another
+number of dice, are no candidates. If no candidate fits all answers, one is of use that
+mends a good part of the wrong answers and leaves all right ones right.
 """
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -126,7 +129,8 @@ def fitting_rules(
     named = f"--rules {base} " if base else ""
     changed = set()
     changes = 0
-    for change in _single_changes(game, rules, presets, _numbers(wrong)):
+    single = _single_changes(game, rules, presets, _numbers(wrong))
+    for change in chain(single, positions.suggest(rules, wrong)):
         try:
             candidate = rulebook.load(game, base or rules, change)
         except TrueoddsError:
@@ -136,7 +140,8 @@ def fitting_rules(
         changed.add(min(change).partition(".")[0])
         changes += 1
         options = " ".join(
-            f"--set {path}={exact_toml.write(value)}" for path, value in change.items()
+            f"--set {shlex.quote(path)}={exact_toml.write(value)}"
+            for path, value in change.items()
         )
         candidates.append((f"{named}{options}", candidate, rule))
     fits = []
@@ -239,8 +244,8 @@ def _single_changes(
 ) -> Iterator[dict[str, Any]]:
     """Yield changes of one field, such as ``{"straight": 1200}``.
 
-    A field takes the values that it has in a preset or elsewhere; a number typical
-    wrong answers too. A list of numbers gets one number more or less, or the first few.
+    A field takes the values that it has in a preset; a number typical wrong answers
+    too. A list of numbers gets one number more or less, or the first few.
     A table is set to that of a preset as a whole, in several entries.
     """
     positions = parts(game).positions()
@@ -251,7 +256,7 @@ def _single_changes(
         tables.append({n: v for n, v in table.items() if not fields or n in fields})
     now = dict(_leaves(tables[0]))
     values: dict[str, set[Any]] = {}
-    for table in (*tables, positions.elsewhere):
+    for table in tables:
         for path, value in _leaves(table):
             known = values.setdefault(path, set())
             known.add(value)

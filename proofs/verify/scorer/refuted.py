@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from textwrap import shorten
 from typing import Any, NamedTuple
 
 from trueodds.core.exact.digits import counted
@@ -45,6 +46,9 @@ SHIFTED = 5
 """Fewest wrong answers that can show that all answers are out of step."""
 
 MOST_SHIFTED = 200
+
+MOST_LETTERS = 100
+"""Upper limit on the options in the name of a failure class."""
 
 
 class Finding(NamedTuple):
@@ -196,7 +200,7 @@ def _classes(
     if fits and fits[0].left:
         options, question, left, words = fits[0]
         members = wrong_answers(positions, sorted({*kept} - {*left}))
-        name = f"right under {options}"
+        name = f"right under {shorten(options, MOST_LETTERS, placeholder=' …')}"
         if words:
             name += f": {words}"
         classes = [FailureClass(name, members)]

@@ -1,0 +1,54 @@
+"""Patterns of dice that wrong answers of a scorer of Farkle suggest.
+
+A scorer that has a pattern answers its points where exactly its dice were rolled. So
+the wrong answers to dice of one shape, such as three and two equal ones, tell the
+points: of these dice, of all dice of the shape, or more than some of them score alone.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from trueodds.core.dice import Roll, faces_of
+from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle.dice_kinds import dice_kinds
+from trueodds.core.rules.farkle.patterns import rolls_of
+from trueodds.proofs.verify.scorer.failure_classes import Wrong
+
+
+def suggested(rules: FarkleRules, wrong: Sequence[Wrong]) -> Iterator[dict[str, int]]:
+    """Yield changes of the rules: the points of dice of one shape, by their fields.
+
+    A pattern of any faces has one field; else each choice of faces has its own. Fields
+    that do not exist, such as those with a joker, are refused where rules are loaded.
+    """
+    dice = dice_kinds(rules)
+    best = cache(Scorer(rules, dice.sides, jokers=dice.jokers).best)
+    shapes: dict[tuple[int, ...], dict[Roll, int]] = defaultdict(dict)
+    for answer in wrong:
+        roll = dice.by_face(dice.read(answer.position))
+        shapes[tuple(sorted(filter(None, roll), reverse=True))][roll] = answer.got
+
+    def field(roll: Roll) -> str:
+        face, *more = faces_of(roll)
+        if {*more} - {face}:
+            return f"patterns.{dice.faces_text(roll)}"
+        return f"of_a_kind.{len(more) + 1}.{face}"
+
+    def large(roll: Roll, least: int) -> int:
+        """Return what groups of so many dice score; 0 for dice of one face."""
+        return best(tuple(n * (n >= least) for n in roll)) * (max(roll) < sum(roll))
+
+    for groups, answers in shapes.items():
+        first, *_ = answers
+        yield {field(first): answers[first]}
+        if groups[-1] == 1:
+            continue
+        yield {f"patterns.{'+'.join(map(str, groups))}": answers[first]}
+        for least in {*groups}:
+            more = {got - large(roll, least) for roll, got in answers.items()}
+            if len(more) == 1:
+                yield {
+                    field(roll): large(roll, least) + min(more)
+                    for roll in rolls_of(groups, (), len(first))
+                }

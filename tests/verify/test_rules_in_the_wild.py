@@ -1,0 +1,141 @@
+"""A scorer with a rule that people play by is wrong by others; the rule is named."""
+
+from itertools import permutations
+from random import Random
+
+import numpy as np
+import pytest
+from strategies.farkle import GAME, SIX_FAIR_DICE, rules
+
+from trueodds.core import rulebook
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.proofs.verify.positions.order import Choice
+from trueodds.proofs.verify.scorer.chunk import Disagreement
+from trueodds.proofs.verify.scorer.fitting_rules import fitting_rules, rescored
+from trueodds.proofs.verify.scorer.refuted import wrong_answers
+from trueodds.proofs.verify.scorer.resume import State
+from trueodds.proofs.verify.scorer.run import Question
+
+Changes = dict[str, object]
+
+
+def named(base: FarkleRules, played: FarkleRules) -> list[str]:
+    """Return the options that explain a scorer of some rules, judged by others.
+
+    None are needed if both score every roll the same.
+    """
+    question = Question("farkle", base, None, Choice(by_class=True))
+    order = question.order()
+    right = order.values(0, order.count)
+    got = rescored(order, Question("farkle", played)).values(0, order.count)
+    kept = [Disagreement(int(n), int(got[n])) for n in np.flatnonzero(got != right)]
+    if not kept:
+        return [""]
+    state = State([], len(kept), kept)
+    search = fitting_rules(question, order, state, wrong_answers(order, kept))
+    return [fit.options for fit in search.fits if not fit.left]
+
+
+def full_houses(triple: int, pair: int, more: int) -> Changes:
+    """Return points of each full house: what its dice score in the box, and more.
+
+    ``triple`` and ``pair`` are 1 if their points are added.
+    """
+    points = {}
+    for three, two in permutations(range(1, 7), 2):
+        text = "".join(sorted(f"{three}" * 3 + f"{two}" * 2))
+        threes = 300 if three == 1 else 100 * three
+        twos = {1: 200, 5: 100}.get(two, 0)
+        points[text] = triple * threes + pair * twos + more
+    return {"patterns": points}
+
+
+EIGHT = {"number_of_dice": 8}
+SEVEN = {"number_of_dice": 7}
+
+ROWS: dict[str, tuple[str, Changes, Changes, str]] = {
+    "full house": ("box", {}, {"patterns.3+2": 1500}, "patterns.3+2=1500"),
+    "full house, a bonus": ("box", {}, full_houses(1, 1, 500), "patterns.11122=800"),
+    "the triple and 250": ("box", {}, full_houses(1, 0, 250), "patterns.33355=550"),
+    "two pairs": ("ece209", {}, {"patterns.2+2": 150}, "patterns.2+2=150"),
+    "six 1s win": ("box", {}, {"of_a_kind.6.1": 10_000}, "of_a_kind.6.1=10000"),
+    "six 6s win": ("ece209", {}, {"of_a_kind.6.6": 5000}, "of_a_kind.6.6=5000"),
+    "no score costs 500": ("box", {}, {"nothing": -500}, "nothing=-500"),
+    "no score costs all": ("box", {}, {"nothing": -10_000}, "nothing=-10000"),
+    "a later throw: no straight": ("box", {}, {"straight": 0}, "straight=0"),
+    "a later throw: no 111": (
+        *("ece209", {}, {"of_a_kind.3.1": 0}),
+        "of_a_kind.3.1=0",
+    ),
+    "four in a row": ("ece209", {}, {"patterns.2345": 350}, "patterns.2345=350"),
+    "four of a kind": (
+        *("ece209", {}, {"of_a_kind.4": dict.fromkeys("123456", 1100)}),
+        "of_a_kind.4.6=1100",
+    ),
+    "seven dice, 4+3": ("ece209", SEVEN, {"patterns.4+3": 2600}, "patterns.4+3=2600"),
+    "seven dice, 3+2+2": (
+        *("ece209", SEVEN, {"patterns.3+2+2": 1750}),
+        "patterns.3+2+2=1750",
+    ),
+    "eight dice, four pairs": (
+        *("ece209", EIGHT, {"patterns.2+2+2+2": 2250}),
+        "patterns.2+2+2+2=2250",
+    ),
+    "eight dice, 5+3": ("ece209", EIGHT, {"patterns.5+3": 2950}, "patterns.5+3=2950"),
+    "eight 3s": ("ece209", EIGHT, {"of_a_kind.8.3": 9000}, "of_a_kind.8.3=9000"),
+    "seven of a kind": (
+        *("ece209", EIGHT, {"of_a_kind.7": dict.fromkeys("123456", 7000)}),
+        "of_a_kind.7.2=7000",
+    ),
+}
+"""By rule: a preset, what its positions need, the rule, and a part of its options."""
+
+
+@pytest.mark.parametrize("rule", ROWS)
+def test_a_rule_that_people_play_by_is_named(rule: str) -> None:
+    preset, dice, changes, option = ROWS[rule]
+    options = named(rules(preset, **dice), rules(preset, **dice, **changes))
+    assert any(f"--set {option}" in text for text in options), options
+
+
+@pytest.mark.parametrize("preset", SIX_FAIR_DICE[1:])
+def test_the_presets_are_named(preset: str) -> None:
+    played = rules(preset)
+    options = named(rules(SIX_FAIR_DICE[0]), played)
+    (first, *_) = options
+    assert first.startswith("--rules ")
+    assert named(rules(first.removeprefix("--rules ")), played) == [""]
+
+
+LINES = [
+    (preset, pattern.field, pattern.points + 150)
+    for preset in rulebook.preset_names(GAME)
+    for pattern in rules(preset).all_patterns
+]
+"""Each line of points of each preset, with other points."""
+
+SHARE = [
+    Random(name).choice([line for line in LINES if line[0] == name])
+    for name in rulebook.preset_names(GAME)
+]
+"""One line of each preset."""
+
+
+@pytest.mark.parametrize(
+    ("preset", "field", "points"),
+    [
+        *SHARE,
+        *(
+            pytest.param(*line, marks=pytest.mark.slow)
+            for line in LINES
+            if line not in SHARE
+        ),
+    ],
+)
+def test_a_line_with_other_points_is_named(
+    preset: str, field: str, points: int
+) -> None:
+    options = named(rules(preset), rules(preset, **{field: points}))
+    assert any(
+        text == "" or text.endswith(f"--set {field}={points}") for text in options
+    ), options

@@ -83,6 +83,7 @@ def idle(rules: FarkleRules) -> dict[str, str]:
     falls = rules.penalty_every and rules.penalty_points
     reasons = {
         "target": MATCH_ALONE,
+        "exact_target": MATCH_ALONE,
         "lowest_score": MATCH_ALONE if falls else "no score can fall",
     }
     claims = rules.minimum_to_open and not rules.minimum_to_bank and not rules.dice

@@ -93,7 +93,6 @@ def best_in_match(
         (6, ('0.5668', '0.5669'))
     """
     rules.require_six_dice()
-    require_covered("the choice of loaded dice", rules)
     present = {
         "final_round": rules.final_round,
         "junk": rules.junk,
@@ -109,6 +108,7 @@ def best_in_match(
             f"and junk, not for {' and '.join(now)}; set {' and '.join(changes)}, or "
             "choose the purpose turns"
         )
+    require_covered("the choice of loaded dice", rules)
     counts = owned_counts(inventory)
     sets = number_of_sets(list(counts.values()))
     if sets > MOST_SETS:

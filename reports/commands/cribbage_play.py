@@ -23,7 +23,7 @@ from trueodds.reports.commands.cribbage import (
     written,
 )
 from trueodds.reports.progress import shown
-from trueodds.reports.signatures import Between, Words, checked
+from trueodds.reports.signatures import Between, Numbers, Words, checked, text_of
 
 if TYPE_CHECKING:
     from trueodds.reports.answers.cribbage.play import PlayTable
@@ -99,6 +99,7 @@ def advise(
     role: Role | None = None,
     threw: Annotated[str, "CARDS"] = "",
     starter: Annotated[str, "CARD"] = "",
+    score: Annotated[Numbers | None, "N-N"] = None,
 ) -> PlayAdvice:
     """Say which of your CARDS to play, such as 3 4 Q --played "5 10 7".
 
@@ -113,6 +114,8 @@ def advise(
         role: Your role. [default: the player to move]
         threw: Cards that you threw; the opponent cannot hold them.
         starter: The starter; the opponent cannot hold it.
+        score: Both scores now, yours first, such as 110-112: also say how often you win
+            with each card. Needs the suits of your cards, --threw and --starter.
 
     Returns:
         Each legal card, the best first: its points now, your net points from here on,
@@ -129,7 +132,13 @@ def advise(
     from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
 
     return PlayAdvice.of(
-        cribbage_rules(), " ".join(cards), played, role, threw, starter
+        cribbage_rules(),
+        " ".join(cards),
+        played,
+        role,
+        threw,
+        starter,
+        text_of(score),
     )
 
 
@@ -138,6 +147,7 @@ def lead(
     *cards: Annotated[str, Words("CARDS...")],
     threw: Annotated[str, "CARDS"] = "",
     starter: Annotated[str, "CARD"] = "",
+    score: Annotated[Numbers | None, "N-N"] = None,
 ) -> PlayAdvice:
     """Say which of the four CARDS that you keep to play first, as in lead 3 4 J Q.
 
@@ -148,6 +158,8 @@ def lead(
         cards: The four cards or ranks that you keep.
         threw: Cards that you threw; the opponent cannot hold them.
         starter: The starter; the opponent cannot hold it.
+        score: Both scores now, yours first, such as 110-112: also say how often you win
+            with each card. Needs the suits of your cards, --threw and --starter.
 
     Returns:
         Each card, the best first: your net points in the play, what the card costs, and
@@ -160,7 +172,7 @@ def lead(
         >>> [value.card for value in lead("3 4 J Q").cards]
         ['4', '3', 'Q', 'J']
     """
-    return advise(*cards, role="pone", threw=threw, starter=starter)
+    return advise(*cards, role="pone", threw=threw, starter=starter, score=score)
 
 
 @checked

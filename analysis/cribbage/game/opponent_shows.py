@@ -58,6 +58,8 @@ class Throws(NamedTuple):
 class Ours(NamedTuple):
     """Our six cards and our throws, in the order of ``DISCARDS``.
 
+    ``starters`` marks the cards that can be the starter, and ``seen`` those that the
+    opponent is known to keep: bool (52,). ``deal`` also has a starter that is known.
     ``show`` has the points of the cards kept, by starter (15, 52). ``pair`` is the pair
     of ranks thrown, ``nobs`` the points of jacks thrown, by suit of the starter, and
     ``suit`` the common suit of two cards thrown, or -1.
@@ -68,6 +70,8 @@ class Ours(NamedTuple):
     pair: Array
     nobs: Array
     suit: Array
+    starters: Array
+    seen: Array
 
 
 @cache
@@ -105,17 +109,28 @@ def ours_of(deal: Sequence[int], rules: CribbageRules) -> Ours:
         for card in (deal[i], deal[j]):
             nobs[throw, card & 3] += rules.nobs_points * (card >> 2 == JACK)
         suit[throw] = deal[i] & 3 if (deal[i] ^ deal[j]) & 3 == 0 else -1
-    return Ours(np.array(deal), show, pair, nobs, suit)
+    free = np.isin(np.arange(len(DECK)), deal, invert=True)
+    return Ours(np.array(deal), show, pair, nobs, suit, free, np.zeros_like(free))
 
 
 class Shows:
     """The joint counts of both shows for each of our throws, by the ranks kept."""
 
     def __init__(
-        self, deal: Sequence[int], opponent: Strategy, rules: CribbageRules, deals: bool
+        self,
+        deal: Sequence[int],
+        opponent: Strategy,
+        rules: CribbageRules,
+        deals: bool,
+        starter: int | None = None,
+        seen: Sequence[int] = (),
     ) -> None:
         self._throws = throws_of(opponent)
         self._ours = ours_of(deal, rules)
+        self._ours.seen[list(seen)] = True
+        if starter is not None:
+            self._ours = self._ours._replace(deal=np.array([*deal, starter]))
+            self._ours.starters[:] = np.arange(len(DECK)) == starter
         self._points = scoring_of(rules).points
         _, crib_flush = rules.flush_points("crib")
         self._scores = np.array(
@@ -153,7 +168,7 @@ class Shows:
             throws.cards[part],
             throws.pair[part],
             throws.weight[part],
-            ours.deal,
+            ours,
             self._renamed,
             counts,
             held,
@@ -168,7 +183,7 @@ def _count_hands(
     cards: Array,
     pairs: Array,
     weights: Array,
-    ours: Array,
+    ours: Ours,
     renamed: Array,
     counts: Array,
     held: Array,
@@ -180,16 +195,19 @@ def _count_hands(
     the card of this suit and each rank.
     """
     free = np.ones(52, np.bool_)
-    free[ours] = False
+    free[ours.deal] = False
+    seen = ours.seen.sum()
     hand = np.zeros(6, np.int64)
     features = np.zeros(4, np.int64)
     for row in range(len(cards)):
         for names in renamed:
             possible = True
+            matches = 0
             for at in range(6):
                 hand[at] = names[cards[row, at]]
                 possible &= free[hand[at]]
-            if not possible:
+                matches += at < 4 and ours.seen[hand[at]]
+            if not possible or matches < seen:
                 continue
             suit = hand[0] & 3
             flush = suit == hand[1] & 3 and suit == hand[2] & 3 and suit == hand[3] & 3
@@ -223,8 +241,6 @@ def _count_shows(
     ``own`` are the points of these ranks by the starter's rank.
     """
     four, fifth, crib_flush, nobs, deals = scores
-    free = np.ones(52, np.bool_)
-    free[ours.deal] = False
     for pair in range(len(counts)):
         for s in range(4):
             for feature in range(FEATURES):
@@ -238,7 +254,7 @@ def _count_shows(
                 for rank in range(len(own)):
                     starter = 4 * rank + s
                     number = counts[pair, s, feature] - held[pair, s, feature, rank]
-                    if number == 0 or not free[starter]:
+                    if number == 0 or not ours.starters[starter]:
                         continue
                     theirs = own[rank] + suited
                     for t in range(len(law)):

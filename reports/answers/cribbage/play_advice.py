@@ -6,10 +6,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from trueodds.analysis.cribbage.game.play_at_score import Known, worth_at_score
+from trueodds.analysis.cribbage.game.win_chain import shipped_wins
 from trueodds.analysis.cribbage.play.results import advice
+from trueodds.analysis.cribbage.play.results.response import Worth
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import shipped_strategy
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.core.cards import (
     RANKS,
+    Card,
     card_words,
     parse_cards,
     parse_rank,
@@ -19,9 +26,10 @@ from trueodds.core.errors import CardError, OptionError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.cribbage_play import OF_A_RANK, PLAYERS
+from trueodds.core.rules.cribbage_play import DEALER, OF_A_RANK, PLAYERS
+from trueodds.core.scores import TWO, scores
 from trueodds.reports.answers.cribbage.play import WORDS
-from trueodds.reports.kinds import CHANCE, POINTS, Column, Grid, decimals
+from trueodds.reports.kinds import CHANCE, POINTS, Column, Grid, decimals, percents
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.text.records import rules_fields
 
@@ -42,16 +50,38 @@ class AdvisedCard(NamedTuple):
     reply: str | None = None
     reply_probability: Enclosure | None = None
     reply_net: Enclosure | None = None
+    win: Enclosure | None = None
+    win_costs: Enclosure | None = None
+    pone_ends: Enclosure | None = None
+    dealer_ends: Enclosure | None = None
 
     @classmethod
-    def of(cls, value: advice.CardValue, best: Enclosure) -> AdvisedCard:
-        """Return a card beside the value of the best one."""
-        net, reply = value.net, value.reply
-        costs = Enclosure(best.lower - net.upper, best.upper - net.lower)
-        after = (ACTIONS[reply.action], *reply[1:]) if reply else ()
-        return cls(RANKS[value.card], value.points, net, costs, *after)
+    def of(
+        cls, value: advice.CardValue, values: Iterable[advice.CardValue]
+    ) -> AdvisedCard:
+        """Return a card beside the values of all cards."""
+        net, reply, win = value.net, value.reply, value.win
+        costs = _costs(net, [each.net for each in values])
+        after = (ACTIONS[reply.action], *reply[1:]) if reply else (None,) * 3
+        at_score: tuple[Enclosure, ...] = ()
+        if win:
+            wins = [each.win.win for each in values if each.win]
+            at_score = win.win, _costs(win.win, wins), *win.reached
+        return cls(RANKS[value.card], value.points, net, costs, *after, *at_score)
 
 
+def _costs(value: Enclosure, values: Iterable[Enclosure]) -> Enclosure:
+    """Return what the largest value has more."""
+    best = max(values, key=lambda each: each.midpoint)
+    return Enclosure(best.lower - value.upper, best.upper - value.lower)
+
+
+WINS = (
+    Column("win", "you win", CHANCE),
+    Column("win_costs", "costs", lambda value: percents(2)(abs(value.midpoint))),
+    Column("pone_ends", "pone wins in this play", CHANCE),
+    Column("dealer_ends", "dealer wins in this play", CHANCE),
+)
 COLUMNS = (
     Column("card", "card"),
     Column("points", "points now", POINTS),
@@ -69,7 +99,9 @@ class PlayAdvice(Answer):
 
     ``net`` are the average net points from here on, and ``costs`` what the best card
     has more. ``played`` has every card and go before. ``by_strategy`` is False if the
-    opponent never plays so by his strategy.
+    opponent never plays so by his strategy. With a ``score``, ``win`` is the
+    probability to win, and ``pone_ends`` and ``dealer_ends`` that a player wins in this
+    play.
     """
 
     schema = "trueodds.play-advice/1"
@@ -84,6 +116,7 @@ class PlayAdvice(Answer):
     played: tuple[str, ...]
     threw: tuple[str, ...]
     starter: tuple[str, ...]
+    score: tuple[int, ...]
     cards: tuple[AdvisedCard, ...]
     by_strategy: bool
     strategy: str
@@ -97,6 +130,7 @@ class PlayAdvice(Answer):
         role: str | None,
         threw: str,
         starter: str,
+        score: str | None = None,
     ) -> PlayAdvice:
         """Return the advice on a position.
 
@@ -114,8 +148,12 @@ class PlayAdvice(Answer):
         if role not in (None, player):
             raise OptionError(f"it is {player}'s turn after these cards, not {role}'s")
         known = [*ranks, *at.own, *thrown, *turned]
+        points = scores(score, rules.target, "--score ")
+        worth = None
         keeps = advice.shipped_keeps(rules, player, known)
-        values = advice.card_values(at, keeps, parts)
+        if points:
+            keeps, worth = _worth(at, held, played, threw, starter, points, rules)
+        values = advice.card_values(at, keeps, parts, worth)
         return cls(
             **rules_fields(rules),
             role=player,
@@ -123,23 +161,73 @@ class PlayAdvice(Answer):
             played=_names(step.action for step in at.steps),
             threw=_names(thrown),
             starter=_names(turned),
-            cards=tuple(AdvisedCard.of(v, values.cards[0].net) for v in values.cards),
+            score=tuple(points),
+            cards=tuple(AdvisedCard.of(v, values.cards) for v in values.cards),
             by_strategy=values.is_played,
             strategy=shipped_strategy().words,
         )
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the cards, the best first."""
-        return {"cards": Grid(COLUMNS, self.cards)}
+        columns = (*COLUMNS[:2], *WINS, *COLUMNS[2:]) if self.score else COLUMNS
+        return {"cards": Grid(columns, self.cards)}
 
     def table(self) -> Iterable[Part]:
         """Return the best card, all legal cards, and how both play."""
         by = rules_name(self.game, self.rules)
-        yield f"Play the {self.cards[0].card} ({by}, you are {self.role})."
+        at = " at {}-{}".format(*self.score) if self.score else ""
+        yield f"Play the {self.cards[0].card}{at} ({by}, you are {self.role})."
         yield from self.printed_tables()
         yield WORDS["advice"].format(strategy=self.strategy)
+        if self.score:
+            yield WORDS["at_score"]
         if not self.by_strategy:
             yield WORDS["unplayed"]
+
+
+def _worth(
+    at: advice.Position,
+    held: str,
+    played: str,
+    threw: str,
+    starter: str,
+    points: list[int],
+    rules: CribbageRules,
+) -> tuple[Array, Worth]:
+    """Return the weights of the opponent's hands, and the probability to win."""
+    if len(points) != 2:
+        raise OptionError(TWO)
+    words = [w for w in card_words(played, whole=False) if w.lower() != "go"]
+    movers = [step.player for step in at.steps if step.action < len(RANKS)]
+    by = list(zip(words, movers, strict=True))
+    own = [word for word, mover in by if mover == at.player]
+    kept, thrown, turned = (
+        card_words(text, whole=False)
+        for text in (f"{held} {' '.join(own)}", threw, starter)
+    )
+    whole = len(thrown) == 2 and len(turned) == 1
+    if not whole or {None} != {*map(parse_rank_name, (*kept, *thrown, *turned))}:
+        raise OptionError(
+            "a score needs the suits of your cards, both cards of --threw, and "
+            '--starter, such as lead 3H 4D JS QC --threw "5C KD" --starter 5H '
+            "--score 110-112"
+        )
+    seen = [w for w, mover in by if mover != at.player and parse_rank_name(w) is None]
+    numbers = (
+        [Card.parse(word).number for word in each]
+        for each in (kept, thrown, turned, seen)
+    )
+    kept_cards, thrown_cards, (turned_card,), seen_cards = numbers
+    needs = [rules.target - score for score in points]
+    role = PLAYERS[at.player]
+    return worth_at_score(
+        Known(kept_cards, thrown_cards, turned_card, seen_cards),
+        (needs[at.player], needs[1 - at.player]),
+        strategy("equilibrium", OPPONENT[role], rules),
+        shipped_wins(rules).bounds,
+        rules,
+        deals=at.player == DEALER,
+    )
 
 
 def _names(actions: Iterable[int]) -> tuple[str, ...]:

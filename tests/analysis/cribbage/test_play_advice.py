@@ -1,7 +1,7 @@
 """The value of each card, against a recursion over the opponent's hands."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ import pytest
 
 import trueodds
 from trueodds.analysis.cribbage.play.results import advice
+from trueodds.analysis.cribbage.play.results.response import PEGS, Worth
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     keeps_given_deal,
     keeps_given_ranks,
@@ -30,6 +31,9 @@ class History(NamedTuple):
     weight: float
     state: PlayState
     net: int
+    points: tuple[int, int]
+    hand: tuple[int, ...]
+    """The hand that the opponent has kept."""
 
 
 class Recursion:
@@ -45,7 +49,20 @@ class Recursion:
         state, award = history.state.play(card) if card else history.state.go()
         sign = 1 if award and award.player == self.player else -1
         net = history.net + (sign * award.points if award else 0)
-        return History(history.weight * share, state, net)
+        points = list(history.points)
+        if award:
+            points[award.player] += award.points
+        return History(
+            history.weight * share, state, net, (points[0], points[1]), history.hand
+        )
+
+    def paid(self, history: History) -> float:
+        """Return the value of a finished play."""
+        return history.net
+
+    def is_over(self, history: History) -> bool:
+        """Return True if no more cards count."""
+        return history.state.to_play is None
 
     def below(self, node: int, action: int) -> int:
         """Return the node after an action; at and below leaves it is negative."""
@@ -77,16 +94,16 @@ class Recursion:
     def value(self, histories: list[History], node: int) -> float:
         """Return the sum of weight times net points."""
         state = histories[0].state
-        if state.to_play is None:
-            return sum(history.weight * history.net for history in histories)
+        if self.is_over(histories[0]):
+            return sum(history.weight * self.paid(history) for history in histories)
         if state.to_play == self.player:
             legal = {card.rank for card in state.legal_cards()} or {GO}
             return max(self.card(histories, node, action) for action in legal)
         if not state.hands[self.player]:
             # He plays alone, for the most points.
             return sum(
-                min(
-                    self.value([self.moved(history, rank)], -1)
+                self.alone(
+                    [self.moved(history, rank)]
                     for rank in {c.rank for c in history.state.legal_cards()} or {GO}
                 )
                 for history in histories
@@ -95,6 +112,10 @@ class Recursion:
             self.value(after, self.below(node, action))
             for action, after in self.replies(histories, node).items()
         )
+
+    def alone(self, orders: Iterable[list[History]]) -> float:
+        """Return the value after the opponent's best card, where he is alone."""
+        return min(self.value(each, -1) for each in orders)
 
     def replies(self, histories: list[History], node: int) -> dict[int, list[History]]:
         """Return the histories after each reply."""
@@ -108,6 +129,37 @@ class Recursion:
     def card(self, histories: list[History], node: int, action: int) -> float:
         after = [self.moved(history, action) for history in histories]
         return self.value(after, self.below(node, action))
+
+
+class AtScore(Recursion):
+    """The highest probability to win, where points after ``before`` count."""
+
+    def __init__(
+        self,
+        game: Game,
+        player: int,
+        parts: np.ndarray,
+        worth: Worth,
+        before: tuple[int, int],
+    ) -> None:
+        super().__init__(game, player, parts)
+        self.worth, self.before = worth, before
+        self.points = Recursion(game, player, parts)
+
+    def alone(self, orders: Iterable[list[History]]) -> float:
+        """Return the value after the card with which the opponent scores most."""
+        return self.value(min(orders, key=lambda o: self.points.value(o, -1)), -1)
+
+    def scored(self, history: History) -> tuple[int, ...]:
+        return tuple(np.subtract(history.points, self.before).tolist())
+
+    def is_over(self, history: History) -> bool:
+        reached = np.greater_equal(self.scored(history), self.worth.needs).any()
+        return bool(reached) or history.state.to_play is None
+
+    def paid(self, history: History) -> float:
+        hand = self.game.hands.index(history.hand)
+        return float(self.worth.table[hand, *self.scored(history)])
 
 
 def positions(
@@ -141,7 +193,7 @@ def positions(
             both = [tuple(map(Card, h, range(len(h)))) for h in (own, hand)]
             hands = tuple(both if player == PONE else both[::-1])
             state = PlayState(hands, (), PONE, None, (False, False), game.rules)
-            histories.append(History(float(weight), state, 0))
+            histories.append(History(float(weight), state, 0, (0, 0), hand))
         yield from follow([], histories, 0)
 
 
@@ -171,13 +223,23 @@ def test_values_are_those_of_a_recursion_over_hands(
         words = [len(ranks) if a == GO else by.index(a) for a in actions]
         at = advice.position(game, own, words)
         allowed = impossible_removed(game, at, keeps)
+        needs = np.array([2, 3])
+        table = draw.random((len(game.hands), PEGS, PEGS))
+        table.sort(axis=1 + player)
+        table[:, :, needs[1] :], table[:, needs[0] :] = player, 1 - player
+        worth = Worth(needs, table, 0.0)
+        won = advice.card_values(at, allowed, parts, worth)
         values = advice.card_values(at, allowed, parts)
+        at_score = AtScore(game, player, parts, worth, histories[0].points)
+        wins = {value.card: value.win for value in won.cards}
         total = sum(history.weight for history in histories)
         assert values.is_played
         for value in values.cards:
             card = game.ranks[value.card]
             net = by.card(histories, node, card) / total - histories[0].net
             assert float(value.net.midpoint) == pytest.approx(net, abs=1e-9)
+            win = at_score.card(histories, node, card) / total
+            assert float(wins[value.card].win.midpoint) == pytest.approx(win, abs=1e-9)
             after = [by.moved(history, card) for history in histories]
             assert value.points == after[0].net - histories[0].net
             check_reply(value, by, after, by.below(node, card), histories)
@@ -247,6 +309,24 @@ def test_play_that_the_strategy_never_plays_is_said() -> None:
     assert lead.cards[0].costs.midpoint == 0
 
 
+def test_a_score_decides_an_endgame_by_hand() -> None:
+    # Pone's hand is known: A 9 10 J and the starter 8 are a run of four, and no
+    # fifteen. The dealer needs four points. The 9 scores 2 + 1 + 1 in the play. The 6
+    # scores 1 + 1, and pone counts first.
+    advised = trueodds.cribbage.play.advise(
+        "6H 9H",
+        played="10C KH JD go AC QH 9D",
+        threw="2S 3S",
+        starter="8S",
+        score="117-117",
+    )
+    wins = [(v.card, *(v.win, v.pone_ends, v.dealer_ends)) for v in advised.cards]
+    assert [each[0] for each in wins] == ["9", "6"]
+    for values, right in zip(wins, ((1, 0, 1), (0, 0, 0)), strict=True):
+        assert [float(v.midpoint) for v in values[1:]] == pytest.approx(right, abs=1e-9)
+    assert str(advised).startswith("Play the 9 at 117-117 (")
+
+
 def test_a_player_who_is_alone_has_an_order_of_his_cards() -> None:
     # After Q 9 the 9 is a pair and makes 28, so the 6 begins a new count: 2 + 1 + 1.
     # After the 6 the count is 25, and the 9 is alone: 1 + 1.
@@ -274,6 +354,23 @@ def test_positions_that_cannot_be(
 ) -> None:
     with pytest.raises(TrueoddsError, match=message):
         trueodds.cribbage.play.advise(held, played=played, role=role)
+
+
+@pytest.mark.parametrize(
+    ("cards", "threw", "starter", "score", "message"),
+    [
+        ("3 4 J Q", "5C KD", "5H", "110-112", "a score needs the suits of your cards"),
+        ("3H 4D JS QC", "5C", "5H", "110-112", "a score needs the suits"),
+        ("3H 4D JS QC", "5C KD", "", "110-112", "a score needs the suits"),
+        ("3H 4D JS QC", "5C KD", "5H", "110", "a position is two scores"),
+        ("3H 4D JS QC", "5C KD", "5H", "110-121", "110-121 is not a score in play"),
+    ],
+)
+def test_scores_that_cannot_be_answered(
+    cards: str, threw: str, starter: str, score: str, message: str
+) -> None:
+    with pytest.raises(TrueoddsError, match=message):
+        trueodds.cribbage.lead(cards, threw=threw, starter=starter, score=score)
 
 
 def test_a_count_is_no_card() -> None:

@@ -1,5 +1,6 @@
 """Throws by the probability to win: against every starter of some hands, one by one."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import permutations
 
@@ -11,9 +12,11 @@ from trueodds.analysis.cribbage.deals import keeps
 from trueodds.analysis.cribbage.game import opponent_shows
 from trueodds.analysis.cribbage.game.game_bounds import Bounds
 from trueodds.analysis.cribbage.game.opponent_shows import Throws, throws_of
+from trueodds.analysis.cribbage.game.play_at_score import Known, worth_at_score
 from trueodds.analysis.cribbage.game.play_law import by_policy
 from trueodds.analysis.cribbage.game.throw_at_score import wins_of_throws
 from trueodds.analysis.cribbage.play.results.policy import policies
+from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK, Card, parse_cards
@@ -77,13 +80,30 @@ def race(
     """Return our probability to win after a deal, point by point."""
     left = [needs[deals], needs[not deals]]
     ranks = [tuple(sorted(card.rank for card in hand)) for hand in (pone, dealer)]
-    for player, points in (
+    scored = [
         (DEALER, RULES.play.heels_points * (starter.rank == JACK)),
         *played(ranks[0], ranks[1]),
+        *shows_of(pone, dealer, crib, starter),
+    ]
+    return counted(left, scored, deals)
+
+
+def shows_of(
+    pone: list[Card], dealer: list[Card], crib: list[Card], starter: Card
+) -> list[tuple[int, int]]:
+    """Return the shows in their order, each with its player."""
+    return [
         (PONE, show_points(pone, starter, RULES)),
         (DEALER, show_points(dealer, starter, RULES)),
         (DEALER, show_points(crib, starter, RULES, "crib")),
-    ):
+    ]
+
+
+def counted(
+    left: list[int], scored: Iterable[tuple[int, int]], deals: bool
+) -> Fraction:
+    """Return our probability to win, where pone and dealer need what is left."""
+    for player, points in scored:
         left[player] -= points
         if left[player] <= 0:
             return Fraction(int((player == DEALER) == deals))
@@ -104,3 +124,48 @@ def test_each_win_is_counted(deals: bool, monkeypatch: pytest.MonkeyPatch) -> No
         for place in (0, 7, 14):
             assert chance(throws, place, needs, deals) in ranked[place]
             assert ranked[place].upper - ranked[place].lower < 1e-11
+
+
+@pytest.mark.parametrize("deals", [True, False])
+@pytest.mark.parametrize("sees", [0, 1])
+def test_wins_in_the_play_are_those_of_each_deal(
+    deals: bool, sees: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    throws = some_throws("pone" if deals else "dealer")
+    monkeypatch.setattr(opponent_shows, "throws_of", lambda opponent: throws)
+    opponent = strategy("equilibrium", "pone" if deals else "dealer", RULES)
+    thrown, kept = ([DEAL[at] for at in each[7]] for each in (DISCARDS, keeps()))
+    starter = Card.parse("8S")
+    needs, pegs = (11, 14), (2, 3)
+    hands = []
+    for cards, weight in zip(
+        throws.cards.tolist(), throws.weight.tolist(), strict=True
+    ):
+        for suits in permutations(range(4)):
+            other = [Card(card >> 2, suits[card & 3]) for card in cards]
+            if not {*other} & {*DEAL, starter}:
+                hands.append((other, weight))
+    seen = hands[0][0][:sees]
+    cards_of = [[card.number for card in each] for each in (kept, thrown, seen)]
+    known = Known(cards_of[0], cards_of[1], starter.number, cards_of[2])
+    wins = Bounds(GRID / 2**20, GRID / 2**20)
+    weights, worth = worth_at_score(known, needs, opponent, wins, RULES, deals=deals)
+    right: dict[int, list[Fraction]] = {}
+    for other, weight in hands:
+        if not {*seen} <= {*other[:4]}:
+            continue
+        pone, dealer = (other[:4], kept) if deals else (kept, other[:4])
+        crib = [*thrown, *other[4:]]
+        left = [need - scored for need, scored in zip(needs, pegs, strict=True)]
+        won = counted(left, shows_of(pone, dealer, crib, starter), deals)
+        hand = hand_numbers()[tuple(sorted(card.rank for card in other[:4]))]
+        sums = right.setdefault(hand, [Fraction(0), Fraction(0)])
+        sums[0] += weight
+        sums[1] += weight * won
+    for hand, (total, won) in right.items():
+        assert weights[hand] == total
+        chance = worth.table[hand, pegs[0], pegs[1]]
+        assert chance == pytest.approx(float(won / total), abs=1e-12)
+        assert worth.table[hand, needs[0], 0] == (not deals)
+        assert worth.table[hand, 0, needs[1]] == deals
+    assert not np.delete(weights, list(right)).any()

@@ -20,6 +20,7 @@ from trueodds.analysis.cribbage.play.results.response import (
     OWN,
     PEGS,
     Deck,
+    Worth,
     add_parts,
     deck_of,
     descend,
@@ -98,13 +99,29 @@ class CardValue(NamedTuple):
     """A legal card, its points now, and the net points from this moment on.
 
     ``reply`` is the reply that lowers the average most; it is None if the opponent has
-    no choice after the card.
+    no choice after the card. ``win`` is for a score.
     """
 
     card: int
     points: int
     net: Enclosure
     reply: Reply | None
+    win: Win | None = None
+
+    @property
+    def rank(self) -> Enclosure:
+        """The number that orders the cards: the win probability, or net points."""
+        return self.win.win if self.win else self.net
+
+
+class Win(NamedTuple):
+    """The probability to win, if the player plays on to win the game.
+
+    ``reached`` are the probabilities that pone and the dealer win in this play.
+    """
+
+    win: Enclosure
+    reached: tuple[Enclosure, Enclosure]
 
 
 class Values(NamedTuple):
@@ -178,18 +195,22 @@ def _moved(
     return below, history
 
 
-def card_values(at: Position, keeps: Array, parts: Array) -> Values:
-    """Return the value of each legal card.
+def card_values(
+    at: Position, keeps: Array, parts: Array, worth: Worth | None = None
+) -> Values:
+    """Return the value of each legal card, the best first.
 
     Args:
         at: The position.
         keeps: The weights of the opponent's hands.
         parts: His strategy, in parts; only the shares of an information set matter.
+        worth: The probability to win by the points from the position on. Then the
+            cards are ordered by it.
 
     Raises:
         PositionError: If no hand of the opponent can have played so.
     """
-    return _From(at, parts).values(keeps)
+    return _From(at, parts).values(keeps, worth)
 
 
 class _From:
@@ -202,9 +223,9 @@ class _From:
         self.room = new_room(self.deck)
         points = np.arange(PEGS)
         net = (points - points[:, None]) * NET[at.player][1]
-        self.net = PEGS + net.astype(float)
+        self.net = Worth(np.array([PEGS, PEGS]), PEGS + net[None].astype(float), 0.0)
 
-    def values(self, keeps: Array) -> Values:
+    def values(self, keeps: Array, worth: Worth | None) -> Values:
         """Return the value of each legal card, for weights of the opponent's hands."""
         at = self.at
         reach, is_played = self._reach(keeps)
@@ -225,8 +246,19 @@ class _From:
                 probability = _quotient(worst[0], whole)
                 reply = Reply(action, probability, self._mean(*worst))
             points = int(after[0][POINTS + at.player])
-            cards.append(CardValue(card, points, self._mean(whole, total), reply))
-        cards.sort(key=lambda value: -value.net.midpoint)
+            net = self._mean(whole, total)
+            win = None
+            if worth:
+                won, *reached = self._total(*after, reach, worth)
+                chance = _quotient(won, whole)
+                win = Win(
+                    Enclosure(chance.lower, chance.upper + Fraction(worth.width)),
+                    (_quotient(reached[0], whole), _quotient(reached[1], whole)),
+                )
+            cards.append(CardValue(card, points, net, reply, win))
+        cards.sort(
+            key=lambda value: -(value.win.win if value.win else value.net).midpoint
+        )
         return Values(tuple(cards), is_played)
 
     def _reach(self, keeps: Array) -> tuple[Array, bool]:
@@ -266,20 +298,23 @@ class _From:
         """
         at = self.at
         if row[NODE] == NONE or row[TO_PLAY] == at.player:
-            yield NONE, fsum(reach), self._total(row, history, reach)
+            yield NONE, fsum(reach), self._total(row, history, reach, self.net)[0]
             return
         for action in (*range(fitting(row, self.deck)), len(self.deck.ranks)):
             below = self._after(Step(row, action), reach)
             if below.any():
                 after = _moved(row, history, action, at.player, self.deck)
-                yield action, fsum(below), self._total(*after, below)
+                yield action, fsum(below), self._total(*after, below, self.net)[0]
 
-    def _total(self, row: Array, history: Array, reach: Array) -> float:
-        """Return the sum of the player's values over the opponent's hands."""
+    def _total(
+        self, row: Array, history: Array, reach: Array, worth: Worth
+    ) -> list[float]:
+        """Return sums over the opponent's hands, as ``Room.value`` has them."""
         room = self.room
         room.rows[0], room.history[:], room.reach[0] = row, history, reach
-        respond(self.at.player, self.deck, self.choices, self.net, room)
-        return float(room.value[0])
+        respond(self.at.player, self.deck, self.choices, worth, room)
+        totals: list[float] = room.value[0].tolist()
+        return totals
 
     def _mean(self, weight: float, total: float) -> Enclosure:
         """Return the player's mean net points from the position on."""

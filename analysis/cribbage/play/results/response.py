@@ -72,6 +72,18 @@ class Deck(NamedTuple):
     """The children of each node of the public tree: int32 (nodes, ranks + 1)."""
 
 
+class Worth(NamedTuple):
+    """The value to the player of the points scored from a moment on."""
+
+    needs: Array
+    """The points with which pone and the dealer end the game at once: int64."""
+    table: Array
+    """The value, not negative, by the opponent's hand and by pone's and the dealer's
+    points. A table of one hand is for all hands."""
+    width: float
+    """The most that a value can be too low."""
+
+
 class Room(NamedTuple):
     """The way to the current moment, by depth."""
 
@@ -81,7 +93,8 @@ class Room(NamedTuple):
     reach: Array
     norm: Array
     value: Array
-    """Sums of the player's values over the opponent's hands: (depth,)."""
+    """Sums over the opponent's hands: the player's values, and the weights with which
+    pone and the dealer end the game: (depth, 3)."""
 
 
 @lru_cache(1)
@@ -114,7 +127,7 @@ def new_room(deck: Deck) -> Room:
         np.zeros(2 * MOST_CARDS, np.int64),
         np.zeros(wide),
         np.zeros(wide),
-        np.zeros(DEPTH),
+        np.zeros((DEPTH, 3)),
     )
 
 
@@ -167,30 +180,32 @@ def _node_of(row: Array, deck: Deck) -> Node:
 
 @compiled
 def respond(
-    player: int, deck: Deck, choices: Choices, worth: Array, room: Room
+    player: int, deck: Deck, choices: Choices, worth: Worth, room: Room
 ) -> None:
-    """Write the best value of the moment at depth 0 to ``room.value[0]``.
+    """Write the best values of the moment at depth 0 to ``room.value[0]``.
 
-    ``room`` has this moment, the pile, and the opponent's reach. ``worth`` has the
-    value, not negative, by pone's and the dealer's points.
+    ``room`` has this moment, the pile, and the opponent's reach.
     """
     depth = np.int64(0)
     go = len(deck.ranks)
     while depth >= 0:
         row = room.rows[depth]
+        value = room.value[depth]
+        below = room.value[depth + 1]
         moves = row[TO_PLAY] == player
         if row[ACTION] == NEW:
-            room.value[depth] = 0
-            if not row[LEFT : LEFT + 2].min():
+            value[:] = 0
+            points = row[POINTS : POINTS + 2]
+            if not row[LEFT : LEFT + 2].min() or (points >= worth.needs).any():
                 _end(depth, player, deck, worth, room)
                 depth -= 1
                 continue
             if not moves:
                 add_parts(row, deck, choices, room.norm[depth])
-        elif moves:
-            room.value[depth] = max(room.value[depth], room.value[depth + 1])
-        else:
-            room.value[depth] += room.value[depth + 1]
+        elif not moves:
+            value += below
+        elif below[0] >= value[0]:
+            copy(below, value)
         while row[ACTION] < go:
             row[ACTION] += 1
             if row[ACTION] >= fitting(row, deck):
@@ -226,10 +241,13 @@ def follow(depth: int, player: int, deck: Deck, choices: Choices, room: Room) ->
 
 
 @compiled
-def _end(depth: int, player: int, deck: Deck, worth: Array, room: Room) -> None:
-    """Add up the values of a moment at which a player has no cards."""
+def _end(depth: int, player: int, deck: Deck, worth: Worth, room: Room) -> None:
+    """Add up the values where a player has no cards, or has ended the game."""
     row = room.rows[depth]
     last = room.rows[depth + 1]
+    points = last[POINTS : POINTS + 2]
+    alone = int(row[LEFT] == 0)
+    over = (row[POINTS : POINTS + 2] >= worth.needs).any()
     held = row[LEFT + 1 - player]
     left = row[OWN:]
     for number in range(deck.sets.sizes[held]):
@@ -238,5 +256,16 @@ def _end(depth: int, player: int, deck: Deck, worth: Array, room: Room) -> None:
             copy(row, last)
             if held:
                 left = deck.counts[held, number]
-            finish_alone(last, room.history, deck.ranks, left, deck.rules)
-            room.value[depth] += weight * worth[last[POINTS], last[POINTS + 1]]
+            if not over:
+                finish_alone(last, room.history, deck.ranks, left, deck.rules)
+            # The point for a go of the player who has no cards comes first.
+            if points[1 - alone] >= worth.needs[1 - alone]:
+                points[alone] = 0
+            hand = row[NUMBER + 1 - player]
+            if held:
+                hand = np.int64(deck.sets.whole[held, hand, number])
+            paid = worth.table[hand % len(worth.table)]
+            room.value[depth, 0] += weight * paid[points[0], points[1]]
+            for scorer in range(2):
+                ended = points[scorer] >= worth.needs[scorer]
+                room.value[depth, 1 + scorer] += weight * ended

@@ -1,0 +1,83 @@
+"""The probability to win from a score in the play, by the points that are still scored.
+
+The player knows his six cards and the starter. So each hand of ranks that the opponent
+keeps has a weight and a distribution of the shows (``opponent_shows``). Pone's hand
+counts first, then the dealer's hand with the crib. Later deals are those of a table of
+win probabilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from trueodds.analysis.cribbage.deals import Array
+from trueodds.analysis.cribbage.game.game_bounds import Bounds
+from trueodds.analysis.cribbage.game.opponent_shows import MOST, Shows
+from trueodds.analysis.cribbage.play.results.response import PEGS, Worth
+from trueodds.analysis.cribbage.play.results.shipped import HANDS
+from trueodds.analysis.cribbage.strategy import Strategy
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
+from trueodds.core.rules.cribbage import CribbageRules
+
+
+class Known(NamedTuple):
+    """The numbers of the cards that a player knows in the play."""
+
+    kept: Sequence[int]
+    threw: Sequence[int]
+    starter: int
+    seen: Sequence[int]
+    """Cards that the opponent has played."""
+
+
+def worth_at_score(
+    known: Known,
+    needs: tuple[int, int],
+    opponent: Strategy,
+    wins: Bounds,
+    rules: CribbageRules,
+    *,
+    deals: bool,
+) -> tuple[Array, Worth]:
+    """Return the weights of the opponent's hands, and the probability to win.
+
+    Args:
+        known: The cards that the player knows.
+        needs: The points that pone and the dealer need now.
+        opponent: How the opponent throws.
+        wins: The dealer's win probabilities before a deal (``game_bounds``).
+        rules: The rules.
+        deals: True if the player deals.
+
+    Returns:
+        The weights by hand, and the probabilities by hand and points.
+    """
+    deal = sorted([*known.kept, *known.threw])
+    throw = DISCARDS.index(tuple(sorted(map(deal.index, known.threw))))
+    shows = Shows(deal, opponent, rules, deals, known.starter, known.seen)
+    laws = shows.laws()
+    weights = np.zeros((len(HANDS), 2 * MOST * MOST))
+    ranks = {card >> 2 for card in known.seen}
+    for number, hand in enumerate(HANDS):
+        if ranks.issubset(hand):
+            shows.count(number, *laws)
+            weights[number] = laws[-1][throw].sum(axis=0).ravel()
+    keeps = weights.sum(axis=1)
+    # The player's probability to win, by what pone and the dealer need after the deal.
+    later = 1 - wins.upper.T if deals else wins.lower.T.copy()
+    later[:, 0], later[0] = deals, not deals
+    shown = np.flatnonzero(weights.any(axis=0))
+    pegs = np.arange(PEGS)
+    left = [
+        np.maximum(need - points[:, None] - pegs, 0)
+        for need, points in zip(needs, np.divmod(shown, 2 * MOST), strict=True)
+    ]
+    after = later[left[0][:, :, None], left[1][:, None]].reshape(len(shown), PEGS**2)
+    laws_of_hands = weights[:, shown] / np.maximum(keeps, 1)[:, None]
+    table = (laws_of_hands @ after).reshape(-1, PEGS, PEGS)
+    table[:, :, needs[1] :] = deals
+    table[:, needs[0] :] = not deals
+    return keeps, Worth(np.array(needs), table, float((wins.upper - wins.lower).max()))

@@ -60,6 +60,17 @@ class Enclosure:
     def __contains__(self, value: Fraction) -> bool:
         return self.lower <= value <= self.upper
 
+    def __add__(self, other: "Enclosure") -> "Enclosure":
+        return Enclosure(self.lower + other.lower, self.upper + other.upper)
+
+    def __sub__(self, other: "Enclosure") -> "Enclosure":
+        """Return an enclosure of the difference.
+
+        >>> Enclosure(Fraction(3), Fraction(4)) - Enclosure(Fraction(1), Fraction(2))
+        Enclosure(lower=Fraction(1, 1), upper=Fraction(3, 1))
+        """
+        return Enclosure(self.lower - other.upper, self.upper - other.lower)
+
     def texts(self, digits: int = 20) -> tuple[str, str]:
         """Return both bounds as decimals of at most ``digits`` digits, rounded outward.
 

@@ -84,6 +84,20 @@ class Deal:
         return (*self.thrown[PONE], *self.thrown[DEALER])
 
 
+class RecordedDeal(NamedTuple):
+    """A deal as a recording has it: the names of the seats, and the state before it.
+
+    ``played`` are the cards of the play in order, as far as the recording goes.
+    ``lines`` are the numbers of the lines of pone's throw, the dealer's, and each card.
+    """
+
+    names: tuple[str, str]
+    before: GameState
+    deal: Deal
+    played: list[Card]
+    lines: list[int]
+
+
 class Score(NamedTuple):
     """An event that scores: its player, the scoring items, and the score after it.
 

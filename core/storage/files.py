@@ -55,6 +55,11 @@ def read_text(source: str | Path, error: type[TrueoddsError]) -> str:
         return read_file(source, error).decode("utf-8-sig")
 
 
+def read_lines(source: str | Path, error: type[TrueoddsError]) -> list[str]:
+    """Return the lines of a recording; bytes that are no text are replaced."""
+    return read_file(source, error).decode("utf-8-sig", "replace").split("\n")
+
+
 def write_together(
     folder: Path, texts: Mapping[str, str | bytes], *, place: str = "--out"
 ) -> None:

@@ -11,10 +11,18 @@ from trueodds.reports.answers.cribbage.pair_tables import PairMeans, PairTables
 from trueodds.reports.answers.cribbage.perft import LinesOfPlay
 from trueodds.reports.answers.cribbage.play import PlayTable
 from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
+from trueodds.reports.answers.cribbage.review import Review
 from trueodds.reports.answers.cribbage.win import Wins
 from trueodds.reports.answers.written import Written
 from trueodds.reports.commands import cribbage_play as play
-from trueodds.reports.commands.cribbage import certify, perft, solve, table, win
+from trueodds.reports.commands.cribbage import (
+    certify,
+    perft,
+    review,
+    solve,
+    table,
+    win,
+)
 from trueodds.reports.commands.cribbage_play import lead
 
 __all__ = [
@@ -23,12 +31,14 @@ __all__ = [
     "PairTables",
     "PlayAdvice",
     "PlayTable",
+    "Review",
     "Wins",
     "Written",
     "certify",
     "lead",
     "perft",
     "play",
+    "review",
     "solve",
     "table",
     "win",

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from trueodds.core import scores as read
-from trueodds.core.errors import OptionError
+from trueodds.core.errors import OptionError, PositionError
 from trueodds.core.exact.exact_toml import number_of
-from trueodds.core.storage.files import refuse_to_replace
+from trueodds.core.packages import require
+from trueodds.core.storage.files import read_lines, refuse_to_replace
 from trueodds.reports.chosen import chosen
 from trueodds.reports.commands.discard import Player
 from trueodds.reports.progress import shown
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from trueodds.reports.answers.cribbage.equilibrium import Equilibrium
     from trueodds.reports.answers.cribbage.pair_tables import PairTables
     from trueodds.reports.answers.cribbage.perft import LinesOfPlay
+    from trueodds.reports.answers.cribbage.review import Review
     from trueodds.reports.answers.cribbage.win import Wins
     from trueodds.reports.answers.written import Written
     from trueodds.reports.chosen import Changes, RulesSource
@@ -33,6 +35,7 @@ Role: TypeAlias = Literal["dealer", "pone"]
 File: TypeAlias = Annotated[str | Path | None, "FILE"]
 Folder: TypeAlias = Annotated[str | Path, "DIR"]
 Points: TypeAlias = Annotated[str | Fraction, "POINTS"]
+Cost: TypeAlias = Annotated[str | Fraction, "SHARE"]
 Scheduler: TypeAlias = Annotated[str | None, "ADDRESS"]
 
 
@@ -66,7 +69,11 @@ def written(files: Iterable[Path], lines: Iterable[str], exit_code: int = 0) -> 
 def gap_of(gap: str | Fraction) -> Fraction:
     """Return a gap in points."""
     fault = "not a number of points, such as 1e-9"
-    return number_of("gap", gap, fault, lambda number: number >= 0)
+    return number_of("gap", gap, fault, _not_negative)
+
+
+def _not_negative(number: Fraction) -> bool:
+    return number >= 0
 
 
 @checked
@@ -254,6 +261,59 @@ def perft(
             'there are not two hands; give such as "5H 6D 7S 8C" "4S 4D 9H JC"'
         )
     return LinesOfPlay.of(hands, play, divide)
+
+
+@checked
+def review(
+    file: Annotated[str | Path, Words("FILE")],
+    /,
+    *,
+    small: Points = "0.25",
+    large: Points = "1",
+    small_win: Cost = "0.5%",
+    large_win: Cost = "2%",
+    rules: RulesSource = None,
+    set: Changes = None,
+) -> Review:
+    """Review the recorded deals in FILE: what each throw and each card cost.
+
+    FILE is a game or a deal that "trueodds verify transcript cribbage" reads; - is
+    standard input. A throw is valued by average points, and by the probability to win
+    from the score before the deal. A card is valued by net points of the play. Luck is
+    what else changes the probability to win.
+
+    Args:
+        file: The file with the recorded game.
+        small: Cost of a card in points from which it is a small mistake.
+        large: Cost of a card in points from which it is a large mistake.
+        small_win: Cost of a throw in win probability from which it is a small mistake.
+        large_win: Cost of a throw in win probability from which it is a large mistake.
+        rules: A preset, or house rules in a file or a record.
+        set: Changes of single rules.
+
+    Returns:
+        The decisions, the totals of each player, and the luck of each deal.
+
+    Raises:
+        TrueoddsError: A line is wrong, no deal is whole, or the strategies that ship
+            are for other rules.
+
+    Example:
+        >>> review("missing.txt")
+        Traceback (most recent call last):
+            ...
+        trueodds.core.errors.PositionError: ...
+    """
+    require("a review")
+    from trueodds.reports.answers.cribbage.review import Review
+
+    record = cribbage_rules(rules, set)
+    fault = "not a number of 0 or more, such as 0.5 or 2%"
+    costs = {"small": small, "large": large}
+    costs |= {"small-win": small_win, "large-win": large_win}
+    limits = [number_of(*cost, fault, _not_negative) for cost in costs.items()]
+    with shown() as progress:
+        return Review.of(read_lines(file, PositionError), record, limits, progress)
 
 
 @checked

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from trueodds.core.errors import OptionError, PositionError, WrongTypeError, choices
 from trueodds.core.exact.exact_toml import number_of
 from trueodds.core.games import Game, GameName, find, is_game
-from trueodds.core.storage.files import read_file, read_text
+from trueodds.core.storage.files import read_lines, read_text
 from trueodds.reports.chosen import chosen
 from trueodds.reports.commands.positions import choice_of
 from trueodds.reports.progress import shown
@@ -398,13 +398,11 @@ def transcript(
     assert isinstance(game, Game)
     asked = chosen(rules, set).with_fields(options)
     record = asked.of_game(game)
-    content = read_file(file, PositionError)
-    lines = content.decode("utf-8-sig", "replace").split("\n")
     return TranscriptVerdict.of(
         verify_transcript(
             game,
             record,
-            lines,
+            read_lines(file, PositionError),
             exact=exact,
             named=asked.named,
             columns=column_names(columns),

@@ -75,6 +75,7 @@ WITHOUT = {
     ("cribbage", "play", "advise"): "it builds the tree of the play for seconds",
     ("cribbage", "play", "discards"): "it reads the shipped play for seconds",
     ("cribbage", "play", "knowledge"): "it reads the shipped play for seconds",
+    ("cribbage", "review"): "it reads a file",
     ("prove",): "it derives numbers for seconds",
     ("cache",): "it lists the files of a machine",
     ("selfcheck",): "it reads all files of trueodds",

@@ -14,6 +14,7 @@ import click
 import pytest
 from command_list import COMMANDS
 from commands import Run
+from recorded_games import DEAL as DEAL_IN_WORDS
 
 import trueodds
 from trueodds.bench import Benchmark
@@ -121,6 +122,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "no difference": lambda: trueodds.compare("bunco", "roll.bunco", set={"rounds": 2}),
     "win": lambda: cribbage.win(94, 86, role="mine"),
     "perft": lambda: cribbage.perft("AH 2H 3H 4H", "5H 6D 7S 8C"),
+    "review": lambda: cribbage.review(file_of("\n".join(DEAL_IN_WORDS))),
     "pairs": lambda: cribbage.table(role="pone"),
     "hands": lambda: cribbage.play.table(role="pone"),
     "claims": lambda: trueodds.claims("S1.b"),

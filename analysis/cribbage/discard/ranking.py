@@ -245,7 +245,7 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
     tables = opponent_tables(
         opponent, OPPONENT[role], rules, use_cache=use_cache, progress=progress
     )
-    discards = _by_points(cards, role, tables, rules)
+    discards = by_points(cards, role, tables, rules)
     # Each option adds its numbers to the fifteen discards.
     if distribution:
         discards = _with_distributions(discards, cards, role, opponent, progress)
@@ -261,10 +261,13 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
     return Discards(cards, role, str(opponent), tuple(discards), position, played)
 
 
-def _by_points(
+def by_points(
     cards: Sequence[Card], role: str, tables: OpponentTables, rules: CribbageRules
 ) -> list[Discard]:
-    """Return the discards in the order of ``DISCARDS``, by their expected points."""
+    """Return the discards of six ascending cards, with their expected points.
+
+    They are in the order of ``DISCARDS``. ``tables`` are those of the opponent.
+    """
     deal = _numbers(cards)
     hands = one_deal.kept_hands(deal, tables, rules)
     cribs = one_deal.cribs(deal, tables)

@@ -267,7 +267,7 @@ def _check(law: DealLaw, by: Chosen, rules: CribbageRules, progress: Progress) -
         known["the dealer's play"] = play["dealer"], heels, means["dealer"]
         known["pone's play"] = play["pone"], nothing, means["pone"]
     for name, (after, before, other) in known.items():
-        mean = Enclosure(after.lower - before.upper, after.upper - before.lower)
+        mean = after - before
         if not mean.meets(Enclosure.around(other)):
             texts = mean.texts(), Enclosure.around(other).texts()
             raise AssertionError(f"the mean of {name} is in {texts[0]}, not {texts[1]}")

@@ -73,7 +73,7 @@ class Recording:
     ``line`` is the number of the last line taken. ``checked`` has the right lines
     with their numbers. Unless ``exact`` is true, a line may differ from the
     expected line in white space and letter case; ``spellings`` has the lines that
-    do.
+    do. ``kept`` is what a reader keeps of a game, such as its deals.
     """
 
     def __init__(self, lines: Iterable[str], *, exact: bool = False) -> None:
@@ -85,6 +85,7 @@ class Recording:
         self.spellings: list[Spelling] = []
         self.skipped = 0
         self.notes: list[str] = []
+        self.kept: list[Any] = []
         self.text = ""
 
     def next(self) -> str | None:

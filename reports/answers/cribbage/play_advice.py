@@ -72,8 +72,7 @@ class AdvisedCard(NamedTuple):
 
 def _costs(value: Enclosure, values: Iterable[Enclosure]) -> Enclosure:
     """Return what the largest value has more."""
-    best = max(values, key=lambda each: each.midpoint)
-    return Enclosure(best.lower - value.upper, best.upper - value.lower)
+    return max(values, key=lambda each: each.midpoint) - value
 
 
 WINS = (

@@ -30,6 +30,11 @@ cribbage.adds(
     "Play",
 )
 cribbage.adds(
+    command_of(functions.review, *FORMATS),
+    "What each throw and card of a recorded game cost, and the luck.",
+    "Play",
+)
+cribbage.adds(
     command_of(functions.table),
     "Write the values of every discard of every deal, or mean cribs by pair.",
     "Tables",

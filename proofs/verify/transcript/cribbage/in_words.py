@@ -25,6 +25,7 @@ from trueodds.core.rules.cribbage_game import (
     CARDS_THROWN,
     Deal,
     GameState,
+    RecordedDeal,
     Score,
     Seat,
 )
@@ -120,12 +121,15 @@ class _Game:
             self.recording.back()
         six = self._cards(pone, "is dealt", CARDS_DEALT, DECK)
         other_six = self._cards(dealer, "is dealt", CARDS_DEALT, {*DECK} - {*six})
-        thrown = (
-            self._cards(pone, "throws", CARDS_THROWN, six),
-            self._cards(dealer, "throws", CARDS_THROWN, other_six),
-        )
+        thrown = [self._cards(pone, "throws", CARDS_THROWN, six)]
+        lines = [self.recording.line]
+        thrown.append(self._cards(dealer, "throws", CARDS_THROWN, other_six))
+        lines.append(self.recording.line)
         starter = self._starter({*DECK} - {*six, *other_six})
-        deal = Deal((six, other_six), thrown, starter)
+        deal = Deal((six, other_six), (thrown[0], thrown[1]), starter)
+        first, second = self.names
+        recorded = RecordedDeal((first, second), self.state, deal, [], lines)
+        self.recording.kept.append(recorded)
         self.state, counted = self.state.begin(deal)
         self._count(counted, deal)
         while self.state.play is not None and self.state.winner is None:
@@ -170,6 +174,8 @@ class _Game:
         count = play.count + card_value(card.rank)
         why = f"{card} makes the count {count}"
         self.recording.right(f"{name} plays {match[1]}: {count}", why)
+        self.recording.kept[-1].played.append(card)
+        self.recording.kept[-1].lines.append(self.recording.line)
         self.state = after
         return counted
 

@@ -21,6 +21,7 @@ from trueodds.core.rules.cribbage_game import (
     CARDS_THROWN,
     Deal,
     GameState,
+    RecordedDeal,
 )
 from trueodds.core.rules.cribbage_play import PONE, card_value
 from trueodds.proofs.verify.transcript.cribbage import in_words
@@ -29,6 +30,7 @@ from trueodds.proofs.verify.transcript.recording import EndedError, Recording
 RANKS = 13
 CARDS = 52
 PASS = CARDS + CARDS * CARDS
+NAMES = "player 0", "player 1"
 PASSES = 2
 """Passes in a row that end a count."""
 PAIR_OF_CARDS = CARDS
@@ -185,18 +187,23 @@ class _History:
                 six.append(self._card_of("Deal _", pack, "a card is dealt"))
                 pack.remove(six[-1])
         thrown = []
+        lines = []
         for seat, six in enumerate(dealt):
             two = self._next("Choose _ _")
             if len(two) != CARDS_THROWN or two[0] == two[1] or not {*two} <= {*six}:
                 why = f"player {seat} throws two of {format_cards(six)}"
                 raise self.recording.wrong("Choose _ _", why)
             thrown.append(two)
+            lines.append(self.recording.line)
         starter = self._card_of("Deal _", pack, "the starter is turned up")
         dealer = self.state.dealer
         pone = self.state.seat(PONE)
         deal = Deal(
             (dealt[pone], dealt[dealer]), (thrown[pone], thrown[dealer]), starter
         )
+        by_role = [lines[pone], lines[dealer]]
+        recorded = RecordedDeal(NAMES, self.state, deal, [], by_role)
+        self.recording.kept.append(recorded)
         self.state, _ = self.state.begin(deal)
         self._play()
 
@@ -219,6 +226,8 @@ class _History:
             if play is not None and moves and (legal := play.legal_cards()):
                 why = f"player {turn} can play {format_cards(legal)} at {play.count}"
                 card = self._card_of("Choose _", legal, why)
+                self.recording.kept[-1].played.append(card)
+                self.recording.kept[-1].lines.append(self.recording.line)
                 self.state, _ = self.state.play_card(card)
                 count = play.count + card_value(card.rank)
                 counting = count != play.rules.count_limit

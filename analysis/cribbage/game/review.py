@@ -1,0 +1,270 @@
+"""Review of recorded deals: what each throw and each card cost, and who had the luck.
+
+A cost is a difference of two values of the same function at what the player knew: that
+of the best choice, and that of the choice made. A throw has two functions: the average
+points of hand, crib and play, and the probability to win from the score before the
+deal. A card has the net points of the play from this card on.
+
+From deal to deal the probability to win changes by what both throws cost, and by luck.
+So luck is what remains: the cards dealt and turned up, and all of the play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from trueodds.analysis.cribbage.discard.at_score import wins_at_score
+from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
+from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, by_points
+from trueodds.analysis.cribbage.game.whole_deals import SHIPPED_PLAY
+from trueodds.analysis.cribbage.game.win_chain import shipped_wins
+from trueodds.analysis.cribbage.play.results import advice
+from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, play_results
+from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
+from trueodds.core.cards import RANKS, format_cards
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_game import GameState, RecordedDeal
+from trueodds.core.rules.cribbage_play import (
+    DEALER,
+    PLAYERS,
+    PONE,
+    Player,
+    PlayState,
+)
+from trueodds.core.storage.progress import Progress, silent
+
+NOTHING = Enclosure.around(Fraction(0))
+GO = len(RANKS)
+
+
+class Limits(NamedTuple):
+    """The least costs of small and large mistakes.
+
+    Throws are marked by what they cost in win probability, and cards by points.
+    """
+
+    small: Fraction
+    large: Fraction
+    small_win: Fraction
+    large_win: Fraction
+
+    def mark(self, costs: Enclosure, win_costs: Enclosure | None) -> str:
+        """Return "large", "small" or nothing for the costs of a decision."""
+        small, large = self.small, self.large
+        if win_costs:
+            costs, small, large = win_costs, self.small_win, self.large_win
+        if costs.midpoint >= large:
+            return "large"
+        return "small" if costs.midpoint >= small else ""
+
+
+class Decision(NamedTuple):
+    """A throw or a card: what was done, the best, and what it cost.
+
+    ``line`` is its line in the recording. ``costs`` are points. ``best_to_win`` is the
+    throw that wins most from the score, and ``win_costs`` are win probability; cards
+    have neither. ``mistake`` is small, large, or empty.
+    """
+
+    deal: int
+    line: int
+    player: str
+    decision: str
+    done: str
+    best: str
+    costs: Enclosure
+    best_to_win: str | None
+    win_costs: Enclosure | None
+    mistake: str
+
+
+class Account(NamedTuple):
+    """The change of a player's win probability in a deal, and what it consists of.
+
+    ``win_after`` is ``win_before - own_throw + opponent_throw + luck``; the throws have
+    what they cost. The scores are those before the deal.
+    """
+
+    deal: int
+    player: str
+    opponent: str
+    dealer: str
+    score: int
+    opponent_score: int
+    win_before: Enclosure
+    own_throw: Enclosure
+    opponent_throw: Enclosure
+    win_after: Enclosure
+    luck: Enclosure
+
+
+class Reviewer:
+    """The functions by which the decisions of recorded deals are valued.
+
+    Raises ``RulesError`` for rules whose strategies do not ship.
+    """
+
+    def __init__(
+        self, rules: CribbageRules, limits: Limits, progress: Progress
+    ) -> None:
+        self.rules = rules
+        self.limits = limits
+        self.later = shipped_wins(rules, progress)
+        self.play = play_results(rules)
+        self.tables = {
+            role: opponent_tables(
+                EQUILIBRIUM, OPPONENT[role], rules, use_cache=True, progress=progress
+            )
+            for role in ROLES
+        }
+
+    def review(
+        self, number: int, recorded: RecordedDeal
+    ) -> tuple[list[Decision], Account] | None:
+        """Return the decisions of a deal and its account; None if it is not whole."""
+        before = recorded.before
+        after, cards = self._play(number, recorded)
+        if after.play and after.winner is None:
+            return None
+        throws = [self._throw(number, recorded, player) for player in (PONE, DEALER)]
+        lost = [throw.win_costs or NOTHING for throw in throws]
+        own, opponent = lost if before.seat(PONE) == 0 else lost[::-1]
+        was, now = self._win(before), self._win(after)
+        account = Account(
+            number,
+            *recorded.names,
+            recorded.names[before.dealer],
+            *before.scores,
+            was,
+            own,
+            opponent,
+            now,
+            luck=now - was + own - opponent,
+        )
+        return [*throws, *cards], account
+
+    def _win(self, state: GameState) -> Enclosure:
+        """Return the win probability of seat 0 between deals, or after the game."""
+        if state.winner is not None:
+            return Enclosure.around(Fraction(state.winner == 0))
+        return self.later.win(*state.scores, deals=state.dealer == 0)
+
+    def _throw(self, number: int, recorded: RecordedDeal, player: Player) -> Decision:
+        role, deal, before = PLAYERS[player], recorded.deal, recorded.before
+        six = sorted(deal.dealt[player])
+        throws = by_points(six, role, self.tables[role], self.rules)
+        points = []
+        assert self.play
+        for throw in throws:
+            ranks = tuple(card.rank for card in throw.keep)
+            total = throw.total + self.play.of(role, ranks).net
+            points.append(Enclosure(total - NET_ERROR, total + NET_ERROR))
+        seat = before.seat(player)
+        scores = before.scores[seat], before.scores[1 - seat]
+        wins, _ = wins_at_score(
+            [card.number for card in six],
+            role,
+            EQUILIBRIUM,
+            scores,
+            SHIPPED_PLAY,
+            self.rules,
+            silent,
+        )
+        texts = [format_cards(throw.discard) for throw in throws]
+        done = texts.index(format_cards(sorted(deal.thrown[player])))
+        at = number, recorded.lines[player], recorded.names[seat], "throw"
+        return self._decision(at, texts, done, points, wins)
+
+    def _decision(
+        self,
+        at: tuple[int, int, str, str],
+        texts: Sequence[str],
+        done: int,
+        points: Sequence[Enclosure],
+        wins: Sequence[Enclosure] | None = None,
+    ) -> Decision:
+        """Return a decision, from the values of all choices."""
+        best, costs = _cost(points, done, texts)
+        to_win, win_costs = _cost(wins, done, texts) if wins else (None, None)
+        mistake = self.limits.mark(costs, win_costs)
+        return Decision(*at, texts[done], best, costs, to_win, win_costs, mistake)
+
+    def _play(
+        self, number: int, recorded: RecordedDeal
+    ) -> tuple[GameState, list[Decision]]:
+        """Return the state after the last card, and the cards that were chosen."""
+        state, _ = recorded.before.begin(recorded.deal)
+        decisions: list[Decision] = []
+        actions: list[int] = []
+        cards = zip(recorded.played, recorded.lines[2:], strict=True)
+        while (play := state.play) and state.winner is None:
+            legal = {card.rank for card in play.legal_cards()}
+            if not legal:
+                state, _ = state.go()
+                actions.append(GO)
+                continue
+            card, line = next(cards, (None, 0))
+            if card is None:
+                break
+            if len(legal) > 1:
+                values = self._values(play, actions, recorded)
+                done = [*values].index(card.rank)
+                at = number, line, recorded.names[state.to_play or 0], "card"
+                texts = [RANKS[rank] for rank in values]
+                points = [*values.values()]
+                decisions.append(self._decision(at, texts, done, points))
+            state, _ = state.play_card(card)
+            actions.append(card.rank)
+        return state, decisions
+
+    def _values(
+        self, play: PlayState, actions: Sequence[int], recorded: RecordedDeal
+    ) -> dict[int, Enclosure]:
+        """Return the net points of each rank that fits."""
+        player = play.to_play
+        assert player is not None
+        deal = recorded.deal
+        known = [card.rank for card in (*deal.dealt[player], deal.starter) if card]
+        game, parts = advice.shipped_opponent(self.rules)
+        at = advice.position(game, [c.rank for c in play.hands[player]], actions)
+        keeps = advice.shipped_keeps(self.rules, PLAYERS[player], known)
+        values = advice.card_values(at, keeps, parts)
+        return {value.card: value.net for value in values.cards}
+
+
+def _cost(
+    values: Sequence[Enclosure], done: int, texts: Sequence[str]
+) -> tuple[str, Enclosure]:
+    """Return the text of the best choice, and what the choice made costs.
+
+    The choice is the best itself if the bounds do not tell them apart.
+    """
+    best = max(range(len(values)), key=lambda place: values[place].midpoint)
+    lost = values[best] - values[done]
+    cost = Enclosure(max(lost.lower, Fraction(0)), max(lost.upper, Fraction(0)))
+    return texts[best if cost.lower else done], cost
+
+
+def review(
+    deals: Sequence[RecordedDeal],
+    rules: CribbageRules,
+    limits: Limits,
+    progress: Progress,
+) -> tuple[list[Decision], list[Account]]:
+    """Return the decisions and the accounts of the whole ones of some deals.
+
+    Raises:
+        RulesError: The strategies that ship are for other rules.
+    """
+    reviewer = Reviewer(rules, limits, progress)
+    decisions: list[Decision] = []
+    accounts: list[Account] = []
+    for number, recorded in enumerate(deals, 1):
+        if reviewed := reviewer.review(number, recorded):
+            decisions += reviewed[0]
+            accounts.append(reviewed[1])
+        progress("deals", number, len(deals))
+    return decisions, accounts

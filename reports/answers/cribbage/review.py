@@ -1,0 +1,190 @@
+"""A review of recorded deals as an answer: decisions, totals and accounts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from trueodds.analysis.cribbage.game.review import (
+    NOTHING,
+    Account,
+    Decision,
+    Limits,
+    review,
+)
+from trueodds.analysis.cribbage.play.solving.shipped_strategy import shipped_strategy
+from trueodds.core.errors import PositionError
+from trueodds.core.exact.digits import counted
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rulebook import rules_name
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.progress import Progress
+from trueodds.proofs.verify.transcript.cribbage.deals import recorded_deals
+from trueodds.reports.answers import words_of
+from trueodds.reports.kinds import CHANCE, Column, Grid, Kind, decimals
+from trueodds.reports.output import Answer, Part
+from trueodds.reports.records import Hidden
+from trueodds.reports.text.records import rules_fields
+
+WORDS = words_of("cribbage/words.toml", "review")
+
+
+class Total(NamedTuple):
+    """The number and the costs of a player's throws, or of his cards."""
+
+    player: str
+    decision: str
+    decisions: int
+    small: int
+    large: int
+    costs: Enclosure
+    win_costs: Enclosure | None
+
+
+def _number(sign: str = "", times: int = 1) -> Kind:
+    kind = decimals(2, sign)
+    return lambda value: kind(times * value.midpoint)
+
+
+def _named(*names: str) -> list[Column]:
+    """Return columns whose headings are their keys."""
+    return [Column(name, name) for name in names]
+
+
+COSTS = Column("costs", "costs, points", _number())
+WIN_COSTS = Column("win_costs", "costs, games of 100", _number(times=100))
+DECISIONS = (
+    *_named("deal", "line", "player", "decision", "done", "best"),
+    COSTS,
+    Column("best_to_win", "best to win"),
+    WIN_COSTS,
+    *_named("mistake"),
+)
+TOTALS = (
+    *_named("player", "decision", "decisions", "small", "large"),
+    COSTS,
+    WIN_COSTS,
+)
+ACCOUNTS = (
+    *_named("deal", "player", "dealer", "score"),
+    Column("opponent_score", "opponent"),
+    Column("win_before", "wins before", CHANCE),
+    Column("own_throw", "own throw", _number("+", -100)),
+    Column("opponent_throw", "opponent's throw", _number("+", 100)),
+    Column("luck", "luck", _number("+", 100)),
+    Column("win_after", "wins after", CHANCE),
+)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Review(Answer):
+    """A review of recorded deals.
+
+    ``decisions`` are all throws, and the cards at which a player had a choice.
+    ``deals`` say what the change of a player's win probability consists of. ``ended``
+    says where a recording ends that is not whole.
+    """
+
+    schema = "trueodds.review/1"
+
+    game: str
+    rules: CribbageRules
+    rules_digest: str
+    version: str
+    limits: Limits
+    strategy: str
+    decisions: Sequence[Decision]
+    totals: Sequence[Total]
+    deals: Sequence[Account]
+    ended: Hidden[str]
+
+    @classmethod
+    def of(
+        cls,
+        lines: Sequence[str],
+        rules: CribbageRules,
+        limits: Iterable[Fraction],
+        progress: Progress,
+    ) -> Review:
+        """Return the review of a recording.
+
+        Raises ``RulesError`` for rules whose strategies do not ship, and
+        ``PositionError`` for a wrong line, or if no deal is whole.
+        """
+        deals, ended = recorded_deals(lines, rules)
+        bounds = Limits(*limits)
+        decisions, accounts = review(deals, rules, bounds, progress)
+        if not accounts:
+            raise PositionError(ended)
+        return cls(
+            **rules_fields(rules),
+            limits=bounds,
+            strategy=shipped_strategy().words,
+            decisions=decisions,
+            totals=_totals(decisions),
+            deals=accounts,
+            ended=ended,
+        )
+
+    def tables(self) -> Mapping[str, Grid]:
+        """Return the decisions, the totals, and the account of each deal."""
+        return {
+            "decisions": Grid(DECISIONS, self.decisions),
+            "totals": Grid(TOTALS, self.totals),
+            "deals": Grid(ACCOUNTS, self.deals),
+        }
+
+    def table(self) -> Iterable[Part]:
+        """Return a sentence, the tables, and what the numbers are."""
+        yield self._sentence()
+        yield from self.printed_tables()
+        yield WORDS["costs"].format(strategy=self.strategy)
+        yield WORDS["account"]
+        if self.ended:
+            yield f"{self.ended}."
+
+    def _sentence(self) -> str:
+        luck: dict[str, Fraction] = defaultdict(Fraction)
+        for deal in self.deals:
+            luck[deal.player] += deal.luck.midpoint
+            luck[deal.opponent] -= deal.luck.midpoint
+        lost = []
+        for player in luck:
+            totals = [total for total in self.totals if total.player == player]
+            points = decimals(2)(sum(total.costs.midpoint for total in totals))
+            mistakes = sum(total.small + total.large for total in totals)
+            by = counted(mistakes, "mistakes")
+            lost.append(f"{player} lost {points} points with {by}")
+        lucky = max(luck, key=luck.__getitem__)
+        share = decimals(2)(100 * luck[lucky])
+        by = rules_name(self.game, self.rules)
+        return (
+            f"{' and '.join(lost)}; luck was worth {share} games of 100 to {lucky} "
+            f"({by})."
+        )
+
+
+def _totals(decisions: Sequence[Decision]) -> list[Total]:
+    """Return the totals by player and by kind of decision."""
+    kinds: dict[tuple[str, str], list[Decision]] = {}
+    for each in decisions:
+        kinds.setdefault((each.player, each.decision), []).append(each)
+    totals = []
+    for (player, decision), of_kind in sorted(kinds.items()):
+        marks = [each.mistake for each in of_kind]
+        win_costs = [each.win_costs for each in of_kind if each.win_costs]
+        totals.append(
+            Total(
+                player,
+                decision,
+                len(of_kind),
+                marks.count("small"),
+                marks.count("large"),
+                sum((each.costs for each in of_kind), NOTHING),
+                sum(win_costs, NOTHING) if win_costs else None,
+            )
+        )
+    return totals

@@ -1,0 +1,193 @@
+"""Reviews of recorded games, against the commands for single decisions."""
+
+import re
+from pathlib import Path
+
+import pytest
+from commands import Run
+from recorded_games import DEAL, in_words
+
+import trueodds
+from trueodds.analysis.cribbage.game import review
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.cribbage import Review
+from trueodds.proofs.verify.transcript.cribbage.deals import recorded_deals
+
+TARGET = 31
+ROLES = {"Ann": "pone", "Bob": "dealer"}
+LIMITS = {"small_win": 0, "large_win": 1}
+
+
+ALONE = """\
+Bob deals at 0 to 0
+Ann is dealt 3H KC 7D QD AC AD
+Bob is dealt QS 8D JD 9D AS AH
+Ann throws AC AD
+Bob throws AS AH
+Starter: 2C
+Ann plays KC: 10
+Bob plays 9D: 19
+Ann plays 7D: 26
+Bob says go: 26
+Ann plays 3H: 29
+Ann scores 1: 1
+Bob plays JD: 10
+Ann plays QD: 20
+Bob plays 8D: 28
+Bob scores 1: 1
+Bob plays QS: 10
+Bob scores 1: 2
+Ann shows 3H KC 7D QD
+Ann scores 4: 5
+Bob shows QS 8D JD 9D
+Bob scores 0: 2
+Bob shows the crib AC AD AS AH
+Bob scores 12: 14
+""".splitlines()
+
+
+def reviewed(lines: list[str], folder: Path, **options: object) -> Review:
+    file = folder / "game.txt"
+    file.write_text("\n".join(lines))
+    return trueodds.cribbage.review(file, **options)
+
+
+def near(cost: Enclosure, other: object) -> None:
+    assert float(cost.midpoint) == pytest.approx(float(other), abs=1e-8)  # type: ignore[arg-type]
+
+
+def test_costs_are_those_of_other_commands(tmp_path: Path) -> None:
+    game = reviewed(DEAL, tmp_path)
+    assert [d.line for d in game.decisions] == [4, 5, 8, 9, 10, 15, 16]
+    six = {"Ann": DEAL[1].split(" dealt ")[1], "Bob": DEAL[2].split(" dealt ")[1]}
+    scores = {"Ann": "24-10", "Bob": "10-24"}
+    for throw in game.decisions[:2]:
+        role = ROLES[throw.player]
+        ranked = trueodds.discard(six[throw.player], role, with_play=True)
+        done = ranked.of(throw.done)
+        near(throw.costs, ranked.best.total_with_play - done.total_with_play)
+        assert {*throw.best.split()} == {*map(str, ranked.best.discard)}
+        to_win = trueodds.discard(six[throw.player], role, score=scores[throw.player])
+        best, done = to_win.best, to_win.of(throw.done)
+        assert best.win
+        assert done.win
+        assert throw.win_costs
+        near(throw.win_costs, (best.win - done.win).midpoint)
+        assert {*str(throw.best_to_win).split()} == {*map(str, best.discard)}
+    advised = (
+        trueodds.cribbage.lead("5 6 7 8", threw="K K", starter="J"),
+        *(
+            trueodds.cribbage.play.advise(held, played=played, threw=threw, starter="J")
+            for held, played, threw in (
+                ("4 4 9 J", "7", "2 3"),
+                ("5 6 8", "7 9", "K K"),
+                ("5 6", "7 9 8 4 go go", "K K"),
+                ("4 J", "7 9 8 4 6", "2 3"),
+            )
+        ),
+    )
+    for card, answer in zip(game.decisions[2:], advised, strict=True):
+        assert card.best in (answer.cards[0].card, card.done)
+        costs = {each.card: each.costs for each in answer.cards}
+        near(card.costs, costs[card.done].midpoint)
+        assert card.win_costs is None
+
+
+def check_accounts(seed: int) -> None:
+    """Compare the accounts of a short game with the probabilities to win."""
+    rules = CribbageRules.load(target=TARGET)
+    deals, ended = recorded_deals(in_words(seed, rules), rules)
+    assert not ended
+    limits = review.Limits(*map(review.Fraction, (0, 1, 0, 1)))
+    decisions, accounts = review.review(deals, rules, limits, lambda *_: None)
+    assert len(accounts) == len(deals)
+    after = [*[deal.before for deal in deals[1:]], None]
+    for recorded, account, later in zip(deals, accounts, after, strict=True):
+        scores, dealer = recorded.before.scores, recorded.before.dealer
+        wins = []
+        for state in (recorded.before, later):
+            if state:
+                role = "theirs" if state.dealer else "mine"
+                set_ = {"target": TARGET}
+                answer = trueodds.cribbage.win(*state.scores, role=role, set=set_)
+                wins.append(float(answer.win.midpoint))
+            else:
+                winner = in_words(seed, rules)[-1].rpartition(" wins:")[0]
+                wins.append(float(winner == recorded.names[0]))
+        near(account.win_before, wins[0])
+        throws = [d for d in decisions if d.deal == account.deal and d.win_costs]
+        costs = {d.player: d.win_costs.midpoint for d in throws if d.win_costs}
+        change = -costs[recorded.names[0]] + costs[recorded.names[1]]
+        change += account.luck.midpoint
+        assert float(change) == pytest.approx(wins[1] - wins[0], abs=1e-9)
+        assert (account.score, account.opponent_score) == scores
+        assert account.dealer == recorded.names[dealer]
+        assert all(throw.mistake == "small" for throw in throws)
+
+
+def test_costs_and_luck_add_up() -> None:
+    check_accounts(1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(200))
+def test_costs_and_luck_add_up_in_each_game(seed: int) -> None:
+    check_accounts(seed)
+
+
+def test_a_player_who_is_alone_has_a_best_order(tmp_path: Path) -> None:
+    """After a queen, the other queen first is a pair."""
+    last = reviewed(ALONE, tmp_path).decisions[-1]
+    assert (last.line, last.done, last.best) == (15, "8", "Q")
+    near(last.costs, 2)
+
+
+def test_limits_mark_mistakes(tmp_path: Path) -> None:
+    game = reviewed(DEAL, tmp_path, small="0.5", large="0.9", small_win="0.4%")
+    assert [d.mistake for d in game.decisions] == [
+        *("small", "large", "", "large", "", "small", "")
+    ]
+    totals = {(t.player, t.decision): (t.small, t.large) for t in game.totals}
+    assert totals["Ann", "throw"] == (1, 0)
+    assert totals["Bob", "card"] == (0, 1)
+
+
+def test_an_unfinished_game_is_reviewed_up_to_its_last_whole_deal(
+    tmp_path: Path, trueodds_command: Run
+) -> None:
+    lines = [*DEAL, *DEAL[:10]]
+    game = reviewed(lines, tmp_path)
+    assert [account.deal for account in game.deals] == [1]
+    assert re.search("ends in the middle of a game", game.text("table"))
+    file = tmp_path / "short.txt"
+    file.write_text("\n".join(DEAL[:10]))
+    code, _, fault = trueodds_command("cribbage", "review", str(file))
+    assert code == 2
+    assert "10 lines are right, but the recording ends in the middle" in fault
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "options", "fault"),
+    [
+        (10, "Ann plays 8C: 25", "", "line 10 is wrong"),
+        (8, "Ann plays 11S: 7", "", "line 8: '11S' is not a card"),
+        (1, "Bob sings", "", "no line begins a game of cribbage"),
+        (1, DEAL[0], "--set crib_flush=4", "only the target may differ"),
+        (1, DEAL[0], "--small much", "'much' is not a number of 0 or more"),
+    ],
+)
+def test_wrong_files_and_options(
+    line: int,
+    wrong: str,
+    options: str,
+    fault: str,
+    tmp_path: Path,
+    trueodds_command: Run,
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text("\n".join([*DEAL[: line - 1], wrong, *DEAL[line:]]))
+    code, _, err = trueodds_command("cribbage", "review", str(file), *options.split())
+    assert code == 2
+    assert fault in err
+    assert "Traceback" not in err

@@ -48,7 +48,7 @@ PATTERN = re.compile(
     r"[2-6]\+2|[3-5]\+3|4\+4|[2-4]\+2\+2|3\+3\+2|2\+2\+2\+2"
     r"|[1-9]{2,8}|(1[0-2]|[1-9])( (1[0-2]|[1-9])){1,7}"
 )
-MOST_PATTERNS = 99
+MOST_PATTERNS = 462  # all rolls of six dice
 
 
 def patterns(table: Any) -> Values:

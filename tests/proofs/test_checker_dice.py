@@ -6,6 +6,7 @@ from copy import deepcopy
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,10 @@ from certificates import Document, changed, content, is_proved, numbers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from trueodds.core.dice import counts_of
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
-from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.checkers.command import check
@@ -105,6 +107,24 @@ def test_every_change_is_refused_but_for_rules_of_more_dice() -> None:
     sixes = ("three_pairs", "four_and_two", "two_triplets")
     first_stakes = ("minimum_to_bank",)
     assert accepted == {("rules", name) for name in (*sixes, *first_stakes)}
+
+
+def test_a_rule_that_is_written_out_as_dice_is_proved() -> None:
+    """Six dice that add up to 20 or less score 500 by 215 fields of points."""
+    every = ["".join(dice) for dice in combinations_with_replacement("123456", 6)]
+    low = [text for text in every if sum(map(int, text)) <= 20]
+    changes: dict[str, Any] = {
+        **{f"of_a_kind.6.{face}": 500 for face in (1, 2, 3)},
+        "patterns": {text: 500 for text in low if len({*text}) > 1},
+    }
+    before, after = (
+        Scorer(FarkleRules.load("ece209", **more)) for more in ({}, changes)
+    )
+    for text in every:
+        roll = counts_of([*map(int, text)])
+        least = 500 if text in low else 0
+        assert after.best(roll) == max(before.best(roll), least), text
+    assert is_proved(made("ece209", **changes))
 
 
 def test_the_points_of_patterns_count() -> None:

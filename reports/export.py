@@ -30,6 +30,7 @@ from trueodds.core.models.model import (
     Node,
 )
 from trueodds.core.models.process import Move, labelled_graph
+from trueodds.proofs.certificates.process import ranks_of
 
 
 def drn_files(model: Model) -> dict[str, str]:
@@ -42,6 +43,9 @@ def _drn_lines(model: Model) -> Iterator[str]:
     for question in model.questions:
         answer = fraction_text(model.answer(question))
         yield f"// {question.text(model.reward)} is {answer}"
+    if len(ranks_of(model.moves)) < len(model.moves) and not model.is_chain:
+        yield "// Best among strategies that end. A tool that lets a strategy wait"
+        yield "// forever may answer otherwise."
     yield f"@type: {'DTMC' if model.is_chain else 'MDP'}"
     yield "@parameters"
     yield ""

@@ -73,6 +73,11 @@ class Explored:
                     "reward, no variable and no label of an end; "
                     f"{choices(ask.of, sorted(known))}"
                 )
+            if ask.best not in (None, "max", "min"):
+                raise ModelError(
+                    f"{title}: {ask.id or ask.label!r} has best={ask.best!r}; write "
+                    "'max' or 'min'"
+                )
 
     def question(self, ask: Ask) -> tuple[Model, Question]:
         """Return the model that answers a question, and the question to the model."""
@@ -82,10 +87,14 @@ class Explored:
     def quantity(self, ask: Ask) -> Quantity:
         """Return the answer to a question. Raises ``ModelError`` if there is none."""
         model, question = self.question(ask)
+        try:
+            answer = model.answer(question)
+        except ModelError as error:
+            raise ModelError(f"{model.title}: {ask.id!r}: {error}") from error
         return Quantity(
             ask.id,
             ask.label,
-            model.answer(question),
+            answer,
             ask.unit,
             "Markov chain" if model.is_chain else "decision process",
         )

@@ -43,10 +43,10 @@ def process(name: str, id: str, model: Model, question: Question) -> Certificate
         sorted(actions, key=lambda move: move.label != solution.policy[number])
         for number, actions in enumerate(model.moves)
     ]
-    ranks = _ranks(moves)
+    ranks = ranks_of(moves)
     all_end = len(ranks) == len(moves)
     if not all_end:
-        ranks = _ranks([actions[:1] for actions in moves])
+        ranks = ranks_of([actions[:1] for actions in moves])
     states = [
         [
             state,
@@ -75,7 +75,7 @@ def _action(move: Move, *, pays: bool) -> list[Any]:
     return [reward, move.total, [*move.weights.items()]]
 
 
-def _ranks(moves: Sequence[Sequence[Move]]) -> Mapping[int, int]:
+def ranks_of(moves: Sequence[Sequence[Move]]) -> Mapping[int, int]:
     """Return the rank of each state from which every strategy may end at any time.
 
     An end has rank 0. Let an action have the least rank of its outcomes. The rank of a

@@ -94,6 +94,26 @@ def test_a_label_that_no_end_has_is_refused_unless_the_recipe_lists_it() -> None
     assert value(asked, replace(STOP, labels=("hihg",))) == 0
 
 
+def test_what_is_best_is_the_most_or_the_least() -> None:
+    asked = Ask("stop.points", "Points", best="most")  # type: ignore[arg-type]
+    message = r"^A die: 'stop\.points' has best='most'; write 'max' or 'min'$"
+    with pytest.raises(ModelError, match=message):
+        value(asked)
+
+
+def test_a_question_without_an_answer_is_named() -> None:
+    def win_a_point(state: State, rules: Any) -> Step:
+        if state == (1,):
+            return End()
+        return {"stop": Chance({(1,): 1}), "win": Chance({(0,): 1}, reward=1)}
+
+    most = Ask("won.most", "Points", best="max")
+    recipe = Recipe("To win", lambda rules: (0,), win_a_point, asks=[most])
+    message = r"^To win: 'won\.most': state 0 has no finite value"
+    with pytest.raises(ModelError, match=message):
+        value(most, recipe)
+
+
 def test_questions_and_the_title_depend_on_the_rules() -> None:
     def step(state: State, rules: int) -> Step:
         return Chance({(1, 1): 1}, reward=rules) if state == (0, 0) else End()

@@ -15,7 +15,8 @@ import trueodds
 from trueodds.analysis import export
 from trueodds.core import games
 from trueodds.core.errors import ModelError, RulesError, UnknownNameError
-from trueodds.core.models.model import Model, Question
+from trueodds.core.models.model import Model, Question, State
+from trueodds.core.models.process import Action
 from trueodds.reports.export import FORMATS
 
 Row = tuple[Fraction, dict[int, Fraction]]
@@ -214,6 +215,29 @@ def test_solitaire_of_one_turn_is_a_geometric_law() -> None:
     assert farkle is not None
     model = export.model("farkle", "solitaire:50", "ece209")
     assert model.answer(Question(best="min")) == 1 / (1 - farkle)
+
+
+def test_a_file_says_that_strategies_end_where_they_need_not() -> None:
+    """Storm lets a player wait forever: he never loses then, and loses half here."""
+
+    def waiting(state: State) -> tuple[str, ...] | dict[str, Action]:
+        if state != (0,):
+            return (("won", "lost")[state[0] - 1],)
+        half = Fraction(1, 2)
+        toss = Action({(1,): half, (2,): half})
+        return {"wait": Action({(0,): 1}), "toss": toss}
+
+    model = Model.explore(
+        "To wait", (0,), waiting, variables=("a",), reward="r",
+        questions=[Question("lost", "min")],
+    )  # fmt: skip
+    assert FORMATS["drn"](model)["drn"].split("\n")[1:4] == [
+        '// Pmin=? [ F "lost" ] is 1/2',
+        "// Best among strategies that end. A tool that lets a strategy wait",
+        "// forever may answer otherwise.",
+    ]
+    ending = export.model("farkle", "turn", "ece209")
+    assert "strategies" not in FORMATS["drn"](ending)["drn"]
 
 
 def test_a_state_has_as_many_numbers_as_variables() -> None:

@@ -197,7 +197,7 @@ def test_positions_stop_when_nobody_reads() -> None:
         assert running.stdout.readline() == b"AC AD AH AS | 2C\n"
         running.stdout.close()
         assert running.stderr.read() == b""
-        assert running.wait(60) == 1
+        assert running.wait(60) == 0
 
 
 def test_rules_with_too_many_positions() -> None:

@@ -177,7 +177,7 @@ def _rolled(dice: DiceSet) -> Iterator[tuple[str, str, int]]:
 
 
 def _all_rolled(dice: DiceSet) -> Iterator[tuple[str, str, int]]:
-    """Yield the same of all dice, the first throw apart if it scores in its own way."""
+    """Yield what ``_rolled`` does for all dice, and the first throw if it differs."""
     every = counted_dice(dice.size)
     later = " in a later throw" * (dice.start > dice.whole)
     yield str(dice.size), every + later, dice.whole

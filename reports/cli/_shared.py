@@ -302,9 +302,8 @@ def prints(
             text = "".join(pieces)
             if read and output.marked and tty:
                 text = _coloured(text, output.exit_code)
-            with suppress(
-                BrokenPipeError
-            ):  # the exit code is the answer's all the same
+            # If the reader has closed the pipe, the exit code stays that of the answer.
+            with suppress(BrokenPipeError):
                 click.echo(text, nl=False)  # noqa: TID251 - the text is escaped already
             if output.fault:
                 echo(f"trueodds: {output.fault}", err=True)

@@ -55,8 +55,8 @@ class StateSpace:
     """The states of a player, and how they change.
 
     At least ``minimum[score, status]`` units may be banked. A farkle leads to the score
-    ``farkle_score[score, status]`` and the status ``farkle_status[status]``; a farkle
-    of all dice leads to ``nothing_score[score, status]``. A turn
+    ``farkle_score[score, status]`` and the status ``farkle_status[status]``. A farkle
+    of all dice leads to the same status and ``nothing_score[score, status]``. A turn
     that ends with too little to bank leads to the same score and
     ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` farkles
     in a row are distinguished. States are numbered score * statuses + status.

@@ -59,8 +59,8 @@ class Policy(FarkleAnswer):
     """The best play of a turn for points: when to bank, and what to keep.
 
     ``bank_at`` has the stake by dice left. ``keeps`` has the rolls where keeping less
-    is better; it is None if the dice are loaded, if some
-    score in the first throw only, or if the turn is not solved exactly.
+    is better. It is None if the dice are loaded, if some points count in the first
+    throw only, or if the turn is not solved exactly.
     """
 
     schema = "trueodds.policy/1"
@@ -152,8 +152,8 @@ def _summary(adviser: Adviser) -> str:
 def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
     """Return the rolls where keeping fewer points than possible is optimal.
 
-    Return None if the dice are loaded, if some score in the first throw only, or if the
-    turn is not solved exactly.
+    Return None if the dice are loaded, if some points count in the first throw only, or
+    if the turn is not solved exactly.
     """
     rules = adviser.rules
     if rules.dice or rules.first_throw or not isinstance(adviser.turn, Turn):

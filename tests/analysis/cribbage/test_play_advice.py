@@ -339,14 +339,14 @@ def test_a_player_who_is_alone_has_an_order_of_his_cards() -> None:
 @pytest.mark.parametrize(
     ("held", "played", "role", "message"),
     [
-        ("3 4 J Q", "5 10 7", None, "dealer's turn, who still holds 3 cards, not 4"),
+        ("3 4 J Q", "5 10 7", None, "dealer is to play and still holds 3 cards, not 4"),
         ("3 4 Q", "5 10 7", "pone", "it is dealer's turn"),
         ("3 4 Q", "5 10 2 x", None, "'x' is not a rank"),
         ("J Q K", "10 10 7", None, "no card of yours fits; say go"),
         ("A 3", "10 J 10 go 5", None, "you held A, which fits, when you said go"),
         ("3 3 3", "3 3 4", None, "5 cards of rank 3"),
         ("3H 3H 4D", "5 10 7", None, "3H is there twice"),
-        ("3", "5 10 7 6 2 9 4 3", None, "who still holds 0 cards, not 1"),
+        ("3", "5 10 7 6 2 9 4 3", None, "still holds 0 cards, not 1"),
     ],
 )
 def test_positions_that_cannot_be(

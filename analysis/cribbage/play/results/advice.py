@@ -43,6 +43,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
 from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Game
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import PLAYERS, ranks_text
@@ -160,8 +161,9 @@ def position(game: Game, held: Sequence[int], actions: Sequence[int]) -> Positio
     left = int(row[LEFT + at.player])
     if len(held) != left:
         raise PositionError(
-            f"here it is {PLAYERS[at.player]}'s turn, who still holds {left} cards, "
-            f"not {len(held)}; give the cards that you still hold"
+            f"{PLAYERS[at.player]} is to play and still holds "
+            f"{counted(left, 'cards')}, not {len(held)}; give the cards that you still "
+            "hold"
         )
     for place, past in enumerate(steps):
         later = [s.action for s in steps[place:] if s.player == at.player]
@@ -256,9 +258,7 @@ class _From:
                     (_quotient(reached[0], whole), _quotient(reached[1], whole)),
                 )
             cards.append(CardValue(card, points, net, reply, win))
-        cards.sort(
-            key=lambda value: -(value.win.win if value.win else value.net).midpoint
-        )
+        cards.sort(key=lambda value: -value.rank.midpoint)
         return Values(tuple(cards), is_played)
 
     def _reach(self, keeps: Array) -> tuple[Array, bool]:

@@ -312,6 +312,8 @@ def review(
     costs = {"small": small, "large": large}
     costs |= {"small-win": small_win, "large-win": large_win}
     limits = [number_of(*cost, fault, _not_negative) for cost in costs.items()]
+    if limits[0] > limits[1] or limits[2] > limits[3]:
+        raise OptionError("a small mistake may not cost more than a large one")
     with shown() as progress:
         return Review.of(read_lines(file, PositionError), record, limits, progress)
 

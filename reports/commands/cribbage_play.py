@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import ROUND_CEILING
 from fractions import Fraction
 from pathlib import Path
@@ -129,17 +130,21 @@ def advise(
         >>> best.card, round(float(best.net.midpoint), 2)
         ('4', 0.45)
     """
+    return _advised(cards, played, role, threw, starter, score)
+
+
+def _advised(
+    cards: Iterable[str],
+    played: str,
+    role: str | None,
+    threw: str,
+    starter: str,
+    score: Numbers | None,
+) -> PlayAdvice:
     from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
 
-    return PlayAdvice.of(
-        cribbage_rules(),
-        " ".join(cards),
-        played,
-        role,
-        threw,
-        starter,
-        text_of(score),
-    )
+    rules, held = cribbage_rules(), " ".join(cards)
+    return PlayAdvice.of(rules, held, played, role, threw, starter, text_of(score))
 
 
 @checked
@@ -172,7 +177,7 @@ def lead(
         >>> [value.card for value in lead("3 4 J Q").cards]
         ['4', '3', 'Q', 'J']
     """
-    return advise(*cards, role="pone", threw=threw, starter=starter, score=score)
+    return _advised(cards, "", "pone", threw, starter, score)
 
 
 @checked

@@ -158,6 +158,8 @@ ENDLESS = [
     "cribbage win --play DIR",
     "cribbage win --throws FILE",
     "cribbage table --role dealer --opponent FILE",
+    "cribbage review FILE",
+    "cribbage review -",
     "cribbage certify --strategy FILE",
     "cribbage play adapt DIR --out new.strategy",
     "cribbage play certify DIR --hands dealt",

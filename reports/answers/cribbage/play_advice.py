@@ -77,7 +77,7 @@ def _costs(value: Enclosure, values: Iterable[Enclosure]) -> Enclosure:
 
 WINS = (
     Column("win", "you win", CHANCE),
-    Column("win_costs", "costs", lambda value: percents(2)(abs(value.midpoint))),
+    Column("win_costs", "costs, wins", lambda value: percents(2)(abs(value.midpoint))),
     Column("pone_ends", "pone wins in this play", CHANCE),
     Column("dealer_ends", "dealer wins in this play", CHANCE),
 )

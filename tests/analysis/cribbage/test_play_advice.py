@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from commands import Run
 
 import trueodds
 from trueodds.analysis.cribbage.play.results import advice
@@ -371,6 +372,11 @@ def test_scores_that_cannot_be_answered(
 ) -> None:
     with pytest.raises(TrueoddsError, match=message):
         trueodds.cribbage.lead(cards, threw=threw, starter=starter, score=score)
+
+
+def test_a_command_says_its_own_options(trueodds_command: Run) -> None:
+    ran = trueodds_command("cribbage", "lead", "3", "4", "J", "Q", "--score", "110-112")
+    assert (ran.code, "both cards of --threw, and --starter" in ran.err) == (2, True)
 
 
 def test_a_count_is_no_card() -> None:

@@ -174,6 +174,7 @@ def test_an_unfinished_game_is_reviewed_up_to_its_last_whole_deal(
         (8, "Ann plays 11S: 7", "", "line 8: '11S' is not a card"),
         (1, "Bob sings", "", "no line begins a game of cribbage"),
         (1, DEAL[0], "--set crib_flush=4", "only the target may differ"),
+        (1, DEAL[0], "--small 2", "a small mistake may not cost more than a large one"),
         (1, DEAL[0], "--small much", "'much' is not a number of 0 or more"),
     ],
 )

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, combinations_with_replacement, permutations, product
 from math import comb
 from typing import Any
@@ -365,3 +366,21 @@ def test_kinds_of_outcome(of_fancy: None) -> None:
     below = game(Dice(1, 3), score=lambda shown, rules: shown[0][0] - 3)
     assert kinds_of(below, RULES)["score"].form("-2")
     assert outcome_distribution(below, RULES, "score").outcomes == ("-2", "-1", "0")
+
+
+def test_the_scores_of_the_rule_that_is_named(of_fancy: None) -> None:
+    rule = partial(Scoring, score=total)
+    scoring = {
+        "one": rule(lambda rules: [Dice(1, 6)]),
+        "two": rule(lambda rules: [Dice(2, 6)]),
+        "bet": rule(lambda rules: [Choice("ab"), Dice(1, 6)]),
+    }
+    column = Game("fancy", rules=Fancy, scoring=scoring)
+    exact = partial(outcome_distribution, column, RULES)
+    two = exact(rule="two")
+    assert two.distribution["7"] == Fraction(1, 6)
+    assert two == exact("score", "two")
+    assert two.distribution == exact("score.two").distribution
+    assert exact("score") == exact("score", "one") == exact(rule="one")
+    with pytest.raises(UnknownNameError, match="has no outcomes 'score'; there are"):
+        exact("score", "bet")

@@ -30,6 +30,7 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
 from trueodds.core.models.process import distribution_at
 from trueodds.core.rulebook import Rules
+from trueodds.core.scoring import family_of
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes.kind import Form, Kind, is_bare, no_line
@@ -138,8 +139,9 @@ def outcome_distribution(
 ) -> OutcomeDistribution:
     """Return the distribution of a kind of outcome, by default the game's first kind.
 
-    ``rule`` is one of the game's scoring rules. Raises ``UnknownNameError`` with the
-    known kinds, and ``PositionError`` where the rules leave no single distribution.
+    ``rule`` is one of the game's scoring rules; the kind ``score`` is that of its
+    scores. Raises ``UnknownNameError`` with the known kinds, and ``PositionError``
+    where the rules leave no single distribution.
 
     >>> from trueodds.core import games, rulebook
     >>> bunco = games.find("bunco")
@@ -148,6 +150,8 @@ def outcome_distribution(
     """
     kinds = kinds_of(game, rules, rule)
     name = kind or default_of(game, kinds)
+    if name == "score" and name not in kinds and rule in game.declared_scoring:
+        name = family_of(game.declared_scoring, rules, rule)
     stem, _, integers = name.rpartition(".")
     for form, suffix in (("[0-9]{1,9}", "N"), ("[0-9]{1,9}(,[0-9]{1,9})*", "N,…")):
         numbered = kinds.get(f"{stem}.{suffix}")
@@ -158,7 +162,7 @@ def outcome_distribution(
     with suppress(KeyError):
         return of_family(game, rules, name, f"the number N of {name}.N")
     raise UnknownNameError(
-        f"{game.name} has no outcomes {name!r:.60}; there are: {listed(kinds)}"
+        f"{game.name} has no outcomes {kind or name!r:.60}; there are: {listed(kinds)}"
     )
 
 

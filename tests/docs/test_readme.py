@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 import pytest
+from recorded_games import DEAL
 
 import trueodds
 from trueodds.core import games, rulebook
@@ -42,6 +43,7 @@ def test_command_of_the_usage_page(
     Path("table.csv").write_text("roll.bunco,0.46 %\n", encoding="utf-8")
     (scorer,) = SCORER
     Path("my_bunco.py").write_text(scorer, encoding="utf-8")
+    Path("game.txt").write_text("\n".join(DEAL), encoding="utf-8")
     if "prove" not in command:  # it writes this file itself
         Path("certificates").mkdir()
         Path("certificates/bunco-turn.json").write_text(TURN, encoding="utf-8")

@@ -43,9 +43,8 @@ def _drn_lines(model: Model) -> Iterator[str]:
     for question in model.questions:
         answer = fraction_text(model.answer(question))
         yield f"// {question.text(model.reward)} is {answer}"
-    if len(ranks_of(model.moves)) < len(model.moves) and not model.is_chain:
-        yield "// Best among strategies that end. A tool that lets a strategy wait"
-        yield "// forever may answer otherwise."
+    if len(ranks_of(model.moves)) < len(model.moves):
+        yield "// Best among strategies that end; other tools count all others too"
     yield f"@type: {'DTMC' if model.is_chain else 'MDP'}"
     yield "@parameters"
     yield ""

@@ -95,7 +95,7 @@ def state_advice(
         PositionError: If no play reaches the state.
     """
     if not (models := declared(game)):
-        near = (line for line in places("advise") if game.name in line)
+        near = (line for line in places("advise") if game.name in line.split())
         see = next(near, "trueodds advise --help")
         raise UnknownNameError(f"{game.name} has no model with questions; see {see}")
     explored = Explored(_named(models, name or "", f"model of {game.name}"), rules)

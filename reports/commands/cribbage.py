@@ -309,8 +309,12 @@ def review(
 
     record = cribbage_rules(rules, set)
     fault = "not a number of 0 or more, such as 0.5 or 2%"
-    costs = {"small": small, "large": large}
-    costs |= {"small-win": small_win, "large-win": large_win}
+    costs = {
+        "small": small,
+        "large": large,
+        "small-win": small_win,
+        "large-win": large_win,
+    }
     limits = [number_of(*cost, fault, _not_negative) for cost in costs.items()]
     if limits[0] > limits[1] or limits[2] > limits[3]:
         raise OptionError("a small mistake may not cost more than a large one")

@@ -143,8 +143,15 @@ def _advised(
 ) -> PlayAdvice:
     from trueodds.reports.answers.cribbage.play_advice import PlayAdvice
 
-    rules, held = cribbage_rules(), " ".join(cards)
-    return PlayAdvice.of(rules, held, played, role, threw, starter, text_of(score))
+    return PlayAdvice.of(
+        cribbage_rules(),
+        " ".join(cards),
+        played,
+        role,
+        threw,
+        starter,
+        text_of(score),
+    )
 
 
 @checked

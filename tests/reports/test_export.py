@@ -233,8 +233,8 @@ def test_a_file_says_that_strategies_end_where_they_need_not() -> None:
     )  # fmt: skip
     assert FORMATS["drn"](model)["drn"].split("\n")[1:4] == [
         '// Pmin=? [ F "lost" ] is 1/2',
-        "// Best among strategies that end. A tool that lets a strategy wait",
-        "// forever may answer otherwise.",
+        "// Best among strategies that end; other tools count all others too",
+        "@type: MDP",
     ]
     ending = export.model("farkle", "turn", "ece209")
     assert "strategies" not in FORMATS["drn"](ending)["drn"]

@@ -244,7 +244,7 @@ def _cost(
     """
     best = max(range(len(values)), key=lambda place: values[place].midpoint)
     lost = values[best] - values[done]
-    cost = Enclosure(max(lost.lower, Fraction(0)), max(lost.upper, Fraction(0)))
+    cost = Enclosure(max(lost.lower, Fraction(0)), lost.upper)
     return texts[best if cost.lower else done], cost
 
 

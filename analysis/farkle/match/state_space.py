@@ -79,8 +79,9 @@ class StateSpace:
 
     @property
     def falls(self) -> bool:
-        """True if scores can fall."""
-        return bool((self.nothing_score < np.arange(self.scores)[:, None]).any())
+        """True if scores can fall, or a lost turn ends farkles in a row."""
+        lower = self.nothing_score < np.arange(self.scores)[:, None]
+        return bool(lower.any() or (self.lost_status != self.farkle_status).any())
 
     @property
     def states(self) -> int:

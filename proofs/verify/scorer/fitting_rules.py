@@ -129,6 +129,7 @@ def fitting_rules(
     named = f"--rules {base} " if base else ""
     changed = set()
     changes = 0
+    by_digest: dict[str, tuple[str, Any, str]] = {}
     single = _single_changes(game, rules, presets, _numbers(wrong))
     for change in chain(single, positions.suggest(rules, wrong)):
         try:
@@ -143,7 +144,11 @@ def fitting_rules(
             f"--set {shlex.quote(path)}={exact_toml.write(value)}"
             for path, value in change.items()
         )
-        candidates.append((f"{named}{options}", candidate, rule))
+        by_digest.setdefault(
+            rulebook.digest(game.name, candidate),
+            (f"{named}{options}", candidate, rule),
+        )
+    candidates += by_digest.values()
     fits = []
     for options, candidate, scoring in candidates:
         asked = Question(game.name, candidate, scoring)

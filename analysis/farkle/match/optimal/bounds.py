@@ -129,7 +129,6 @@ def _count(
     pair = mover, opponent
     payoffs = [1 - values for values in game.without_points(grid.value, pair)]
     banked = game.after_banking(grid.value)
-    none = np.zeros(len(mover))
 
     def after(*turns_without: Array) -> Array:
         banked_turns = np.pad(game.after_banking(turns), [(0, 0), (0, 0), (0, 1)])
@@ -138,10 +137,10 @@ def _count(
             game.floats, pair, payoffs, banked, second, game.last_floats, near
         )[1]
 
-    # The slope covers farkles of all dice that lead to the state of other farkles.
-    costs = (game.nothing != game.farkled)[mover]
-    nothing = game.without_points(turns, pair)[-1] * costs
-    banks = after(none, none, nothing) if near is None else none
+    # The slope covers the turns that end in the state of a farkle.
+    ends = zip(game.ends, game.without_points(turns, pair), strict=True)
+    others = [values * (state != game.farkled)[mover] for state, values in ends]
+    banks = after(*others) if near is None else 0
     slope = grid.slope[mover, opponent]
     for _ in range(MOST_SETTLING if near is None else MOST_COUNTS):
         counted = 1 + (

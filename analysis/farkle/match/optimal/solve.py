@@ -95,6 +95,7 @@ class Game:
         self.lost = (
             first + np.arange(scores)[:, None] * statuses + self.space.lost_status
         ).ravel()
+        self.ends = self.farkled, self.lost, self.nothing
         self.last_turns = [last_turns(space, self.scale) for space in spaces]
         self.floats: list[Scale] = []
         self.down: list[Scale] = []
@@ -146,8 +147,7 @@ class Game:
     def without_points(self, table: Array, pair: tuple[Array, Array]) -> list[Array]:
         """Return the table's values after turns that bank nothing, as in ``play``."""
         mover, opponent = pair
-        after = self.farkled, self.lost, self.nothing
-        return [table[opponent, states[mover]] for states in after]
+        return [table[opponent, states[mover]] for states in self.ends]
 
     def blank(self, value: float | int) -> Array:
         """Return a secondary table filled with a value, as ``play`` takes it."""
@@ -303,8 +303,7 @@ def _solve_sum(game: Game, grid: Grid, total: int, tolerance: float) -> float:
     banked = game.after_banking(grid.value)
     no_second = game.blank(0.0)
     pair = mover, opponent
-    ends = (game.farkled, game.lost, game.nothing)
-    slopes = [(state == game.farkled)[mover].astype(float) for state in ends]
+    slopes = [(state == game.farkled)[mover].astype(float) for state in game.ends]
     value = grid.value[mover, opponent]
     slope = grid.slope[mover, opponent]
     played = np.full(len(mover), -1.0)

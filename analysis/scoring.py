@@ -19,11 +19,16 @@ def families(scoring: Mapping[str, Scoring], rules: Any) -> Iterator[Family]:
 
 
 def quantities(prefix: str, layout: Layout) -> Iterator[Quantity]:
-    """Yield the distribution of the score, and its mean."""
+    """Yield the distribution of the score, and its mean.
+
+    The labels name the scoring rule, unless it is the first.
+    """
+    _, _, rule = prefix.partition(".")
+    by = rule and f" by {rule}"
     scores = distribution(layout)
-    yield from point_masses(prefix, "Score {}", scores, sorted(scores))
+    yield from point_masses(prefix, f"Score {{}}{by}", scores, sorted(scores))
     yield Quantity(
-        f"{prefix}.mean", "Mean score", scores.mean(), "units", "enumeration"
+        f"{prefix}.mean", f"Mean score{by}", scores.mean(), "units", "enumeration"
     )
 
 

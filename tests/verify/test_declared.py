@@ -384,3 +384,12 @@ def test_the_scores_of_the_rule_that_is_named(of_fancy: None) -> None:
     assert exact("score") == exact("score", "one") == exact(rule="one")
     with pytest.raises(UnknownNameError, match="has no outcomes 'score'; there are"):
         exact("score", "bet")
+
+
+def test_labels_name_a_rule_other_than_the_first(of_fancy: None) -> None:
+    dice = Scoring(lambda rules: [Dice(1, 6)], total)
+    column = Game("fancy", rules=Fancy, scoring={"one": dice, "two": dice})
+    odds = run.odds(column, RULES)
+    assert odds["score.3"].label == "Score 3"
+    assert odds["score.two.3"].label == "Score 3 by two"
+    assert odds["score.two.mean"].label == "Mean score by two"

@@ -110,7 +110,11 @@ def families_of(game: Game) -> Families:
     quantities = game.of_1_0("analysis", "quantities")
 
     def every(rules: Any, progress: Progress) -> Iterable[Family]:
-        known = [*families(rules, progress)] if families else []
+        own = families(rules, progress) if families else ()
+        require_type(f"families of {game.name}", own, Iterable, "a list of Family")
+        known = [*own]
+        for family in known:
+            require_type(f"a family of {game.name}", family, Family, "a Family")
         if quantities and not families:
             known = [Family("*", lambda: quantities(rules))]
         if scoring := game.declared_scoring:

@@ -317,11 +317,13 @@ def package_of(point: EntryPoint) -> Package:
 
 
 def credited(game: str) -> Package | None:
-    """Return the package of a game of another package, and None for ours.
+    """Return the package of a game of another package; None for ours.
+
+    A game that is not installed has none either.
 
     >>> credited("bunco")
     """
-    return None if game in OURS else find(game).package
+    return find(game).package if game not in OURS and is_game(game) else None
 
 
 def ours() -> tuple[GameName, ...]:

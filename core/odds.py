@@ -7,9 +7,11 @@ from functools import cached_property
 from re import match, search
 from typing import Any, TypeVar
 
+from trueodds.core import games
 from trueodds.core.arguments import require_argument
 from trueodds.core.errors import (
     ModelError,
+    PackageError,
     RulesError,
     UnknownNameError,
     did_you_mean,
@@ -35,6 +37,10 @@ MOST_NAMED = 5
 """The most quantities that an error names."""
 
 
+class FamilyError(ValueError):
+    """A family that yields what has no place in it."""
+
+
 @dataclass(frozen=True)
 class Family:
     """Quantities that are computed together, when one of them is first needed.
@@ -54,18 +60,23 @@ class Family:
 
     @cached_property
     def by_id(self) -> dict[str, Quantity]:
-        """The quantities by id; raises ``ValueError`` for an id that fits no glob."""
+        """The quantities by id; raises ``FamilyError`` for what has no place in it."""
         by_id: dict[str, Quantity] = {}
-        for quantity in self.compute():
+        computed = self.compute()
+        for quantity in computed if isinstance(computed, Iterable) else [computed]:
+            if not isinstance(quantity, Quantity):
+                raise FamilyError(
+                    f"{self.globs} has {quantity!r:.60}, which is no Quantity"
+                )
             if len(by_id) == MOST_ROWS:
                 raise RulesError(
                     f"{self.globs} are more than {MOST_ROWS:,} numbers under these "
                     "rules; ask for others, or choose rules with fewer outcomes"
                 )
             if quantity.id in by_id:
-                raise ValueError(f"{quantity.id} is yielded twice")
+                raise FamilyError(f"{quantity.id} is yielded twice")
             if not self.may_have(quantity.id):
-                raise ValueError(f"{quantity.id} fits none of: {self.globs}")
+                raise FamilyError(f"{quantity.id} fits none of: {self.globs}")
             by_id[quantity.id] = quantity
         return by_id
 
@@ -112,8 +123,9 @@ class Odds(Mapping[str, Quantity], Records):
     all quantities, such as ``len``, computes all of them.
 
     ``command`` is the command line that reproduces them. A missing id raises
-    ``UnknownNameError``, which is a ``KeyError``, with the nearest ids; a family
-    that yields an id twice raises ``ValueError``.
+    ``UnknownNameError``, which is a ``KeyError``, with the nearest ids. A family that
+    yields what has no place in it raises ``FamilyError``, and ``PackageError`` if the
+    game is in another package.
     """
 
     def __init__(
@@ -178,9 +190,14 @@ class Odds(Mapping[str, Quantity], Records):
 
     def _computed(self, family: Family) -> Mapping[str, Quantity]:
         """Return the quantities of a family; refuse an id of another family."""
-        for id, quantity in family.by_id.items():
-            if self._known.setdefault(id, quantity) is not quantity:
-                raise ValueError(f"{id} is yielded by two families")
+        try:
+            for id, quantity in family.by_id.items():
+                if self._known.setdefault(id, quantity) is not quantity:
+                    raise FamilyError(f"{id} is yielded by two families")
+        except FamilyError as error:
+            if package := games.credited(self.game):
+                raise PackageError(f"the package {package} failed: {error}") from error
+            raise
         return family.by_id
 
     def fitting(self, *globs: str) -> Iterator[Quantity]:
@@ -256,7 +273,7 @@ class Odds(Mapping[str, Quantity], Records):
     def _absent(self, id: str) -> str:
         """Return the globs of the id's families if all are empty under these rules."""
         families = [each for each in self._families[1:] if each.may_have(id)]
-        empty = not any(each.by_id for each in families)
+        empty = not any(map(self._computed, families))
         return listed(each.globs for each in families) if empty else ""
 
     def named(self, text: str) -> Quantity:

@@ -150,7 +150,7 @@ def _load(
     kinds = (str, os.PathLike, Rules, type(None))
     require_type("rules", source, kinds, "a preset, a file or a record of rules")
     table = to_table(source) if isinstance(source, Rules) else _table(game, source)
-    description = table["description"]
+    description = table.setdefault("description", "")
     changes = plain(changes)
     for key, value in changes.items():
         _set(table, key, value)
@@ -339,7 +339,7 @@ def _presets(game: Game) -> Path:
         if (folder / f"{game.default_preset}.toml").is_file():
             return folder
     raise RulesError(
-        f"{game.name} has no preset {game.default_preset}; "
+        f"{game.name} has no preset {game.default_preset}: "
         f"{game.package or 'its package'} needs a file presets/{game.name}/"
         f"{game.default_preset}.toml beside the module of its rules"
     )

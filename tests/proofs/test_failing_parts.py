@@ -215,6 +215,7 @@ def test_a_preset_with_a_fault_is_named(
     file = folder / "presets" / "tossed" / f"{preset}.toml"
     if text is None:
         file.unlink()
+        assert "hint: " not in trueodds_command("odds", "tossed").err
     else:
         file.write_text(text)
     for command in (f"odds tossed --rules {preset}", "odds tossed --set sides=3"):
@@ -227,3 +228,9 @@ def test_a_preset_with_a_fault_is_named(
     Path("own.toml").write_text("sides = ")
     with pytest.raises(RulesError, match=r"^own\.toml is not a TOML file"):
         rulebook.load(games.find("bunco"), "own.toml")
+
+
+def test_a_preset_needs_no_description(folder: Path, trueodds_command: Run) -> None:
+    write_package(folder, "tossed")
+    (folder / "presets" / "tossed" / "tossed.toml").write_text("sides = 2")
+    assert "50 %" in trueodds_command("odds", "tossed").out

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import lcm
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,9 @@ from trueodds.analysis.cribbage.strategy_file import (
     CLASSES,
     MOST,
     StrategyTable,
-    strategy_tables,
+    content_of,
+    show_digest,
+    unpack,
 )
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.errors import RulesError
@@ -157,10 +159,18 @@ def strategy(source: str | Path, role: str, rules: CribbageRules) -> Strategy:
     if source == "best-own-hand":
         own = own_sums(rules)
         return Strategy.even(own == own.max(axis=1, keepdims=True))
-    roles = strategy_tables(source, rules)
+    content, name = content_of(source)
+    roles = _strategies(content, show_digest(rules), name)
     if role not in roles:
         raise RulesError(f"{source} has no strategy for the {role}")
-    return Strategy(roles[role])
+    return roles[role]
+
+
+@lru_cache(1)
+def _strategies(content: bytes, rules: str, name: str) -> dict[str, Strategy]:
+    """Return the strategies of a file, the same objects for the same content."""
+    tables = unpack(content, rules, name)
+    return {role: Strategy(table) for role, table in tables.items()}
 
 
 def _entries(entries: Choices) -> array[int]:

@@ -16,6 +16,7 @@ import zlib
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
@@ -130,6 +131,7 @@ def pack(strategies: Mapping[str, StrategyTable], rules: str) -> bytes:
     return MAGIC + hashlib.sha256(body).hexdigest().encode() + b"\n" + body
 
 
+@lru_cache(1)
 def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
     """Return the strategy tables of a strategy file, by role.
 

@@ -12,7 +12,7 @@ A starter is in no hand: hands that hold it are counted too, and subtracted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -74,7 +74,7 @@ class Ours(NamedTuple):
     seen: Array
 
 
-@cache
+@lru_cache(2)
 def throws_of(strategy: Strategy) -> Throws:
     """Return the throws of a strategy, ordered by the ranks that are kept."""
     deals = all_classes(6)

@@ -27,6 +27,7 @@ from trueodds.analysis.cribbage.crib.opponent_hands import (
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium import restricted_game
 from trueodds.analysis.cribbage.equilibrium.restricted_game import RestrictedGame
+from trueodds.analysis.cribbage.game.opponent_shows import throws_of
 from trueodds.analysis.cribbage.own_hand import own_sums
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import StrategyTable, pack, unpack
@@ -134,6 +135,16 @@ def test_the_shipped_file_is_small_and_of_both_roles() -> None:
     assert len(content) < 2**20
     counts = unpack(content, DIGEST, name)
     assert list(counts) == ["dealer", "pone"]
+
+
+def test_a_strategy_is_held_once_in_memory() -> None:
+    """Its arrays take 70 MB, so a long run may not keep them for each deal."""
+    first = strategy("equilibrium", "pone", RULES)
+    short = CribbageRules.load(target=31)
+    assert strategy("equilibrium", "pone", short) is first
+    for name in ("uniform", "best-own-hand"):
+        throws_of(strategy(name, "pone", RULES))
+    assert throws_of.cache_info().currsize <= 2
 
 
 def with_checksum(body: bytes) -> bytes:

@@ -130,9 +130,8 @@ def state_advice(
 
 def _named(known: Mapping[str, Declared], name: str, what: str) -> Declared:
     if name not in known:
-        raise UnknownNameError(
-            f"name a {what}, not {name!r:.40}; {choices(name, known)}"
-        )
+        unknown = f", not {name!r:.40}" * bool(name)
+        raise UnknownNameError(f"name a {what}{unknown}; {choices(name, known)}")
     return known[name]
 
 

@@ -150,7 +150,7 @@ class GameCommand(click.Command):
             place = args.index(word)
             unsaid = ["dice"] * ("dice" not in words)
             args = [*unsaid, *args[:place], "--roll", *args[place:]]
-        game = self.named_game(self._arguments(ctx, args))
+        game = ctx.obj = self.named_game(self._arguments(ctx, args))
         ctx.meta[__name__] = self.options_of(game)
         try:
             return super().parse_args(ctx, args)
@@ -167,8 +167,8 @@ class GameCommand(click.Command):
 
     def named_game(self, arguments: Iterable[str]) -> str | None:
         """Return the game that the first of some arguments names."""
-        name = next(iter(arguments), "")
-        return name if games.is_game(name.lower()) else None
+        name = next(iter(arguments), "").lower()
+        return name if games.is_game(name) else None
 
     def _arguments(self, ctx: click.Context, args: Iterable[str]) -> Iterator[str]:
         """Yield the words that are neither options nor their values.
@@ -208,6 +208,14 @@ class GameCommand(click.Command):
         else:
             ctx.params |= ChosenRules(None, {}).with_fields(fields).changes
         return super().invoke(ctx)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples of all games, or those of the GAME that is named."""
+        text = self.epilog
+        if ctx.obj and text:
+            own = re.search(f"^{ctx.obj} .*(\n .*)*", text, re.M)
+            text = own and f"\b\n{own[0]}"
+        click.Command(None, epilog=text).format_epilog(ctx, formatter)
 
 
 class NamesCommand(GameCommand):

@@ -30,7 +30,7 @@ def advise(
     """Print the value of each action in a state of GAME, and what a mistake costs.
 
     MODEL is a model that "trueodds export GAME" lists, if its game declares it with
-    questions. Without MODEL, the error names these models. STATE has the values of its
+    questions. Without MODEL, an error lists these models. STATE has the values of its
     variables, such as 20 21 or score=20 turn=21 [default: the start].
 
     Args:

@@ -32,7 +32,8 @@ def score(
 
     Words that are single cards or dice are one position: trueodds score farkle 1 1 3.
     Quote each of several positions. A single - reads them from standard input, one a
-    line.
+    line. "trueodds positions GAME --sample 3" prints examples.
+
     A game can have options of its own: trueodds score GAME --help.
 
     Args:

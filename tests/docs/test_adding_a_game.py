@@ -41,6 +41,16 @@ def test_rules_of_pig(either: Run) -> None:
     assert "target = 100" in either("rules", "pig", "--show", "pig").stdout
 
 
+def test_help_has_no_positions_of_other_games(run: Run) -> None:
+    commands = ["score"], ["positions"], ["verify", "scorer"], ["verify", "transcript"]
+    for command in commands:
+        assert "\n  farkle    " in run(*command, "--help").stdout
+        helped = run(*command, "pig", "--help")
+        assert (helped.returncode, "\n  farkle    " in helped.stdout) == (0, False)
+        helped = run(*command, "FARKLE", "--help")
+        assert re.findall("^  (bunco|farkle) ", helped.stdout, re.M) == ["farkle"]
+
+
 AWK = "{print $3 == 1 ? 0 : $1 + $3}"
 
 

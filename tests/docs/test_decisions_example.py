@@ -104,12 +104,20 @@ def test_what_is_no_state_or_question_is_refused(run: Run) -> None:
         ("evening 11", "no play reaches the state '11'"),
         ("evening 10", "chips=10 is an end"),
         ("evening cards=4", "no play reaches the state 'cards=4'"),
-        ("night", "there are: evening"),
+        ("", "error: name a model of redblack\nhint: there are: evening\n"),
+        ("night", "not 'night'\nhint: there are: evening"),
         ("evening 4 --quantity evening.win", "did you mean evening.ruin"),
     ):
         ran = run("advise", "redblack", *words.split())
         assert (ran.returncode, ran.stderr.count("\n") <= 2) == (2, True)
         assert message in ran.stderr, ran.stderr
+
+
+def test_help_says_why_there_are_no_outcomes(run: Run) -> None:
+    ran = run("verify", "redblack", "--help")
+    assert ran.returncode == 0, ran.stderr
+    _, _, kinds = ran.stdout.partition("Kinds of outcome of redblack:")
+    assert "redblack has no kinds of outcome: no scores that have odds" in kinds
 
 
 @pytest.mark.parametrize(

@@ -359,6 +359,8 @@ def test_kinds_of_outcome(of_fancy: None) -> None:
     )
     both = game(Dice(2, 6), Dice(1, 4))
     assert [*kinds_of(both, RULES)] == ["score"]
+    with pytest.raises(UnknownNameError, match="'die', which need positions with one"):
+        outcome_distribution(both, RULES, "die")
     none = game(Choice("ab"), Cards(1, {1: 1}))
     assert not kinds_of(none, RULES)
     with pytest.raises(UnknownNameError, match="fancy has no kinds of outcome: no sco"):

@@ -8,6 +8,7 @@ from importlib.resources import files
 import click
 
 from trueodds.core import games
+from trueodds.core.errors import TrueoddsError
 from trueodds.reports.cli import Commands, echo
 from trueodds.reports.cli._shared import (
     FORMATS,
@@ -42,18 +43,16 @@ class ScorerCommand(PositionsCommand):
 class SimulatorCommand(PositionsCommand):
     """A command whose help lists the kinds of outcome of its GAME."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the game, and then parse the arguments."""
-        ctx.obj = self.named_game(self._arguments(ctx, args))
-        return super().parse_args(ctx, args)
-
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the kinds of outcome, and what a simulator has to print for each."""
         if ctx.obj:
             from trueodds.proofs.verify.simulator.outcomes import explained
 
             with formatter.section(f"Kinds of outcome of {ctx.obj}"):
-                formatter.write_dl(list(explained(games.find(ctx.obj)).items()))
+                try:
+                    formatter.write_dl([*explained(games.find(ctx.obj)).items()])
+                except TrueoddsError as error:
+                    formatter.write_text(str(error))
 
 
 @click.group(cls=GameCommands)

@@ -161,8 +161,10 @@ def outcome_distribution(
         return kinds[name].distribution()
     with suppress(KeyError):
         return of_family(game, rules, name, f"the number N of {name}.N")
+    needs = ", which need positions with one part of dice" * (name in ("roll", "die"))
     raise UnknownNameError(
-        f"{game.name} has no outcomes {kind or name!r:.60}; there are: {listed(kinds)}"
+        f"{game.name} has no outcomes {kind or name!r:.60}{needs}; there are: "
+        f"{listed(kinds)}"
     )
 
 

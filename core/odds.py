@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from fractions import Fraction
 from functools import cached_property
 from re import match, search
 from typing import Any, TypeVar
@@ -226,12 +227,14 @@ class Odds(Mapping[str, Quantity], Records):
             if quantity.id.removeprefix(f"{prefix}.").lstrip("-").isdigit()
         ]
 
-    def complete(self, *without: str) -> dict[str, list[Quantity]]:
+    def complete(
+        self, *without: str, unlisted: Fraction | int = 0
+    ) -> dict[str, list[Quantity]]:
         """Return the families ``prefix.N`` that are a whole distribution, by prefix.
 
-        They are exact probabilities that add up to 1, in ascending order of N. Families
-        whose globs are in ``without`` are left out, and so are slow ones that are not
-        computed yet.
+        They are exact probabilities in ascending order of N. They add up to 1, but for
+        at most ``unlisted``. Families whose globs are in ``without`` are left out, and
+        so are slow ones that are not computed yet.
 
         >>> import trueodds
         >>> [*trueodds.odds("bunco").complete()][:2]
@@ -244,12 +247,13 @@ class Odds(Mapping[str, Quantity], Records):
                 continue
             for id, quantity in self._computed(family).items():
                 prefix, _, number = id.rpartition(".")
-                if number.lstrip("-").isdigit() and quantity.unit == "probability":
+                exact = quantity.unit == "probability" and quantity.exact is not None
+                if exact and number.lstrip("-").isdigit():
                     families.setdefault(prefix, {})[int(number)] = quantity
         return {
             prefix: [mass for _, mass in sorted(masses.items())]
             for prefix, masses in families.items()
-            if sum(mass.bounds.upper for mass in masses.values()) == 1
+            if 0 <= 1 - sum(mass.bounds.upper for mass in masses.values()) <= unlisted
         }
 
     def select(self, pattern: str) -> "Odds":

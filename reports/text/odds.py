@@ -2,7 +2,7 @@
 
 import shlex
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
@@ -138,17 +138,27 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
 def listed_parts(odds: Odds, view: View) -> Iterator[Part]:
     """Yield a table of the odds that are in no distribution, and each distribution.
 
-    Probabilities of (almost) 0 or 1 are left out, unless the view names their ids or
-    is of everything.
+    A row N of a distribution is P(N) and P(N or more). Probabilities of (almost) 0 or 1
+    are left out, and only 0 in a distribution, unless the view names their ids or is of
+    everything.
     """
+
+    def is_asked(quantity: Quantity) -> bool:
+        return view.everything or quantity.id in view.names
+
     families = _distributions(odds)
-    in_families = {*families, *(f"{family}.at_least" for family in families)}
-    single = [q for q in odds.values() if q.id.rpartition(".")[0] not in in_families]
-    listed = [q for q in single if view.everything or q.id in view.names or _is_read(q)]
+    in_rows = set()
+    for family, masses in families.items():
+        for mass in masses:
+            if mass.exact or is_asked(mass):
+                number = mass.id.removeprefix(f"{family}.")
+                in_rows |= {mass.id, f"{family}.at_least.{number}"}
+    single = [quantity for id, quantity in odds.items() if id not in in_rows]
+    listed = [q for q in single if is_asked(q) or _is_read(q)]
     if listed:
         yield _list(listed, view)
     for family, masses in families.items():
-        yield _distribution(family, masses, view)
+        yield _distribution(family, masses, view, in_rows)
     if left := len(single) - len(listed):
         yield f"Left out, as the probability is about 0 or 1: {left:,}. See --all"
 
@@ -207,22 +217,14 @@ def _more_header(view: View) -> list[str]:
 
 def _distributions(odds: Odds) -> dict[str, list[Quantity]]:
     """Return the families ``prefix.N`` whose probabilities add up to (almost) 1."""
-    families: dict[str, list[Quantity]] = {}
-    for id, quantity in odds.items():
-        prefix, _, number = id.rpartition(".")
-        if number.lstrip("-").isdigit() and quantity.unit == "probability":
-            families.setdefault(prefix, []).append(quantity)
-    return {
-        prefix: masses
-        for prefix, masses in families.items()
-        if len(masses) > 1
-        and all(quantity.exact is not None for quantity in masses)
-        and 0 <= 1 - sum(quantity.bounds.midpoint for quantity in masses) <= UNLISTED
-    }
+    families = odds.complete(unlisted=UNLISTED).items()
+    return {prefix: masses for prefix, masses in families if len(masses) > 1}
 
 
-def _distribution(family: str, masses: Sequence[Quantity], view: View) -> Table:
-    """Return a table of each N that can occur, with P(N) and P(N or more).
+def _distribution(
+    family: str, masses: Sequence[Quantity], view: View, in_rows: Container[str]
+) -> Table:
+    """Return a table of P(N) and P(N or more), with a row for each of these ids.
 
     The title is what the labels have in common, such as "Points of a game".
     """
@@ -235,7 +237,7 @@ def _distribution(family: str, masses: Sequence[Quantity], view: View) -> Table:
     for quantity in masses:
         more = replace(quantity, value=left, count=None, total=None)
         left -= quantity.bounds.midpoint
-        if quantity.exact:
+        if quantity.id in in_rows:
             or_more = numbers.value_text(more, view.digits)
             number = quantity.id.rpartition(".")[2]
             rows.append([number, *_cells(quantity, view, highest, or_more)])

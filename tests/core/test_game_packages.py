@@ -327,6 +327,12 @@ def test_from_a_complete_family_follow_a_kind_of_outcome_and_a_plot(
     head, _, _ = COIN.partition("def families")
     write_package(folder, "tossed", head + COMPLETE)
     assert "75 %" in trueodds_command("odds", "tossed", "toss.heads", "--plot").out
+    rows = trueodds_command("odds", "tossed", "toss.heads").out.splitlines()[9:12]
+    assert [row.split()[:6] for row in rows] == [
+        ["0", "25", "%", "1", "in", "4"],
+        ["1", "50", "%", "75", "%"],
+        ["2", "25", "%", "1", "in", "4"],
+    ]
     judge = ("verify", "simulator", "tossed")
     printed = trueodds_command(*judge, "--help").out.partition("Kinds of outcome of")[2]
     assert " ".join(printed.split()) == (

@@ -132,6 +132,36 @@ def test_numbers_that_nobody_needs_are_left_out_unless_named() -> None:
     assert certain in table("bunco", certain, "night.buncos.0")
 
 
+@pytest.mark.parametrize(
+    "names",
+    ["roll.points roll.mean", "race.turns", "night.head.points", "game", "turn roll.*"],
+)
+@pytest.mark.parametrize("everything", [False, True])
+def test_what_is_counted_is_shown_or_said_to_be_left_out(
+    names: str, everything: bool
+) -> None:
+    """A row of a distribution shows N exactly, and N or more if it has an id."""
+    answer = view_output(odds_of("bunco"), View(names.split(), everything=everything))
+    first, *shown = answer.table()
+    ids = {*answer.quantities}
+    seen = set()
+    left = 0
+    for part in shown:
+        if isinstance(part, str):
+            count = re.fullmatch(r"Left out, .* 0 or 1: ([\d,]+)\. See --all", part)
+            left = int(count[1].replace(",", ""))
+        elif family := part.title.rpartition("(")[2].rstrip(")"):
+            numbers = [row[0] for row in part.rows]
+            seen |= {f"{family}.{n}" for n in numbers}
+            seen |= {f"{family}.at_least.{n}" for n in numbers} & ids
+        else:
+            seen |= {row[0] for row in part.rows}
+    assert seen <= ids
+    assert str(first).startswith(f"{len(ids):,} numbers")
+    assert len(seen) + left == len(ids)
+    assert not (everything and left)
+
+
 def test_numbers_are_in_the_digits_that_people_use() -> None:
     assert "0.000031 %   1 in 3,248,700" in table("cribbage")
     assert "(5 % commission)           1.06 %" in table("baccarat")
@@ -141,7 +171,9 @@ def test_numbers_are_in_the_digits_that_people_use() -> None:
 
 def test_a_family_is_a_distribution_with_bars() -> None:
     out = table("bunco", "roll.points", plot=True)
-    rows = [line.split() for line in out.splitlines()[5:]]
+    *shown, empty, left = out.splitlines()
+    assert (empty, left[-20:]) == ("", " or 1: 17. See --all")
+    rows = [line.split() for line in shown[5:]]
     assert rows[0][:5] == ["0", "55.56", "%", "100", "%"]
     assert rows[1][:8] == ["1", "34.72", "%", "1", "in", "2.88", "44.44", "%"]
     assert [row[0] for row in rows] == ["0", "1", "2", "5", "21"]

@@ -9,11 +9,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One step of the reasoning: its name, the cards or dice, and any points."""
+    """One step of the reasoning: its name, the cards or dice, and any points.
+
+    >>> str(Line("pair", "5H 5C", 2)), str(Line("stake", "", -2))
+    ('pair: 5H 5C', 'stake')
+    """
 
     name: str
     what: str
     points: int | None = None
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, (self.name, self.what)))
 
 
 @dataclass(frozen=True, slots=True)

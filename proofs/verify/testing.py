@@ -266,8 +266,7 @@ class Reference:
             wrong, key=lambda pair: (len(pair[0].position), pair[0].value, pair[0])
         )
         why = [
-            f"\n  {line.name}: {line.what}"
-            + ("" if line.points is None else f" ({line.points})")
+            f"\n  {line}{'' if line.points is None else f' ({line.points})'}"
             for line in self.score(position).lines
         ]
         return (

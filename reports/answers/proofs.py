@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from trueodds.core.exact.quantity import family_of
@@ -52,6 +53,7 @@ class Proofs(Answer):
         tuple[Made, ...], lambda made: [each.name for each in made]
     ] = ()
     plans: Hidden[Sequence[Plan]] = ()
+    out: Hidden[str | Path | None] = None
     exit_code: Hidden[int] = 0
     fault: Hidden[str] = ""
 
@@ -66,6 +68,8 @@ class Proofs(Answer):
         """Yield sentences with the quantities that were named, and the tables."""
         if not self.fault:
             yield from _sentences(self.plans, self.derived, self.certificates)
+            if self.out and not self.certificates:
+                yield f"There is no certificate, so no file was written to {self.out}."
             yield from self.printed_tables()
 
 

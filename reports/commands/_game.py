@@ -54,6 +54,10 @@ else:
         "bounds": "core.models.bounds",
         "cached": "core.shipped_odds:cached",
     }
+    __all__ = sorted({*filter(str.istitle, globals()), *PLACES})
+
+    def __dir__():
+        return __all__
 
     def __getattr__(name):
         if name in PLACES:

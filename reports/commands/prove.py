@@ -124,7 +124,7 @@ def prove(
         return Proofs(exit_code=1, fault=f"not proved: {error}")
     if out:
         write_together(folder, {f"{each.name}.json": each.text for each in made})
-    return Proofs(derived=tuple(derived), certificates=tuple(made), plans=todo)
+    return Proofs(derived=tuple(derived), certificates=tuple(made), plans=todo, out=out)
 
 
 @checked

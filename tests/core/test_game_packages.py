@@ -1,7 +1,10 @@
 """Packages with games: whose a game is, and faults of packages in one line."""
 
+import inspect
 import json
+import pydoc
 import random
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib.resources import files
@@ -13,6 +16,7 @@ from commands import Run
 from game_packages import COIN, installs, write_metadata, write_package
 
 import trueodds
+import trueodds.game
 from trueodds.core import games, shipped_odds
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
@@ -26,6 +30,15 @@ from trueodds.reports.parts import parts
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a folder whose packages are installed during a test."""
     yield from installs(tmp_path, monkeypatch)
+
+
+def test_help_lists_the_names_for_games() -> None:
+    printed = pydoc.plain(pydoc.render_doc(trueodds.game))
+    for name in ("core.games.Game", "proving.Kind", "reading.UnprovedError", "Dice("):
+        assert name in printed
+    source = Path(inspect.getfile(trueodds.game)).read_text()
+    names = {*re.findall(r"^ *from .* import (\w+) as \1$", source, re.M), "Checker"}
+    assert {*trueodds.game.__all__} == {*dir(trueodds.game)} == names
 
 
 @pytest.mark.parametrize(

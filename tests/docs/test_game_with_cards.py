@@ -88,3 +88,9 @@ def test_report_and_citation(run: Run, tmp_path: Path) -> None:
     assert ran.returncode == 0, ran.stderr
     assert 'id="score.5"' in (tmp_path / "out" / "brag-numbers.html").read_text()
     assert "score.5 = 1/425" in run("cite", "brag", "score.5").stdout
+
+
+def test_a_game_without_certificates_says_so(run: Run) -> None:
+    ran = run("prove", "brag", "--out", "proofs")
+    assert ran.returncode == 0, ran.stderr
+    assert "There is no certificate, so no file was written to proofs.\n" in ran.stdout

@@ -20,6 +20,7 @@ from trueodds.core.errors import PositionError, UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
+from trueodds.core.rules import Breakdown, Line
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.scoring import Cards, Choice, Dice, Part, Scoring
 from trueodds.core.storage.progress import silent
@@ -28,6 +29,7 @@ from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import order as orders
 from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.positions.order import SpaceOrder, census, order
+from trueodds.proofs.verify.scorer.failure_classes import Wrong
 from trueodds.proofs.verify.simulator.outcomes import kinds_of, outcome_distribution
 
 SUITS = dict.fromkeys(range(4), 1)
@@ -395,3 +397,13 @@ def test_labels_name_a_rule_other_than_the_first(of_fancy: None) -> None:
     assert odds["score.3"].label == "Score 3"
     assert odds["score.two.3"].label == "Score 3 by two"
     assert odds["score.two.mean"].label == "Mean score by two"
+
+
+def test_a_reason_without_cards_or_dice_is_its_name() -> None:
+    lines = (Line("stake", "", -2), Line("pips", "5", 5), Line("wager", "x"))
+    right = Breakdown("5", 3, "", lines)
+    assert Wrong("5", right, 0).example().why == (
+        "stake = -2",
+        "pips: 5 = 5",
+        "wager: x",
+    )

@@ -46,8 +46,7 @@ class Wrong(NamedTuple):
     def example(self) -> Example:
         """Return the wrong answer as the example of a verdict."""
         why = (
-            f"{line.name}: {line.what}"
-            + ("" if line.points is None else f" = {line.points}")
+            f"{line}{'' if line.points is None else f' = {line.points}'}"
             for line in self.right.lines
         )
         return Example(self.position, self.right.value, self.got, tuple(why))

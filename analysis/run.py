@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -128,7 +129,11 @@ def families_of(game: Game) -> Families:
 def models_of(game: Game) -> Mapping[str, Any]:
     """Return the recipes of a game, by name."""
     models = imported(game.models) or game.of_1_0("analysis", "MODELS") or {}
-    return {name: imported(recipe) for name, recipe in models.items()}
+    whose = f"{games.credited(game.name) or 'trueodds'}, {game.name}"
+    return {
+        name: replace(imported(recipe), whose=f"{whose}, model {name}: ")
+        for name, recipe in models.items()
+    }
 
 
 def declared(game: Game) -> Mapping[str, Recipe]:
@@ -162,8 +167,7 @@ def _answers(
     if not missing:
         return
     try:
-        # Slow to import, and other families do not need it.
-        explored = imported("trueodds.core.models.explored:Explored")(recipe, rules)
+        explored = recipe.explored(rules)
     except RulesError:
         return
     asked = (ask for ask in explored.asks if ask.id in missing)

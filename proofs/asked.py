@@ -54,7 +54,7 @@ def _ids(game: Game, recipe: Recipe) -> tuple[str, ...]:
 
 def _explored(recipe: Recipe, rules: Any) -> Explored:
     try:
-        return Explored(recipe, rules)
+        return recipe.explored(rules)
     except RulesError as error:
         raise NotDescribedError(str(error)) from None
 

@@ -11,9 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
+from trueodds.core.errors import ModelError
 from trueodds.core.games import imported
 
 if TYPE_CHECKING:
+    from trueodds.core.models.explored import Explored
     from trueodds.core.models.model import Model, State
     from trueodds.core.models.process import Exact, Outcomes
 
@@ -72,7 +74,8 @@ class Recipe:
     returns the questions under some rules. ``title`` may name fields of the rules, such
     as "to {rules.target} points". ``labels`` are those of ends that cannot be reached
     under some rules: there, their probability is 0. A question about any other label
-    that no end has is refused.
+    that no end has is refused. Errors on the model begin with ``whose``, which trueodds
+    fills in: the package, the game and the name of the model.
 
     A die is rolled until it shows a six, and each roll costs a point:
 
@@ -95,6 +98,7 @@ class Recipe:
     asks: Sequence[Ask] | Callable[[Any], Iterable[Ask]]
     variables: Sequence[str] = ()
     labels: Sequence[str] = ()
+    whose: str = ""
 
     number: ClassVar[None] = None
     meaning: ClassVar[str] = ""
@@ -107,9 +111,16 @@ class Recipe:
         """Return the questions that there are under some rules."""
         return tuple(self.asks(rules) if callable(self.asks) else self.asks)
 
+    def explored(self, rules: Any) -> Explored:
+        """Return the explored process. Raises ``ModelError`` as ``Explored`` does."""
+        # Slow to import, and the questions alone do not need it.
+        explore = imported("trueodds.core.models.explored:Explored")
+        try:
+            explored: Explored = explore(self, rules)
+        except ModelError as error:
+            raise ModelError(f"{self.whose}{error}") from error
+        return explored
+
     def make(self, rules: Any) -> Model:
         """Return the model that is exported, with the questions that it answers."""
-        # Slow to import, and the questions alone do not need it.
-        explored = imported("trueodds.core.models.explored:Explored")
-        model: Model = explored(self, rules).model()
-        return model
+        return self.explored(rules).model()

@@ -42,7 +42,7 @@ class Explored:
                 raise ModelError(f"{recipe.title} has more than {MOST_STEPS:,} steps")
             if isinstance(made, End):
                 held = dict(zip(variables, state, strict=True))
-                self._paid[state, END] = {REWARD: made.payoff, **held}
+                self._paid[state, END] = {REWARD: exact_at(state, made.payoff), **held}
                 _require(state, made, made.label or END)
                 return (made.label,) * bool(made.label)
             named = made if isinstance(made, Mapping) else {CHAIN: made}
@@ -50,6 +50,8 @@ class Explored:
                 _require(state, made, name, isinstance(chance, Chance))
                 paid = chance.reward
                 by_name = paid if isinstance(paid, Mapping) else {REWARD: paid}
+                for reward in by_name.values():
+                    exact_at(state, reward)
                 self._paid[state, name] = by_name
             return {name: Action(chance.outcomes) for name, chance in named.items()}
 

@@ -209,13 +209,15 @@ class Recipe:
     """A way to make a game's model from its rules, and a description of the model.
 
     If the model needs a number, such as a target, ``number`` is its default and
-    ``meaning`` describes it; ``make`` then takes it after the rules.
+    ``meaning`` describes it; ``make`` then takes it after the rules. ``whose`` is that
+    of a recipe with questions.
     """
 
     about: str
     make: Callable[..., Model]
     number: int | None = None
     meaning: str = ""
+    whose: str = ""
 
     def titled(self, rules: object) -> str:
         """Return the description, which is the same under all rules."""

@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeVar
 from trueodds.analysis.run import declared
 from trueodds.core.errors import PositionError, UnknownNameError, choices
 from trueodds.core.games import Game
-from trueodds.core.models.explored import Explored
 from trueodds.core.models.model import Model
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.reports.cli import places
@@ -98,7 +97,7 @@ def state_advice(
         near = (line for line in places("advise") if game.name in line.split())
         see = next(near, "trueodds advise --help")
         raise UnknownNameError(f"{game.name} has no model with questions; see {see}")
-    explored = Explored(_named(models, name or "", f"model of {game.name}"), rules)
+    explored = _named(models, name or "", f"model of {game.name}").explored(rules)
     asks = {ask.id or ask.of: ask for ask in explored.asks}
     ask = _named(asks, id or next(iter(asks), ""), f"question of {name}")
     model, question = explored.question(ask)

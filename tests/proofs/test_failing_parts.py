@@ -140,6 +140,47 @@ def test_all_games_are_proved_and_reported_without_one_that_fails(
         assert (ran.code, "the package tossed-game 0.3" in ran.err) == (2, True)
 
 
+MODEL = """
+from trueodds.game import Ask, Chance, End, Recipe
+
+def step(state, rules):
+    return End() if state == (1,) else STEP
+
+TOSS = Recipe("To toss", lambda rules: (0,), step, asks=[ASKS])
+GAME = """
+"""A model of a package, in which STEP stands for its step and ASKS for questions."""
+
+
+def write_model(folder: Path, step: str, asks: str = "Ask('toss.mean', 'M')") -> None:
+    """Write a package with the game tossed and the model toss."""
+    model = MODEL.replace("STEP", step).replace("ASKS", asks)
+    module = COIN.replace("GAME = ", model).replace(
+        "page=page", "models={'toss': TOSS}"
+    )
+    write_package(folder, "tossed", module)
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        ("Chance({(1,): Fraction(1, 2)})", "state (0,): the probabilities add up to"),
+        ("Chance({(1, 2): 1})", "state (1, 2) has other variables"),
+        ("Chance({(1,): 1}, 0.5)", "state (0,): 0.5 is not an exact number"),
+        ("3", "state (0,): 3 is no step"),
+    ],
+)
+def test_a_model_that_fails_is_named(
+    step: str, fault: str, folder: Path, trueodds_command: Run
+) -> None:
+    write_model(folder, step)
+    for command in ("odds", "export", "advise", "prove"):
+        words = [command, "tossed", *["toss"] * (command in ("export", "advise"))]
+        ran = trueodds_command(*words)
+        assert (ran.code, ran.out) == (2, ""), command
+        named = "trueodds: error: tossed-game 0.3, tossed, model toss: "
+        assert ran.err.startswith(named + fault), command
+
+
 def test_a_template_that_fails_is_named(
     folder: Path,
     trueodds_command: Run,

@@ -20,11 +20,11 @@ from trueodds.core.dice import Dice, counts_of
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
-from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 from trueodds.core.rules.farkle.coverage import require_covered
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.certificates import farkle_dice
+from trueodds.proofs.certificates.farkle_dice import scores
 from trueodds.proofs.certificates.format import Certificate, Maker, claims, exact
 
 SCALE = 10**10
@@ -37,15 +37,6 @@ WHOLE_MATCH = 10_000
 """The target of the certificate of a match."""
 
 ROLL = ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*")
-SCORES = (
-    "singles",
-    "of_a_kind",
-    "straight",
-    "three_pairs",
-    "four_and_two",
-    "two_triplets",
-    "nothing",
-)
 
 
 def rolls(odds: Odds) -> Certificate:
@@ -300,14 +291,6 @@ def match(
             "upper": bounds.upper.tolist(),
         },
     )
-
-
-def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
-    """Return the rules that score dice, and further rules, as plain values for JSON."""
-    table = to_table(rules)
-    # Certificates that are older than these two tables have no such fields.
-    later = (name for name in ("straights", "patterns") if table[name])
-    return {name: table[name] for name in (*SCORES, *later, *further)}
 
 
 def require_six_fair(rules: FarkleRules) -> None:

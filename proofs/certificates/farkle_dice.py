@@ -7,6 +7,7 @@ induction from the stake at which banking is best for all dice.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,16 @@ MOST_NUMBERS = 750_000
 LIMB = 21
 """Bits of a limb: numbers of 62 bits are added up in three limbs."""
 
-SCORES = ("three_pairs", "four_and_two", "two_triplets", "nothing", "minimum_to_bank")
+SCORES = (
+    "singles",
+    "of_a_kind",
+    "straight",
+    "three_pairs",
+    "four_and_two",
+    "two_triplets",
+    "nothing",
+)
+"""The fields of points in every certificate."""
 
 
 def turn(odds: Odds, progress: Progress) -> Certificate:
@@ -77,26 +87,28 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
 
 def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
     """Return the rules of a turn as plain values for JSON."""
-    table = to_table(rules)
+    table = scores(rules, "jokers", "hot_dice", "junk", "minimum_to_bank")
+    del table["straight"]  # one of the straights
     return {
+        **table,
         "dice": [
             {"count": count, "weights": list(kind.weights), "joker": kind.joker}
             for kind, count in zip(dice.kinds, dice.multisets[-1], strict=True)
         ],
-        "jokers": rules.jokers,
-        "singles": table["singles"],
-        "of_a_kind": table["of_a_kind"],
         "straights": {
             " ".join(map(str, pattern.faces)): pattern.points
             for pattern in rules.all_patterns
             if pattern.name == "straight"
         },
-        # Older certificates have no patterns.
-        **({"patterns": rules.patterns} if rules.patterns else {}),
-        "hot_dice": rules.hot_dice,
-        "junk": rules.junk,
-        **{name: table[name] for name in SCORES},
     }
+
+
+def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
+    """Return the rules that score dice, and further rules, as plain values for JSON."""
+    table = to_table(rules)
+    # Certificates that are older than these two tables have no such fields.
+    later = (name for name in ("straights", "patterns") if table[name])
+    return {name: table[name] for name in (*SCORES, *later, *further)}
 
 
 @compiled

@@ -22,10 +22,9 @@ from strategies.farkle import rules_or_none
 from trueodds.core.dice import counts_of
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import Scorer
-from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.certificates.cribbage import plain
-from trueodds.proofs.certificates.farkle import scores
-from trueodds.proofs.checkers import cribbage, farkle
+from trueodds.proofs.certificates.farkle_dice import scores
+from trueodds.proofs.checkers import cribbage, farkle, farkle_dice
 from trueodds.proofs.checkers.command import check, verdict
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.checkers.words import rules_in_words, values_in_words
@@ -223,7 +222,8 @@ def with_dice(kinds: int, faces: int, **rules: object) -> bytes:
                 "straights": {},
                 "hot_dice": True,
                 "junk": True,
-                **dict.fromkeys(farkle_dice.SCORES, 0),
+                **dict.fromkeys(farkle_dice.WHOLES_OF_ANY_DICE, 0),
+                **dict.fromkeys(["nothing", "minimum_to_bank"], 0),
                 **rules,
             },
             "claims": {"turn.mean": {"lower": "0", "upper": "1"}},
@@ -295,6 +295,17 @@ BUSY = {
             ][: farkle.MOST_PATTERNS],
             1,
         ),
+    ),
+    "straights with jokers": with_dice(
+        1,
+        12,
+        dice=TWELVE,
+        jokers="alone",
+        straights={
+            " ".join(map(str, dice)): 1
+            for number in range(2, 9)
+            for dice in combinations(range(1, 13), number)
+        },
     ),
     "many patterns": with_dice(1, 2, patterns={f"2+{n}": 1 for n in range(400_000)}),
     "nested lists": b"["

@@ -21,6 +21,7 @@ from trueodds.analysis.farkle.turn.ceiling import require_end
 from trueodds.analysis.farkle.turn.exact_backward import calm_rolls
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.coverage import require_covered
 
 NEVER = 2**60
 """A total that no turn reaches."""
@@ -125,6 +126,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
         RulesError: If a player could roll indefinitely without a farkle, if there are
             too many scores, or if the target is reached before the first roll.
     """
+    require_covered("a match", rules)
     dice = dice_set(rules)
     require_end(dice)
     counted = rules.penalty_every if rules.penalty_points else 0

@@ -133,7 +133,10 @@ class BestKeeps:
             return chosen
 
         farkle = self._farkle.astype(float)
-        exact_backward(tables, None, farkle, value, most, choose=choose)
+        keeps = self.rules.farkle_keeps_points
+        exact_backward(
+            tables, None, farkle, value, most, farkle_keeps=keeps, choose=choose
+        )
 
     def _choose(self, after: Floats, stake: int, reaches: NDArray[np.bool_]) -> Array:
         rows = after[:, self._rows]
@@ -174,6 +177,7 @@ class BestKeeps:
             exact,
             top,
             first=low,
+            farkle_keeps=self.rules.farkle_keeps_points,
             choose=lambda _, higher: self.chosen[self.at.max() - higher][t],
         )
         self._low[t] = low

@@ -96,6 +96,7 @@ class Forward:
             for dice, rolled in rolls.items()
         }
         self.lost = min(rules.nothing, 0)
+        self.farkle_keeps = rules.farkle_keeps_points
         self._farkles = {dice: rolled.weight(()) for dice, rolled in rolls.items()}
         self._rolled = self._most_rolled(top)
         most = max(self._rolled.values()) + self.sizes[self.whole]
@@ -147,11 +148,11 @@ class Forward:
                 else:
                     safe += ways
                     points += ways * hot if hot >= self.minimum else 0
-        if self.lost:
-            points += self.lost * sum(
-                probability * self._farkles[state.dice]
-                for state, probability in reached.items()
-                if state.dice >= self.whole and state.stake < at
+        if self.lost or self.farkle_keeps:
+            points += sum(
+                probability * self._farkles[dice] * self._after_farkle(stake, dice)
+                for (stake, dice), probability in reached.items()
+                if stake < at
             )
         total = self._powers[-1]
         mean = fmpq(points, total)
@@ -162,6 +163,11 @@ class Forward:
             mean += after.mean * fmpq(ways, total)
             banked += (1 - after.farkle) * fmpq(ways, total)
         return Threshold(fraction(mean), fraction(1 - banked))
+
+    def _after_farkle(self, stake: int, dice: int) -> int:
+        """Return the points of a turn that ends with a farkle."""
+        kept = stake * (self.farkle_keeps and stake >= self.minimum)
+        return kept + self.lost * (dice >= self.whole)
 
     def _following(self, state: State) -> dict[Keep, tuple[State, int]]:
         """Return for each keep the state after it, and the factor for its probability.

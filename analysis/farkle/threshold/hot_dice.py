@@ -4,7 +4,8 @@ Past T a turn ends with the first keep that leaves dice, so only hot dice are ro
 again. The mean from a stake s is then a * s + b, where a = 1 - the probability of a
 farkle. This always holds if the roll decides what is kept. If the player chooses, it
 holds from some stake on, since no gain is worth risking a high stake; below that stake
-the best keep follows by backward induction.
+the best keep follows by backward induction. If a farkle keeps the points, a = 1, and no
+stake is at risk.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from trueodds.analysis.farkle.dice.roll_classes import (
 from trueodds.analysis.farkle.turn.exact_backward import exact_backward, first_best
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
+from trueodds.core.rules.farkle import FarkleRules
 
 
 class Hot(NamedTuple):
@@ -35,25 +37,25 @@ class Hot(NamedTuple):
 
 
 def fixed_hot_dice(
-    kept: Distribution[Keep | None], lost: int = 0
+    kept: Distribution[Keep | None], rules: FarkleRules
 ) -> Callable[[int], Hot]:
     """Return the value of hot dice, given the distribution of the keep of all dice.
-
-    A farkle has the value ``lost``, which is negative if it costs points.
 
     Raises:
         RulesError: If all dice are always hot again.
 
     >>> kept = Distribution({None: 1, Keep(100, 3): 1, Keep(300, 0): 2})
-    >>> fixed_hot_dice(kept)(1000)
+    >>> fixed_hot_dice(kept, FarkleRules.load("ece209"))(1000)
     Hot(mean=700, farkle=1/2)
     """
-    farkle, gain = _line(kept, lost)
-    return lambda stake: Hot((1 - farkle) * stake + gain, farkle)
+    farkle, risk, gain = _line(kept, rules)
+    return lambda stake: Hot((1 - risk) * stake + gain, farkle)
 
 
-def _line(kept: Distribution[Keep | None], lost: int) -> tuple[fmpq, fmpq]:
-    """Return the probability of a farkle, and the mean points added to the stake."""
+def _line(
+    kept: Distribution[Keep | None], rules: FarkleRules
+) -> tuple[fmpq, fmpq, fmpq]:
+    """Return the probabilities of a farkle and to lose points, and the mean gain."""
     again = fmpq(kept.weight_where(_is_hot), kept.total)
     if again == 1:
         raise RulesError(
@@ -61,11 +63,12 @@ def _line(kept: Distribution[Keep | None], lost: int) -> tuple[fmpq, fmpq]:
             "which must be rolled"
         )
     farkle = fmpq(kept.weight(None), kept.total) / (1 - again)
-    points = fmpq(lost * kept.weight(None))
+    risk = farkle * (not rules.farkle_keeps_points)
+    points = fmpq(min(rules.nothing, 0) * kept.weight(None))
     for keep, weight in kept.items():
         if keep:
-            points += weight * keep.points * (1 - farkle if _is_hot(keep) else fmpq(1))
-    return farkle, points / kept.total / (1 - again)
+            points += weight * keep.points * (1 - risk if _is_hot(keep) else fmpq(1))
+    return farkle, risk, points / kept.total / (1 - again)
 
 
 def _is_hot(keep: Keep | None) -> bool:
@@ -73,32 +76,33 @@ def _is_hot(keep: Keep | None) -> bool:
 
 
 class BestHotDice:
-    """The keep of hot dice with the highest mean, by stake; a farkle has ``lost``.
+    """The keep of hot dice with the highest mean, by stake.
 
     Raises:
         RulesError: If all dice are always hot again.
     """
 
     def __init__(
-        self, rolled_all: Distribution[RollClass], grid: int, lost: int = 0
+        self, rolled_all: Distribution[RollClass], grid: int, rules: FarkleRules
     ) -> None:
         self._rolled_all = rolled_all
-        self._lost = lost
+        self._rules = rules
         self._high = {keeps: _calmest(keeps) for keeps in self._rolled_all}
-        farkle, gain = self._high_line()
-        while not farkle and (better := self._bolder(gain)) != self._high:
+        farkle, risk, gain = self._high_line()
+        while not risk and (better := self._bolder(gain)) != self._high:
             self._high = better
-            farkle, gain = self._high_line()
+            farkle, risk, gain = self._high_line()
         self._farkle = farkle
+        self._risk = risk
         self._gain = gain
-        self._ceiling = self._least_high_stake() if farkle else 0
+        self._ceiling = self._least_high_stake() if risk else 0
         self._grid = grid
         self._means, self._farkles = self._solved()
 
     def __call__(self, stake: int) -> Hot:
         """Return the value of hot dice with this stake."""
         if stake >= self._ceiling:
-            return Hot((1 - self._farkle) * stake + self._gain, self._farkle)
+            return Hot(self._past(stake)[1], self._farkle)
         at = stake // self._grid
         return Hot(self._means[at], self._farkles[at])
 
@@ -109,8 +113,9 @@ class BestHotDice:
             return calm
         return _best(calm, keeps, lambda keep: self._after(stake, keep).mean)
 
-    def _high_line(self) -> tuple[fmpq, fmpq]:
-        return _line(self._rolled_all.map(self._high.__getitem__), self._lost)
+    def _high_line(self) -> tuple[fmpq, fmpq, fmpq]:
+        kept = self._rolled_all.map(self._high.__getitem__)
+        return _line(kept, self._rules)
 
     def _after(self, stake: int, keep: Keep) -> Hot:
         stake += keep.points
@@ -130,13 +135,13 @@ class BestHotDice:
         def choose(after: Array, stake: int) -> Array:
             return first_best(tables, after[0])[None]
 
-        farkled = np.array([[fmpq(self._lost)], [fmpq(1)]])
+        farkled = np.array([[fmpq(min(self._rules.nothing, 0))], [fmpq(1)]])
         exact_backward(tables, None, farkled, value, top, choose=choose)
         return value[0, :, 1], value[1, :, 1]
 
     def _past(self, stake: int) -> list[fmpq]:
         """Return the means of ending the turn and of hot dice, at high stakes."""
-        return [fmpq(stake), (1 - self._farkle) * stake + self._gain]
+        return [fmpq(stake), (1 - self._risk) * stake + self._gain]
 
     def _to_compare(self, keeps: RollClass) -> RollClass:
         """Return the keeps that can be best; ``left`` is 1 for hot dice, else 0."""
@@ -158,8 +163,8 @@ class BestHotDice:
         for keeps, calm in self._high.items():
             for keep in filter(_is_hot, keeps):
                 if calm and not _is_hot(calm):
-                    more = (1 - self._farkle) * keep.points + self._gain - calm.points
-                    least = max(least, int((more / self._farkle).ceil()))
+                    more = (1 - self._risk) * keep.points + self._gain - calm.points
+                    least = max(least, int((more / self._risk).ceil()))
         return least
 
 

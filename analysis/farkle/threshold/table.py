@@ -91,16 +91,13 @@ class Thresholds:
         self._fixed = fixed_keep(keep, self._scaled.sizes)
         self._hot: Callable[[int], Hot] | None = None
         self._best_hot: BestHotDice | None = None
-        lost = min(rules.nothing, 0)
         if rules.must_roll_hot_dice or (hot_dice == "roll" and rules.hot_dice):
+            rolled = self.rolls[self.whole]
             if self._fixed:
-                self._hot = fixed_hot_dice(
-                    self.rolls[self.whole].map(self._fixed), lost
-                )
+                self._hot = fixed_hot_dice(rolled.map(self._fixed), rules)
             else:
-                self._hot = self._best_hot = BestHotDice(
-                    self.rolls[self.whole], self.grid, lost
-                )
+                self._best_hot = BestHotDice(rolled, self.grid, rules)
+                self._hot = self._best_hot
 
     def table(self, progress: Progress = silent) -> dict[int, Threshold]:
         """Return the results of every T on the points grid up to 10,000.

@@ -6,28 +6,42 @@ these points has the value stake + tail(n). Take the maximum, over n, of E(point
 tail gained by rolling n) / P(farkle | n) + (the value of a farkle). If the stake is at
 least this maximum, then "stake + tail(n)" satisfies the optimality equation, so no
 policy does better.
+
+If a farkle keeps the points, rolling risks none of the points that may be banked. So
+from the least of them on, the best turn has the value stake + tail(n) too, where
+tail(n) is the most expected points that rolling on brings. It follows from the dice
+alone: a decision process with one state for each multiset and each roll class.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.dice.roll_classes import RollClass
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.chain import MarkovChain
 from trueodds.core.models.decision import Action, DecisionProcess
+from trueodds.core.models.process import Outcomes
 from trueodds.core.rules.farkle.coverage import require_covered
 
 
 class Ceiling(NamedTuple):
-    """A stake, in units, from which banking is best, and the tail of each multiset."""
+    """A stake in units from which all values are known, and the tail of each multiset.
+
+    From this stake on, banking is best, or a farkle keeps the points. Then one more
+    tail is that after a farkle. ``farkle`` has the probability that a tail ends with a
+    farkle.
+    """
 
     stake: int
     tail: list[Fraction]
+    farkle: list[Fraction]
 
 
 def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
-    """Return a stake from which banking is best if all stakes may be banked.
+    """Return a stake from which all values are known if all stakes may be banked.
 
     Args:
         dice: The set of dice, with its rules.
@@ -46,7 +60,7 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
         214
     """
     tables = dice.tables
-    tail = sure_points(dice)
+    tail, farkle = tails(dice)
     in_units = [sure / dice.unit if sure else 0 for sure in tail]
     gained = [
         points + in_units[left]
@@ -64,7 +78,8 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
         for n in range(1, len(tables.total))
     ]
     gains = zip(points, tables.farkle[1:].tolist(), strict=True)
-    return Ceiling(enough(gains, farkle_value / dice.unit), tail)
+    stake = enough(gains, farkle_value / dice.unit)
+    return Ceiling(1 if dice.rules.farkle_keeps_points else stake, tail, farkle)
 
 
 def enough(
@@ -86,31 +101,46 @@ def enough(
     return -int(-max([Fraction(0), *stakes]) // 1)
 
 
-def sure_points(dice: DiceSet) -> list[Fraction]:
-    """Return the points that each multiset is sure to bring; 0 for no dice.
+def tails(dice: DiceSet) -> tuple[list[Fraction], list[Fraction]]:
+    """Return the points that each multiset brings, and the probability of a farkle.
+
+    The points are those that the dice are sure to bring, or if a farkle keeps the
+    points, those that they bring on average until there is one. No dice bring 0.
 
     Raises:
         RulesError: If a turn need never end.
     """
     require_end(dice)
-    if dice.tables.farkle.all():
-        return [Fraction(0)] * len(dice.multisets)
-    require_covered("a turn in which some dice always score", dice.rules)
-    rolls = dice.rolls
+    keeps = dice.rules.farkle_keeps_points
+    if not keeps and dice.tables.farkle.all():
+        none = [Fraction(0)] * len(dice.multisets)
+        return none, none
+    kept = "a turn in which a farkle keeps the points"
+    always = "a turn in which some dice always score"
+    require_covered(kept if keeps else always, dice.rules)
+    rolls: Mapping[Any, Distribution[RollClass]] = dice.rolls
 
-    def actions(state: int | RollClass) -> int | dict[Any, Action]:
-        if not state:
-            return 0
-        if isinstance(state, int):
-            rolled = rolls[state]
-            return 0 if rolled.weight(()) else {"roll": Action(rolled)}
+    def moves(state: Any) -> dict[Any, Action]:
+        if state is None:  # leads to all dice
+            return {n: Action({n: 1}) for n in rolls}
+        if state in rolls:
+            risks = rolls[state].weight(()) >= (rolls[state].total if keeps else 1)
+            return {} if risks else {"roll": Action(rolls[state])}
         return {
             keep: Action({keep.left or dice.again: 1}, reward=keep.points)
-            for keep in state
+            for keep in state or ()
         }
 
-    solved = (DecisionProcess(n, actions).solve(maximise=True) for n in rolls)
-    return [Fraction(0), *(solution.value for solution in solved)]
+    start: Any = None
+    process = DecisionProcess(start, lambda state: moves(state) or 0)
+    best = process.solve(maximise=True)
+
+    def step(state: Any) -> Outcomes[Any] | None:
+        return moves(state)[best.policy[state]].outcomes if moves(state) else None
+
+    farkles = [MarkovChain(n, step).absorption().get((), 0) for n in rolls]
+    points = [best.values[n] for n in rolls]
+    return [Fraction(0), *points, Fraction(0)], [Fraction(n) for n in (0, *farkles, 1)]
 
 
 def require_end(dice: DiceSet) -> None:

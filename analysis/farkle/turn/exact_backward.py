@@ -29,6 +29,7 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
     least: int = 0,
     mean: Callable[[Array, Array], Array] = np.true_divide,
     must_roll: int = 0,
+    farkle_keeps: bool = False,
     choose: Callable[[Array, int], Array] | None = None,
 ) -> Array:
     """Fill in the values of the stakes below ``top``, and return those of rolling.
@@ -53,6 +54,8 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
         mean: A function that returns means, given weighted sums over all rolls and the
             numbers of rolls, both by dice. It may round.
         must_roll: The dice that may not be banked; if 0, all may.
+        farkle_keeps: True if ``farkle`` is added to the value of the stake without
+            dice, because a farkle keeps the points.
         choose: Returns the index of the keep of each roll class, ``[..., class]``,
             given the values after all keeps, ``[..., keep]``, and the stake. By default
             the keep with the highest value is chosen.
@@ -74,7 +77,8 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
     kind = value.dtype
     weight = rolls.weight.astype(kind)
     totals = rolls.total[1:].astype(kind)
-    farkles = np.asarray(farkle, kind) * rolls.farkle[1:].astype(kind)
+    farkle_weight = rolls.farkle[1:].astype(kind)
+    farkles = np.asarray(farkle, kind) * farkle_weight
     farkles = np.broadcast_to(farkles, (*value.shape[:-2], len(totals)))
     begins = rolls.first_class[1:]
     scoring = np.flatnonzero(np.diff(begins))  # some dice may only farkle
@@ -85,7 +89,8 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
             best = np.take_along_axis(after, choose(after, stake), axis=-1)
         else:
             best = np.maximum.reduceat(after, rolls.first_keep[:-1], axis=-1)
-        sums = farkles.copy()
+        kept = value[..., stake, :1] * farkle_weight if farkle_keeps else 0
+        sums = farkles + kept
         sums[..., scoring] += np.add.reduceat(best * weight, begins[scoring], axis=-1)
         rolled = mean(sums, totals)
         roll[..., stake, 1:] = value[..., stake, 1:] = rolled

@@ -56,7 +56,8 @@ class Turn:
     banks, and else keeps the most points. ``mean`` and ``farkle`` are those of the turn
     from its start. ``bank_at[n]`` is the smallest stake on the points grid, reachable
     or not, at which banking is allowed and at least as good as rolling n dice; it is
-    absent if there is none, as for hot dice that must be rolled.
+    absent if there is none, as for hot dice that must be rolled, and for dice that can
+    score if a farkle keeps the points.
 
     Backward induction runs from the ceiling down to a stake of 0. Choices are made in
     floats with a bounded error, and in exact values where two floats are too close.
@@ -81,23 +82,24 @@ class Turn:
         self.start = State(0, dice.start)
         self.again = dice.again
         self.minimum = minimum
+        self.farkle_keeps = dice.rules.farkle_keeps_points
         self.farkle_value = farkle_value
         self.grid = dice.unit
-        enough, self.tail = ceiling(dice, farkle_value)
+        enough, self.tail, self._tail_farkle = ceiling(dice, farkle_value)
         self.ceiling = max(enough, -(-minimum // self.grid)) * self.grid
         require_few_stakes(self.ceiling, self.grid)
         self.close = self._close()
         # All dice are only rolled at the start, and when they are hot.
         self.must_roll = dice.whole if dice.rules.must_roll_hot_dice else None
         self._hot = (
-            BestHotDice(self.rolls[dice.whole], self.grid, min(dice.rules.nothing, 0))
-            if self.must_roll
+            BestHotDice(self.rolls[dice.whole], self.grid, dice.rules)
+            if self.must_roll and not self.farkle_keeps
             else None
         )
         self.bank_at = {
             number: self.ceiling
             for number in range(1, dice.whole + 1)
-            if self.rolls[number].weight(()) and number != self.must_roll
+            if not self.tail[number] and number != self.must_roll
         }
         # The states that may follow, by weight; a state without an entry is an end.
         self._next: dict[State, Distribution[State]] = {}
@@ -127,6 +129,8 @@ class Turn:
     def follow(self, state: State) -> Distribution[State]:
         """Return the states after a roll, each roll class taking its best keep."""
         farkle = FARKLE_OF_ALL if state.dice >= self.dice.whole else FARKLE
+        if self.farkle_keeps and state.stake >= self.ceiling:
+            farkle = State(state.stake, len(self.tail) - 1)
         return self._next.get(state) or Distribution.tally(
             (self.after(state.stake, keep) if keep else farkle, weight)
             for keeps, weight in self.rolls[state.dice].items()
@@ -189,15 +193,16 @@ class Turn:
         return self._floats[state]
 
     def _end(self, state: State) -> _Value:
-        """Return the value of an end: the stake, and past the ceiling the tail.
+        """Return the value of an end: the stake, and from the ceiling on the tail.
 
         Past the ceiling, hot dice that must be rolled are not an end.
         """
         past = state.stake >= self.ceiling
         if self._hot and past and state.dice == self.must_roll:
             return _Value(*self._hot(state.stake))
-        tail = self.tail[state.dice] if past else Fraction(0)
-        return _Value(rational(state.stake + tail), fmpq(0))
+        number = state.dice if past else 0
+        farkle = rational(self._tail_farkle[number])
+        return _Value(rational(state.stake + self.tail[number]), farkle)
 
     def _total(self, state: State) -> fmpq:
         points, farkle = self._exact_value(state)

@@ -6,22 +6,25 @@ from trueodds.core.errors import RulesError, TrueoddsError
 from trueodds.core.exact import exact_toml
 from trueodds.core.rules.farkle.rules import FarkleRules
 
-ROLLS = "must_roll_hot_dice nothing"
+HOT = "must_roll_hot_dice nothing"
+ROLLS = f"{HOT} farkle_keeps_points"
 ALL = f"{ROLLS} must_keep_scoring_dice first_throw"
 
 NOT_COVERED: Mapping[str, str] = {
     "the score of a roll": "first_throw",
     "a game alone": ROLLS,
     "a turn with different dice or this many stakes": ROLLS,
-    "a turn in which some dice always score": ROLLS,
+    "a turn in which some dice always score": HOT,
+    "a turn in which a farkle keeps the points": "nothing",
     "an exported model": f"{ROLLS} first_throw",
     "the long run": f"{ROLLS} penalty_points",
     "the list of a turn's points": ROLLS,
     "a recording of turns": f"{ROLLS} first_throw",
     "the choice of loaded dice": f"{ALL} junk exact_target",
+    "a match": "farkle_keeps_points",
     "a simple strategy in a match": f"{ROLLS} exact_target",
     "the page of a match": f"{ROLLS} exact_target first_throw",
-    "a derivation from keeps": "junk dice nothing first_throw",
+    "a derivation from keeps": "junk dice nothing first_throw farkle_keeps_points",
     "the advice of the blog": ALL,
     "a dialogue": f"{ALL} exact_target",
     "this derivation": f"{ALL} exact_target",

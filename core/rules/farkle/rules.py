@@ -99,6 +99,12 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         "points of six dice in which nothing else scores; negative points are lost by "
         "a farkle of six dice, as in 1 of 25 printed rules and programs (500)",
     ]
+    farkle_keeps_points: Annotated[
+        bool,
+        ADDED_LATER,
+        "does a farkle end the turn with the points of its throws before, if they may "
+        "be banked? (true/false; true in 2 of 25 printed rules and programs)",
+    ] = False
     hot_dice: Annotated[
         bool,
         "may the player roll all six dice again once all have scored? "

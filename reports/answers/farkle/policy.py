@@ -60,7 +60,7 @@ class Policy(FarkleAnswer):
 
     ``bank_at`` has the stake by dice left. ``keeps`` has the rolls where keeping less
     is better. It is None if the dice are loaded, if some points count in the first
-    throw only, or if the turn is not solved exactly.
+    throw only, if a farkle keeps the points, or if the turn is not solved exactly.
     """
 
     schema = "trueodds.policy/1"
@@ -152,11 +152,12 @@ def _summary(adviser: Adviser) -> str:
 def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
     """Return the rolls where keeping fewer points than possible is optimal.
 
-    Return None if the dice are loaded, if some points count in the first throw only, or
-    if the turn is not solved exactly.
+    Return None if the dice are loaded, if some points count in the first throw only, if
+    a farkle keeps the points, or if the turn is not solved exactly.
     """
     rules = adviser.rules
-    if rules.dice or rules.first_throw or not isinstance(adviser.turn, Turn):
+    other = rules.dice or rules.first_throw or rules.farkle_keeps_points
+    if other or not isinstance(adviser.turn, Turn):
         return None
     return restraints(adviser.turn, rules)
 

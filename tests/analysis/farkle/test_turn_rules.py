@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache, partial
 from itertools import chain, combinations, product
 from math import gcd
@@ -88,6 +89,7 @@ class Referee:
         every = chain(*self.offers.values())
         self.high = HIGH * gcd(*(points for offers in every for points, _ in offers))
         self.value = cache(self._value)
+        self.more = self._more() if record.farkle_keeps_points else [0.0] * FIRST
 
     def offers_by(self, record: FarkleRules) -> Callable[[Faces], Offers]:
         """Return the function from a roll to what it offers by these rules."""
@@ -118,6 +120,29 @@ class Referee:
             offers.add((self.rules.nothing, 0))
         return frozenset(offers)
 
+    def _more(self) -> list[float]:
+        """Return what rolling on brings by dice left, if no farkle costs points.
+
+        This is value iteration from below; what is past the last roll counts nothing.
+        """
+        more = [0.0] * FIRST
+        for _ in range(1000):
+            before = [more[DICE] if self.rules.hot_dice else 0.0, *more[1:]]
+            for dice in range(1, FIRST):
+                total = self.farkle(0, dice) * self.offers[dice][frozenset()]
+                for offers, ways in self.offers[dice].items():
+                    after = (points + before[left] for points, left in offers)
+                    total += ways * max(after, default=0.0)
+                more[dice] = total / 6**dice
+                if self.may_bank(self.high, dice):
+                    more[dice] = max(more[dice], 0.0)
+        return more
+
+    def farkle(self, stake: int, dice: int) -> int:
+        """Return the points of a turn after a farkle of these dice."""
+        keeps = self.rules.farkle_keeps_points and stake >= self.least
+        return stake * keeps + min(self.rules.nothing, 0) * (dice == DICE)
+
     def may_bank(self, stake: int, dice: int) -> bool:
         """Return True if a stake may be banked with these dice to roll."""
         hot = dice == DICE
@@ -136,15 +161,15 @@ class Referee:
         total = 0.0
         for offers, ways in self.offers[dice if stake else FIRST].items():
             after = [self.after(stake + points, left) for points, left in offers]
-            best = max((self.value(*state) for state in after), default=0.0)
-            if not offers and dice == DICE:
-                best = min(self.rules.nothing, 0)
-            total += ways * best
+            farkle = float(self.farkle(stake, dice))
+            total += ways * max((self.value(*s) for s in after), default=farkle)
         return total / 6**dice
 
     def _value(self, stake: int, dice: int) -> float:
-        if not dice or stake >= self.high:
+        if not dice:
             return stake
+        if stake >= self.high:
+            return stake + self.more[dice]
         roll = self.roll(stake, dice)
         return max(stake, roll) if self.may_bank(stake, dice) else roll
 
@@ -168,7 +193,7 @@ class Referee:
                         for points, left in (offers if best else [max(offers)])
                     )
                 else:
-                    ends = min(self.rules.nothing, 0) * (dice == DICE), 1.0
+                    ends = self.farkle(stake, dice), 1.0
                 mean += ways * ends[0]
                 farkle += ways * ends[1]
             return mean / 6**dice, farkle / 6**dice
@@ -293,6 +318,7 @@ def of_turn() -> st.SearchStrategy[dict[str, object]]:
             "hot_dice": st.just(True) | st.booleans(),
             "must_roll_hot_dice": rarely,
             "must_keep_scoring_dice": st.booleans(),
+            "farkle_keeps_points": st.sampled_from([*[False] * 7, True]),
             "minimum_to_bank": st.sampled_from([0, 0, 50, 100, 350]),
             "minimum_to_open": st.sampled_from([0, 0, 100]),
             "nothing": st.sampled_from([*[0] * 6, -50, -500]),
@@ -375,6 +401,9 @@ def agree_on_all_rolls(referee: Referee, record: FarkleRules) -> None:
 def agree_on_the_best_turn(referee: Referee) -> bool:
     """Compare the best turn and its choices; return False if there is no comparison."""
     record = referee.rules
+    keeps = record.farkle_keeps_points
+    if keeps and fault("a turn in which a farkle keeps the points", record):
+        return False
     dice = dice_set(record)
     turn = solve_turn(dice, record.minimum_to_bank)
     if not dice.tables.farkle.all():  # the referee ends turns too early
@@ -398,7 +427,8 @@ def agree_on_the_best_turn(referee: Referee) -> bool:
 def agree_on_a_threshold(referee: Referee, step: int, *, best: bool) -> bool:
     """Compare one threshold; return False if the rules have none."""
     table = Thresholds(referee.rules, "best" if best else "most")
-    if not table.grid:
+    rolled = table.rules.must_roll_hot_dice and table.rules.farkle_keeps_points
+    if not table.grid or rolled:  # or else the referee ends turns too early
         return False
     at = step * table.grid
     mean, farkle = referee.threshold(at, best=best)
@@ -413,6 +443,8 @@ def agree_on_a_threshold(referee: Referee, step: int, *, best: bool) -> bool:
 
 
 def agree_on_a_match(referee: Referee) -> bool:
+    if fault("a match", referee.rules):
+        return False
     won = referee.match()
     try:
         value = solved(referee.rules, use=False).first_player
@@ -426,6 +458,7 @@ def agree_on_a_match(referee: Referee) -> bool:
 @pytest.mark.parametrize("computation", NOT_COVERED)
 def test_what_is_not_covered_is_refused_in_one_line(computation: str) -> None:
     changes = {"must_keep_scoring_dice": True, "nothing": -9}
+    changes |= {"farkle_keeps_points": True}
     changes |= {"final_round": False, "exact_target": True, "first_throw": "straight"}
     record = rules("box", **changes)
     with pytest.raises(RulesError, match=f"{computation} is not computed") as refused:
@@ -497,6 +530,39 @@ def test_the_first_throw_scores_in_its_own_way() -> None:
     assert "\n" not in str(refused.value)
     with pytest.raises(RulesError, match="straigt: this is no field with points; did"):
         rules("ece209", first_throw="straigt")
+
+
+def test_a_farkle_that_keeps_the_points() -> None:
+    """One die that scores with three faces is rolled until it farkles."""
+    changes = {"singles": {1: 100, 2: 200, 3: 50}, "of_a_kind": {}, "straight": 0}
+    changes |= {"number_of_dice": 1, "farkle_keeps_points": True, "hot_dice": True}
+    odds = trueodds.odds("farkle", rules("ece209", **changes))
+    more = odds["turn.mean"].exact
+    assert more == (100 + 200 + 50 + 3 * more) / 6
+    assert odds["turn.farkle"].exact == 1
+    assert not list(odds.family("turn.bank_at"))
+    opened = rules("ece209", **changes, minimum_to_bank=100)
+    adviser = Adviser(opened)
+    low = (100 + 50 + 200 + 50 + 50 + 50 + 3 * more) / 6  # a farkle loses the 50
+    assert adviser.choice(50, 1).roll == low
+    assert adviser.turn.mean == (100 + 200 + 2 * more + low) / 6
+    assert adviser.choice(1000, 1).roll == 1000 + more
+    banked = Thresholds(rules("ece209", **changes)).at(100)
+    assert banked == (
+        Fraction(50 * 3 + 100 * 7 + 150 + 200 * 6 + 250, 36),
+        Fraction(7, 12),
+    )
+    for keep, hot in product(("most", "fewest", "best"), ("bank", "roll")):
+        forced = rules("ece209", **changes, must_roll_hot_dice=hot == "bank")
+        assert Thresholds(forced, keep, hot).at(100) == (more, 1)
+
+
+def test_a_high_threshold_is_nearly_the_best_turn_if_a_farkle_keeps_the_points() -> (
+    None
+):
+    record = rules("box", farkle_keeps_points=True)
+    best = solve_turn(dice_set(record)).mean
+    assert 0 < best - Thresholds(record, "best", "roll").at(10_000).mean < 0.02
 
 
 def test_all_scoring_dice_must_be_kept() -> None:

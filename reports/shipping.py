@@ -106,7 +106,7 @@ def _deals(rules: CribbageRules, folder: Path, progress: Progress) -> None:
     by = whole_deals.chosen(rules, play=str(folder))
     if by.key != shipped.key:
         raise RulesError(f"the play in {folder} is not the one whose results ship")
-    whole_deals.deal_law(by, rules, solve=True, progress=progress)
+    whole_deals.deal_distribution(by, rules, solve=True, progress=progress)
     for path in store.cached():
         if by.name not in path.name:
             path.unlink()

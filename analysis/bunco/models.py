@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from trueodds.analysis.bunco.rolls import mean_points, roll_distribution
-from trueodds.analysis.bunco.turn import Throw, Turn
+from trueodds.analysis.bunco.turn import TargetTurn, Throw
 from trueodds.core.errors import RulesError
 from trueodds.core.models import Ask, Chance, End, Recipe
 from trueodds.core.rules.bunco import BuncoRules
@@ -87,10 +87,10 @@ _roll = lru_cache(roll_distribution)
 
 
 @lru_cache
-def _turn(rules: BuncoRules) -> Turn:
+def _turn(rules: BuncoRules) -> TargetTurn:
     if rules.rerolls:
         raise RulesError("turns and races have no dice rolled again; set rerolls to 0")
-    return Turn.of(roll_distribution(rules.target(1), rules), rules)
+    return TargetTurn.of(roll_distribution(rules.target(1), rules), rules)
 
 
 MODELS: Mapping[str, Recipe] = {

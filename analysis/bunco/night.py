@@ -27,7 +27,7 @@ from trueodds.analysis.bunco.player_round import (
 from trueodds.analysis.bunco.race import Race
 from trueodds.analysis.bunco.turn import (
     REST,
-    Turn,
+    TargetTurn,
     at_least,
     average,
     average_distributions,
@@ -66,7 +66,7 @@ class Places(NamedTuple):
     elsewhere: dict[str, Tally]
 
 
-def places(turn: Turn, race: Race, rules: BuncoRules) -> Places:
+def places(turn: TargetTurn, race: Race, rules: BuncoRules) -> Places:
     """Return the distributions of a round's tallies, from its turn and its race."""
     goal = rules.round_points
     members = rules.players_per_table // 2
@@ -107,7 +107,7 @@ def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
 
 
 def quantities(
-    turns: Sequence[Turn], races: Mapping[Turn, Race], rules: BuncoRules
+    turns: Sequence[TargetTurn], races: Mapping[TargetTurn, Race], rules: BuncoRules
 ) -> Iterator[Quantity]:
     """Yield the night's quantities for a player, and the prizes among all players."""
     kinds = {turn: places(turn, race, rules) for turn, race in races.items()}

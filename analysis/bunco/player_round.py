@@ -16,7 +16,7 @@ from typing import NamedTuple
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from trueodds.analysis.bunco.race import rolls_at_head, side_turns
-from trueodds.analysis.bunco.turn import Throw, Turn
+from trueodds.analysis.bunco.turn import TargetTurn, Throw
 from trueodds.core.models.linear import fraction
 from trueodds.core.models.lower_bounds import (
     ONE,
@@ -84,7 +84,7 @@ def buncos_of(points: int, throw: Throw) -> int:
     return int(throw.bunco)
 
 
-def sides(turn: Turn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
+def sides(turn: TargetTurn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
     """Return lower bounds of the probability that a side reaches the goal at turn k.
 
     Also return lower bounds of the probability that the side has not reached the goal
@@ -95,7 +95,7 @@ def sides(turn: Turn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
     return [floor(c) for c in reaches[: turns + 1]], [floor(c) for c in alive]
 
 
-def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
+def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
     """Return a tally's distribution in a round at the head table.
 
     Seat 0 is the player's, and the even seats are the player's side.
@@ -113,7 +113,7 @@ def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
     return Exact(*results)
 
 
-def elsewhere(turn: Turn, goal: int, members: int) -> tuple[Round, Round]:
+def elsewhere(turn: TargetTurn, goal: int, members: int) -> tuple[Round, Round]:
     """Return the distributions of points and of Buncos in a round at another table.
 
     The round takes as many turns as the head table takes.
@@ -190,7 +190,7 @@ def _margins(
     return [coefficients(margin, length) for margin in margins]
 
 
-def _single_turn(turn: Turn, length: int) -> list[fmpz_poly]:
+def _single_turn(turn: TargetTurn, length: int) -> list[fmpz_poly]:
     """Return the distribution of a turn's points for each number of Buncos in it."""
     rolling = [[0] * length for _ in range(MOST_BUNCOS)]
     stopped = [[0] * length for _ in range(MOST_BUNCOS)]

@@ -8,7 +8,7 @@ from functools import cached_property
 from trueodds.analysis.bunco import night, race, rolls, turn
 from trueodds.analysis.bunco.race import Race
 from trueodds.analysis.bunco.rolls import Awards
-from trueodds.analysis.bunco.turn import Turn
+from trueodds.analysis.bunco.turn import TargetTurn
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
 from trueodds.core.rules.bunco import BuncoRules
@@ -72,14 +72,14 @@ class _Played:
         return rolls.round_distributions(self.rules)
 
     @cached_property
-    def turns(self) -> list[Turn]:
+    def turns(self) -> list[TargetTurn]:
         """The turn of each round; none with re-rolls."""
         if self.rules.rerolls:
             return []
-        return [Turn.of(awards, self.rules) for awards in self.rounds]
+        return [TargetTurn.of(awards, self.rules) for awards in self.rounds]
 
     @cached_property
-    def races(self) -> dict[Turn, Race]:
+    def races(self) -> dict[TargetTurn, Race]:
         """The race of each kind of turn; none if a side may never score."""
         if not all(each.scores for each in self.turns):
             return {}

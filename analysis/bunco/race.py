@@ -20,8 +20,8 @@ from flint import fmpq, fmpq_poly
 from trueodds.analysis.bunco.turn import (
     MOST_LISTED,
     REST,
+    TargetTurn,
     Throw,
-    Turn,
     at_least,
     average,
     average_distributions,
@@ -79,7 +79,7 @@ class Race:
         return {who: [*map(fraction, values)] for who, values in points.items()}
 
 
-def race(turn: Turn, goal: int) -> Race:
+def race(turn: TargetTurn, goal: int) -> Race:
     """Solve the race to ``goal`` points exactly.
 
     >>> from trueodds.analysis.bunco.rolls import roll_distribution
@@ -102,7 +102,7 @@ def race(turn: Turn, goal: int) -> Race:
 
 
 def rolls_at_head(
-    turn: Turn,
+    turn: TargetTurn,
     goal: int,
     first: Sequence[Flow],
     mark: Callable[[int, Throw, Flow], Flow] | None = None,
@@ -153,7 +153,7 @@ def _round_the_seats(inflow: list[Flow], miss: fmpq) -> list[Flow]:
     return visits
 
 
-def turns_distribution(turn: Turn, goal: int, length: int) -> list[Fraction]:
+def turns_distribution(turn: TargetTurn, goal: int, length: int) -> list[Fraction]:
     """Return the probabilities that the race takes 0, 1, … ``length - 1`` turns."""
     reaches, alive = side_turns(turn, goal, length // 2 + 1)
     turns = [fmpq(0)]
@@ -162,7 +162,9 @@ def turns_distribution(turn: Turn, goal: int, length: int) -> list[Fraction]:
     return [*map(fraction, turns[:length])]
 
 
-def side_turns(turn: Turn, goal: int, turns: int) -> tuple[list[fmpq], list[fmpq]]:
+def side_turns(
+    turn: TargetTurn, goal: int, turns: int
+) -> tuple[list[fmpq], list[fmpq]]:
     """Return the probabilities that a side reaches the goal at turn k, and after it.
 
     Both lists have k = 0 … ``turns`` as their index.
@@ -191,7 +193,7 @@ def side_turns(turn: Turn, goal: int, turns: int) -> tuple[list[fmpq], list[fmpq
 
 
 def quantities(
-    turns: Sequence[Turn], races: Mapping[Turn, Race], rules: BuncoRules
+    turns: Sequence[TargetTurn], races: Mapping[TargetTurn, Race], rules: BuncoRules
 ) -> Iterator[Quantity]:
     """Yield the race's quantities, averaged over the targets of all rounds."""
     rounds = [races[turn] for turn in turns]
@@ -214,7 +216,9 @@ def quantities(
         yield from _points(who, name, rounds)
 
 
-def _listed_turns(turns: Collection[Turn], goal: int) -> dict[Turn, list[Fraction]]:
+def _listed_turns(
+    turns: Collection[TargetTurn], goal: int
+) -> dict[TargetTurn, list[Fraction]]:
     """Return the distribution of a race's number of turns, by kind of turn.
 
     It is listed until less than ``REST`` of probability is left.

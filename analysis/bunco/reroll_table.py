@@ -54,7 +54,7 @@ class Look(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class RerollLine:
     """A line of the table: the number of rolls with a look, and their best re-roll."""
 
     weight: int
@@ -83,7 +83,7 @@ def _others(less: int, have: int) -> str:
     return f"{less} of {have} alike" if have > 1 else "a single one"
 
 
-def table(rules: BuncoRules) -> dict[Look, Line]:
+def table(rules: BuncoRules) -> dict[Look, RerollLine]:
     """Return the best re-roll for every look of a roll of fair dice.
 
     >>> lines = table(BuncoRules.load("d20"))
@@ -91,10 +91,10 @@ def table(rules: BuncoRules) -> dict[Look, Line]:
     ('roll again a single one', 'keep all')
     """
     best = best_rerolls(TARGET, rules)
-    lines: dict[Look, Line] = {}
+    lines: dict[Look, RerollLine] = {}
     for roll, weight in rules.cup.rolls():
         look = Look.of(roll)
-        line = lines.get(look) or Line(0, roll, best(roll))
+        line = lines.get(look) or RerollLine(0, roll, best(roll))
         lines[look] = replace(line, weight=line.weight + weight)
     return dict(sorted(lines.items()))
 

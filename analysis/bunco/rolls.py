@@ -15,11 +15,11 @@ from trueodds.core.dice import Dice, Roll, counts_of
 from trueodds.core.exact.digits import counted
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity, point_masses
-from trueodds.core.rules.bunco import Award, BuncoRules, award
+from trueodds.core.rules.bunco import BuncoRules, RollAward, award
 
-Awards = Distribution[Award]
+Awards = Distribution[RollAward]
 Preference = tuple[
-    Fraction, int, Fraction, Fraction, tuple[tuple[Award, Fraction], ...]
+    Fraction, int, Fraction, Fraction, tuple[tuple[RollAward, Fraction], ...]
 ]
 
 

@@ -39,14 +39,14 @@ class Throw(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Turn:
+class TargetTurn:
     """A turn for one target: the effects of its rolls, and the total that caps it."""
 
     throws: Distribution[Throw]
     cap: int | None
 
     @classmethod
-    def of(cls, awards: Awards, rules: BuncoRules) -> "Turn":
+    def of(cls, awards: Awards, rules: BuncoRules) -> "TargetTurn":
         """Build the turn of a round whose rolls have these awards."""
         ends = {
             "Bunco": rules.bunco_ends_turn,
@@ -172,7 +172,7 @@ def average_distributions(rounds: Sequence[list[Fraction]]) -> list[Fraction]:
     return [average(column) for column in columns]
 
 
-def quantities(turns: Sequence[Turn], rules: BuncoRules) -> Iterator[Quantity]:
+def quantities(turns: Sequence[TargetTurn], rules: BuncoRules) -> Iterator[Quantity]:
     """Yield a turn's quantities, averaged over the targets of all rounds."""
     length = rules.round_points + 1 if rules.turn_capped else MOST_LISTED
     points = {turn: turn.points(length) for turn in dict.fromkeys(turns)}

@@ -104,5 +104,5 @@ def _deal(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
 def _game(rules: CribbageRules) -> Iterator[Quantity]:
     from trueodds.analysis.cribbage.game import ends, whole_deals
 
-    if law := whole_deals.shipped_law(rules):
-        yield from ends.quantities(rules, law)
+    if distribution := whole_deals.shipped_distribution(rules):
+        yield from ends.quantities(rules, distribution)

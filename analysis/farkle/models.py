@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from trueodds.analysis.farkle.dice.dice_set import ScaledRolls, dice_set, scaled_rolls
 from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
-    Keep,
+    ClassKeep,
     RollClass,
     Rolls,
     most_points,
@@ -219,7 +219,7 @@ class _Rolls:
         return self._rolls[dice].map(after)
 
     def keep(
-        self, roll: int, dice: int, after: Callable[[Keep], State]
+        self, roll: int, dice: int, after: Callable[[ClassKeep], State]
     ) -> dict[str, Action]:
         """Return an action for each keep, named by its dice of each kind and points."""
         actions = {}

@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from trueodds.analysis.farkle import combinations
+from trueodds.analysis.farkle.chain_of_turns import best_average
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set
 from trueodds.analysis.farkle.published import blog
 from trueodds.analysis.farkle.turn.distribution import (
@@ -15,7 +16,6 @@ from trueodds.analysis.farkle.turn.distribution import (
     outcomes,
     point_quantities,
 )
-from trueodds.analysis.farkle.turn.long_run import best_average
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.analysis.farkle.turn.solution import Solution, solve_turn
 from trueodds.core.dice import counted_dice

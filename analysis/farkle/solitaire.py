@@ -29,13 +29,13 @@ from trueodds.analysis.farkle.turn.bounded import points_policy
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
     Numbers,
-    Policy,
+    StakePolicy,
     at_any_stake,
     backward,
     follow,
     lower_bound_weights,
 )
-from trueodds.analysis.farkle.turn.optimal import State, Turn
+from trueodds.analysis.farkle.turn.optimal import Turn, TurnState
 from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
@@ -56,7 +56,7 @@ SETTLED = 1e-13
 WIDEST = 2**24
 """The widest margin tried, in units of the scale a turn."""
 
-Policies = dict[int, Policy]
+Policies = dict[int, StakePolicy]
 """Policies of a turn by the least number of units that may be banked."""
 
 
@@ -141,7 +141,7 @@ def most_points_policies(space: StateSpace) -> Policies:
     rolls = space.dice.rolls
     classes = [keeps for rolled in rolls.values() for keeps in rolled if keeps]
     for minimum in space.minimums:
-        policy = policies[minimum] = Policy.blank(stakes, tables)
+        policy = policies[minimum] = StakePolicy.blank(stakes, tables)
         turn = Turn(space.dice, minimum * space.unit)
         for units in range(0, stakes, turn.grid // space.unit):
             stake = units * space.unit
@@ -150,7 +150,7 @@ def most_points_policies(space: StateSpace) -> Policies:
                 policy.keep[units, number] = tables.first_keep[number] + place
             policy.banks[units, 0] = units >= minimum
             for dice in rolls:
-                policy.banks[units, dice] = turn.banks(State(stake, dice))
+                policy.banks[units, dice] = turn.banks(TurnState(stake, dice))
     return policies
 
 
@@ -199,7 +199,7 @@ class _Solver:
         self.policies = policies
         stakes = space.scores + int(space.minimum.max()) + 1
         stakes += int(space.tables.points.max())
-        self._best = Policy.blank(stakes, space.tables)
+        self._best = StakePolicy.blank(stakes, space.tables)
         self.shape = (stakes, len(space.tables.total))
         self.floats = Numbers.floats(space.tables)
         self.weights = lower_bound_weights(space.tables)
@@ -263,7 +263,7 @@ class _Solver:
         cost: Array,
         state: PlayerState,
         value: Array,
-    ) -> Policy:
+    ) -> StakePolicy:
         """Fill in the values of a turn, and return the policy that attains them."""
         space = self.space
         minimum = int(self.space.minimum[state])
@@ -290,7 +290,7 @@ class _Solver:
         )
         return policy
 
-    def _returns(self, state: PlayerState, policy: Policy) -> float:
+    def _returns(self, state: PlayerState, policy: StakePolicy) -> float:
         """Return the probability that a turn leads back to where it began."""
         space, (score, status) = self.space, state
         farkle_status = space.farkle_status[status]

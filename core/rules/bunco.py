@@ -184,14 +184,14 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return (number - 1) % self.sides + 1
 
 
-class Award(NamedTuple):
+class RollAward(NamedTuple):
     """A roll's name, ``Bunco``, ``mini Bunco`` or ``on the target``, and its points."""
 
     name: str
     points: int
 
 
-def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
+def award(roll: Roll, target: int, rules: BuncoRules) -> RollAward:
     """Score a roll in a round with this target: the reference scorer.
 
     >>> award((0, 3, 0, 0, 0, 0), 3, BuncoRules.load())
@@ -199,7 +199,7 @@ def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
     """
     matching = roll[target - 1]
     if matching == rules.dice:
-        return Award("Bunco", rules.bunco_points)
+        return RollAward("Bunco", rules.bunco_points)
     if max(roll) == rules.dice:
-        return Award("mini Bunco", rules.mini_bunco_points)
-    return Award("on the target", matching * rules.match_points)
+        return RollAward("mini Bunco", rules.mini_bunco_points)
+    return RollAward("on the target", matching * rules.match_points)

@@ -20,8 +20,8 @@ from trueodds.core.rules.cribbage_play import (
     DEALER,
     PLAYERS,
     PONE,
-    Award,
     IllegalPlayError,
+    PlayAward,
     Player,
     PlayState,
     opponent_of,
@@ -111,25 +111,25 @@ class Score(NamedTuple):
     score: int
 
 
-def heels(deal: Deal, rules: CribbageRules) -> Award | None:
+def heels(deal: Deal, rules: CribbageRules) -> PlayAward | None:
     """Return the dealer's award for a jack as starter (his heels), if it is one."""
     if deal.starter is None or deal.starter.rank != JACK:
         return None
     line = Line("his heels", str(deal.starter), rules.play.heels_points)
-    return Award(DEALER, (line,))
+    return PlayAward(DEALER, (line,))
 
 
 def shows(
     deal: Deal, rules: CribbageRules
-) -> tuple[tuple[Event, Award], tuple[Event, Award], tuple[Event, Award]]:
+) -> tuple[tuple[Event, PlayAward], tuple[Event, PlayAward], tuple[Event, PlayAward]]:
     """Return pone's hand, the dealer's hand and the crib, in the order of counting."""
     starter = deal.starter
     hands = [show_lines(deal.hand(role), starter, rules) for role in (PONE, DEALER)]
     crib = show_lines(deal.crib, starter, rules, "crib")
     return (
-        ("hand", Award(PONE, hands[PONE])),
-        ("hand", Award(DEALER, hands[DEALER])),
-        ("crib", Award(DEALER, crib)),
+        ("hand", PlayAward(PONE, hands[PONE])),
+        ("hand", PlayAward(DEALER, hands[DEALER])),
+        ("crib", PlayAward(DEALER, crib)),
     )
 
 
@@ -241,7 +241,7 @@ class GameState:
             raise IllegalPlayError(f"{word} comes after the game has ended at {score}")
 
     def _after(
-        self, play: PlayState, award: Award | None
+        self, play: PlayState, award: PlayAward | None
     ) -> tuple[GameState, tuple[Score, ...]]:
         """Count an award of the play, and the shows if the play has ended."""
         state = replace(self, play=play)
@@ -260,7 +260,7 @@ class GameState:
         state = replace(state, dealer=opponent_of(self.dealer), deal=None, play=None)
         return state, tuple(counted)
 
-    def _count(self, event: Event, award: Award) -> tuple[GameState, Score]:
+    def _count(self, event: Event, award: PlayAward) -> tuple[GameState, Score]:
         """Add an award to the score of its player."""
         seat = self.seat(award.player)
         score = min(self.scores[seat] + award.points, self.rules.target)

@@ -192,7 +192,7 @@ def ranks_text(ranks: Iterable[int]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class PlayAward:
     """Points for a player during the play, with the reasons."""
 
     player: Player
@@ -264,7 +264,7 @@ class PlayState:
         most = self.rules.count_limit - self.count
         return tuple(c for c in self.hands[self.to_play] if card_value(c.rank) <= most)
 
-    def play(self, card: Card) -> tuple[PlayState, Award]:
+    def play(self, card: Card) -> tuple[PlayState, PlayAward]:
         """Return the state after a card, and the points that it scores.
 
         Raises ``IllegalPlayError`` for a card that the player does not hold or that
@@ -303,9 +303,9 @@ class PlayState:
             # The opponent has said go, and the player has no card left to play on.
             lines = (*lines, Line("go", str(card), self.rules.go_points))
             after = after._reset()
-        return after, Award(player, lines)
+        return after, PlayAward(player, lines)
 
-    def go(self) -> tuple[PlayState, Award | None]:
+    def go(self) -> tuple[PlayState, PlayAward | None]:
         """Return the state after the player to move says go.
 
         The second player who cannot play ends the count: the player of the last card
@@ -325,7 +325,7 @@ class PlayState:
             return replace(self, to_play=opponent, passed=passed), None
         assert self.last is not None  # at a count of zero every card fits
         line = Line("go", str(self.pile[-1]), self.rules.go_points)
-        return self._reset(), Award(self.last, (line,))
+        return self._reset(), PlayAward(self.last, (line,))
 
     def _reset(self) -> PlayState:
         """Begin a new count: the player who did not play last leads, if he can."""

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from trueodds.analysis.bunco.rolls import roll_distribution
-from trueodds.analysis.bunco.turn import Turn
+from trueodds.analysis.bunco.turn import TargetTurn
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
@@ -78,10 +78,10 @@ def _throws(rules: BuncoRules) -> dict[str, Any]:
     return {name: getattr(rules, name) for name in names}
 
 
-def _turn(rules: BuncoRules) -> Turn:
+def _turn(rules: BuncoRules) -> TargetTurn:
     if not rules.fair or rules.rerolls:
         raise NotDescribedError("the certificate of a turn needs fair dice rolled once")
-    return Turn.of(roll_distribution(1, rules), rules)
+    return TargetTurn.of(roll_distribution(1, rules), rules)
 
 
 MAKERS = (

@@ -26,7 +26,7 @@ import numpy as np
 from trueodds.analysis.cribbage.play.solving import saved_solution
 from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, KEPT, source_of
 from trueodds.analysis.cribbage.play.tree.engine import Array
-from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Game
+from trueodds.analysis.cribbage.play.tree.public_tree import NONE, RanksOfPlay
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.exact.enclosure import Enclosure
@@ -55,7 +55,7 @@ def write(
         ModelError: If the strategies of the discard have too many different rows.
         OutputError: If the file cannot be written.
     """
-    game = Game(rules=rules.play)
+    game = RanksOfPlay(rules=rules.play)
     name = values["hands"]
     hands: Any = name
     steps = len(ROLES) + 1
@@ -77,7 +77,7 @@ def write(
 
 
 def certificate(
-    game: Game, parts: Array, hands: Any, claims: dict[str, Enclosure]
+    game: RanksOfPlay, parts: Array, hands: Any, claims: dict[str, Enclosure]
 ) -> Certificate:
     """Return the certificate of both players' strategies for the play.
 
@@ -105,7 +105,7 @@ def certificate(
     )
 
 
-def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
+def _steps(game: RanksOfPlay, parts: Array, nodes: Array) -> Iterator[Array]:
     """Yield the parts at the nodes of one step of the checker, then the parts below."""
     tree = game.tree
     sets = game.multisets
@@ -137,7 +137,7 @@ def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
 
 
 def _below(
-    game: Game, parts: Array, children: Array, leads: Array | None
+    game: RanksOfPlay, parts: Array, children: Array, leads: Array | None
 ) -> Iterator[Array]:
     """Yield the parts below child nodes, grouped by player to move or by ``leads``."""
     inner = children >= 0

@@ -13,12 +13,12 @@ import numpy as np
 
 from trueodds.analysis.cribbage.game.game_bounds import (
     UNIT,
-    Bounds,
+    ArrayBounds,
     DealBounds,
     deal_bounds,
     win_bounds,
 )
-from trueodds.analysis.cribbage.game.whole_deals import chosen, deal_law
+from trueodds.analysis.cribbage.game.whole_deals import chosen, deal_distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules
@@ -34,7 +34,7 @@ def win(odds: Odds, progress: Progress) -> Certificate:
             distribution of a deal is neither shipped nor cached.
     """
     rules = odds.rules_as(CribbageRules)
-    deal = deal_bounds(deal_law(chosen(rules), rules))
+    deal = deal_bounds(deal_distribution(chosen(rules), rules))
     return certificate(deal, rules.target, progress)
 
 
@@ -59,7 +59,7 @@ def certificate(
     )
 
 
-def _in_units(bounds: Bounds, place: Any) -> dict[str, Any]:
+def _in_units(bounds: ArrayBounds, place: Any) -> dict[str, Any]:
     return {
         side: (array[place] / UNIT).astype(np.int64).tolist()
         for side, array in bounds._asdict().items()

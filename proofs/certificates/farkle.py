@@ -13,7 +13,7 @@ import numpy as np
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.dice.roll_classes import RollClass, Rolls, most_points
-from trueodds.analysis.farkle.published.last_turn import LastTurn
+from trueodds.analysis.farkle.published.last_turn import AnyBankTurns
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.ceiling import ceiling
 from trueodds.core.dice import Dice, counts_of
@@ -213,7 +213,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     require_plain(rules)
     whole = dice_set(rules)
     rolls = whole.rolls
-    last = LastTurn(whole)
+    last = AnyBankTurns(whole)
     starts = [(most_behind, DICE), *((0, dice) for dice in rolls)]
     states = sorted(_reached(starts, rolls))
     solved = {state: last.rolling(*state) for state in reversed(states)}

@@ -65,7 +65,7 @@ class NeedsNumpyError(UncheckedError):
     """The error for a kind of certificate that needs numpy, which is not installed."""
 
 
-class Verdict(NamedTuple):
+class FileVerdict(NamedTuple):
     """The exit code for a file, the line to print, and True if numpy is missing."""
 
     code: int
@@ -186,7 +186,7 @@ def in_words(proved: Fraction | tuple[Fraction, Fraction]) -> str:
 
 def verdict(
     path: str, *, with_numpy: bool = True, others: Others | None = None
-) -> Verdict:
+) -> FileVerdict:
     """Check a file; return the exit code and the line to print."""
     file = Path(path)
     path = one_line(path, most=1_000)
@@ -198,13 +198,13 @@ def verdict(
             content = opened.read(MOST_BYTES + 1)
         _, sentence = _proved(content, with_numpy, others)
     except UnprovedError as error:
-        return Verdict(1, f"{path}: not proved: {error}")
+        return FileVerdict(1, f"{path}: not proved: {error}")
     except UncheckedError as error:
         needs_numpy = isinstance(error, NeedsNumpyError)
-        return Verdict(2, f"{path}: not checked: {error}", needs_numpy)
+        return FileVerdict(2, f"{path}: not checked: {error}", needs_numpy)
     except (MalformedError, OSError) as error:
-        return Verdict(2, f"{path}: not a certificate: {error}")
-    return Verdict(0, f"{path}: {sentence}")
+        return FileVerdict(2, f"{path}: not a certificate: {error}")
+    return FileVerdict(0, f"{path}: {sentence}")
 
 
 def main(paths: Sequence[str]) -> int:

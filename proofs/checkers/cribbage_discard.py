@@ -26,7 +26,7 @@ from .cribbage_sets import (
     KEPT,
     SUIT_BITS,
     THROWN,
-    Strategy,
+    ThrowWeights,
     all_classes,
     largest,
     one_less,
@@ -64,7 +64,7 @@ JACK_SUITS = 182
 JACKS, SUITED, SUITED_SUITS = range(3)
 
 
-class Game(NamedTuple):
+class DeckScores(NamedTuple):
     """The deck and its scores.
 
     ``points[a, b, r]`` are the points for the ranks of four cards and a starter of rank
@@ -134,7 +134,7 @@ class Sums(NamedTuple):
         )
 
 
-def game(rules: Values) -> Game:
+def game(rules: Values) -> DeckScores:
     """Return the deck and its scores."""
     ranks = rules["ranks"]
     of_ranks = cache(partial(rank_points, rules))
@@ -150,7 +150,7 @@ def game(rules: Values) -> Game:
     )
     if points.max() + 5 * each + 4 * rules["nobs_points"] > MOST_POINTS:
         refuse(f"some show scores more than {MOST_POINTS}")
-    return Game(ranks, points, own, crib, rules["nobs_points"])
+    return DeckScores(ranks, points, own, crib, rules["nobs_points"])
 
 
 def number_of_classes(ranks: int) -> int:
@@ -188,7 +188,7 @@ def deals(sets: Array, ranks: list[int]) -> list[Alike]:
     return alike
 
 
-def own_points(deck: Game, alike: Alike) -> Array:
+def own_points(deck: DeckScores, alike: Alike) -> Array:
     """Return the points of the cards kept, summed over all starters: (n, discards)."""
     four, fifth = deck.own
     a, b, c, d = alike.ranks[KEPT.T]
@@ -204,7 +204,7 @@ def own_points(deck: Game, alike: Alike) -> Array:
 
 
 def crib_points(
-    deck: Game, alike: Alike, by_ranks: Array, by_suit: Array, weight: int
+    deck: DeckScores, alike: Alike, by_ranks: Array, by_suit: Array, weight: int
 ) -> Array:
     """Return the crib points over the hands and starters that avoid a deal: (n, 15).
 
@@ -225,7 +225,7 @@ def crib_points(
     return np.asarray(crib + (suit == other) * flush)
 
 
-def thrown(deck: Game, alike: Alike, throws: Strategy) -> tuple[Array, Array]:
+def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array, Array]:
     """Return what each hand adds to ``Sums``: by ranks (n, 183), by suit (n, 4, 3)."""
     entries = throws.entries[alike.classes]
     cribs = deck.points[alike.thrown][:, :, alike.ranks].sum(axis=2)
@@ -249,7 +249,9 @@ def thrown(deck: Game, alike: Alike, throws: Strategy) -> tuple[Array, Array]:
     return np.column_stack([(throws.rows @ each)[entries], jack_suits]), by_suit
 
 
-def hands(deck: Game, sets: Array, all_deals: list[Alike], throws: Strategy) -> Sums:
+def hands(
+    deck: DeckScores, sets: Array, all_deals: list[Alike], throws: ThrowWeights
+) -> Sums:
     """Return what ``thrown`` returns, for every class of six cards."""
     by_ranks = np.empty((len(sets), 183), np.int32)
     by_suit = np.empty((len(sets), 4, 3), np.int64)
@@ -259,7 +261,7 @@ def hands(deck: Game, sets: Array, all_deals: list[Alike], throws: Strategy) -> 
     return Sums(sets, by_ranks, by_suit)
 
 
-def avoiding(deck: Game, sizes: list[Array], six: Sums) -> Sums:
+def avoiding(deck: DeckScores, sizes: list[Array], six: Sums) -> Sums:
     """Return for each set U of five cards the sum of (-1)^|T| 720 / (6 - |T|) F(T).
 
     The sum runs over all subsets T of U, and F(T) is a sum over the hands that contain
@@ -292,7 +294,7 @@ def _over(sums: Sums, sets: Array, near: Callable[[Array], Array]) -> list[Array
 
 
 def against(
-    deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy
+    deck: DeckScores, sizes: list[Array], all_deals: list[Alike], throws: ThrowWeights
 ) -> Iterator[tuple[Alike, Array, Array]]:
     """Yield classes of our six cards, with points of hand and crib by discard: (n, 15).
 
@@ -312,13 +314,17 @@ def against(
         yield alike, own_points(deck, alike), crib
 
 
-def cases(deck: Game, throws: Strategy) -> int:
+def cases(deck: DeckScores, throws: ThrowWeights) -> int:
     """Return the total weight of the hands that avoid a deal and a starter."""
     return SHARED_SUITS * comb(deck.cards - 7, 6) * throws.whole
 
 
 def gain(
-    deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy, sign: int
+    deck: DeckScores,
+    sizes: list[Array],
+    all_deals: list[Alike],
+    throws: ThrowWeights,
+    sign: int,
 ) -> Fraction:
     """Return the mean margin, in a deal, of a best response to the strategy ``throws``.
 
@@ -336,7 +342,7 @@ def gain(
     return Fraction(total, weight * (deck.cards - 6) * comb(deck.cards, 6))
 
 
-def cribbage_discard(rules: Values, dealer: Strategy, pone: Strategy) -> Values:
+def cribbage_discard(rules: Values, dealer: ThrowWeights, pone: ThrowWeights) -> Values:
     """Verify the value of the discard, between the best responses to two strategies."""
     # Counting the classes is quick, and listing them is not.
     expected = number_of_classes(len(rules["ranks"]))

@@ -30,7 +30,7 @@ from .cribbage_play_rules import (
     POINT,
     PONE,
     UNPLAYED,
-    Game,
+    DeckAndRules,
     Moments,
     endings,
     multisets,
@@ -78,7 +78,7 @@ class Histories(NamedTuple):
     reach: list[Array]
 
 
-class Strategy:
+class StrategyParts:
     """The parts of both strategies, in the order in which ``walk`` visits histories.
 
     ``points`` are pone's and the dealer's points, summed over all hands with their
@@ -100,7 +100,7 @@ class Strategy:
 
 
 def leaf_values(
-    game: Game, strategy: Strategy, left: list[int], at: Histories
+    game: DeckAndRules, strategy: StrategyParts, left: list[int], at: Histories
 ) -> list[Array]:
     """Return both players' values at the ends of histories, by cards held, in limbs.
 
@@ -157,7 +157,11 @@ def _times(limbs: Array, factors: Array) -> int:
 
 
 def walk(
-    game: Game, strategy: Strategy, left: list[int], player: int, at: Histories
+    game: DeckAndRules,
+    strategy: StrategyParts,
+    left: list[int],
+    player: int,
+    at: Histories,
 ) -> list[Array]:
     """Return both players' values of best responses, by the cards held, in limbs.
 
@@ -225,7 +229,11 @@ def walk(
 
 
 def _below(
-    game: Game, strategy: Strategy, left: list[int], at: Histories, key: Array
+    game: DeckAndRules,
+    strategy: StrategyParts,
+    left: list[int],
+    at: Histories,
+    key: Array,
 ) -> Iterator[tuple[Array, list[Array]]]:
     """Yield, for each value of a key, its rows and both players' values there."""
     for rows in _groups(key):
@@ -265,7 +273,9 @@ def _check_parts(
         refuse(f"the parts of some choice do not add up to {PARTS}")
 
 
-def bounds(game: Game, strategy: Strategy) -> dict[str, tuple[Fraction, Fraction]]:
+def bounds(
+    game: DeckAndRules, strategy: StrategyParts
+) -> dict[str, tuple[Fraction, Fraction]]:
     """Return the bounds of all ``NUMBERS``; the means are exact."""
     zero = np.zeros(1, np.int64)
     two = np.zeros((1, 2), np.int64)
@@ -283,15 +293,15 @@ def bounds(game: Game, strategy: Strategy) -> dict[str, tuple[Fraction, Fraction
     return dict(zip(NUMBERS, bounds, strict=True))
 
 
-def game(rules: Values, hands: Any) -> Game:
+def game(rules: Values, hands: Any) -> DeckAndRules:
     """Return the deck, the rules and the distribution of hands."""
     ranks = np.array(rules["ranks"])
     hand = rules["hand"]
     sets = multisets(len(ranks), hand)
-    return Game(ranks, hand, rules, sets, *weights_of(hands, ranks, hand))
+    return DeckAndRules(ranks, hand, rules, sets, *weights_of(hands, ranks, hand))
 
 
-def read_parts(lines: Any) -> Strategy:
+def read_parts(lines: Any) -> StrategyParts:
     """Read the parts of both strategies from zlib-compressed data in base64."""
     unpacker = zlib.decompressobj()
     try:
@@ -301,10 +311,10 @@ def read_parts(lines: Any) -> Strategy:
         refuse(f"the strategy is damaged: {error!s:.99}")
     if not unpacker.eof or unpacker.unused_data or len(content) % 2:
         refuse("the strategy is truncated or too long")
-    return Strategy(content)
+    return StrategyParts(content)
 
 
-def cribbage_play(rules: Values, hands: Any, strategy: Strategy) -> Values:
+def cribbage_play(rules: Values, hands: Any, strategy: StrategyParts) -> Values:
     """Verify bounds of the value of the play, and both players' mean points."""
     proved = bounds(game(rules, hands), strategy)
     families = [family for family in HANDS if (family == DEALT) == (hands == "dealt")]

@@ -38,7 +38,7 @@ class Sets(NamedTuple):
     whole: list[Array]
 
 
-class Game(NamedTuple):
+class DeckAndRules(NamedTuple):
     """The deck, the rules, and the weight of each pair of hands, the dealer's first."""
 
     ranks: Array
@@ -167,7 +167,7 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
     )
 
 
-def played_out(game: Game, left: list[int], at: Moments) -> Array:
+def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
     """Return both players' points at the end of the play, in one number.
 
     The shape is (n, dealer's remaining cards, pone's remaining cards). A player has a
@@ -209,7 +209,7 @@ def played_out(game: Game, left: list[int], at: Moments) -> Array:
     return points
 
 
-def endings(game: Game, left: list[int], at: Moments) -> tuple[Array, Array]:
+def endings(game: DeckAndRules, left: list[int], at: Moments) -> tuple[Array, Array]:
     """Return a table of the points still to come, and the row of each moment in it.
 
     Only the last cards of a pile matter: those of one rank if there are several,

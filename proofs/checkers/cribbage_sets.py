@@ -43,7 +43,7 @@ MOST_OF_PAIR = 2**64
 PIECE = 16  # bits, so that floats add up products of two of them without an error
 
 
-class Strategy(NamedTuple):
+class ThrowWeights(NamedTuple):
     """Rows of fifteen weights that add up to ``whole``, and the row of each class."""
 
     whole: int
@@ -128,7 +128,7 @@ def read_lines(value: Any) -> str:
     return "".join(lines)
 
 
-def read_strategy(table: Any) -> Strategy:
+def read_strategy(table: Any) -> ThrowWeights:
     """Read a strategy of the discard: rows of weights, and the row of each class."""
     shape = {"denominator": int, "rows": [[(int, int)]], "classes": read_lines}
     table = conform(table, shape)
@@ -152,7 +152,7 @@ def read_strategy(table: Any) -> Strategy:
     entries = number_of[letters]
     if not len(entries) or entries.max() >= len(rows):
         refuse("a class has no row")
-    return Strategy(whole, weights, entries)
+    return ThrowWeights(whole, weights, entries)
 
 
 def dealt(ranks: int, hand: int) -> Array:
@@ -175,7 +175,7 @@ def dealt(ranks: int, hand: int) -> Array:
     return weights
 
 
-def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
+def kept(ranks: Array, hand: int, throws: Sequence[ThrowWeights]) -> Array:
     """Return the weight of each pair of kept hands, as Python integers.
 
     The dealer's hand comes first. ``throws`` are the discard strategies of the dealer
@@ -213,7 +213,7 @@ def _hands(ranks: Array, hand: int, six: Array) -> Array:
     return np.stack([number[tuple(cards[:, four].T)] for four in KEPT], axis=1)
 
 
-def _choices(hands: Array, strategy: Strategy) -> Any:
+def _choices(hands: Array, strategy: ThrowWeights) -> Any:
     """Return the hands that a strategy can keep, and their weights.
 
     The shape of both arrays is (choices, classes).

@@ -76,7 +76,7 @@ def rules_with(**more: Any) -> Callable[[Any], Values]:
     return lambda rules: conform(unstated | conform(rules, dict), shape)
 
 
-class Scorer:
+class KeepScorer:
     """The points of kept dice, given as how many show each face.
 
     Faces are numbered from 0, and the joker is the face ``sides``.
@@ -169,7 +169,7 @@ def combinations_of(
 
 def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
     """Return the keeps of every roll of one to six fair dice. A farkle has none."""
-    scorer = Scorer(combinations_of(rules))
+    scorer = KeepScorer(combinations_of(rules))
     keeps = dict[str, Keeps]()
     for size in range(1, DICE + 1):
         for roll in map("".join, multisets("123456", size)):
@@ -240,7 +240,7 @@ def ceiling(all_rolls: Iterable[Rolls]) -> Fraction:
     return top
 
 
-class Race(NamedTuple):
+class PointRace(NamedTuple):
     """Farkle to a target, with all points in units.
 
     ``goal`` is the number of scores below the target. ``bank`` and ``opens`` are
@@ -266,7 +266,7 @@ class Race(NamedTuple):
 RACE = rules_with(minimum_to_bank=points, minimum_to_open=points, target=points)
 
 
-def race(rules: Values, most_scores: int) -> Race:
+def race(rules: Values, most_scores: int) -> PointRace:
     """Return the game, in units of the largest number that divides all points."""
     every = classes_of_rolls(rules)
     unit = gcd(*(n for rolls in every for _, keeps in rolls.classes for n, _ in keeps))
@@ -285,4 +285,4 @@ def race(rules: Values, most_scores: int) -> Race:
         )
         for rolls in every
     ]
-    return Race(in_units, goal, max(bank, 1), max(bank, opens, 1))
+    return PointRace(in_units, goal, max(bank, 1), max(bank, opens, 1))

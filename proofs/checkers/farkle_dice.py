@@ -34,8 +34,8 @@ from numpy.typing import NDArray
 
 from .farkle import (
     Dice,
+    KeepScorer,
     Rolls,
-    Scorer,
     ceiling,
     combinations_of,
     patterns,
@@ -101,7 +101,7 @@ RULES = {
 }
 
 
-class Die(NamedTuple):
+class DieKind(NamedTuple):
     """A kind of die: the number of these dice, and each face with its weight."""
 
     number: int
@@ -123,7 +123,7 @@ class Thrown(NamedTuple):
     most: Array
 
 
-class Game:
+class TurnRules:
     """The rules of a turn, and the numbers of the multisets of dice.
 
     These are the dice to roll. Number 0 is no dice, and the last number is all dice.
@@ -143,7 +143,7 @@ class Game:
         if jokers and rules["jokers"] == "none":
             refuse("a die has a joker, and the rules have none")
         self.size = natural(sum(die.number for die in self.kinds), MOST_DICE)
-        self.scorer = Scorer(
+        self.scorer = KeepScorer(
             combinations_of(rules, self.sides),
             self.sides,
             self.size,
@@ -155,11 +155,11 @@ class Game:
         self.multisets = list(product(*(range(die.number + 1) for die in self.kinds)))
         self.number = {dice: n for n, dice in enumerate(self.multisets)}
 
-    def _die(self, die: Any) -> Die:
+    def _die(self, die: Any) -> DieKind:
         """Read a kind of die. The joker is numbered after all other faces."""
         faces = [(face, weight) for face, weight in enumerate(die["weights"]) if weight]
         faces += [(self.sides, die["joker"])] if die["joker"] else []
-        return Die(die["count"], faces) if faces else refuse("a die has no weight")
+        return DieKind(die["count"], faces) if faces else refuse("a die has no weight")
 
     def _limit(self, jokers: bool) -> None:
         """Raise ``MalformedError`` for dice with too many rolls."""
@@ -243,7 +243,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     """
     natural(unit, 10**9, least=1)
     natural(scale, 10**15, least=1)
-    game = Game(rules)
+    game = TurnRules(rules)
     whole = len(game.multisets) - 1
     if len(more) != whole:
         refuse(f"it has {len(more)} rows; expected {whole}, one for any dice to roll")

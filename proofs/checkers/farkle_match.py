@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .farkle import DICE, RACE, Race, after_rolls, race
+from .farkle import DICE, RACE, PointRace, after_rolls, race
 from .proving import Kind
 from .reading import UnprovedError, Values, natural, refuse
 
@@ -52,7 +52,7 @@ def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     return {"match.first_player": tuple(bounds)}
 
 
-def limit_work(match: Race) -> None:
+def limit_work(match: PointRace) -> None:
     """Raise ``MalformedError`` for a match with too many scores, stakes or keeps."""
     goal = match.goal
     if goal**2 * min(match.most, MOST_SCORES) > MOST_HELD:
@@ -69,7 +69,7 @@ def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
     return np.array(rows)
 
 
-def turns(match: Race, grid: Array, scale: int, *, up: bool = False) -> Array:
+def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Array:
     """Return the value of a turn from all pairs of scores; the mover's score is first.
 
     ``grid`` holds the opponent's values after the turn. Values are rounded at every

@@ -11,7 +11,7 @@ from typing import Any
 from .farkle import (
     DICE,
     RACE,
-    Race,
+    PointRace,
     Rolls,
     after_rolls,
     ceiling,
@@ -164,7 +164,7 @@ def farkle_last_turn(rules: Values, states: Any) -> Values:
     return proved
 
 
-def best_turn(race: Race, score: int, banked: list[int], *, up: bool) -> int:
+def best_turn(race: PointRace, score: int, banked: list[int], *, up: bool) -> int:
     """Return the least expected value of a turn from a score, over all ways to play it.
 
     ``banked[n]`` is the value if the turn ends with n points, and ``banked[0]`` the

@@ -20,7 +20,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges import Finding
-from trueodds.proofs.claims.lookup import Answers, Number, evaluate
+from trueodds.proofs.claims.lookup import KnownNumbers, Number, evaluate
 from trueodds.proofs.claims.register import Entry, selected
 from trueodds.proofs.claims.rounding import (
     WORST,
@@ -30,11 +30,11 @@ from trueodds.proofs.claims.rounding import (
 )
 from trueodds.proofs.parts import parts
 
-__all__ = ["Judged", "Verdict", "judge", "judge_entries"]
+__all__ = ["JudgedClaim", "Verdict", "judge", "judge_entries"]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedClaim:
     """A claim with its verdict; ``exact`` is None unless it is a single number.
 
     ``title``, ``author`` and ``date`` are those of the source, as far as known.
@@ -52,7 +52,7 @@ class Judged:
     why: str
 
 
-def judge(name: str | None = None, progress: Progress = silent) -> list[Judged]:
+def judge(name: str | None = None, progress: Progress = silent) -> list[JudgedClaim]:
     """Judge published claims by exact numbers.
 
     Args:
@@ -77,9 +77,9 @@ def judge(name: str | None = None, progress: Progress = silent) -> list[Judged]:
 
 def judge_entries(
     wanted: Sequence[Entry], known: Iterable[Odds], progress: Progress = silent
-) -> list[Judged]:
+) -> list[JudgedClaim]:
     """Judge entries, and the parts of each entry, using the ``known`` odds."""
-    answers = Answers(known, progress)
+    answers = KnownNumbers(known, progress)
     findings: dict[str, Finding] = {}
     for done, entry in enumerate(wanted):
         progress("Judging claims", done, len(wanted))
@@ -90,7 +90,7 @@ def judge_entries(
         if entry.id not in findings:
             findings[entry.id] = _whole(entry, findings)
     return [
-        Judged(
+        JudgedClaim(
             entry.id,
             entry.source,
             entry.title,
@@ -107,7 +107,7 @@ def judge_entries(
     ]
 
 
-def _judge(entry: Entry, answers: Answers) -> Finding:
+def _judge(entry: Entry, answers: KnownNumbers) -> Finding:
     if entry.judge:
         judges = parts(games.find(entry.game)).judges()
         return judges[entry.judge](entry.arguments, answers)
@@ -122,7 +122,7 @@ def _judge(entry: Entry, answers: Answers) -> Finding:
     return Finding(verdict, exact if isinstance(exact, Fraction) else None, why)
 
 
-def _value(entry: Entry, answers: Answers) -> Number:
+def _value(entry: Entry, answers: KnownNumbers) -> Number:
     values = {name: answers.number(ref) for name, ref in entry.exact.items()}
     if not entry.formula:
         (number,) = values.values()

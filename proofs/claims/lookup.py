@@ -25,7 +25,7 @@ from trueodds.proofs.claims.register import Reference
 Number = Fraction | Enclosure
 
 
-class Answers:
+class KnownNumbers:
     """The numbers that references name: quantities of games, and scores of positions.
 
     The ``known`` odds are not computed again. Of other odds, only the families of the

@@ -43,6 +43,6 @@ def ranked_discards() -> Odds:
 
 METHODS = listed(
     "cribbage",
-    [shows.derive, shows.laws, shows.script, deals, discards, means],
+    [shows.derive, shows.distributions, shows.script, deals, discards, means],
     [own_hands, ranked_discards],
 )

@@ -94,14 +94,14 @@ def _flush_cards(least: int) -> Fraction:
     return four * (5 * fifth + (4 * (1 - fifth) if least == 4 else 0))
 
 
-def laws(rules: CribbageRules) -> dict[str, Fraction]:
+def distributions(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the distributions of the points of a hand and of a random crib; exact.
 
     Every four ranks with every rank of the starter are scored by a separate count.
     Binomial coefficients give the number of their suits with a flush or nobs.
     Raises ``NotDescribedError`` as ``derive`` does.
 
-    >>> laws(CribbageRules.load())["show.hand.29"]
+    >>> distributions(CribbageRules.load())["show.hand.29"]
     Fraction(1, 3248700)
     """
     require_standard(rules)

@@ -101,28 +101,37 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
     return derived
 
 
-def laws_of(rules: FarkleRules) -> Rolls:
+def distributions_of(rules: FarkleRules) -> Rolls:
     """Return the rolls of one to six fair dice, grouped by their legal keeps.
 
     Raises:
         NotDescribedError: If the rules have junk or loaded dice.
     """
     require_covered("a derivation from keeps", rules, NotDescribedError)
-    laws: Rolls = {}
+    distributions: Rolls = {}
     for left, rolls in AnyDice(rules).distributions.items():
-        laws[len(left)] = Counter()
+        distributions[len(left)] = Counter()
         for keeps, ways in rolls.items():
             offers = sorted((points, len(rest)) for points, rest in keeps)
-            laws[len(left)][tuple(offers)] = ways
-    return laws
+            distributions[len(left)][tuple(offers)] = ways
+    return distributions
 
 
-def grid_of(laws: Mapping[Any, Counter[Any]]) -> int:
+def grid_of(distributions: Mapping[Any, Counter[Any]]) -> int:
     """Return the largest number that divides all points."""
-    return gcd(*(points for law in laws.values() for k in law for points, _ in k))
+    return gcd(
+        *(
+            points
+            for distribution in distributions.values()
+            for k in distribution
+            for points, _ in k
+        )
+    )
 
 
-def enough(laws: Mapping[Any, Counter[Any]], sure: Fraction = Fraction(0)) -> Fraction:
+def enough(
+    distributions: Mapping[Any, Counter[Any]], sure: Fraction = Fraction(0)
+) -> Fraction:
     """Return a stake from which rolling does not pay, if a farkle is worth nothing.
 
     From this stake on, farkles lose at least what a roll can gain. Hot dice bring
@@ -134,9 +143,12 @@ def enough(laws: Mapping[Any, Counter[Any]], sure: Fraction = Fraction(0)) -> Fr
         return Fraction(max(values, default=0))
 
     return max(
-        Fraction(sum(most(offers) * n for offers, n in law.items()), law[()])
-        for law in laws.values()
-        if () in law
+        Fraction(
+            sum(most(offers) * n for offers, n in distribution.items()),
+            distribution[()],
+        )
+        for distribution in distributions.values()
+        if () in distribution
     )
 
 

@@ -24,7 +24,7 @@ from math import ceil, floor
 
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.any_dice import Rolls, enough, grid_of, laws_of
+from trueodds.proofs.farkle.any_dice import Rolls, distributions_of, enough, grid_of
 
 SCALE = 10**18
 CLOSE_BOUNDS = 10**5
@@ -47,22 +47,24 @@ def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
     More points with equally many dice left are never worse, because the player can
     play as if the score were lower.
     """
-    laws = laws_of(rules)
-    grid = grid_of(laws)
+    distributions = distributions_of(rules)
+    grid = grid_of(distributions)
     goal = -(-rules.target // grid)
     pairs = [(a, b) for a in range(1, goal + 1) for b in range(1, goal + 1)]
     lower = dict.fromkeys(pairs, 0)
     upper = dict.fromkeys(pairs, SCALE)
     while upper[goal, goal] - lower[goal, goal] > CLOSE_BOUNDS:
         lower, upper = (
-            {pair: _match_turn(laws, pair, other, up) for pair in pairs}
+            {pair: _match_turn(distributions, pair, other, up) for pair in pairs}
             for other, up in ((upper, False), (lower, True))
         )
     bounds = (Fraction(table[goal, goal], SCALE) for table in (lower, upper))
     return {"match.first_player": Enclosure(*bounds)}
 
 
-def _match_turn(laws: Rolls, missing: tuple[int, int], other: Table, up: bool) -> int:
+def _match_turn(
+    distributions: Rolls, missing: tuple[int, int], other: Table, up: bool
+) -> int:
     """Return the value of the best turn, given the opponent's bounds.
 
     ``missing`` are the units that the player and the opponent still need. The value is
@@ -73,7 +75,7 @@ def _match_turn(laws: Rolls, missing: tuple[int, int], other: Table, up: bool) -
     def bank(units: int, dice: int) -> int:
         return SCALE - other.get((theirs, mine - units), 0) if units else 0
 
-    return _best_turn(laws, mine, SCALE - other[theirs, mine], bank, up=up)
+    return _best_turn(distributions, mine, SCALE - other[theirs, mine], bank, up=up)
 
 
 def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
@@ -84,13 +86,13 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
     Raises:
         ValueError: If the bounds do not hold.
     """
-    laws = laws_of(rules)
+    distributions = distributions_of(rules)
 
     def cycle(toll: int, up: bool) -> int:
         """Return the value of a cycle if each turn costs ``toll``; both in parts."""
         value = -rules.penalty * SCALE
         for _ in range(rules.penalty_every):
-            value = _long_turn(laws, rules.minimum_to_bank, value, up) - toll
+            value = _long_turn(distributions, rules.minimum_to_bank, value, up) - toll
         return value
 
     tolls = [0]
@@ -107,15 +109,15 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
     return {"longrun.mean": Enclosure(Fraction(low, SCALE), Fraction(high, SCALE))}
 
 
-def _long_turn(laws: Rolls, least: int, farkle: int, up: bool) -> int:
+def _long_turn(distributions: Rolls, least: int, farkle: int, up: bool) -> int:
     """Return the most expected points of a turn, in parts, given a farkle's value.
 
     Six dice that cannot farkle are always rolled. From some stake on, no other dice
     are rolled, because a farkle then loses at least as much as a roll can gain.
     """
-    grid = grid_of(laws)
-    sure = _sure(laws)
-    high = max(enough(laws, sure) + Fraction(farkle, SCALE), Fraction(least))
+    grid = grid_of(distributions)
+    sure = _sure(distributions)
+    high = max(enough(distributions, sure) + Fraction(farkle, SCALE), Fraction(least))
     safe = ceil(sure * SCALE) if up else floor(sure * SCALE)
 
     def bank(units: int, dice: int) -> int:
@@ -123,17 +125,17 @@ def _long_turn(laws: Rolls, least: int, farkle: int, up: bool) -> int:
             return NEVER
         return units * grid * SCALE + (safe if dice == DICE else 0)
 
-    return _best_turn(laws, max(ceil(high / grid), 1), farkle, bank, up=up)
+    return _best_turn(distributions, max(ceil(high / grid), 1), farkle, bank, up=up)
 
 
-def _sure(laws: Rolls) -> Fraction:
+def _sure(distributions: Rolls) -> Fraction:
     """Return the points that six dice are sure to bring; 0 if they can farkle."""
-    if () in laws[DICE]:
+    if () in distributions[DICE]:
         return Fraction(0)
     sure = Fraction(0)
     while True:
         points = hot = 0
-        for offers, ways in laws[DICE].items():
+        for offers, ways in distributions[DICE].items():
             best = max(offers, key=lambda kept: kept[0] + (0 if kept[1] else sure))
             points += ways * best[0]
             hot += ways * (best[1] == 0)
@@ -164,9 +166,9 @@ def _best_turn(
         return values[stake, dice] if stake < high else bank(stake, dice)
 
     for stake in reversed(range(high)):
-        for dice, law in rolls.items():
+        for dice, distribution in rolls.items():
             total = up * (6**dice - 1)
-            for offers, ways in law.items():
+            for offers, ways in distribution.items():
                 keeps = (after(stake + p // grid, left or DICE) for p, left in offers)
                 total += ways * max(keeps, default=farkle)
             values[stake, dice] = max(total // 6**dice, bank(stake, dice))

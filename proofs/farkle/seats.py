@@ -20,7 +20,7 @@ from flint import fmpq
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.farkle.turns import Play
+from trueodds.proofs.farkle.turns import TurnPlay
 
 SCALE = 10**30
 PLAYERS = (2, 3, 4)
@@ -31,11 +31,13 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
 
     The rules are as for ``seats``, and may have a final round.
     """
-    play = Play.of(rules, 0)
+    play = TurnPlay.of(rules, 0)
     turns = [fmpq(0)]
     for missing in range(1, -(-rules.target // play.grid) + 1):
-        farkle, *law = _turn(play, missing)
-        later = (p * turns[max(missing - n, 0)] for n, p in enumerate(law, start=1))
+        farkle, *distribution = _turn(play, missing)
+        later = (
+            p * turns[max(missing - n, 0)] for n, p in enumerate(distribution, start=1)
+        )
         turns.append((1 + sum(later, fmpq(0))) / (1 - farkle))
     return {"solitaire.most_points.mean": fraction(turns[-1])}
 
@@ -65,13 +67,13 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     return bounds
 
 
-def _turn(play: Play, missing: int) -> list[Any]:
+def _turn(play: TurnPlay, missing: int) -> list[Any]:
     """Return the probability of each number of units of a turn; a farkle has none.
 
     The player banks as soon as the units that are ``missing`` are there.
     """
-    law, farkle, _ = play.ends(missing * play.grid)
-    return [farkle, *law[1:]]
+    distribution, farkle, _ = play.ends(missing * play.grid)
+    return [farkle, *distribution[1:]]
 
 
 def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:
@@ -79,16 +81,16 @@ def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:
 
     The first list starts at t = 1, and the second at t = 0.
     """
-    play = Play.of(rules, 0)
+    play = TurnPlay.of(rules, 0)
     goal = -(-rules.target // play.grid)
-    laws = {missing: _turn(play, missing) for missing in range(1, goal + 1)}
+    distributions = {missing: _turn(play, missing) for missing in range(1, goal + 1)}
     at = {goal: SCALE}
     there = []
     not_yet = [SCALE]
     while not_yet[-1] > 0:
         after: dict[int, int] = {}
         for missing, chance in at.items():
-            for units, share in enumerate(laws[missing]):
+            for units, share in enumerate(distributions[missing]):
                 left = max(missing - units, 0)
                 part = chance * int(share.p) // int(share.q)
                 after[left] = after.get(left, 0) + part

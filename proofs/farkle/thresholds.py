@@ -20,7 +20,7 @@ from flint import fmpq
 
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.any_dice import grid_of, laws_of
+from trueodds.proofs.farkle.any_dice import distributions_of, grid_of
 
 HIGHEST = 10_000
 
@@ -34,18 +34,18 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     >>> thresholds(FarkleRules.load("ece209"))["threshold.best"]
     Fraction(250, 1)
     """
-    laws = laws_of(rules)
-    grid = grid_of(laws)
+    distributions = distributions_of(rules)
+    grid = grid_of(distributions)
     kept = {
-        dice: [(*max(offers), ways) for offers, ways in law.items() if offers]
-        for dice, law in laws.items()
+        dice: [(*max(offers), ways) for offers, ways in distribution.items() if offers]
+        for dice, distribution in distributions.items()
     }
     least = -(-rules.minimum_to_bank // grid) * grid
     reach: dict[tuple[int, int], Any] = {}
     gain: dict[tuple[int, int], Any] = {}
     derived = {}
     for missing in range(grid, max(HIGHEST, least) + 1, grid):
-        for dice in laws:
+        for dice in distributions:
             q = fmpq(0)
             g = fmpq(0)
             for points, left, ways in kept[dice]:

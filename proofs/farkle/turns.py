@@ -24,7 +24,13 @@ from flint import fmpq, fmpq_poly
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.any_dice import Offers, Rolls, enough, grid_of, laws_of
+from trueodds.proofs.farkle.any_dice import (
+    Offers,
+    Rolls,
+    distributions_of,
+    enough,
+    grid_of,
+)
 
 State = tuple[int, int]
 """A stake, and the dice to roll."""
@@ -43,7 +49,7 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
     >>> float(derived["turn.mean"]), derived["turn.bank_at.3"]
     (470.185531742616, Fraction(400, 1))
     """
-    return dict(_quantities("turn", Play.of(rules, rules.minimum_to_bank)))
+    return dict(_quantities("turn", TurnPlay.of(rules, rules.minimum_to_bank)))
 
 
 def openings(rules: FarkleRules) -> dict[str, Fraction]:
@@ -52,11 +58,11 @@ def openings(rules: FarkleRules) -> dict[str, Fraction]:
     Raises the errors of ``turns``.
     """
     least = max(rules.minimum_to_open, rules.minimum_to_bank)
-    return dict(_quantities("opening.turn", Play.of(rules, least)))
+    return dict(_quantities("opening.turn", TurnPlay.of(rules, least)))
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class TurnPlay:
     """A turn played for the most points, in which no stake below ``least`` is banked.
 
     ``more[stake, dice]`` is what rolling wins on average beyond the stake. ``on``
@@ -64,7 +70,7 @@ class Play:
     ``high`` on, rolling does not pay.
     """
 
-    laws: Rolls
+    distributions: Rolls
     grid: int
     least: int
     high: int
@@ -72,25 +78,27 @@ class Play:
     on: dict[State, Any] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, rules: FarkleRules, least: int) -> Play:
+    def of(cls, rules: FarkleRules, least: int) -> TurnPlay:
         """Compute the turn under some rules, by backward induction.
 
         Raises:
             NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
                 farkle.
         """
-        laws = laws_of(rules)
-        if not rules.hot_dice or any(() not in law for law in laws.values()):
+        distributions = distributions_of(rules)
+        if not rules.hot_dice or any(
+            () not in distribution for distribution in distributions.values()
+        ):
             raise NotDescribedError(
                 "this derivation is of hot dice, and dice that can farkle"
             )
-        grid = grid_of(laws)
-        high = max(-(-least // grid), -(-enough(laws) // grid), 1) * grid
-        play = cls(laws, grid, least, int(high))
+        grid = grid_of(distributions)
+        high = max(-(-least // grid), -(-enough(distributions) // grid), 1) * grid
+        play = cls(distributions, grid, least, int(high))
         for stake in range(play.high, -1, -grid):
-            for dice, law in laws.items():
+            for dice, distribution in distributions.items():
                 won = fmpq(0)
-                for offers, ways in law.items():
+                for offers, ways in distribution.items():
                     kept = play.keep(stake, offers)
                     won += ways * (play.gain(stake, *kept) if kept else -stake)
                 play.more[stake, dice] = won / 6**dice
@@ -117,7 +125,7 @@ class Play:
     def moves(self, stake: int, dice: int) -> Counter[State]:
         """Count the rolls by the state that follows; ``FARKLE`` follows a farkle."""
         states = Counter[State]()
-        for offers, ways in self.laws[dice].items():
+        for offers, ways in self.distributions[dice].items():
             kept = self.keep(stake, offers)
             states[(stake + kept[0], kept[1] or DICE) if kept else FARKLE] += ways
         return states
@@ -136,29 +144,29 @@ class Play:
             if stake >= enough or self.banks(stake, dice):
                 points = fmpq_poly([0] * (stake // self.grid) + [1])
                 return points, fmpq(0), fmpq(0)
-            law = fmpq_poly([])
+            distribution = fmpq_poly([])
             farkle = fmpq(0)
             rolls = fmpq(0)
             for state, ways in self.moves(stake, dice).items():
                 later = after(*state)
-                law += later[0] * ways
+                distribution += later[0] * ways
                 farkle += later[1] * ways
                 rolls += later[2] * ways
-            return law / 6**dice, farkle / 6**dice, 1 + rolls / 6**dice
+            return distribution / 6**dice, farkle / 6**dice, 1 + rolls / 6**dice
 
-        law, farkle, rolls = after(0, DICE)
-        return law.coeffs(), farkle, rolls
+        distribution, farkle, rolls = after(0, DICE)
+        return distribution.coeffs(), farkle, rolls
 
 
-def _quantities(prefix: str, play: Play) -> Iterator[tuple[str, Fraction]]:
+def _quantities(prefix: str, play: TurnPlay) -> Iterator[tuple[str, Fraction]]:
     yield f"{prefix}.mean", fraction(play.more[0, DICE])
-    for dice in play.laws:
+    for dice in play.distributions:
         stakes = range(play.grid, play.high + 1, play.grid)
         bank_at = next(stake for stake in stakes if play.banks(stake, dice))
         yield f"{prefix}.bank_at.{dice}", Fraction(bank_at)
-    law, farkle, rolls = play.ends(play.high)
+    distribution, farkle, rolls = play.ends(play.high)
     yield f"{prefix}.farkle", fraction(farkle)
-    for units, chance in enumerate(law):
+    for units, chance in enumerate(distribution):
         nothing = farkle if units == 0 else 0
         yield f"{prefix}.points.{units * play.grid}", fraction(chance + nothing)
     yield f"{prefix}.rolls", fraction(rolls)

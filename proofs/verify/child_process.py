@@ -248,7 +248,7 @@ class Child:
                 self._last_words = (self._last_words + block)[-ERROR_TAIL:]
 
 
-class Answers(NamedTuple):
+class ProgramAnswers(NamedTuple):
     """Answers of a program, and the seconds from its start to the last answer.
 
     The seconds in which the program waits for a processor do not count.
@@ -285,7 +285,7 @@ def ask(
     timeout: float,
     *,
     refusals: bool = False,
-) -> Answers:
+) -> ProgramAnswers:
     """Start the program, send all positions, and wait for one answer to each.
 
     ``timeout`` is in seconds, for the whole run. A function of this process is called
@@ -327,13 +327,15 @@ def ask(
     return _answers(answered, positions, seconds)
 
 
-def _answers(text: bytes, positions: Sequence[str], seconds: float) -> Answers:
+def _answers(text: bytes, positions: Sequence[str], seconds: float) -> ProgramAnswers:
     """Read one integer for each position."""
     values = integers(text).values[: len(positions)].tolist()
     if len(values) < len(positions):
         line = text.split(b"\n")[len(values)]
         raise ScorerError(no_integer(line, positions[len(values)]))
-    return Answers([in_full(text, n, value) for n, value in enumerate(values)], seconds)
+    return ProgramAnswers(
+        [in_full(text, n, value) for n, value in enumerate(values)], seconds
+    )
 
 
 def shown(line: bytes) -> str:

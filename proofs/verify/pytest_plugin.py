@@ -64,9 +64,9 @@ class _ScorerBenchmark:
             positions: int = 1000,
         ) -> None:
             from trueodds.proofs.verify.positions import SEED
-            from trueodds.proofs.verify.testing import Reference
+            from trueodds.proofs.verify.testing import ReferenceScorer
 
-            reference = Reference(game, rules, rule)
+            reference = ReferenceScorer(game, rules, rule)
             asked = reference.positions(positions, SEED)
             texts = [position for position, _ in asked]
             benchmark.extra_info["positions"] = positions

@@ -17,7 +17,7 @@ from trueodds.core.exact.exact_toml import exact
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import SEED
-from trueodds.proofs.verify.positions.order import Choice, order, scorer_of
+from trueodds.proofs.verify.positions.order import ChosenPositions, order, scorer_of
 from trueodds.proofs.verify.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def assert_scorer(
             ...
         AssertionError: 17 of 20 positions are wrong (farkle, ...), such as ...
     """
-    reference = Reference(game, rules, rule)
+    reference = ReferenceScorer(game, rules, rule)
     Check("all", reference, tuple(reference.positions(positions, seed)))(score)
     again = reference.positions(positions, seed, alike=True)
     if fault := reference.fault(again, [score(position) for position, _ in again]):
@@ -186,7 +186,7 @@ class Check:
     """Positions with one scoring item; a call with a scorer asserts all of them."""
 
     kind: str
-    reference: Reference
+    reference: ReferenceScorer
     asked: tuple[Asked, ...]
 
     def __str__(self) -> str:
@@ -216,7 +216,7 @@ def checks(
         >>> [check.kind for check in checks("bunco")]
         ['Bunco', 'mini Bunco', 'nothing', 'on the target']
     """
-    reference = Reference(game, rules, rule)
+    reference = ReferenceScorer(game, rules, rule)
     kinds: dict[str, list[Asked]] = defaultdict(list)
     for asked in dict.fromkeys(reference.positions(KINDS, SEED)):
         lines = reference.score(asked.position).lines
@@ -226,7 +226,7 @@ def checks(
     return [Check(kind, reference, tuple(kinds[kind])) for kind in sorted(kinds)]
 
 
-class Reference:
+class ReferenceScorer:
     """Our scorer of a game under some rules, and the source of positions."""
 
     def __init__(self, game: str, rules: str | Rules | None, rule: str | None) -> None:
@@ -245,7 +245,7 @@ class Reference:
         """
         space = parts(self.game).positions().space(self.rules, self.rule)
         every = count is None and space is not None and space.size <= MOST
-        choice = Choice() if every else Choice(count or SAMPLE, seed)
+        choice = ChosenPositions() if every else ChosenPositions(count or SAMPLE, seed)
         choice = choice._replace(alike=alike)
         chosen = order(self.game, self.rules, self.rule, choice)
         texts = chosen.text(0, chosen.count).decode().splitlines()

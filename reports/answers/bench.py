@@ -8,7 +8,7 @@ from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from trueodds.proofs.verify.bench.gate.decision import Word
-from trueodds.proofs.verify.bench.gate.run import Result
+from trueodds.proofs.verify.bench.gate.run import GateResult
 from trueodds.proofs.verify.bench.scorer import Bench, Spread
 from trueodds.proofs.verify.bench.timing import Mistake, Speed
 from trueodds.reports.kinds import Column, Grid, decimals
@@ -158,7 +158,7 @@ class Gate(Answer):
     exit_code: Hidden[int]
 
     @classmethod
-    def of(cls, result: Result) -> Gate:
+    def of(cls, result: GateResult) -> Gate:
         """Return the answer of a run of the gate, with its exit code."""
         request = result.request
         return cls(

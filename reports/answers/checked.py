@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from trueodds.proofs.checkers.command import Verdict
+from trueodds.proofs.checkers.command import FileVerdict
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
@@ -19,7 +19,7 @@ class Checked(Answer):
 
     schema = "trueodds.check/1"
 
-    files: tuple[Verdict, ...]
+    files: tuple[FileVerdict, ...]
     exit_code: Hidden[int]
 
     def tables(self) -> Mapping[str, Grid]:

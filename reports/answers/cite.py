@@ -14,7 +14,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules, rules_name
-from trueodds.proofs.claims import Judged, judge
+from trueodds.proofs.claims import JudgedClaim, judge
 from trueodds.proofs.claims.register import entries
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
@@ -50,7 +50,7 @@ class CitedNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class CitedClaim(Judged):
+class CitedClaim(JudgedClaim):
     """A claim with its verdict, and the command that judges it."""
 
     command: str

@@ -8,7 +8,7 @@ from textwrap import fill
 from typing import get_args
 
 from trueodds.core.exact.digits import counted
-from trueodds.proofs.claims import Judged, Verdict
+from trueodds.proofs.claims import JudgedClaim, Verdict
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
 
@@ -29,7 +29,7 @@ class Claims(Answer):
 
     schema = "trueodds.claims/1"
 
-    claims: tuple[Judged, ...]
+    claims: tuple[JudgedClaim, ...]
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the claims, of which people read no source."""
@@ -48,14 +48,14 @@ class Claims(Answer):
             yield Grid(COLUMNS, of_source, f"# {source}").table()
 
 
-def publication(claim: Judged) -> str:
+def publication(claim: JudgedClaim) -> str:
     """Return title, author and date of a source, unless its name contains them."""
     title = claim.title and f"“{claim.title}”"
     facts = {claim.title: title, claim.author: claim.author, claim.date: claim.date}
     return ", ".join(text for fact, text in facts.items() if fact not in claim.source)
 
 
-def counts(claims: Sequence[Judged]) -> dict[str, int]:
+def counts(claims: Sequence[JudgedClaim]) -> dict[str, int]:
     """Return the number of claims of each verdict that occurs.
 
     The parts of a claim are counted, and not the claim itself.
@@ -65,12 +65,12 @@ def counts(claims: Sequence[Judged]) -> dict[str, int]:
     return {name: counter[name] for name in get_args(Verdict) if counter[name]}
 
 
-def counts_text(claims: Sequence[Judged]) -> str:
+def counts_text(claims: Sequence[JudgedClaim]) -> str:
     """Return the number of claims of each verdict, such as "2 true, 1 false"."""
     return ", ".join(f"{number} {name}" for name, number in counts(claims).items())
 
 
-def summary(claims: Sequence[Judged]) -> str:
+def summary(claims: Sequence[JudgedClaim]) -> str:
     """Return a sentence with the number of claims of each verdict."""
     if not claims:
         return "No claim has this verdict."

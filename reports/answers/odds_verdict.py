@@ -11,7 +11,7 @@ from trueodds.core.exact.digits import counted
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.proofs.claims.rounding import Verdict
-from trueodds.proofs.verify.odds import Row
+from trueodds.proofs.verify.odds import TableRow
 from trueodds.reports.kinds import Column, Grid
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
@@ -97,7 +97,7 @@ class OddsVerdict(Answer):
             yield from _more(judged)
 
 
-def odds_verdict(rows: Sequence[Row], odds: Odds) -> OddsVerdict:
+def odds_verdict(rows: Sequence[TableRow], odds: Odds) -> OddsVerdict:
     """Return the verdict on the judged rows of a table.
 
     Example:

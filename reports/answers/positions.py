@@ -32,7 +32,7 @@ COUNTED = (
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Positions(Answer):
+class ListedPositions(Answer):
     """The positions of a game in ascending order, or random ones.
 
     They are made from ``order``. People read their scores too if they are ``scored``.

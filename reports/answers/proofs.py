@@ -37,7 +37,7 @@ CERTIFICATES = (
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Proofs(Answer):
+class Proved(Answer):
     """The quantities derived twice with equal values, and the accepted certificates.
 
     ``plans`` are the quantities and certificates that were asked for. If two methods
@@ -94,7 +94,7 @@ def _sentences(
         yield " ".join(own)
 
 
-class Family(NamedTuple):
+class DerivedFamily(NamedTuple):
     """Quantities that share a name, derived by two independent methods.
 
     ``command`` is the command that prints these quantities.
@@ -117,11 +117,11 @@ class Family(NamedTuple):
         return all(each.equal for each in self.derived)
 
 
-def families(derived: Iterable[Derivation]) -> list[Family]:
+def families(derived: Iterable[Derivation]) -> list[DerivedFamily]:
     """Return the families of quantities derived twice."""
     groups: dict[tuple[str, str, str, str], list[Derivation]] = {}
     for each in derived:
         name = family_of(each.quantity)
         key = each.command, name, each.method, each.independent_method
         groups.setdefault(key, []).append(each)
-    return [Family(*key, alike) for key, alike in groups.items()]
+    return [DerivedFamily(*key, alike) for key, alike in groups.items()]

@@ -14,7 +14,7 @@ from trueodds.reports.output import Answer, Part
 from trueodds.reports.records import Hidden
 
 
-class Step(NamedTuple):
+class ScoreStep(NamedTuple):
     """A step of the reasoning, with its position."""
 
     position: str
@@ -65,6 +65,8 @@ class Scores(Answer):
             yield Grid(STEPS, _steps(each), title).table() if each.lines else title
 
 
-def _steps(scored: Breakdown) -> list[Step]:
+def _steps(scored: Breakdown) -> list[ScoreStep]:
     lines = scored.lines
-    return [Step(scored.position, line.name, line.what, line.points) for line in lines]
+    return [
+        ScoreStep(scored.position, line.name, line.what, line.points) for line in lines
+    ]

@@ -207,7 +207,7 @@ class SimulatorVerdict(Judgement[SimulatorDetails]):
         return _first(OUTCOMES, furthest, FURTHEST, more)
 
 
-class Line(NamedTuple):
+class RecordedLine(NamedTuple):
     """A line of a recording, and the right one."""
 
     line: int
@@ -216,7 +216,7 @@ class Line(NamedTuple):
     right: str
 
 
-LINES = tuple(Column(name, name) for name in Line._fields)
+LINES = tuple(Column(name, name) for name in RecordedLine._fields)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -227,10 +227,15 @@ class TranscriptVerdict(Judgement[TranscriptDetails]):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the right lines, and then the wrong line."""
-        rows = [Line(line, "right", text, text) for line, text in self.details.checked]
+        rows = [
+            RecordedLine(line, "right", text, text)
+            for line, text in self.details.checked
+        ]
         if wrong := self.example:
             line = int(wrong.where.removeprefix("line "))
-            rows.append(Line(line, "wrong", str(wrong.got or ""), str(wrong.expected)))
+            rows.append(
+                RecordedLine(line, "wrong", str(wrong.got or ""), str(wrong.expected))
+            )
         return {"lines": Grid(LINES, rows)}
 
     def shown(self) -> Iterable[Part]:

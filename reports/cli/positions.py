@@ -15,7 +15,7 @@ from trueodds.reports.cli.score import POSITIONS
 from trueodds.reports.commands import positions as functions
 
 if TYPE_CHECKING:
-    from trueodds.reports.answers.positions import Positions
+    from trueodds.reports.answers.positions import ListedPositions
 
 
 def _print(*game: Any, format_: str | None, **asked: Any) -> None:
@@ -33,7 +33,7 @@ def _print(*game: Any, format_: str | None, **asked: Any) -> None:
             click.echo(text, nl=False)  # noqa: TID251 - 200 MB of ours
 
 
-def _csv(answer: Positions) -> Iterator[str]:
+def _csv(answer: ListedPositions) -> Iterator[str]:
     from trueodds.reports.text.tables import csv_text
 
     for number, vectors in enumerate(answer.vectors()):
@@ -41,7 +41,7 @@ def _csv(answer: Positions) -> Iterator[str]:
         yield text.partition("\n")[2] if number else text
 
 
-def _json(answer: Positions) -> Iterator[str]:
+def _json(answer: ListedPositions) -> Iterator[str]:
     """Yield one JSON, a line for each position."""
     from trueodds.reports.records import record_of
 

@@ -180,7 +180,7 @@ HEAD, or base and head
     from trueodds.reports.answers.bench import Gate
 
     column = find(game) if game else None
-    request = run.Request(
+    request = run.GateRequest(
         named[0],
         named[1],
         revisions=bool(revisions),

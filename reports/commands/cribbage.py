@@ -167,7 +167,7 @@ def win(
         role=now,
         win=chain.win(mine, other, deals=now == "dealer"),
         win_in_other_role=chain.win(mine, other, deals=now == "pone"),
-        strategies=wins.Strategies(
+        strategies=wins.WordedStrategies(
             by.words[0], by.key["throws"], by.words[1], by.key["play"]
         ),
         is_start=role is None,
@@ -216,7 +216,7 @@ def table(
     from trueodds.reports.answers.cribbage import deal_tables
 
     path = Path(out) if out else None
-    request = deal_tables.Request.of(role, of, path, str(opponent))
+    request = deal_tables.TableRequest.of(role, of, path, str(opponent))
     refuse_to_replace([path] if path else [], force=force)
     with working(scheduler) as workers:
         return deal_tables.write(request, *workers)

@@ -81,8 +81,8 @@ def dialogue(
     from trueodds.core.rules.farkle.dice_kinds import dice_kinds
     from trueodds.reports.answers.farkle.play import (
         ASSIGNMENT,
-        Answers,
-        Table,
+        PublishedGame,
+        TypedWords,
         read_seed,
         rolls_from,
     )
@@ -91,10 +91,10 @@ def dialogue(
         raise OptionError("the dice have two sources; give --rolls or --seed, not both")
     source = ASSIGNMENT if rules is None else rules
     record = farkle_rules(chosen(source, set).with_fields({"dice": dice}))
-    answers = Answers(sys.stdin)
+    answers = TypedWords(sys.stdin)
     dealt = None
     if rolls is not None:
-        read = answers if str(rolls) == "-" else Answers.of_file(str(rolls))
+        read = answers if str(rolls) == "-" else TypedWords.of_file(str(rolls))
         dealt = rolls_from(read, dice_kinds(record))
     number = None if seed is None else read_seed(str(seed))
-    Table(record, answers, say).play(players, number, dealt)
+    PublishedGame(record, answers, say).play(players, number, dealt)

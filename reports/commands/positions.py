@@ -11,8 +11,8 @@ from trueodds.reports.signatures import Between, checked
 
 if TYPE_CHECKING:
     from trueodds.core.rulebook import Rules
-    from trueodds.proofs.verify.positions.order import Choice
-    from trueodds.reports.answers.positions import Census, Positions
+    from trueodds.proofs.verify.positions.order import ChosenPositions
+    from trueodds.reports.answers.positions import Census, ListedPositions
     from trueodds.reports.chosen import Changes, GameOptions, RulesSource
 
 
@@ -30,7 +30,7 @@ def positions(
     ten: Literal["10", "T"] = "10",
     scored: bool = False,
     **options: Unpack[GameOptions],
-) -> Positions:
+) -> ListedPositions:
     """Print the positions of GAME, one on each line.
 
     With ``scored`` the lines are test vectors for a scorer of your own.
@@ -64,7 +64,7 @@ def positions(
         Vector(position='5', score=50)
     """
     from trueodds.proofs.verify.positions.order import order
-    from trueodds.reports.answers.positions import Positions
+    from trueodds.reports.answers.positions import ListedPositions
 
     assert isinstance(game, Game)
     if seed is not None and sample is None:
@@ -73,7 +73,9 @@ def positions(
     record = chosen(rules, set).with_fields(options).of_game(game)
     rule = game.scoring_rule(rule)
     about = _about(game, record, rule)
-    return Positions(**about, order=order(game, record, rule, choice), scored=scored)
+    return ListedPositions(
+        **about, order=order(game, record, rule, choice), scored=scored
+    )
 
 
 @checked
@@ -121,13 +123,15 @@ def census(
     return Census(**about, positions=sum(counts.values()), counts=counts)
 
 
-def choice_of(**options: Any) -> Choice:
+def choice_of(**options: Any) -> ChosenPositions:
     """Return the choice of positions that options make; None is the default."""
     if options["by_class"] and options["sample"] is not None:
         raise OptionError("--by-class and --sample exclude each other")
-    from trueodds.proofs.verify.positions.order import Choice
+    from trueodds.proofs.verify.positions.order import ChosenPositions
 
-    return Choice(**{k: value for k, value in options.items() if value is not None})
+    return ChosenPositions(
+        **{k: value for k, value in options.items() if value is not None}
+    )
 
 
 def _about(game: Game, rules: Rules, rule: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from trueodds.reports.answers.checked import Checked
     from trueodds.reports.answers.claims import Claims
-    from trueodds.reports.answers.proofs import Proofs
+    from trueodds.reports.answers.proofs import Proved
     from trueodds.reports.chosen import Changes, GameOptions, RulesSource
 
 Verdict: TypeAlias = Literal["true", "approximate", "false", "unspecified"]
@@ -68,7 +68,7 @@ def prove(
     rules: RulesSource = None,
     set: Changes = None,
     **options: Unpack[GameOptions],
-) -> Proofs:
+) -> Proved:
     """Recompute results by independent methods and write certificates.
 
     Without names, it proves everything but the largest certificates, in some minutes.
@@ -97,7 +97,7 @@ def prove(
         Fraction(1, 216)
     """
     from trueodds.proofs import prove as proving
-    from trueodds.reports.answers.proofs import Proofs
+    from trueodds.reports.answers.proofs import Proved
 
     todo = proving.plans(names)
     changed = chosen(rules, set).with_fields(options)
@@ -121,10 +121,10 @@ def prove(
                 else:
                     derived += result
     except proving.DisagreementError as error:
-        return Proofs(exit_code=1, fault=f"not proved: {error}")
+        return Proved(exit_code=1, fault=f"not proved: {error}")
     if out:
         write_together(folder, {f"{each.name}.json": each.text for each in made})
-    return Proofs(derived=tuple(derived), certificates=tuple(made), plans=todo, out=out)
+    return Proved(derived=tuple(derived), certificates=tuple(made), plans=todo, out=out)
 
 
 @checked

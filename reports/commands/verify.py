@@ -138,7 +138,7 @@ def scorer(
         )
     from trueodds.core.storage import parallel
     from trueodds.proofs.verify.scorer.answers_file import verify_answers
-    from trueodds.proofs.verify.scorer.run import Question
+    from trueodds.proofs.verify.scorer.run import ScorerQuestion
     from trueodds.proofs.verify.scorer.verdict import verify_scorer
     from trueodds.reports.answers.verdict import ScorerVerdict
 
@@ -147,7 +147,7 @@ def scorer(
     )
     game.scoring_rule(rule)
     asked = chosen(rules, set).with_fields(options)
-    question = Question(
+    question = ScorerQuestion(
         game.name,
         asked.of_game(game),
         rule,
@@ -539,11 +539,11 @@ def adapter(
         raise OptionError(f"there is no template in {language!r}; {hint}")
     example = 'those of "trueodds positions GAME"'
     if game is not None:
-        from trueodds.proofs.verify.positions.order import Choice, order
+        from trueodds.proofs.verify.positions.order import ChosenPositions, order
 
         played = find(game)
         rule = played.scoring_rule(None)
-        choice = Choice(sample=1)
+        choice = ChosenPositions(sample=1)
         sent = order(played, chosen(None, None).of_game(played), rule, choice)
         example = f'"{sent.text(0, 1).decode().strip()}"'
     template = files(__package__) / "adapters" / f"{name}.txt"

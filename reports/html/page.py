@@ -46,7 +46,7 @@ class Plot(BarChart):
     at_least: BarChart | None = None
 
 
-class Cell(NamedTuple):
+class MapCell(NamedTuple):
     """A cell of a map: its text, and its shade from 0 to 1."""
 
     text: str
@@ -58,7 +58,7 @@ class RankMap(NamedTuple):
 
     caption: str
     ranks: Sequence[str]
-    rows: Sequence[Sequence[Cell | None]]
+    rows: Sequence[Sequence[MapCell | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def plain_page(odds: Odds) -> Page:
     return Page(games.find(odds.game).title, "", every, tuple(sections))
 
 
-class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ListedSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A section in the file of a game's pages, such as ``pages/bunco.toml``.
 
     ``ids`` are ids and globs. ``family`` is the prefix of a distribution, which is
@@ -166,7 +166,7 @@ class PageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     title: str
     lead: str
-    sections: Mapping[str, tuple[Listed, ...]]
+    sections: Mapping[str, tuple[ListedSection, ...]]
     overview: tuple[str, ...] = ()
 
 

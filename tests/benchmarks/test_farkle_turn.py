@@ -19,7 +19,7 @@ RULES = FarkleRules.load("ece209")
 
 @pytest.mark.benchmark(group="turn")
 def test_turn(benchmark: BenchmarkFixture) -> None:
-    """The most expected points, the policy, and the law of the points."""
+    """The most expected points, the policy, and the distribution of the points."""
 
     def solve() -> float:
         turn = Turn(dice_set(RULES))

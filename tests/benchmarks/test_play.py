@@ -6,13 +6,13 @@ from explicit_play import dealt
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from trueodds.analysis.cribbage.play.solving.solver import Solver
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 
 
 @pytest.fixture(scope="module")
 def solver() -> Solver:
     """Return a solver of the play of A 2 3 4 5 6, one iteration done."""
-    game = Game(tuple(range(6)))
+    game = RanksOfPlay(tuple(range(6)))
     solver = Solver(game, dealt(game))
     solver.iterate()
     solver.responses()

@@ -14,7 +14,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from trueodds.core import games, rulebook
-from trueodds.proofs.verify.positions.order import Choice, Order, order
+from trueodds.proofs.verify.positions.order import ChosenPositions, Order, order
 from trueodds.proofs.verify.scorer.chunk import Chunk
 
 SOURCE = Path(__file__).parent.parent / "verify" / "scorers" / "pace.c"
@@ -37,7 +37,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def shows() -> Order:
     cribbage = games.find("cribbage")
-    return order(cribbage, rulebook.load(cribbage), "hand", Choice(), scattered=True)
+    return order(
+        cribbage, rulebook.load(cribbage), "hand", ChosenPositions(), scattered=True
+    )
 
 
 def send(shows: Order, count: int, *command: str) -> Chunk:

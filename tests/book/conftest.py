@@ -14,7 +14,7 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.files import write_together
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.pages.cribbage import deal as deal_page
-from trueodds.reports.html.pages.farkle.match import Solved, with_matches
+from trueodds.reports.html.pages.farkle.match import SolvedMatch, with_matches
 from trueodds.reports.html.site import Renderer, asset_files
 
 Opened = Callable[[str], Any]
@@ -98,16 +98,16 @@ def deal(opened: Opened) -> Any:
 
 
 @pytest.fixture(scope="session")
-def farkled() -> Solved:
+def farkled() -> SolvedMatch:
     """Solve a short match in which every third farkle in a row costs points."""
     rules = FarkleRules.load("facebook", target=500, lowest_score=-500)
-    return Solved("facebook", solved(rules))
+    return SolvedMatch("facebook", solved(rules))
 
 
 @pytest.fixture(scope="session")
-def match_page(farkled: Solved, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def match_page(farkled: SolvedMatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the page of matches alone, with this match and one without such a cost."""
-    other = Solved("ece209", solved(FarkleRules.load("ece209", target=500)))
+    other = SolvedMatch("ece209", solved(FarkleRules.load("ece209", target=500)))
     page = with_matches(exact_odds("farkle", "ece209"), [other, farkled], full=False)
     return written(page, tmp_path_factory.mktemp("match"))
 

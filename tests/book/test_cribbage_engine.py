@@ -122,13 +122,13 @@ def test_distributions_equal_discard_as_text(deal: Any, role: str) -> None:
             const written = (value) =>
               cribbage.fractionText(value).replace(/\\/1$/, '');
             return Object.fromEntries(ranking.discards.map((each) => {
-              const laws = cribbage.discardDistributions(
+              const distributions = cribbage.discardDistributions(
                 each, ranking.deal, role, step.value, tables);
               return [each.thrown.map(cribbage.cardText).join(' '),
-                Object.entries(laws).map(([part, tally]) => {
-                  const law = cribbage.describe(tally);
-                  return [part, written(law.mean), written(law.variance),
-                    law.points.map(({points, probability, atLeast}) =>
+                Object.entries(distributions).map(([part, tally]) => {
+                  const found = cribbage.describe(tally);
+                  return [part, written(found.mean), written(found.variance),
+                    found.points.map(({points, probability, atLeast}) =>
                       [points, written(probability), written(atLeast)])];
                 })];
             }));
@@ -140,10 +140,10 @@ def test_distributions_equal_discard_as_text(deal: Any, role: str) -> None:
     opponent = strategy("equilibrium", OPPONENT[role], RULES)
     numbers = [card.number for card in cards]
     sign = 1 if role == "dealer" else -1
-    laws = all_distributions(numbers, opponent, sign=sign)
-    for (i, j), law in zip(DISCARDS, laws, strict=True):
+    distributions = all_distributions(numbers, opponent, sign=sign)
+    for (i, j), distribution in zip(DISCARDS, distributions, strict=True):
         for part, mean, variance, points in page[f"{cards[i]} {cards[j]}"]:
-            record = distribution_record(getattr(law, part))
+            record = distribution_record(getattr(distribution, part))
             assert (mean, variance) == (record["mean"], record["variance"])
             assert points == [
                 [row["points"], row["probability"], row["at_least"]]

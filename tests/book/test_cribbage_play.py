@@ -10,13 +10,17 @@ import pytest
 
 from tests.book.conftest import Opened
 from trueodds.analysis.cribbage.discard.ranking import discard
-from trueodds.analysis.cribbage.play.results.shipped import HANDS, Play, play_results
+from trueodds.analysis.cribbage.play.results.shipped import (
+    HANDS,
+    ProvedPlay,
+    play_results,
+)
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, in_parts, play_action
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import (
     first_replies,
     shipped_strategy,
 )
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.cards import DECK, RANKS
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import PLAYERS, PlayState, card_value
@@ -32,7 +36,7 @@ def items(page: Any) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def play() -> Play:
+def play() -> ProvedPlay:
     results = play_results(CribbageRules.load())
     assert results is not None
     return results
@@ -43,13 +47,13 @@ def replies() -> list[list[dict[int, Fraction]]]:
     return first_replies(CribbageRules.load())
 
 
-def lead_share(play: Play, held: int, led: int) -> Fraction:
+def lead_share(play: ProvedPlay, held: int, led: int) -> Fraction:
     pone = play.hands["pone"]
     return share(pone, [hand.lead for hand in pone], held, led)
 
 
 def test_data_are_the_table_in_thousandths(
-    play: Play, replies: list[list[dict[int, Fraction]]]
+    play: ProvedPlay, replies: list[list[dict[int, Fraction]]]
 ) -> None:
     content = json.loads(data_file(play, replies))
     for role, hands in play.hands.items():
@@ -72,7 +76,7 @@ def test_replies_are_those_of_the_passes(
     replies: list[list[dict[int, Fraction]]],
 ) -> None:
     """The passes over the tree have the same probabilities, in 4,096 parts."""
-    game = Game()
+    game = RanksOfPlay()
     parts = in_parts(game, shipped_strategy().parts)
     every = np.ones(len(HANDS))
     for led in (0, 4, 9):
@@ -86,14 +90,14 @@ def test_replies_are_those_of_the_passes(
                     assert abs(chosen - Fraction(below[rest])) <= Fraction(4, PARTS)
 
 
-def test_shares_of_leads_add_up_to_one(play: Play) -> None:
+def test_shares_of_leads_add_up_to_one(play: ProvedPlay) -> None:
     assert sum(lead_share(play, 4, led) for led in range(13)) == 1
     assert lead_share(play, 4, 4) < Fraction(1, 1000)
 
 
 @pytest.mark.book
 def test_map_of_leads_stands_in_the_page_without_scripts(
-    plain: Opened, play: Play
+    plain: Opened, play: ProvedPlay
 ) -> None:
     page = plain("cribbage-play")
     shown = page.locator(".map").first.locator("tbody tr").evaluate_all(TEXTS)
@@ -104,7 +108,9 @@ def test_map_of_leads_stands_in_the_page_without_scripts(
 
 
 @pytest.mark.book
-def test_hand_is_looked_up_and_its_link_reloads(opened: Opened, play: Play) -> None:
+def test_hand_is_looked_up_and_its_link_reloads(
+    opened: Opened, play: ProvedPlay
+) -> None:
     page = opened("cribbage-play")
     page.fill("#hand", "j 2 3 5")
     page.press("#hand", "Enter")

@@ -25,7 +25,7 @@ from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
-from trueodds.reports.html.pages.farkle.match import Solved
+from trueodds.reports.html.pages.farkle.match import SolvedMatch
 from trueodds.reports.html.pages.farkle.turn import every_preset
 from trueodds.reports.html.site import script_text
 
@@ -312,7 +312,7 @@ def test_farkle_match_positions_lie_between_the_proved_bounds(
     engine: Any, preset: str, changes: dict[str, Any]
 ) -> None:
     match = solved(FarkleRules.load(preset, **changes))
-    facts = Solved(preset, match)
+    facts = SolvedMatch(preset, match)
     numbers = np.frombuffer(facts.arrays, "<f8")
     space = match.space
     win, last = np.split(numbers, [space.states**2])

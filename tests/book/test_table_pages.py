@@ -11,7 +11,7 @@ from trueodds.analysis.farkle.match import advise, solved
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded_dice import known_dice
-from trueodds.reports.html.pages.farkle.match import Solved, bank_map
+from trueodds.reports.html.pages.farkle.match import SolvedMatch, bank_map
 from trueodds.reports.html.pages.farkle.turn import PLAYED, every_preset
 
 pytestmark = pytest.mark.book
@@ -111,7 +111,7 @@ def test_the_map_of_a_match_is_that_of_python(opened: Opened) -> None:
 
 
 def test_a_match_counts_farkles_in_a_row(
-    match_page: Path, farkled: Solved, visit: Any
+    match_page: Path, farkled: SolvedMatch, visit: Any
 ) -> None:
     """Scores below 0 are read, and the link and the command have both numbers."""
     page = visit.page

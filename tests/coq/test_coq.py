@@ -16,7 +16,7 @@ from coq.bound_file import bound_file
 
 import trueodds
 from trueodds.analysis.bunco.rolls import roll_distribution
-from trueodds.analysis.bunco.turn import Turn
+from trueodds.analysis.bunco.turn import TargetTurn
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.models.decision import Action, DecisionProcess
 from trueodds.core.rules.bunco import BuncoRules
@@ -70,7 +70,7 @@ def test_the_figures_of_the_theorems_are_the_published_ones():
 
 def bunco_turn(reward, worth):
     """Return the turn of Bunco as a chain: the points so far, or its end."""
-    throws = Turn.of(roll_distribution(1, RULES), RULES).throws
+    throws = TargetTurn.of(roll_distribution(1, RULES), RULES).throws
 
     def after(total, throw):
         reached = min(total + throw.points, 21)
@@ -79,8 +79,10 @@ def bunco_turn(reward, worth):
     def actions(state):
         if isinstance(state, tuple):
             return worth(state[1])
-        law = Distribution.tally((after(state, t), w) for t, w in throws.items())
-        return {"roll": Action(law, reward=reward)}
+        distribution = Distribution.tally(
+            (after(state, t), w) for t, w in throws.items()
+        )
+        return {"roll": Action(distribution, reward=reward)}
 
     return DecisionProcess(0, actions)
 
@@ -92,14 +94,17 @@ def three_sixes():
         rolls, sixes = state
         if rolls == 0 or sixes == 3:
             return int(sixes == 3)
-        laws = {
+        distributions = {
             kept: {
                 (rolls - 1, kept + more): comb(3 - kept, more) * 5 ** (3 - kept - more)
                 for more in range(4 - kept)
             }
             for kept in {0, sixes}
         }
-        return {kept: Action(Distribution(law)) for kept, law in laws.items()}
+        return {
+            kept: Action(Distribution(distribution))
+            for kept, distribution in distributions.items()
+        }
 
     return DecisionProcess((3, 0), actions)
 

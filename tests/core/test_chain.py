@@ -93,7 +93,7 @@ def test_absorption_and_steps_equal_sympys_fundamental_matrix(rows):
 
 
 @pytest.mark.parametrize(
-    ("law", "message"),
+    ("distribution", "message"),
     [
         (
             {"end": Fraction(2, 3)},
@@ -109,9 +109,9 @@ def test_absorption_and_steps_equal_sympys_fundamental_matrix(rows):
         ("end", "state 'go': 'end' is no distribution; it must be a Distribution, or"),
     ],
 )
-def test_probabilities_that_are_none(law, message):
+def test_probabilities_that_are_none(distribution, message):
     with pytest.raises(ModelError, match=message):
-        MarkovChain("go", lambda state: law if state == "go" else None)
+        MarkovChain("go", lambda state: distribution if state == "go" else None)
 
 
 def test_rewards_are_exact():
@@ -121,10 +121,10 @@ def test_rewards_are_exact():
 
 
 def test_a_chain_that_never_absorbs_names_the_state():
-    law = {
+    distribution = {
         "start": {"end": HALF, "left": HALF},
         "left": {"right": 1},
         "right": {"left": 1},
     }
     with pytest.raises(ModelError, match="state 'left' never absorbs"):
-        MarkovChain("start", law.get)
+        MarkovChain("start", distribution.get)

@@ -1,4 +1,4 @@
-"""Distribution: exact laws of dice, their sums and mixtures."""
+"""Distribution: exact distributions of dice, their sums and mixtures."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.distribution import Distribution
 
-laws = st.dictionaries(st.integers(-20, 20), st.integers(1, 50), min_size=1).map(
-    Distribution
-)
+distributions = st.dictionaries(
+    st.integers(-20, 20), st.integers(1, 50), min_size=1
+).map(Distribution)
 DIE = Distribution(dict.fromkeys(range(1, 7), 1))
 
 
@@ -22,7 +22,7 @@ def test_die_mean_and_variance() -> None:
     assert DIE.variance() == Fraction(35, 12)
 
 
-@given(laws, laws)
+@given(distributions, distributions)
 def test_sum_is_the_naive_convolution(
     first: Distribution[int], second: Distribution[int]
 ) -> None:
@@ -32,12 +32,14 @@ def test_sum_is_the_naive_convolution(
     assert first + second == naive
 
 
-@given(laws, st.integers(1, 4))
-def test_repeat_is_repeated_addition(law: Distribution[int], times: int) -> None:
-    naive = law
+@given(distributions, st.integers(1, 4))
+def test_repeat_is_repeated_addition(
+    distribution: Distribution[int], times: int
+) -> None:
+    naive = distribution
     for _ in range(times - 1):
-        naive += law
-    assert law.repeat(times) == naive
+        naive += distribution
+    assert distribution.repeat(times) == naive
 
 
 def test_mixture_weighs_its_parts_equally() -> None:
@@ -67,8 +69,8 @@ def test_weights_that_are_no_distribution(weights: dict[int, int], fault: str) -
 
 
 def test_a_plot_has_a_bar_for_each_outcome_at_its_place(tmp_path: Path) -> None:
-    law = Distribution({0: 1, 100: 4, 150: 2})
-    chart = law.plot(title="Points < 200")
+    distribution = Distribution({0: 1, 100: 4, 150: 2})
+    chart = distribution.plot(title="Points < 200")
     assert chart.labels == ["0", "50", "100", "150"]
     chart.save(tmp_path / "points.svg")
     svg = ElementTree.parse(tmp_path / "points.svg").getroot()

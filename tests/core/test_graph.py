@@ -41,15 +41,18 @@ def test_a_long_chain_is_no_deep_recursion():
 
 def test_the_graph_of_a_chain_has_its_states_and_exact_probabilities():
     third = Fraction(1, 3)
-    law = {"go": {"go": third, "left": third, "right": third}, "left": {"right": 1}}
-    chain = MarkovChain("go", law.get)
+    distribution = {
+        "go": {"go": third, "left": third, "right": third},
+        "left": {"right": 1},
+    }
+    chain = MarkovChain("go", distribution.get)
     graph = chain.graph()
     assert type(graph) is nx.DiGraph
     assert [*graph] == chain.states == ["go", "left", "right"]
     assert {
         state: {after: edge["probability"] for after, edge in edges.items()}
         for state, edges in graph.adj.items()
-    } == law | {"right": {}}
+    } == distribution | {"right": {}}
     assert all(type(p) is Fraction for _, _, p in graph.edges(data="probability"))
     before = chain.expected_steps()
     graph.clear()

@@ -28,11 +28,13 @@ PRESETS = rulebook.preset_names(GAME)
 
 def by_analysis(shoe: list[int], record: BaccaratRules) -> list[int]:
     """Player, Banker, Tie."""
-    law = coup_distribution(record, Shoe(tuple(shoe))).map(
+    distribution = coup_distribution(record, Shoe(tuple(shoe))).map(
         lambda outcome: outcome.winner
     )
-    scale = perm(sum(shoe), 6) // law.total
-    return [scale * law.weight(winner) for winner in ("player", "banker", "tie")]
+    scale = perm(sum(shoe), 6) // distribution.total
+    return [
+        scale * distribution.weight(winner) for winner in ("player", "banker", "tie")
+    ]
 
 
 def tens_together(shoes: NDArray[Any]) -> NDArray[Any]:

@@ -2,7 +2,7 @@
 
 Who wins depends on both totals of two cards and the ranks of the next two. All deals of
 a shoe are counted by these once; any tableau is then a table of winners over 16,900
-cases. A bet's edge needs only the law of the coup, which no bet changes.
+cases. A bet's edge needs only the distribution of the coup, which no bet changes.
 """
 
 from collections.abc import Iterator
@@ -171,6 +171,8 @@ def _outcomes(
 ) -> tuple[tuple[Outcome, ...], tuple[int, ...]]:
     """How a coup can end, with or without a word on pairs, and in how many deals."""
     rules = msgspec.json.decode(tableau, type=BaccaratRules)
-    law = coup_distribution(rules, msgspec.structs.replace(rules, decks=decks).left())
-    law = law if pairs else law.map(unmatched)
-    return tuple(law), tuple(weight for _, weight in law.items())
+    distribution = coup_distribution(
+        rules, msgspec.structs.replace(rules, decks=decks).left()
+    )
+    distribution = distribution if pairs else distribution.map(unmatched)
+    return tuple(distribution), tuple(weight for _, weight in distribution.items())

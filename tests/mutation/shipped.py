@@ -65,7 +65,7 @@ DISTRIBUTION = "core/exact/distribution.py"
 OPTIMAL = "analysis/farkle/turn/optimal.py"
 KERNEL = "analysis/farkle/match/optimal/turn_kernel.py"
 CRIBS = "analysis/cribbage/crib/opponent_hands.py"
-SHOWS = "analysis/cribbage/game/show_law.py"
+SHOWS = "analysis/cribbage/game/show_distribution.py"
 GAMES = "analysis/cribbage/game/game_bounds.py"
 
 FAULTS = (

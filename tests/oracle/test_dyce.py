@@ -22,9 +22,11 @@ def expand(callback, *sources):
     return expand(callback, *sources, min_path_probability=Fraction(0))
 
 
-def chances(law):
+def chances(distribution):
     """Return the exact probability of each outcome."""
-    return {outcome: Fraction(n, law.total) for outcome, n in law.items()}
+    return {
+        outcome: Fraction(n, distribution.total) for outcome, n in distribution.items()
+    }
 
 
 def points(roll, target=1):
@@ -50,13 +52,15 @@ def test_one_die_of_three_with_twenty_sides_may_be_rolled_again():
             )
         return max(
             choices,
-            key=lambda law: Fraction(sum(o * n for o, n in law.items()), law.total),
+            key=lambda distribution: Fraction(
+                sum(o * n for o, n in distribution.items()), distribution.total
+            ),
         )
 
-    law = chances(expand(again, dice(3, 20)))
-    assert law[21] == odds["roll.bunco"].exact == Fraction(77, 160000)
+    distribution = chances(expand(again, dice(3, 20)))
+    assert distribution[21] == odds["roll.bunco"].exact == Fraction(77, 160000)
     for n, quantity in enumerate(odds.family("roll.points")):
-        assert quantity.exact == law.get(n, 0)
+        assert quantity.exact == distribution.get(n, 0)
 
 
 def test_the_points_of_a_turn_of_bunco():
@@ -73,7 +77,7 @@ def test_the_points_of_a_turn_of_bunco():
     def evaluate(total):
         return expand(lambda result: turn(result, total), roll)
 
-    law = chances(evaluate(0))
+    distribution = chances(evaluate(0))
     for n, quantity in enumerate(odds.family("turn.points")[:21]):
-        assert quantity.exact == law.get(n, 0)
-    assert law[21] == odds["turn.at_least.21"].exact
+        assert quantity.exact == distribution.get(n, 0)
+    assert distribution[21] == odds["turn.at_least.21"].exact

@@ -15,7 +15,7 @@ from explicit_play import Policy, best_response, dealt, decisions, solved
 from trueodds.analysis.cribbage.play.solving.certificate import certify
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.models.model import ExtensiveGame
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 from trueodds.reports.export import efg_text
@@ -61,7 +61,7 @@ def test_the_exact_value_of_small_decks_is_between_our_bounds(
     policy = policy_of(explicit, [Fraction(number) for number in numbers])
     assert best_response(explicit, DEALER, policy) == value
     assert best_response(explicit, PONE, policy) == -value
-    game = Game(ranks, hand)
+    game = RanksOfPlay(ranks, hand)
     hands = dealt(game)
     totals = solved(game, hands, 500).totals
     bounds = certify(game, hands, in_parts(game, totals)).value

@@ -59,9 +59,11 @@ def test_farkle_by_the_number_of_dice(dice):
     assert chances(best)[0] == odds[f"roll.{dice}.farkle"].exact
     assert best.mean() == odds[f"roll.{dice}.best.mean"].exact
     if dice == 6:
-        law = {n: p for n, p in chances(best).items() if p}
+        distribution = {n: p for n, p in chances(best).items() if p}
         ours = {int(q.id.split(".")[-1]): q.exact for q in odds.family("roll.6.best")}
-        assert law == {points: chance for points, chance in ours.items() if chance}
+        assert distribution == {
+            points: chance for points, chance in ours.items() if chance
+        }
 
 
 def test_naturals_of_baccarat_by_dealing_a_deck():

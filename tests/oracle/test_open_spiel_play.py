@@ -12,7 +12,7 @@ from explicit_play import dealt, policy_in_parts, solved
 from trueodds.analysis.cribbage.play.solving.certificate import certify
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 from trueodds.reports.export import efg_text
 
@@ -29,7 +29,7 @@ pyspiel: Any = pytest.importorskip(
 def test_best_responses_are_those_of_the_certificate(
     ranks: tuple[int, ...], hand: int, iterations: int
 ) -> None:
-    game = Game(ranks, hand)
+    game = RanksOfPlay(ranks, hand)
     hands = dealt(game)
     totals = solved(game, hands, iterations).totals
     proof = certify(game, hands, in_parts(game, totals))

@@ -99,7 +99,9 @@ def one_turn(rules, ceiling):
     From ``ceiling`` on the stake is banked.
     """
     rolls = dice_set(rules).rolls
-    classes = sorted({keeps for law in rolls.values() for keeps in law if keeps})
+    classes = sorted(
+        {keeps for distribution in rolls.values() for keeps in distribution if keeps}
+    )
     number = {keeps: n for n, keeps in enumerate(classes, start=1)}
 
     def step(state):

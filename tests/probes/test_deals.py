@@ -22,8 +22,12 @@ from probing import SEED, content
 from throws import Cards, discards
 
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.game import deal_law, whole_deals
-from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies, _Summing
+from trueodds.analysis.cribbage.game import deal_distribution, whole_deals
+from trueodds.analysis.cribbage.game.deal_distribution import (
+    DealDistribution,
+    DealStrategies,
+    _Summing,
+)
 from trueodds.analysis.cribbage.game.every_deal import (
     AFTER_DEAL,
     AFTER_PLAY,
@@ -33,7 +37,7 @@ from trueodds.analysis.cribbage.game.every_deal import (
     PONE_REACHED,
 )
 from trueodds.analysis.cribbage.game.hand_rows import SCALE, Keepers, keepers
-from trueodds.analysis.cribbage.game.play_law import by_policy
+from trueodds.analysis.cribbage.game.play_distribution import by_policy
 from trueodds.analysis.cribbage.play.results.policy import policies
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import HANDS
 from trueodds.analysis.cribbage.strategy_file import StrategyTable, strategy_tables
@@ -54,10 +58,10 @@ pytestmark = pytest.mark.usefixtures("shipped")
 
 
 @cache
-def law() -> DealLaw:
+def distribution() -> DealDistribution:
     """Return the distribution that ships."""
     content(FILES[0], whole_deals.chosen(RULES).key)
-    ready = whole_deals.shipped_law(RULES)
+    ready = whole_deals.shipped_distribution(RULES)
     assert ready is not None
     return ready
 
@@ -67,10 +71,10 @@ def assert_alike(sums: Any, others: Any) -> None:
 
 
 def test_the_players_score_in_turn() -> None:
-    tables = law().tables
+    tables = distribution().tables
     assert tables.shape == (5, MOST, MOST)
     assert (tables >= 0).all()
-    assert 0 < law().error < CLOSE
+    assert 0 < distribution().error < CLOSE
     for table in (AFTER_PLAY, AFTER_PONE, AFTER_DEAL):
         assert_alike(tables[table].sum(), 1)
     # Pone's show does not change the dealer's points, nor the dealer's those of pone.
@@ -85,7 +89,7 @@ def test_the_players_score_in_turn() -> None:
 
 def test_the_means_are_those_of_other_programs() -> None:
     """The hands and the crib are exact, the play is enclosed by best responses."""
-    whole_deals._check(law(), whole_deals.chosen(RULES), RULES, silent)
+    whole_deals._check(distribution(), whole_deals.chosen(RULES), RULES, silent)
 
 
 def test_blocks_of_deals_are_counted_one_by_one(
@@ -98,9 +102,11 @@ def test_blocks_of_deals_are_counted_one_by_one(
         role = next(role for role in throws if throws[role] is table)
         return only(keepers(table, ranks), chosen[role])
 
-    monkeypatch.setattr(deal_law, "keepers", few)
+    monkeypatch.setattr(deal_distribution, "keepers", few)
     play = by_policy(policies()["highest"], RULES.play)
-    summing = _Summing(Strategies(throws, play, {}), RULES, deal_law.FULL_DECK)
+    summing = _Summing(
+        DealStrategies(throws, play, {}), RULES, deal_distribution.FULL_DECK
+    )
     assert summing.hands == chosen["dealer"]
     for hand in summing.hands:
         sums, terms = summing.of_hand(hand)
@@ -120,7 +126,7 @@ NUMBER = {"dealer": 3, "pone": 3}
 def rarely_kept(table: StrategyTable, most: int) -> list[int]:
     """Return hands that few classes keep: a flush or a jack, and some by chance."""
     role = "dealer" if most == LIMITS["dealer"] else "pone"
-    begin = keepers(table, deal_law.FULL_DECK).begin
+    begin = keepers(table, deal_distribution.FULL_DECK).begin
     number = np.diff(begin)
     rare = np.flatnonzero((number > 0) & (number <= most)).tolist()
     assert len(rare) >= NUMBER[role]

@@ -15,7 +15,7 @@ from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match import quantities
 from trueodds.analysis.farkle.match.optimal import cache as match_cache
 from trueodds.analysis.farkle.match.optimal.cache import Match, cache_key, solved
-from trueodds.analysis.farkle.match.optimal.solve import Game
+from trueodds.analysis.farkle.match.optimal.solve import MatchTables
 from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.analysis.farkle.match.strategies import search
@@ -23,7 +23,9 @@ from trueodds.analysis.farkle.match.strategies.head_to_head import (
     HeadToHead,
     OptimalPlay,
 )
-from trueodds.analysis.farkle.match.strategies.threshold_strategy import Strategy
+from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
+    ThresholdStrategy,
+)
 from trueodds.analysis.farkle.turn.exact_backward import LOWER, UPPER
 from trueodds.core import shipped_odds
 from trueodds.core.rules.farkle import FarkleRules
@@ -68,7 +70,9 @@ def match_of(preset: str) -> Match:
     return solved(RULES[preset])
 
 
-def turns(game: Game, match: Match, pair: tuple[Array, Array], *, up: bool) -> Array:
+def turns(
+    game: MatchTables, match: Match, pair: tuple[Array, Array], *, up: bool
+) -> Array:
     """Return the values of turns, rounded up or down, and how often they bank."""
     other = match.lower if up else match.upper
     last = [bounds.lower if up else bounds.upper for bounds in game.last_turns]
@@ -87,7 +91,7 @@ def turns(game: Game, match: Match, pair: tuple[Array, Array], *, up: bool) -> A
 @pytest.mark.parametrize("preset", MATCHES)
 def test_the_bounds_prove_themselves_at_seeded_states(preset: str) -> None:
     match = match_of(preset)
-    states, game = match.space.states, Game(match.space)
+    states, game = match.space.states, MatchTables(match.space)
     assert match.scale == game.scale
     assert np.array_equal(match.last_lower, game.last_turns[0].lower)
     assert np.array_equal(match.last_upper, game.last_turns[0].upper)
@@ -135,7 +139,9 @@ def results(preset: str) -> dict[str, search.SearchResult]:
 def test_no_strategy_beats_perfect_play(preset: str) -> None:
     match, strategies = match_of(preset), results(preset)
     assert [*strategies] == [*search.LABELS]
-    assert strategies["most_points"].strategy == Strategy.most_points(match.space.dice)
+    assert strategies["most_points"].strategy == ThresholdStrategy.most_points(
+        match.space.dice
+    )
     best = match.first_player
     for label, strategy, result in strategies.values():
         assert label in search.LABELS.values()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from probing import SEED, assert_close, content, places
 
-from trueodds.analysis.cribbage.game.play_law import (
+from trueodds.analysis.cribbage.game.play_distribution import (
     by_parts,
     new_play,
     new_room,
@@ -19,21 +19,21 @@ from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.play.solving import shipped_strategy
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import HANDS
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import UNITS
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.cards import Card
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import (
     DEALER,
     OF_A_RANK,
     PONE,
-    Award,
+    PlayAward,
     PlayState,
 )
 
 RULES = CribbageRules.load()
 NAME, KEY = shipped_strategy.cache_key()
 FILES = [f"{NAME}.npz"]
-GAME = Game(rules=RULES.play)
+GAME = RanksOfPlay(rules=RULES.play)
 GO = 13
 Ranks = tuple[int, ...]
 Points = tuple[int, int]
@@ -113,7 +113,7 @@ def played(state: PlayState, node: int, points: Points) -> dict[Points, Fraction
     return max(lines, key=lambda line: max(end[alone] for end in line))
 
 
-def added(points: Points, award: Award | None) -> Points:
+def added(points: Points, award: PlayAward | None) -> Points:
     """Return the points with an award."""
     if award is None:
         return points

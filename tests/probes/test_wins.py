@@ -14,7 +14,7 @@ from trueodds.analysis.cribbage.game.game_bounds import (
     deal_bounds,
     win_bounds,
 )
-from trueodds.analysis.cribbage.game.whole_deals import chosen, shipped_law
+from trueodds.analysis.cribbage.game.whole_deals import chosen, shipped_distribution
 from trueodds.analysis.cribbage.game.win_chain import WinTable, shipped_wins
 from trueodds.core.rules.cribbage import CribbageRules
 
@@ -37,9 +37,9 @@ def table() -> WinTable:
 @cache
 def deal() -> DealBounds:
     """Return what a deal does to a game, by the deals that ship."""
-    law = shipped_law(RULES)
-    assert law is not None
-    return deal_bounds(law)
+    distribution = shipped_distribution(RULES)
+    assert distribution is not None
+    return deal_bounds(distribution)
 
 
 def test_the_table_is_the_one_computed_at_all_scores() -> None:

@@ -121,11 +121,11 @@ def test_every_change_to_a_roll_or_a_show_is_refused_but_for_beaten_points(
         assert document["rules"].get("hand_flush") in (None, 3, 4)
         if name == "farkle roll":
             rules = FarkleRules.load("ece209", **document["rules"])
-            for dice, law in dice_set(rules).rolls.items():
+            for dice, distribution in dice_set(rules).rolls.items():
                 claims = document["claims"]
-                assert Fraction(claims[f"roll.{dice}.farkle"]) == law[()]
+                assert Fraction(claims[f"roll.{dice}.farkle"]) == distribution[()]
                 mean = Fraction(claims[f"roll.{dice}.best.mean"])
-                assert mean == law.expected(best_score)
+                assert mean == distribution.expected(best_score)
 
 
 def test_a_turn_stays_proved_only_where_bounds_get_looser() -> None:

@@ -115,10 +115,12 @@ class Dealt:
             worth = whole * comb(count - 7, 6) * own[kept][:, rest].sum(axis=1)
             for up in rest:
                 avoids = (self.masks & (self.masks[row] | 1 << up)) == 0
-                law = np.bincount(which[avoids].ravel(), weights[avoids].ravel())
-                theirs = law.nonzero()[0]
+                distribution = np.bincount(
+                    which[avoids].ravel(), weights[avoids].ravel()
+                )
+                theirs = distribution.nonzero()[0]
                 cribs = self.shows["crib"][pairs[row][:, None] + kinds[theirs], up]
-                worth += sign * (cribs @ law[theirs].astype(np.int64))
+                worth += sign * (cribs @ distribution[theirs].astype(np.int64))
             total += times * int(worth.max())
         starters = ~self.masks[:, None] >> np.arange(count) & 1
         means = (own[self.masks[:, None] - pairs] * starters[:, None]).sum(axis=2)

@@ -23,7 +23,7 @@ from certificates import Document, content
 from trueodds.analysis.cribbage.play.solving.certificate import certify
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, in_parts
 from trueodds.analysis.cribbage.play.solving.solver import Solver
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.cards import Card
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
@@ -46,7 +46,7 @@ SCHEMA = json.loads(
 Hand = tuple[int, ...]
 
 
-def document(game: Game, parts: Any, hands: Any, value: Enclosure) -> Document:
+def document(game: RanksOfPlay, parts: Any, hands: Any, value: Enclosure) -> Document:
     """Return a certificate that claims the value alone, as all once did."""
     id = DEALT if hands == "dealt" else KEPT
     text = certificate(game, parts, hands, {id: value}).text()
@@ -64,13 +64,15 @@ def proved(facts: Document) -> Enclosure:
     return all_proved(facts)["value"]
 
 
-def lowest(game: Game) -> Any:
+def lowest(game: RanksOfPlay) -> Any:
     """Return the strategy that plays the lowest card, in parts by slot."""
     parts = np.zeros(game.slots, np.uint16)
     tree, sizes = game.tree, game.multisets.sizes
     for node, player in enumerate(tree.player):
         small = int(sizes[tree.cards[node, player] - 1])
-        others = list(Game(game.ranks, max(1, int(tree.cards[node, player]) - 1)).hands)
+        others = list(
+            RanksOfPlay(game.ranks, max(1, int(tree.cards[node, player]) - 1)).hands
+        )
         for rank in range(int(tree.legal[node])):
             for place in range(small):
                 is_lowest = small == 1 or game.ranks[rank] <= min(others[place])
@@ -81,7 +83,7 @@ def lowest(game: Game) -> Any:
 class Response:
     """The best response to the lowest card, by the reference's states."""
 
-    def __init__(self, game: Game, player: int) -> None:
+    def __init__(self, game: RanksOfPlay, player: int) -> None:
         self.game, self.player = game, player
 
     def value(self) -> Fraction:
@@ -162,7 +164,7 @@ def points_of(state: PlayState) -> tuple[int, int]:
     return max(totals, key=lambda points: points[player])
 
 
-def means_of_lowest(game: Game) -> list[Fraction]:
+def means_of_lowest(game: RanksOfPlay) -> list[Fraction]:
     """Return both players' mean points, hands dealt at random."""
     response, totals = Response(game, DEALER), np.zeros(3, object)
     for dealer, pone in product(game.hands, repeat=2):
@@ -185,7 +187,7 @@ def means_of_lowest(game: Game) -> list[Fraction]:
 def test_bounds_are_best_responses_by_explicit_states(
     ranks: Hand, hand: int, rules: PlayRules
 ) -> None:
-    game = Game(ranks, hand, rules)
+    game = RanksOfPlay(ranks, hand, rules)
     facts = document(game, lowest(game), "dealt", Enclosure(Fraction(0), Fraction(0)))
     pone, dealer = (Response(game, player).value() for player in (PONE, DEALER))
     of_pone, of_dealer = means_of_lowest(game)
@@ -201,7 +203,7 @@ def solved(
     ranks: Hand = (4, 5, 9), hand: int = 4, discards: bool = False
 ) -> tuple[Document, dict[str, Enclosure]]:
     """Return a certificate that is true, and the enclosures by floating point."""
-    game = Game(ranks, hand)
+    game = RanksOfPlay(ranks, hand)
     hands = {role: thrown(role) for role in ("dealer", "pone")} if discards else "dealt"
     weights, total = cribbage_sets.weights_of(hands, np.array(ranks), hand)
     probabilities = weights.astype(float) / float(total)
@@ -239,7 +241,7 @@ def checker_classes() -> Any:
 
 def test_kept_hands_are_those_of_all_deals_one_by_one() -> None:
     ranks, classes = sixteen()
-    number = {hand: place for place, hand in enumerate(Game((3, 4, 5, 6)).hands)}
+    number = {hand: place for place, hand in enumerate(RanksOfPlay((3, 4, 5, 6)).hands)}
     pairs = list(combinations(range(6), 2))
     keeps = []
     for role in ("dealer", "pone"):
@@ -406,7 +408,7 @@ def test_the_certificate_of_a_strategy_file_has_its_own_claim(
 
     monkeypatch.setattr(writer, "strategy", lambda *_: None)
     monkeypatch.setattr(writer, "written", lambda _: {})
-    monkeypatch.setattr(writer, "Game", lambda **_: None)
+    monkeypatch.setattr(writer, "RanksOfPlay", lambda **_: None)
     monkeypatch.setattr(writer.saved_solution, "strategy_of", lambda *_: None)
     monkeypatch.setattr(writer, "certificate", certificate_of)
     values = {

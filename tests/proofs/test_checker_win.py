@@ -19,7 +19,7 @@ import pytest
 from certificates import Document, changed, content, is_proved, numbers
 from commands import Run
 
-from trueodds.analysis.cribbage.game.deal_law import DealLaw
+from trueodds.analysis.cribbage.game.deal_distribution import DealDistribution
 from trueodds.analysis.cribbage.game.every_deal import (
     AFTER_DEAL,
     AFTER_PLAY,
@@ -74,17 +74,17 @@ def deals(number: int, most: int) -> Sums:
     }
 
 
-def law(number: int, most: int) -> DealLaw:
+def distribution(number: int, most: int) -> DealDistribution:
     tables = np.zeros((5, MOST, MOST))
     for table, probabilities in deals(number, most).items():
         for at, probability in probabilities.items():
             tables[(table, *at)] = float(probability)
-    return DealLaw(tables, ERROR)
+    return DealDistribution(tables, ERROR)
 
 
 @cache
 def document(number: int = 5, most: int = 1, target: int = 6) -> Document:
-    text = certificate(deal_bounds(law(number, most)), target).text()
+    text = certificate(deal_bounds(distribution(number, most)), target).text()
     loaded: Document = json.loads(text)
     return loaded
 
@@ -165,7 +165,7 @@ def test_the_win_probabilities_are_enclosed(
 
 
 def test_the_bounds_are_those_of_the_analysis_at_all_scores() -> None:
-    deal = deal_bounds(law(300, 25))
+    deal = deal_bounds(distribution(300, 25))
     other = json.loads(certificate(deal, 121).text())
     assert check(content(other)) == other["claims"]
     for name, side in win_bounds(deal, 121)._asdict().items():

@@ -17,12 +17,12 @@ from trueodds.analysis.cribbage.published.tables import PublishedTable
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.proofs.claims import Judged, judge
+from trueodds.proofs.claims import JudgedClaim, judge
 from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges.bunco import scores
 from trueodds.proofs.claims.judges.cribbage import judge_means
 from trueodds.proofs.claims.judges.farkle import first_player
-from trueodds.proofs.claims.lookup import Answers, evaluate
+from trueodds.proofs.claims.lookup import KnownNumbers, evaluate
 from trueodds.proofs.claims.register import entries, selected
 from trueodds.proofs.claims.rounding import judge_number
 from trueodds.reports.answers.claims import Claims
@@ -110,7 +110,7 @@ VERDICTS = {
 
 
 @pytest.fixture(scope="module")
-def judged() -> dict[str, Judged]:
+def judged() -> dict[str, JudgedClaim]:
     return {claim.id: claim for claim in judge()}
 
 
@@ -122,7 +122,7 @@ def test_ids_are_there_once_and_parts_follow_their_letter() -> None:
 
 
 @pytest.mark.parametrize("id", VERDICTS)
-def test_verdict(judged: dict[str, Judged], id: str) -> None:
+def test_verdict(judged: dict[str, JudgedClaim], id: str) -> None:
     verdict, exact = VERDICTS[id]
     assert judged[id].verdict == verdict
     if exact is not None:
@@ -149,7 +149,7 @@ def test_the_script_odds_of_more_than_three_points_by_every_game() -> None:
 def test_what_is_judged_by_scores_one_by_one() -> None:
     bunco = {"1 | 111": 21}
     judged = [
-        scores({"scores": rolls, "total": total}, Answers())
+        scores({"scores": rolls, "total": total}, KnownNumbers())
         for rolls, total in ((bunco, 21), (bunco, 22), ({"1 | 112": 3}, 2))
     ]
     assert [finding.verdict for finding in judged] == ["true", "false", "false"]
@@ -174,7 +174,7 @@ def test_a_table_of_mean_cribs_is_judged_to_its_digits() -> None:
         assert (finding.verdict, finding.exact) == (verdict, wrong)
 
 
-def test_a_letter_is_as_its_worst_part(judged: dict[str, Judged]) -> None:
+def test_a_letter_is_as_its_worst_part(judged: dict[str, JudgedClaim]) -> None:
     order = ["true", "approximate", "unspecified", "false"]
     for id, claim in judged.items():
         parts = [
@@ -256,7 +256,7 @@ def test_formulas_hold_nothing_else(formula: str) -> None:
 )
 def test_the_first_player_of_a_match(number: str, verdict: str) -> None:
     arguments = {"rules": "ece209", "changes": {"target": 500}, "number": number}
-    finding = first_player(arguments, Answers())
+    finding = first_player(arguments, KnownNumbers())
     assert (finding.verdict, finding.exact) == (verdict, None)
     assert "lie between 0.67988825311" in finding.why
 
@@ -278,14 +278,14 @@ def test_selection() -> None:
         selected("elsewhere.farkle.facebook")
 
 
-def test_json_follows_the_shipped_schema(judged: dict[str, Judged]) -> None:
+def test_json_follows_the_shipped_schema(judged: dict[str, JudgedClaim]) -> None:
     record = json.loads(Claims(claims=tuple(judged.values())).text("json"))
     jsonschema.Draft202012Validator(SCHEMA).validate(record)
     assert [claim["id"] for claim in record["claims"]] == [e.id for e in selected(None)]
 
 
 def test_a_table_of_all_leaves_what_is_claimed_as_it_is(
-    judged: dict[str, Judged],
+    judged: dict[str, JudgedClaim],
 ) -> None:
     lines = Claims(claims=tuple(judged.values())).text("table").splitlines()
     assert {*judged} <= {line.partition(" ")[0] for line in lines}

@@ -196,7 +196,7 @@ def test_deals_beyond_int64_are_not_described() -> None:
 
 
 @pytest.mark.slow
-def test_the_law_of_shows_under_house_rules() -> None:
+def test_the_distribution_of_shows_under_house_rules() -> None:
     changes: dict[str, object] = {
         "nobs_points": 3,
         "crib_flush": 4,
@@ -204,10 +204,12 @@ def test_the_law_of_shows_under_house_rules() -> None:
     }
     odds = trueodds.odds("cribbage", set=changes)
     assert isinstance(odds.rules, CribbageRules)
-    laws = shows.laws(odds.rules)
-    assert all(odds[id].exact == chance for id, chance in laws.items())
+    distributions = shows.distributions(odds.rules)
+    assert all(odds[id].exact == chance for id, chance in distributions.items())
     for rule in ("hand", "crib"):
-        family = [v for id, v in laws.items() if id.startswith(f"show.{rule}.")]
+        family = [
+            v for id, v in distributions.items() if id.startswith(f"show.{rule}.")
+        ]
         assert sum(family) == 1
 
 

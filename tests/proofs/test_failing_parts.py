@@ -11,7 +11,7 @@ from game_packages import COIN, installs, write_package
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import PackageError, RulesError
-from trueodds.proofs.verify.scorer.run import Question, run
+from trueodds.proofs.verify.scorer.run import ScorerQuestion, run
 
 FAILING = """
 from types import SimpleNamespace
@@ -227,7 +227,7 @@ GAME = """
         assert (ran.code, ran.out) == (2, "")
         assert "error: the package tossed-game 0.3 failed: ZeroDivision" in ran.err
     tossed = games.find("tossed")
-    question = Question("tossed", rulebook.load(tossed), command=("cat",))
+    question = ScorerQuestion("tossed", rulebook.load(tossed), command=("cat",))
     question = question._replace(choice=question.choice._replace(sample=2))
     assert pickle.loads(pickle.dumps(question)) == question
     with (

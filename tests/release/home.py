@@ -16,7 +16,7 @@ from pathlib import Path
 
 from trueodds.core import games, rulebook
 from trueodds.core.games import Game
-from trueodds.proofs.verify.positions.order import Choice, order
+from trueodds.proofs.verify.positions.order import ChosenPositions, order
 
 _release = runpy.run_path(str(Path(__file__).with_name("release.py")))
 ROOT = _release["ROOT"]
@@ -93,9 +93,9 @@ def pack(game: Game, rule: str) -> str:
     There is one position of every class, or a random sample if that is too many.
     """
     rules = rulebook.load(game)
-    every = order(game, rules, rule, Choice(by_class=True))
+    every = order(game, rules, rule, ChosenPositions(by_class=True))
     if every.count > MOST:
-        every = order(game, rules, rule, Choice(sample=SAMPLE))
+        every = order(game, rules, rule, ChosenPositions(sample=SAMPLE))
     texts = every.text(0, every.count).decode().splitlines()
     scores = every.values(0, every.count).tolist()
     pairs = zip(texts, scores, strict=True)

@@ -69,19 +69,21 @@ def read_prism(texts: dict[str, str]) -> Read:
     size, *lines = texts["tra"].splitlines()
     chain = len(size.split()) == 2
     assert int(size.split()[-1]) == len(lines)
-    laws: dict[tuple[int, int], dict[int, Fraction]] = {}
+    distributions: dict[tuple[int, int], dict[int, Fraction]] = {}
     for line in lines:
         state, *rest = line.split()
         choice = 0 if chain else int(rest.pop(0))
-        laws.setdefault((int(state), choice), {})[int(rest[0])] = Fraction(rest[1])
+        distributions.setdefault((int(state), choice), {})[int(rest[0])] = Fraction(
+            rest[1]
+        )
     rewards: dict[tuple[int, int], Fraction] = {}
     for line in texts["trew"].splitlines()[1:]:
         state, *rest = line.split()
         choice = 0 if chain else int(rest.pop(0))
         rewards[int(state), choice] = Fraction(rest[1])
     model = Read()
-    for place, law in laws.items():
-        row = rewards.get(place, Fraction(0)), law
+    for place, distribution in distributions.items():
+        row = rewards.get(place, Fraction(0)), distribution
         model.choices.setdefault(place[0], []).append(row)
     header, *lines = texts["lab"].splitlines()
     names = dict(re.findall(r'(\d+)="(\w+)"', header))
@@ -201,7 +203,7 @@ def test_a_turn_of_farkle_written_out_is_the_best_turn() -> None:
     assert model.answer(Question(best="max")) == exact
 
 
-def test_storm_wants_targets_in_order_and_laws_that_add_up() -> None:
+def test_storm_wants_targets_in_order_and_distributions_that_add_up() -> None:
     for game, name, changes in SMALL:
         model = export.model(game, name, games.find(game).base_preset, changes)
         for move in (move for moves in model.moves for move in moves):
@@ -209,7 +211,7 @@ def test_storm_wants_targets_in_order_and_laws_that_add_up() -> None:
             assert sum(move.probabilities.values()) == 1
 
 
-def test_solitaire_of_one_turn_is_a_geometric_law() -> None:
+def test_solitaire_of_one_turn_is_a_geometric_distribution() -> None:
     """To 50 points any scoring roll will do: 1 / (1 - farkle) turns."""
     farkle = trueodds.odds("farkle", "ece209")["roll.6.farkle"].exact
     assert farkle is not None

@@ -11,9 +11,9 @@ from strategies.farkle import rules
 
 from trueodds.core.errors import PositionError
 from trueodds.reports.answers.farkle.play import (
-    Answers,
+    PublishedGame,
     Rolled,
-    Table,
+    TypedWords,
     read_seed,
     rolls_from,
     seeded,
@@ -48,13 +48,15 @@ def played(
     **changes: object,
 ) -> str:
     printed: list[str] = []
-    table = Table(rules(**changes), Answers(StringIO(answers)), printed.append)
+    table = PublishedGame(
+        rules(**changes), TypedWords(StringIO(answers)), printed.append
+    )
     table.play(players, seed, rolled)
     return "".join(printed)
 
 
 def dice(rolls: str) -> Rolled:
-    return rolls_from(Answers(StringIO(rolls)))
+    return rolls_from(TypedWords(StringIO(rolls)))
 
 
 @pytest.mark.parametrize("rolls", TURNS)

@@ -15,8 +15,8 @@ from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.core.rules.cribbage_play import (
     DEALER,
     PONE,
-    Award,
     IllegalPlayError,
+    PlayAward,
     PlayRules,
     PlayState,
     play_lines,
@@ -125,7 +125,7 @@ def played_out(state: PlayState) -> tuple[int, int, str]:
     points, story = [0, 0], ""
     while state.to_play is not None:
         legal = state.legal_cards()
-        award: Award | None
+        award: PlayAward | None
         if legal:
             assert sum(VALUE[card.rank] for card in state.pile) == state.count
             story += f" {legal[0]}"

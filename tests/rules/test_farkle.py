@@ -134,16 +134,19 @@ def test_published_farkle_probabilities() -> None:
 
 
 def test_the_rolls_of_the_assignment_are_168_classes_besides_farkles() -> None:
-    laws = dice_set(rules("ece209")).rolls.values()
-    assert sum(len(set(law) - {()}) for law in laws) == 168
-    assert sum(law.total for law in laws) == 55_986
+    distributions = dice_set(rules("ece209")).rolls.values()
+    assert sum(len(set(distribution) - {()}) for distribution in distributions) == 168
+    assert sum(distribution.total for distribution in distributions) == 55_986
 
 
 @pytest.mark.parametrize("preset", SIX_FAIR_DICE)
 def test_farkles_by_generating_functions(preset: str) -> None:
     derived = farkles(rules(preset))
-    laws = dice_set(rules(preset)).rolls
-    assert derived == {f"roll.{k}.farkle": law[()] for k, law in laws.items()}
+    distributions = dice_set(rules(preset)).rolls
+    assert derived == {
+        f"roll.{k}.farkle": distribution[()]
+        for k, distribution in distributions.items()
+    }
 
 
 @settings(max_examples=50, deadline=None)
@@ -153,8 +156,11 @@ def test_farkles_of_any_rules_by_generating_functions(
 ) -> None:
     if record is None:
         return
-    laws = dice_set(record).rolls
-    assert farkles(record) == {f"roll.{k}.farkle": law[()] for k, law in laws.items()}
+    distributions = dice_set(record).rolls
+    assert farkles(record) == {
+        f"roll.{k}.farkle": distribution[()]
+        for k, distribution in distributions.items()
+    }
 
 
 @pytest.mark.parametrize("position", ["", "1134567", "abc", "1--1"])

@@ -13,7 +13,7 @@ import numpy as np
 
 from trueodds.analysis.cribbage.play.solving.parts import PARTS
 from trueodds.analysis.cribbage.play.solving.solver import Solver
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.cards import parse_rank
 from trueodds.core.models.model import Chance, Decision, End, ExtensiveGame, Node
 
@@ -21,7 +21,7 @@ Policy = Mapping[tuple[int, str], Mapping[str, Fraction]]
 """Probabilities of actions by player and information."""
 
 
-def dealt(game: Game) -> Any:
+def dealt(game: RanksOfPlay) -> Any:
     """Return the distribution of two hands dealt from four cards of each rank."""
     weights = [
         [
@@ -37,7 +37,7 @@ def dealt(game: Game) -> Any:
 
 
 def solved(
-    game: Game, hands: Any = None, iterations: int = 20, dtype: type = np.float32
+    game: RanksOfPlay, hands: Any = None, iterations: int = 20, dtype: type = np.float32
 ) -> Solver:
     """Return a solver after some iterations, of hands dealt at random by default."""
     solver = Solver(game, dealt(game) if hands is None else hands, dtype=dtype)
@@ -57,7 +57,7 @@ def decisions(node: Node) -> Iterator[Decision]:
             yield from decisions(below)
 
 
-def policy_in_parts(game: Game, parts: Any, explicit: ExtensiveGame) -> Policy:
+def policy_in_parts(game: RanksOfPlay, parts: Any, explicit: ExtensiveGame) -> Policy:
     """Return a strategy in parts as probabilities on the explicit tree.
 
     A player who is alone plays for the most points.
@@ -80,7 +80,7 @@ def policy_in_parts(game: Game, parts: Any, explicit: ExtensiveGame) -> Policy:
     return policy
 
 
-def slots_of(game: Game, node: Decision) -> dict[str, int] | None:
+def slots_of(game: RanksOfPlay, node: Decision) -> dict[str, int] | None:
     """Return the slot of each action; None where the player is alone."""
     tree, ranks = game.tree, len(game.ranks)
     hand, _, history = str(node.information).partition(":")

@@ -11,9 +11,9 @@ from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import cribbage_play, sample
-from trueodds.proofs.verify.positions.order import Choice, order
+from trueodds.proofs.verify.positions.order import ChosenPositions, order
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
-from trueodds.proofs.verify.scorer.run import Question
+from trueodds.proofs.verify.scorer.run import ScorerQuestion
 from trueodds.proofs.verify.scorer.verdict import verify_scorer
 
 CRIBBAGE = games.find("cribbage")
@@ -22,7 +22,7 @@ RULES = CribbageRules.load()
 
 
 def test_texts_and_values_of_all_positions() -> None:
-    every = order(CRIBBAGE, RULES, "play", Choice())
+    every = order(CRIBBAGE, RULES, "play", ChosenPositions())
     assert every.count == 12_892_167
     assert every.text(0, 2) == b"A\n2\n"
     assert every.text(13, 15) == b"A A\nA 2\n"
@@ -94,14 +94,14 @@ def test_kinds_of_wrong_answers(
         if got != right.value:
             wrong.append(Wrong(position, right, got))
     assert wrong
-    classes = failure_classes(wrong, rights, POSITIONS.causes(RULES, "play"))
+    classes = failure_classes(wrong, rights, POSITIONS.features(RULES, "play"))
     assert kind in [failure.name for failure in classes]
 
 
 def test_causes_of_a_show_stay() -> None:
     right = score("5H 5C 5S JD | 5D", RULES)
     assert isinstance(right, Breakdown)
-    assert {"fifteen", "pair", "nobs"} <= set(POSITIONS.causes(RULES, "play")(right))
+    assert {"fifteen", "pair", "nobs"} <= set(POSITIONS.features(RULES, "play")(right))
 
 
 def test_house_rules_have_their_own_positions() -> None:
@@ -117,5 +117,5 @@ def test_a_wrong_command_fails_before_all_piles_are_prepared(
 ) -> None:
     prepared: list[int] = []
     monkeypatch.setattr(cribbage_play, "all_piles", prepared.append)
-    verdict = verify_scorer(Question("cribbage", RULES, "play", command=command))
+    verdict = verify_scorer(ScorerQuestion("cribbage", RULES, "play", command=command))
     assert (verdict.word, prepared) == ("failed", [])

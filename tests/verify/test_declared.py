@@ -55,7 +55,7 @@ def game(*declared: Part, score: Callable[..., Any] = total, **options: Any) -> 
 
 
 def every(column: Game, **choice: Any) -> SpaceOrder:
-    listed = order(column, RULES, "total", orders.Choice(**choice))
+    listed = order(column, RULES, "total", orders.ChosenPositions(**choice))
     assert isinstance(listed, SpaceOrder)
     return listed
 
@@ -70,7 +70,7 @@ def test_positions_of_bunco_are_all_rounds_and_ordered_rolls(
     rules = BuncoRules.load(**changes)
     faces = range(1, rules.sides + 1)
     bunco = games.find("bunco")
-    listed = order(bunco, rules, "roll", orders.Choice())
+    listed = order(bunco, rules, "roll", orders.ChosenPositions())
     rolls = [*product(faces, repeat=rules.dice)]
     assert texts(listed) == [
         f"{number} | {' '.join(map(str, roll))}"
@@ -78,7 +78,7 @@ def test_positions_of_bunco_are_all_rounds_and_ordered_rolls(
         for roll in rolls
     ]
     assert right_values(listed)
-    by_class = order(bunco, rules, "roll", orders.Choice(by_class=True))
+    by_class = order(bunco, rules, "roll", orders.ChosenPositions(by_class=True))
     assert texts(by_class) == [
         f"{number} | {' '.join(map(str, roll))}"
         for number in rules.round_numbers
@@ -92,7 +92,7 @@ def test_hands_are_listed_once_and_sent_in_any_order() -> None:
     listed = every(hands)
     assert listed.count == comb(20, 3) * 17 == len(set(texts(listed)))
     assert texts(listed)[:2] == ["0 1 2 | 3", "0 1 2 | 4"]
-    scattered = order(hands, RULES, "total", orders.Choice(), scattered=True)
+    scattered = order(hands, RULES, "total", orders.ChosenPositions(), scattered=True)
     sent = [text.partition(" | ")[0].split() for text in texts(scattered)]
     places = Counter(hand.index(max(hand, key=int)) for hand in sent)
     assert min(places.values()) > 0.3 * len(sent)
@@ -148,7 +148,7 @@ def test_too_many_positions_are_sampled() -> None:
     column = game(Cards(7, dict.fromkeys(range(52), 1)))
     with pytest.raises(PositionError, match="take random ones with --sample N"):
         every(column)
-    assert right_values(order(column, RULES, "total", orders.Choice(sample=9)))
+    assert right_values(order(column, RULES, "total", orders.ChosenPositions(sample=9)))
     many = game(Dice(12, 10))
     assert every(many).count == 10**12
     apart = game(Dice(4, 20), Dice(4, 20))
@@ -173,7 +173,7 @@ def test_features_name_words_and_equal_dice() -> None:
         features=lambda shown, rules: ["seven"] * (sum(shown[2]) == 7),
     )
     scored = column.score("high | 2 | 6 1 | K K", RULES)
-    assert parts(column).positions().causes(RULES, "total")(scored) == (
+    assert parts(column).positions().features(RULES, "total")(scored) == (
         "score",
         "seven",
         "a 1 among the dice",

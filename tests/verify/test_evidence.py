@@ -189,8 +189,12 @@ def test_log_gamma_is_that_of_scipy() -> None:
 
 
 def test_a_rare_outcome_that_came_once_is_not_the_evidence() -> None:
-    law = Fraction(3, 4), Fraction(1, 4) - Fraction(1, 10**5), Fraction(1, 10**5)
-    process = EProcess(law, Fraction(1, 1000), ordered=False)
+    distribution = (
+        Fraction(3, 4),
+        Fraction(1, 4) - Fraction(1, 10**5),
+        Fraction(1, 10**5),
+    )
+    process = EProcess(distribution, Fraction(1, 1000), ordered=False)
     process.counts += [100, 100, 1]
     process.finish()
     assert process.refuted
@@ -312,7 +316,7 @@ def test_chances_and_error_rates_below_what_floats_hold() -> None:
     assert not process.refuted
     process.see(np.array([0, 1]))
     process.finish()
-    assert not process.refuted, "a first outcome is no evidence of another law"
+    assert not process.refuted, "a first outcome is no evidence of another distribution"
     process.see(np.array([1, 1]))
     process.finish()
     assert process.refuted

@@ -21,7 +21,12 @@ from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle import FarkleRules, score
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.proofs.verify.positions import sample
-from trueodds.proofs.verify.positions.order import Choice, SpaceOrder, census, order
+from trueodds.proofs.verify.positions.order import (
+    ChosenPositions,
+    SpaceOrder,
+    census,
+    order,
+)
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.testing import assert_scorer, checks
 
@@ -37,7 +42,9 @@ def rules(dice: str, preset: str = "kingdom-come") -> FarkleRules:
 
 
 def positions(record: FarkleRules, *, scattered: bool = False, **choice: Any) -> Any:
-    listed = order(FARKLE, record, "roll", Choice(**choice), scattered=scattered)
+    listed = order(
+        FARKLE, record, "roll", ChosenPositions(**choice), scattered=scattered
+    )
     assert isinstance(listed, SpaceOrder)
     return listed
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from verdicts import first_wrong
 
-from trueodds.analysis.farkle.published.dialogue import DiceGroup, Table, seeded
+from trueodds.analysis.farkle.published.dialogue import DiceGroup, PublishedGame, seeded
 from trueodds.core import games
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import Multiset, dice_kinds
@@ -93,7 +93,7 @@ class Player:
 
 def played(dice: str, seed: int) -> Player:
     player = Player(rules(dice), seed)
-    Table(player.record, player, player.say).play(2, 0, player.rolled)
+    PublishedGame(player.record, player, player.say).play(2, 0, player.rolled)
     return player
 
 

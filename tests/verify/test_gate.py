@@ -24,7 +24,7 @@ from trueodds.proofs.verify.bench.gate.decision import (
     schedule,
 )
 from trueodds.proofs.verify.bench.gate.environments import GateError
-from trueodds.proofs.verify.bench.gate.run import Request, Result, gate
+from trueodds.proofs.verify.bench.gate.run import GateRequest, GateResult, gate
 
 LOOKS = schedule(1)
 RATIOS = st.sampled_from(sorted(LOOKS)).flatmap(
@@ -245,11 +245,11 @@ def environment(folder: Path, times: int) -> str:
     return str(folder)
 
 
-def counted(folder: Path, times: int) -> Result:
+def counted(folder: Path, times: int) -> GateResult:
     """Compare a loop with one that is longer, with their instructions."""
     (folder / "lines").write_text("1000\n" * 10)
     return gate(
-        Request(
+        GateRequest(
             environment(folder / "base", 1),
             environment(folder / "head", times),
             revisions=False,

@@ -7,7 +7,7 @@ from commands import Run
 from gate_projects import Repository, valid
 
 from trueodds.proofs.verify.bench.gate import run
-from trueodds.proofs.verify.bench.gate.decision import Decision
+from trueodds.proofs.verify.bench.gate.decision import GateDecision
 
 WORK = """
 def work(length):
@@ -127,7 +127,7 @@ NEW = {"version": 2, "fixed": 4, "parameter": 6, "size": 8, "names": "work, fres
 @pytest.fixture
 def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give all benchmarks that pass on both sides the same verdict."""
-    same = Decision("no difference", 1.0, 1.0, 1.0, 8)
+    same = GateDecision("no difference", 1.0, 1.0, 1.0, 8)
     monkeypatch.setattr(
         run, "_measure", lambda _, compared, *rest: dict.fromkeys(compared.names, same)
     )

@@ -54,8 +54,8 @@ def first_class(game: str, rule: str, scorer: Scorer) -> str:
             wrong.append(Wrong(right.position, right, got))
     column = games.find(game)
     rules = rulebook.load(column, column.base_preset)
-    causes = parts(column).positions().causes(rules, rule)
-    return failure_classes(wrong, rights, causes)[0].name
+    features_of = parts(column).positions().features(rules, rule)
+    return failure_classes(wrong, rights, features_of)[0].name
 
 
 def without(name: str, test: Callable[[list[str], str], bool] | None = None) -> Scorer:

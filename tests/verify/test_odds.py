@@ -13,7 +13,7 @@ from trueodds.core.errors import PositionError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.proofs.claims import judge
-from trueodds.proofs.verify.odds import Row, judge_table
+from trueodds.proofs.verify.odds import TableRow, judge_table
 from trueodds.proofs.verify.odds.judging import Far
 from trueodds.proofs.verify.odds.judging import judge as judge_cell
 from trueodds.reports.answers.odds import view_output
@@ -27,7 +27,7 @@ def odds() -> Odds:
     return trueodds.odds("bunco")
 
 
-def rows_of(game: str, table: str, rules: str | None = None) -> list[Row]:
+def rows_of(game: str, table: str, rules: str | None = None) -> list[TableRow]:
     """Return the judged rows of a table, with the labels that the command knows."""
     exact = trueodds.odds(game, rules or games.find(game).base_preset)
     return judge_table(table, exact, parts(game).headlines)

@@ -225,7 +225,12 @@ def test_a_roll_in_a_row_has_one_reading_only_if_no_number_is_like_it() -> None:
 def test_a_distribution_that_takes_too_long_is_not_tried(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
     monkeypatch.setattr(readings, "SECONDS", 0)
+    monkeypatch.setattr(readings, "_distribution", endless)
     farkle = games.find("farkle")
     fitting = readings_of(["750", "400"], farkle, rulebook.load(farkle))
     assert (fitting.kinds, fitting.skipped) == ((), ("score", "turn.most_points"))

@@ -45,8 +45,8 @@ from trueodds.proofs.verify.simulator.outcomes import (
     kinds_of,
     outcome_distribution,
 )
-from trueodds.proofs.verify.simulator.outcomes.kind import Kind
-from trueodds.proofs.verify.simulator.run import ALPHA, Judged, judge_lines
+from trueodds.proofs.verify.simulator.outcomes.kind import OutcomeKind
+from trueodds.proofs.verify.simulator.run import ALPHA, JudgedOutcomes, judge_lines
 
 BITS = 62
 """Bits of the random integers that draw from integer weights."""
@@ -237,7 +237,7 @@ def lines(cell: Cell, run: int, generator: Generator, count: int) -> Sequence[st
     return forms[run % len(forms)](generator, count)
 
 
-def against(judged: Judged | None, cell: Cell) -> bool:
+def against(judged: JudgedOutcomes | None, cell: Cell) -> bool:
     """Return True if the verdict speaks against a right run of a kind.
 
     Bare numbers of no named kind must be left as their kind, or as a kind of equal
@@ -258,7 +258,7 @@ def against(judged: Judged | None, cell: Cell) -> bool:
 
 def judged_runs(
     cell: Cell, runs: Mapping[str, int], count: int
-) -> Iterator[tuple[str, Judged | None]]:
+) -> Iterator[tuple[str, JudgedOutcomes | None]]:
     """Judge right runs, with the kind named and not named; yield each with its way.
 
     ``runs`` has the number of runs for either way. A run has ``count`` outcomes. Lines
@@ -285,7 +285,7 @@ def refuted_runs(cell: Cell, runs: Mapping[str, int], count: int) -> dict[str, i
     return refuted
 
 
-def remembered(kind: Kind) -> Kind:
+def remembered(kind: OutcomeKind) -> OutcomeKind:
     """Return a kind that computes each distribution once, or never if it is slow."""
     results: dict[tuple[int, ...], OutcomeDistribution | None] = {}
 
@@ -300,7 +300,7 @@ def remembered(kind: Kind) -> Kind:
     return replace(kind, distribution=distribution)
 
 
-REMEMBERED: dict[str, dict[str, Kind]] = {}
+REMEMBERED: dict[str, dict[str, OutcomeKind]] = {}
 """The kinds under each set of rules, for all tests of a process."""
 
 

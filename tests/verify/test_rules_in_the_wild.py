@@ -9,12 +9,12 @@ from strategies.farkle import GAME, SIX_FAIR_DICE, rules
 
 from trueodds.core import rulebook
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.verify.positions.order import Choice
+from trueodds.proofs.verify.positions.order import ChosenPositions
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.fitting_rules import fitting_rules, rescored
 from trueodds.proofs.verify.scorer.refuted import wrong_answers
-from trueodds.proofs.verify.scorer.resume import State
-from trueodds.proofs.verify.scorer.run import Question
+from trueodds.proofs.verify.scorer.resume import RunState
+from trueodds.proofs.verify.scorer.run import ScorerQuestion
 
 Changes = dict[str, object]
 
@@ -24,14 +24,14 @@ def named(base: FarkleRules, played: FarkleRules) -> list[str]:
 
     None are needed if both score every roll the same.
     """
-    question = Question("farkle", base, None, Choice(by_class=True))
+    question = ScorerQuestion("farkle", base, None, ChosenPositions(by_class=True))
     order = question.order()
     right = order.values(0, order.count)
-    got = rescored(order, Question("farkle", played)).values(0, order.count)
+    got = rescored(order, ScorerQuestion("farkle", played)).values(0, order.count)
     kept = [Disagreement(int(n), int(got[n])) for n in np.flatnonzero(got != right)]
     if not kept:
         return [""]
-    state = State([], len(kept), kept)
+    state = RunState([], len(kept), kept)
     search = fitting_rules(question, order, state, wrong_answers(order, kept))
     return [fit.options for fit in search.fits if not fit.left]
 

@@ -13,8 +13,8 @@ import pytest
 from trueodds.core import games, rulebook
 from trueodds.core.storage import store
 from trueodds.proofs.verify.scorer import resume
-from trueodds.proofs.verify.scorer.resume import State
-from trueodds.proofs.verify.scorer.run import Question, run
+from trueodds.proofs.verify.scorer.resume import RunState
+from trueodds.proofs.verify.scorer.run import ScorerQuestion, run
 
 SLOW = """
 import sys, time
@@ -72,10 +72,12 @@ def test_interrupted_then_resumed(
 def test_every_remaining_interval_is_resumed(tmp_path: Path) -> None:
     """A single job takes all chunks, also when they end while none is running."""
     bunco = games.find("bunco")
-    question = Question("bunco", rulebook.load(bunco), command=("awk", "{print 0}"))
+    question = ScorerQuestion(
+        "bunco", rulebook.load(bunco), command=("awk", "{print 0}")
+    )
     file = tmp_path / "state"
     remaining = [(0, 200), (500, 700), (1000, 1296)]
-    resume.write(file, question.record(), State(remaining, 0, []))
+    resume.write(file, question.record(), RunState(remaining, 0, []))
     result = run(question, question.order(), resume_file=file, max_failures=None)
     assert result.state.remaining == []
     assert sum(chunk.done for chunk in result.chunks) == 696
@@ -83,7 +85,9 @@ def test_every_remaining_interval_is_resumed(tmp_path: Path) -> None:
 
 def test_a_state_without_its_arrays_cannot_be_resumed(tmp_path: Path) -> None:
     bunco = games.find("bunco")
-    question = Question("bunco", rulebook.load(bunco), command=("awk", "{print 0}"))
+    question = ScorerQuestion(
+        "bunco", rulebook.load(bunco), command=("awk", "{print 0}")
+    )
     file = tmp_path / "state"
     key = {"schema": resume.SCHEMA, **question.record()}
     store.write(file, key, {"wrong": np.array(0)})

@@ -14,8 +14,8 @@ from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.positions.order import TextOrder, scorer_of
 from trueodds.proofs.verify.scorer.chunk import Disagreement
-from trueodds.proofs.verify.scorer.resume import State
-from trueodds.proofs.verify.scorer.run import Question, Result
+from trueodds.proofs.verify.scorer.resume import RunState
+from trueodds.proofs.verify.scorer.run import ScorerQuestion, ScorerResult
 from trueodds.proofs.verify.scorer.verdict import judge
 
 Verify = Callable[..., dict[str, object]]
@@ -164,9 +164,9 @@ def verdict_with_one_wrong(game: Game, rule: str, text: str) -> None:
     score = scorer_of(game, rules, rule)
     order = TextOrder([text, *sample(game, rules, 5, rule=rule)], score)
     got = score(text).value + 1234
-    state = State([], 1, [Disagreement(0, got)])
-    question = Question(game.name, rules, rule)
-    verdict = judge(question, order, Result(state, []))
+    state = RunState([], 1, [Disagreement(0, got)])
+    question = ScorerQuestion(game.name, rules, rule)
+    verdict = judge(question, order, ScorerResult(state, []))
     assert (verdict.word, verdict.example.where) == ("refuted", text)
     assert [row.count for row in verdict.details.kinds] == [1]
 

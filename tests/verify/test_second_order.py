@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from trueodds.core import games, rulebook
-from trueodds.proofs.verify.positions.order import Choice, SpaceOrder, order
+from trueodds.proofs.verify.positions.order import ChosenPositions, SpaceOrder, order
 from trueodds.testing import assert_scorer
 
 Verify = Callable[..., dict[str, object]]
@@ -85,9 +85,9 @@ def test_a_sample_and_classes_have_a_second_order_too(
 def test_neighbours_differ_in_one_column_at_most(game: str, rule: str) -> None:
     column = games.find(game)
     rules = rulebook.load(column)
-    first = order(column, rules, rule, Choice(), scattered=True)
+    first = order(column, rules, rule, ChosenPositions(), scattered=True)
     assert isinstance(first, SpaceOrder)
-    again = order(column, rules, rule, Choice(alike=True))
+    again = order(column, rules, rule, ChosenPositions(alike=True))
     assert isinstance(again, SpaceOrder)
     rows = again.rows(0, 32).astype(int)
     assert np.count_nonzero(rows[1:] != rows[:-1], axis=1).max() == 1

@@ -21,7 +21,7 @@ from trueodds.core.errors import PositionError
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.positions.order import (
-    Choice,
+    ChosenPositions,
     SpaceOrder,
     census,
     order,
@@ -56,20 +56,24 @@ def walk_of(
     game: str,
     preset: str | None = None,
     rule: str | None = None,
-    choice: Choice | None = None,
+    choice: ChosenPositions | None = None,
     **changes: str,
 ) -> SpaceOrder:
     column = games.find(game)
     rules = rulebook.load(column, preset, changes)
-    ordered = order(column, rules, column.scoring_rule(rule), choice or Choice())
+    ordered = order(
+        column, rules, column.scoring_rule(rule), choice or ChosenPositions()
+    )
     assert isinstance(ordered, SpaceOrder)
     return ordered
 
 
 @pytest.mark.parametrize(("game", "preset", "rule"), RULE_SETS)
-@pytest.mark.parametrize("choice", [Choice(sample=150), Choice(by_class=True)])
+@pytest.mark.parametrize(
+    "choice", [ChosenPositions(sample=150), ChosenPositions(by_class=True)]
+)
 def test_answers_are_those_of_the_reference(
-    game: str, preset: str, rule: str, choice: Choice
+    game: str, preset: str, rule: str, choice: ChosenPositions
 ) -> None:
     positions = walk_of(game, preset, rule, choice)
     start = positions.count // 2
@@ -92,7 +96,7 @@ def test_every_position_is_there_once(
     column = games.find(game)
     rules = rulebook.load(column, preset)
     positions = order(
-        column, rules, column.scoring_rule(None), Choice(), scattered=scattered
+        column, rules, column.scoring_rule(None), ChosenPositions(), scattered=scattered
     )
     lines = texts(positions)
     assert len(set(lines)) == len(lines) == positions.count
@@ -119,14 +123,14 @@ def test_many_positions_are_all_there_in_order(
 
 
 def test_a_sample_has_hands_in_any_order_and_is_the_same_from_any_place_on() -> None:
-    positions = walk_of("cribbage", choice=Choice(sample=50_000, seed=3))
+    positions = walk_of("cribbage", choice=ChosenPositions(sample=50_000, seed=3))
     rows = positions.rows(0, 50_000).astype(np.int64)
     assert (rows == positions.rows(0, 100_000)[:50_000]).all()
     assert (rows[777:1234] == positions.rows(777, 1234)).all()
     orders = Counter(map(tuple, np.argsort(rows[:, :4], axis=1).tolist()))
     assert len(orders) == 24
     assert max(orders.values()) < 1.2 * min(orders.values())
-    other = walk_of("cribbage", choice=Choice(sample=9, seed=4))
+    other = walk_of("cribbage", choice=ChosenPositions(sample=9, seed=4))
     assert positions.text(0, 9) != other.text(0, 9)
 
 
@@ -139,7 +143,7 @@ CLASSES = {
 @pytest.mark.parametrize("game", CLASSES)
 def test_by_class_has_one_position_of_each(game: str) -> None:
     number, class_of = CLASSES[game]
-    every, some = walk_of(game), walk_of(game, choice=Choice(by_class=True))
+    every, some = walk_of(game), walk_of(game, choice=ChosenPositions(by_class=True))
     classes = {class_of(text) for text in texts(every)}
     assert {class_of(text) for text in texts(some)} == classes
     assert len(classes) == some.count == number
@@ -147,9 +151,9 @@ def test_by_class_has_one_position_of_each(game: str) -> None:
 
 def test_by_class_has_every_show_but_for_names_of_suits() -> None:
     """Random shows, with suits renamed in all 24 ways: one of them is there."""
-    some = walk_of("cribbage", choice=Choice(by_class=True))
+    some = walk_of("cribbage", choice=ChosenPositions(by_class=True))
     kept = set(map(bytes, some.rows(0, some.count).astype(np.uint8)))
-    shows = walk_of("cribbage", choice=Choice(sample=300)).rows(0, 300)
+    shows = walk_of("cribbage", choice=ChosenPositions(sample=300)).rows(0, 300)
     for show in shows.tolist():
         named = [
             [4 * (card // 4) + suits[card % 4] for card in show]
@@ -204,14 +208,14 @@ def test_rules_with_too_many_positions() -> None:
     bunco = games.find("bunco")
     many = rulebook.load(bunco, None, {"dice": "20"})
     with pytest.raises(PositionError, match="take random ones with --sample N"):
-        order(bunco, many, "roll", Choice())
+        order(bunco, many, "roll", ChosenPositions())
     with pytest.raises(PositionError, match="no census"):
         census(bunco, many, "roll")
-    assert right_values(order(bunco, many, "roll", Choice(sample=20)))
+    assert right_values(order(bunco, many, "roll", ChosenPositions(sample=20)))
 
 
 def test_shows_worth_too_much_for_a_byte() -> None:
-    choice = Choice(sample=30)
+    choice = ChosenPositions(sample=30)
     shows = walk_of("cribbage", choice=choice, fifteen_points="100")
     assert shows.space.values is None
     assert max(right_values(shows)) > 255
@@ -270,14 +274,16 @@ def failures(*answers: tuple[str, int]) -> list[tuple[int, str, str]]:
     """Return the failure classes of positions with the differences of their answers."""
     cribbage = games.find("cribbage")
     score = scorer_of(cribbage, rulebook.load(cribbage), "hand")
-    usual = order(cribbage, rulebook.load(cribbage), "hand", Choice(sample=300))
+    usual = order(
+        cribbage, rulebook.load(cribbage), "hand", ChosenPositions(sample=300)
+    )
     right = usual.breakdowns(range(300))
     wrong = [
         Wrong(position, score(position), score(position).value + off)
         for position, off in answers
     ]
-    causes = parts(cribbage).positions().causes(rulebook.load(cribbage), "hand")
-    grouped = failure_classes(wrong, right, causes)
+    features_of = parts(cribbage).positions().features(rulebook.load(cribbage), "hand")
+    grouped = failure_classes(wrong, right, features_of)
     return [(len(group.members), group.off, group.name) for group in grouped]
 
 

@@ -137,13 +137,13 @@ def test_every_scoring_item_is_likely(game: str) -> None:
     column = games.find(game)
     rules = rulebook.load(column, "box" if game == "farkle" else None)
     score = column.score
-    causes = parts(column).positions().causes(rules, column.scoring_rule(None))
+    features_of = parts(column).positions().features(rules, column.scoring_rule(None))
     drawn: Counter[str] = Counter()
 
     @settings(max_examples=300, derandomize=True, database=None, deadline=None)
     @given(strategies.positions(game, rules))
     def draw(position: str) -> None:
-        drawn.update(set(causes(score(position, rules))))
+        drawn.update(set(features_of(score(position, rules))))
 
     draw()
     assert {name for name in LIKELY[game] if drawn[name] < 3} == set()

@@ -15,7 +15,7 @@ from commands import Run
 from trueodds.core import games, rulebook
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage import score as score_show
-from trueodds.proofs.verify.positions.cribbage import causes, random_position
+from trueodds.proofs.verify.positions.cribbage import features_of, random_position
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
 from trueodds.proofs.verify.scorer.serve import reference_command
 
@@ -282,5 +282,5 @@ def test_his_heels_counted_in_the_hand_is_a_class_of_its_own() -> None:
     heels = [right for right in shows if "| J" in right.position]
     wrong = [Wrong(right.position, right, right.value + 1) for right in heels]
     right = [show for show in shows if show not in heels]
-    (failure,) = failure_classes(wrong, right, causes)
+    (failure,) = failure_classes(wrong, right, features_of)
     assert (failure.name, failure.off) == ("J as the starter", "+1")

@@ -21,9 +21,9 @@ from trueodds.analysis.cribbage.crib.opponent_hands import (
     PAIR_COUNT,
     SUITED,
     SUITS,
+    CribPoints,
     Hands,
     OpponentHands,
-    Scoring,
     hands_of,
     opponent_hands,
     scoring_of,
@@ -71,7 +71,7 @@ class CribSums:
     """
 
     denominator: int
-    scoring: Scoring
+    scoring: CribPoints
     hands: Hands
     five: OpponentHands
     avoiding: Array
@@ -98,7 +98,7 @@ def crib_sums(
 
 
 def sums_containing(
-    sums: dict[int, OpponentHands], scoring: Scoring, most: int, run: Run
+    sums: dict[int, OpponentHands], scoring: CribPoints, most: int, run: Run
 ) -> tuple[Array, ...]:
     """Return D of ``crib`` for the sets of 0 to ``most`` cards, by number of cards.
 
@@ -233,7 +233,7 @@ def _evaluate(  # noqa: C901, PLR0912, PLR0913 - one compiled pass over the deal
 ) -> None:
     """Write the crib of each discard: sixty times its value is added up, then divided.
 
-    ``points`` are ``Scoring.points`` and their sums over all 52 starters.
+    ``points`` are ``CribPoints.points`` and their sums over all 52 starters.
     ``suit_points`` are the points of a flush of four, of a fifth suited card, of nobs,
     and of a jack that we throw ourselves. The last is scaled for the sum.
     """

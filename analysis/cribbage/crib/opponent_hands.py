@@ -44,7 +44,7 @@ BY_SUIT = 13
 """Columns of ``OpponentHands.by_suit``, and their number."""
 
 
-class Scoring(NamedTuple):
+class CribPoints(NamedTuple):
     """Points of a crib, in tables for compiled code."""
 
     points: Array
@@ -90,7 +90,7 @@ class OpponentHands(NamedTuple):
 
 
 @lru_cache(4)
-def scoring_of(rules: CribbageRules) -> Scoring:
+def scoring_of(rules: CribbageRules) -> CribPoints:
     """Return the points of a crib, as the reference scorer counts them.
 
     Entries for five cards of one rank are never used.
@@ -99,7 +99,7 @@ def scoring_of(rules: CribbageRules) -> Scoring:
     ranks = [[sorted((*a, *b)) for b in PAIRS] for a in PAIRS]
     points = by_rank[tuple(np.moveaxis(np.array(ranks), 2, 0))].swapaxes(1, 2)
     whole = np.ascontiguousarray(points, dtype=np.int32)
-    return Scoring(whole, rules.flush_points("crib"), rules.nobs_points)
+    return CribPoints(whole, rules.flush_points("crib"), rules.nobs_points)
 
 
 def hands_of(strategy: Strategy) -> Hands:
@@ -112,7 +112,7 @@ def hands_of(strategy: Strategy) -> Hands:
 
 
 def opponent_hands(
-    hands: Hands, scoring: Scoring, run: Run, *, keep_once: bool
+    hands: Hands, scoring: CribPoints, run: Run, *, keep_once: bool
 ) -> dict[int, OpponentHands]:
     """Return the exact sums for all sets T, by the size of T: five down to none.
 
@@ -185,7 +185,7 @@ def _contain_five(  # noqa: C901 - one compiled pass over the cards; its sums sh
     fives: Array,
     by: Tables,
     hands: Hands,
-    scoring: Scoring,
+    scoring: CribPoints,
     sums: OpponentHands,
     start: int,
     stop: int,

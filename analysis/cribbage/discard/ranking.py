@@ -83,9 +83,9 @@ class Discard:
 
     ``own`` is the hand's mean over the 46 starters, from ``own_min`` to ``own_max``;
     ``crib`` the crib's mean over the opponent's hands and the starters; ``total`` is
-    own + crib for the dealer and own - crib for pone. ``laws`` are their distributions,
-    and ``play`` are the mean points of the keep in the play, where requested. ``win``
-    bounds the probability to win the game from a score.
+    own + crib for the dealer and own - crib for pone. ``distributions`` has the
+    distributions of the three, and ``play`` the mean points of the keep in the play,
+    where requested. ``win`` bounds the probability to win the game from a score.
     """
 
     discard: tuple[Card, ...]
@@ -95,9 +95,14 @@ class Discard:
     total: Fraction
     own_min: int
     own_max: int
-    laws: DiscardDistributions | None = None
+    distributions: DiscardDistributions | None = None
     play: KeptPlay | None = None
     win: Enclosure | None = None
+
+    @property
+    def laws(self) -> DiscardDistributions | None:
+        """``distributions``, by its name in 1.0."""
+        return self.distributions
 
     @property
     def total_with_play(self) -> Fraction:
@@ -302,10 +307,13 @@ def _with_distributions(
     from trueodds.analysis.cribbage.strategy import strategy
 
     plays = strategy(opponent, OPPONENT[role], CribbageRules.load())
-    laws = all_distributions(
+    distributions = all_distributions(
         _numbers(cards), plays, sign=_SIGN[role], progress=progress
     )
-    return [replace(d, laws=law) for d, law in zip(discards, laws, strict=True)]
+    return [
+        replace(d, distributions=distribution)
+        for d, distribution in zip(discards, distributions, strict=True)
+    ]
 
 
 def _with_wins(

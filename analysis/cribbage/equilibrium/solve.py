@@ -86,7 +86,7 @@ class SolverState:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Solution:
+class StrategyPair:
     """A pair of strategies, and proved bounds for the value of the game."""
 
     dealer: Strategy
@@ -94,13 +94,13 @@ class Solution:
     bounds: ValueBounds
 
     @classmethod
-    def of(cls, pair: dict[str, Strategy], evaluator: Evaluator) -> Solution:
+    def of(cls, pair: dict[str, Strategy], evaluator: Evaluator) -> StrategyPair:
         """Return a pair of strategies with its value bounds."""
         bounds = value_bounds(pair["dealer"], pair["pone"], evaluator)
         return cls(pair["dealer"], pair["pone"], bounds)
 
     @classmethod
-    def named(cls, source: str | Path, evaluator: Evaluator) -> Solution:
+    def named(cls, source: str | Path, evaluator: Evaluator) -> StrategyPair:
         """Return a pair of strategies, by name or from a file, with its value bounds.
 
         Raises as ``strategy.strategy`` does.
@@ -121,7 +121,7 @@ def solve(
     gap: Fraction = GAP,
     start: SolverState | None = None,
     save: Callable[[SolverState], None] = lambda state: None,
-) -> Solution:
+) -> StrategyPair:
     """Solve for an equilibrium, by best responses and then restricted games.
 
     The solver stops when it has proved an exploitability of at most ``gap``. It calls
@@ -136,13 +136,13 @@ def solve(
         following = _respond(state, evaluator)
         if len(following.gaps) > 1 and following.gaps[-1] <= gap:
             # The gap is of the strategies before this best response.
-            return Solution.of(state.strategies(), evaluator)
+            return StrategyPair.of(state.strategies(), evaluator)
         state = following
         save(state)
     if state.bounds is None:
         state = _mix(state, evaluator, save)
     assert state.bounds is not None
-    return Solution(**state.strategies(), bounds=state.bounds)
+    return StrategyPair(**state.strategies(), bounds=state.bounds)
 
 
 def _respond(state: SolverState, evaluator: Evaluator) -> SolverState:
@@ -214,7 +214,7 @@ def _extend(
             support[role][row] = [*discards, best]
 
 
-def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> Solution:
+def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> StrategyPair:
     """Solve for the equilibrium, from the checkpoint at a path if there is one.
 
     Every state is saved there. Raises ``OutputError`` when the file cannot be written.

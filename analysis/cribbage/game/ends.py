@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from trueodds.analysis.cribbage.game import win_chain
-from trueodds.analysis.cribbage.game.deal_law import DealLaw
+from trueodds.analysis.cribbage.game.deal_distribution import DealDistribution
 from trueodds.analysis.cribbage.game.every_deal import AFTER_DEAL
 from trueodds.analysis.cribbage.game.game_bounds import (
-    Bounds,
+    ArrayBounds,
     deal_bounds,
     game_ends,
 )
@@ -25,7 +25,9 @@ MARGINS = {"skunk": 31, "double_skunk": 61}
 METHOD = "Markov chain"
 
 
-def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
+def quantities(
+    rules: CribbageRules, distribution: DealDistribution
+) -> Iterator[Quantity]:
     """Yield ``game.*`` and the variances of a deal's points."""
     wins = win_chain.shipped_wins(rules)
     yield Quantity(
@@ -35,7 +37,7 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
         "probability",
         METHOD,
     )
-    ends = game_ends(deal_bounds(law), rules.target)
+    ends = game_ends(deal_bounds(distribution), rules.target)
     for name, margin in MARGINS.items():
         scores = max(rules.target - margin + 1, 0)
         for part, winner, rows in (
@@ -48,13 +50,13 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
             yield Quantity(
                 f"game.{name}{part}",
                 f"{winner} by {margin} points or more, a {words}",
-                _probability(Bounds(*sides)),
+                _probability(ArrayBounds(*sides)),
                 "probability",
                 METHOD,
             )
     numbers = range(len(ends.deals.lower))
     for number in numbers:
-        here = Bounds(*(side[number : number + 1] for side in ends.deals))
+        here = ArrayBounds(*(side[number : number + 1] for side in ends.deals))
         if here.lower[0]:
             yield Quantity(
                 f"game.deals.{number}",
@@ -74,7 +76,9 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
         METHOD,
     )
     for role in ROLES:
-        mean, square = (moment(law, AFTER_DEAL, role, power) for power in (1, 2))
+        mean, square = (
+            moment(distribution, AFTER_DEAL, role, power) for power in (1, 2)
+        )
         yield Quantity(
             f"deal.{role}.variance",
             f"Variance of the points of the {role} in a deal, both playing the "
@@ -85,13 +89,13 @@ def quantities(rules: CribbageRules, law: DealLaw) -> Iterator[Quantity]:
         )
 
 
-def _probability(bounds: Bounds) -> Enclosure:
+def _probability(bounds: ArrayBounds) -> Enclosure:
     """Return bounds of a sum that is a probability, and so no more than 1."""
     total = _total(bounds)
     return Enclosure(total.lower, min(total.upper, Fraction(1)))
 
 
-def _total(bounds: Bounds, factors: Sequence[int] = (1,)) -> Enclosure:
+def _total(bounds: ArrayBounds, factors: Sequence[int] = (1,)) -> Enclosure:
     """Return bounds of the sum of numbers, each times its factor."""
     low, high = (
         sum(

@@ -13,15 +13,19 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
-from trueodds.analysis.cribbage.game.hand_rows import Rows
-from trueodds.analysis.cribbage.game.play_law import (
+from trueodds.analysis.cribbage.game.hand_rows import HandRows
+from trueodds.analysis.cribbage.game.play_distribution import (
     PEGS,
-    Play,
     Players,
-    Room,
+    PlayPath,
+    PlayPoints,
     play_out,
 )
-from trueodds.analysis.cribbage.game.show_law import Scores, add_shows, weigh
+from trueodds.analysis.cribbage.game.show_distribution import (
+    ShowPoints,
+    add_shows,
+    weigh,
+)
 from trueodds.core.kernels.compiled import compiled
 
 MOST = 128
@@ -38,27 +42,29 @@ class Several(NamedTuple):
     """Their numbers: int64 (hands,)."""
     ends: Array
     """Where the arrays of ``rows`` begin and end for each hand: (hands + 1, 8)."""
-    rows: Rows
+    rows: HandRows
 
 
-def several(hands: Sequence[int], rows: Sequence[Rows]) -> Several:
+def several(hands: Sequence[int], rows: Sequence[HandRows]) -> Several:
     """Put the rows of several hands together."""
-    lengths = np.array([[0] * len(Rows._fields), *([len(a) for a in r] for r in rows)])
-    together = Rows(*map(np.concatenate, zip(*rows, strict=True)))
+    lengths = np.array(
+        [[0] * len(HandRows._fields), *([len(a) for a in r] for r in rows)]
+    )
+    together = HandRows(*map(np.concatenate, zip(*rows, strict=True)))
     return Several(np.array(hands), np.cumsum(lengths, axis=0), together)
 
 
 @compiled
 def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the caller
     hand: int,
-    dealer: Rows,
+    dealer: HandRows,
     several: Several,
     places: Array,
-    scores: Scores,
+    scores: ShowPoints,
     by: Players,
     scratch: tuple[Array, Array, Array],
-    room: Room,
-    play: Play,
+    room: PlayPath,
+    play: PlayPoints,
     sums: Array,
 ) -> int:
     """Add the deals of a dealer's kept hand and several of pone's to ``sums``.
@@ -85,7 +91,7 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
         other = several.hands[number]
         a = several.ends[number]
         b = several.ends[number + 1]
-        pone = Rows(
+        pone = HandRows(
             rows.columns[a[0] : b[0]],
             rows.excluding[a[1] : b[1]],
             rows.sets[a[2] : b[2]],
@@ -105,7 +111,7 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
 
 
 @compiled
-def _add(table: Array, heels_points: int, play: Play, sums: Array) -> int:  # noqa: C901, PLR0912 - one compiled loop over the points of both; it skips zeros at each level
+def _add(table: Array, heels_points: int, play: PlayPoints, sums: Array) -> int:  # noqa: C901, PLR0912 - one compiled loop over the points of both; it skips zeros at each level
     """Add the sums of one table of shows and one distribution of the play."""
     terms = 2
     shows = np.zeros(table.shape[1])

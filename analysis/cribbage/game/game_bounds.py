@@ -27,7 +27,7 @@ from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.deals import Array
-    from trueodds.analysis.cribbage.game.deal_law import DealLaw
+    from trueodds.analysis.cribbage.game.deal_distribution import DealDistribution
 
 MOST = 128
 """The length of the axes of the sums of ``every_deal``."""
@@ -39,16 +39,16 @@ ENDED = 2.0**-60
 """A game goes on with a smaller probability after the deals that are followed."""
 
 
-class Bounds(NamedTuple):
+class ArrayBounds(NamedTuple):
     """Lower and upper bounds of an array of numbers, elementwise."""
 
     lower: Array
     upper: Array
 
 
-def _outwards(lower: Array, upper: Array) -> Bounds:
+def _outwards(lower: Array, upper: Array) -> ArrayBounds:
     """Round bounds of probabilities outwards, within 0 and 1."""
-    return Bounds(
+    return ArrayBounds(
         np.maximum(np.floor(lower / UNIT) * UNIT, 0),
         np.minimum(np.ceil(upper / UNIT) * UNIT, 1),
     )
@@ -63,12 +63,12 @@ class DealBounds:
     are by pone's and the dealer's points: (128, 128).
     """
 
-    totals: Bounds
-    dealer: Bounds
-    pone: Bounds
+    totals: ArrayBounds
+    dealer: ArrayBounds
+    pone: ArrayBounds
 
 
-def deal_bounds(law: DealLaw) -> DealBounds:
+def deal_bounds(distribution: DealDistribution) -> DealBounds:
     """Return bounds of the probabilities of a deal."""
     from trueodds.analysis.cribbage.game.every_deal import (
         AFTER_DEAL,
@@ -79,10 +79,12 @@ def deal_bounds(law: DealLaw) -> DealBounds:
     )
 
     # Cumulative sums have at most ``MOST`` terms, and a few are added.
-    error = float(law.error) + (MOST + 8) * 2.0**-53
-    table = law.tables
+    error = float(distribution.error) + (MOST + 8) * 2.0**-53
+    table = distribution.tables
 
-    def reached(until_play: Array, before: Array, after: Array, axis: int) -> Bounds:
+    def reached(
+        until_play: Array, before: Array, after: Array, axis: int
+    ) -> ArrayBounds:
         """Bound the points that are reached in the play or in the following show."""
         fewer = [np.cumsum(t, axis) - t for t in (before, after)]
         value = until_play + fewer[0] - fewer[1]
@@ -97,12 +99,14 @@ def deal_bounds(law: DealLaw) -> DealBounds:
     )
 
 
-def win_bounds(deal: DealBounds, target: int, progress: Progress = silent) -> Bounds:
+def win_bounds(
+    deal: DealBounds, target: int, progress: Progress = silent
+) -> ArrayBounds:
     """Return the dealer's win probabilities, by the points that pone and he need.
 
     Both arrays are (target + 1, target + 1). They are 1 where he needs none.
     """
-    wins = Bounds(*np.zeros((2, target + 1, target + 1)))
+    wins = ArrayBounds(*np.zeros((2, target + 1, target + 1)))
     wins.lower[:, 0] = wins.upper[:, 0] = 1
     # The dealer wins in this deal: a sum over the points of pone.
     now = [np.cumsum(side, axis=0) for side in deal.dealer]
@@ -143,8 +147,8 @@ class GameEnds:
     upper bound of the probability that a game has more deals.
     """
 
-    losers: Bounds
-    deals: Bounds
+    losers: ArrayBounds
+    deals: ArrayBounds
     left: float
 
 
@@ -171,7 +175,7 @@ def game_ends(deal: DealBounds, target: int) -> GameEnds:
     losers[1] += left
     losers[0] *= 1 - slack
     losers[1] *= 1 + slack
-    return GameEnds(Bounds(*losers), Bounds(*np.array(deals).T), left)
+    return GameEnds(ArrayBounds(*losers), ArrayBounds(*np.array(deals).T), left)
 
 
 def _after(

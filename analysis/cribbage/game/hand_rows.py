@@ -94,7 +94,7 @@ class Entries(NamedTuple):
     column: Array
 
 
-class Rows(NamedTuple):
+class HandRows(NamedTuple):
     """F of one kept hand, by ranks of T (*sets*), pattern, and column."""
 
     columns: Array
@@ -138,7 +138,7 @@ def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
     return Keepers(begin, entry[order], weights[number, discard][order])
 
 
-def rows_of(hand: int, hands: Keepers, *, summed: bool) -> Rows:
+def rows_of(hand: int, hands: Keepers, *, summed: bool) -> HandRows:
     """Return the rows of a kept hand: ``summed`` for the dealer, else for pone."""
     part = slice(hands.begin[hand], hands.begin[hand + 1])
     number, discard = np.divmod(hands.entry[part], len(DISCARDS))
@@ -179,7 +179,7 @@ def rows_of(hand: int, hands: Keepers, *, summed: bool) -> Rows:
         # The pattern has four suits s, and as many sets T as the others have names.
         means = 4 * names.ravel()[first]
         values = values * SCALE // np.repeat(means, width[set_of])
-    return Rows(
+    return HandRows(
         columns.astype(np.int16),
         excluding,
         sets.astype(np.int32),

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from trueodds.analysis.cribbage.equilibrium.value_bounds import ValueBounds
-from trueodds.analysis.cribbage.play.results.shipped import Play
+from trueodds.analysis.cribbage.play.results.shipped import ProvedPlay
 from trueodds.core.cards import RANKS
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
@@ -20,7 +20,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 
 
 def quantities(
-    rules: CribbageRules, bounds: ValueBounds, play: Play
+    rules: CribbageRules, bounds: ValueBounds, play: ProvedPlay
 ) -> Iterator[Quantity]:
     """Yield ``deal.heels.mean``, ``deal.dealer.mean`` and ``deal.pone.mean``."""
     heels = Fraction(rules.play.heels_points, len(RANKS))

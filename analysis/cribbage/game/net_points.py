@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
-from trueodds.analysis.cribbage.game.play_law import (
+from trueodds.analysis.cribbage.game.play_distribution import (
     PEGS,
-    Play,
     Players,
-    Room,
+    PlayPath,
+    PlayPoints,
     new_play,
     new_room,
     play_out,
@@ -72,8 +72,8 @@ def _net(
     hands: Array,
     weights: Array,
     players: Players,
-    room: Room,
-    play: Play,
+    room: PlayPath,
+    play: PlayPoints,
     net: Array,
 ) -> float:
     """Return the mean of ``net``, by pone's and the dealer's points."""

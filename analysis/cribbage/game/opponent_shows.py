@@ -42,7 +42,7 @@ ELSEWHERE = OF_A_SUIT
 FEATURES = 2 * ELSEWHERE
 
 
-class Throws(NamedTuple):
+class OrderedThrows(NamedTuple):
     """All throws of a strategy, ordered by the number of the hand of ranks kept.
 
     Those that keep hand k begin at ``first[k]``. ``cards`` are six cards of a suit
@@ -75,7 +75,7 @@ class Ours(NamedTuple):
 
 
 @lru_cache(2)
-def throws_of(strategy: Strategy) -> Throws:
+def throws_of(strategy: Strategy) -> OrderedThrows:
     """Return the throws of a strategy, ordered by the ranks that are kept."""
     deals = all_classes(6)
     rows, discards = np.nonzero(strategy.weights)
@@ -92,7 +92,7 @@ def throws_of(strategy: Strategy) -> Throws:
     pairs = np.zeros((len(RANKS),) * 2, np.uint8)
     for pair, number in PAIR_NUMBER.items():
         pairs[pair] = number
-    return Throws(first, cards[order], pairs[*ranks[4:, order]], weight[order])
+    return OrderedThrows(first, cards[order], pairs[*ranks[4:, order]], weight[order])
 
 
 def ours_of(deal: Sequence[int], rules: CribbageRules) -> Ours:
@@ -145,7 +145,7 @@ class Shows:
             [(PAIR_NUMBER[a, b], PAIR_NUMBER[c, d]) for a, b, c, d in hand_numbers()]
         )
 
-    def laws(self) -> tuple[Array, ...]:
+    def distributions(self) -> tuple[Array, ...]:
         """Return empty arrays for ``count``: of the hands, and of the shows."""
         by_feature = len(PAIRS), 4, FEATURES
         return (
@@ -154,15 +154,15 @@ class Shows:
             np.zeros((len(DISCARDS), 2, MOST, 2 * MOST), np.int64),
         )
 
-    def count(self, hand: int, counts: Array, held: Array, law: Array) -> None:
-        """Fill ``law`` with the weights of all deals in which a hand of ranks is kept.
+    def count(self, hand: int, counts: Array, held: Array, distribution: Array) -> None:
+        """Count all deals in which a hand of ranks is kept into ``distribution``.
 
-        ``law`` has our throw, whether the starter is a jack, pone's show, and the
-        dealer's show with the crib.
+        ``distribution`` has weights by our throw, whether the starter is a jack,
+        pone's show, and the dealer's show with the crib.
         """
         throws = self._throws
         ours = self._ours
-        counts[:], held[:], law[:] = 0, 0, 0
+        counts[:], held[:], distribution[:] = 0, 0, 0
         part = np.s_[throws.first[hand] : throws.first[hand + 1]]
         _count_hands(
             throws.cards[part],
@@ -175,7 +175,7 @@ class Shows:
         )
         kept = self._kept[hand]
         own = self._points[kept[0], :, kept[1]]
-        _count_shows(own, self._points, self._scores, ours, counts, held, law)
+        _count_shows(own, self._points, self._scores, ours, counts, held, distribution)
 
 
 @compiled
@@ -234,9 +234,9 @@ def _count_shows(
     ours: Ours,
     counts: Array,
     held: Array,
-    law: Array,
+    distribution: Array,
 ) -> None:
-    """Add the weights of all starters to ``law``, for hands that keep the same ranks.
+    """Add the weights of all starters, for hands that keep the same ranks.
 
     ``own`` are the points of these ranks by the starter's rank.
     """
@@ -257,7 +257,7 @@ def _count_shows(
                     if number == 0 or not ours.starters[starter]:
                         continue
                     theirs = own[rank] + suited
-                    for t in range(len(law)):
+                    for t in range(len(distribution)):
                         crib = points[pair, rank, ours.pair[t]] + ours.nobs[t, s]
                         crib += nobs * (jack == JACK_THROWN)
                         if thrown and ours.suit[t] == s:
@@ -265,6 +265,6 @@ def _count_shows(
                         mine = ours.show[t, starter]
                         jack_up = int(rank == JACK)
                         if deals:
-                            law[t, jack_up, theirs, mine + crib] += number
+                            distribution[t, jack_up, theirs, mine + crib] += number
                         else:
-                            law[t, jack_up, mine, theirs + crib] += number
+                            distribution[t, jack_up, mine, theirs + crib] += number

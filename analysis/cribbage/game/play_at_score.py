@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
-from trueodds.analysis.cribbage.game.game_bounds import Bounds
+from trueodds.analysis.cribbage.game.game_bounds import ArrayBounds
 from trueodds.analysis.cribbage.game.opponent_shows import MOST, Shows
 from trueodds.analysis.cribbage.play.results.response import PEGS, Worth
 from trueodds.analysis.cribbage.play.results.shipped import HANDS
@@ -37,7 +37,7 @@ def worth_at_score(
     known: Known,
     needs: tuple[int, int],
     opponent: Strategy,
-    wins: Bounds,
+    wins: ArrayBounds,
     rules: CribbageRules,
     *,
     deals: bool,
@@ -58,13 +58,13 @@ def worth_at_score(
     deal = sorted([*known.kept, *known.threw])
     throw = DISCARDS.index(tuple(sorted(map(deal.index, known.threw))))
     shows = Shows(deal, opponent, rules, deals, known.starter, known.seen)
-    laws = shows.laws()
+    distributions = shows.distributions()
     weights = np.zeros((len(HANDS), 2 * MOST * MOST))
     ranks = {card >> 2 for card in known.seen}
     for number, hand in enumerate(HANDS):
         if ranks.issubset(hand):
-            shows.count(number, *laws)
-            weights[number] = laws[-1][throw].sum(axis=0).ravel()
+            shows.count(number, *distributions)
+            weights[number] = distributions[-1][throw].sum(axis=0).ravel()
     keeps = weights.sum(axis=1)
     # The player's probability to win, by what pone and the dealer need after the deal.
     later = 1 - wins.upper.T if deals else wins.lower.T.copy()
@@ -76,8 +76,8 @@ def worth_at_score(
         for need, points in zip(needs, np.divmod(shown, 2 * MOST), strict=True)
     ]
     after = later[left[0][:, :, None], left[1][:, None]].reshape(len(shown), PEGS**2)
-    laws_of_hands = weights[:, shown] / np.maximum(keeps, 1)[:, None]
-    table = (laws_of_hands @ after).reshape(-1, PEGS, PEGS)
+    distributions_of_hands = weights[:, shown] / np.maximum(keeps, 1)[:, None]
+    table = (distributions_of_hands @ after).reshape(-1, PEGS, PEGS)
     table[:, :, needs[1] :] = deals
     table[:, needs[0] :] = not deals
     return keeps, Worth(np.array(needs), table, float((wins.upper - wins.lower).max()))

@@ -5,12 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from trueodds.analysis.cribbage.game.play_law import Players, by_parts, by_policy
+from trueodds.analysis.cribbage.game.play_distribution import (
+    Players,
+    by_parts,
+    by_policy,
+)
 from trueodds.analysis.cribbage.game.whole_deals import SHIPPED_PLAY, Chosen
 from trueodds.analysis.cribbage.play.results.policy import policies
 from trueodds.analysis.cribbage.play.solving.saved_solution import strategy_of
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import shipped_strategy
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.rules.cribbage import CribbageRules
 
 
@@ -20,10 +24,10 @@ def players_of(by: Chosen, rules: CribbageRules) -> Players:
         return by_policy(policy, rules.play)
     if by.play == SHIPPED_PLAY:
         return _shipped(rules)
-    game = Game(rules=rules.play)
+    game = RanksOfPlay(rules=rules.play)
     return by_parts(game, strategy_of(Path(by.play), game))
 
 
 @lru_cache(1)
 def _shipped(rules: CribbageRules) -> Players:
-    return by_parts(Game(rules=rules.play), shipped_strategy().parts)
+    return by_parts(RanksOfPlay(rules=rules.play), shipped_strategy().parts)

@@ -1,7 +1,8 @@
 """The fifteen throws of a deal, by the probability to win the game from a score.
 
 All hands of the opponent and all starters are counted (``opponent_shows``), for each
-hand of ranks that the opponent keeps. The play of these ranks follows (``play_law``).
+hand of ranks that the opponent keeps. Then follows the play of these ranks
+(``play_distribution``).
 Whoever reaches the target first wins, in the order of scoring: his heels, the play,
 pone's show, the dealer's show with the crib. Otherwise the opponent deals next, and the
 probability to win is that of the next score.
@@ -21,12 +22,12 @@ from fractions import Fraction
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array, keeps
-from trueodds.analysis.cribbage.game.game_bounds import Bounds
+from trueodds.analysis.cribbage.game.game_bounds import ArrayBounds
 from trueodds.analysis.cribbage.game.opponent_shows import Shows
-from trueodds.analysis.cribbage.game.play_law import (
-    Play,
+from trueodds.analysis.cribbage.game.play_distribution import (
     Players,
-    Room,
+    PlayPath,
+    PlayPoints,
     new_play,
     new_room,
     play_out,
@@ -54,7 +55,7 @@ def wins_of_throws(
     needs: tuple[int, int],
     players: Players,
     opponent: Strategy,
-    wins: Bounds,
+    wins: ArrayBounds,
     rules: CribbageRules,
     *,
     deals: bool,
@@ -89,16 +90,16 @@ def wins_of_throws(
         """Return sums over every sixteenth hand of ranks that the opponent keeps."""
         total = 0
         sums = np.zeros((2, len(DISCARDS)))
-        laws = shows.laws()
+        distributions = shows.distributions()
         room = new_room()
         play = new_play()
         for hand in range(number, len(HANDS), SHARES):
-            shows.count(hand, *laws)
-            law = laws[-1]
+            shows.count(hand, *distributions)
+            distribution = distributions[-1]
             # Each of our throws has all hands of the opponent.
-            weights = law[0].sum(axis=(1, 2))
+            weights = distribution[0].sum(axis=(1, 2))
             if weights.any():
-                own = kept, hands[hand], deals, law, weights
+                own = kept, hands[hand], deals, distribution, weights
                 _add_wins(*own, players, room, play, pone, dealer, heels, after, sums)
             total += int(weights.sum())
         return total, sums
@@ -125,11 +126,11 @@ def _add_wins(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
     kept: Array,
     other: Array,
     deals: bool,
-    law: Array,
+    distribution: Array,
     weights: Array,
     players: Players,
-    room: Room,
-    play: Play,
+    room: PlayPath,
+    play: PlayPoints,
     pone: int,
     dealer: int,
     heels: int,
@@ -138,11 +139,11 @@ def _add_wins(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
 ) -> None:
     """Add bounds of the weights of deals that the dealer wins, by our throw.
 
-    ``law`` has the weights of both shows when the opponent keeps the ranks ``other``,
-    by our throw and whether the starter is a jack, and ``weights`` their sums. The
-    players need ``pone`` and ``dealer`` points.
+    ``distribution`` has the weights of both shows when the opponent keeps the ranks
+    ``other``, by our throw and whether the starter is a jack, and ``weights`` their
+    sums. The players need ``pone`` and ``dealer`` points.
     """
-    for t in range(len(law)):
+    for t in range(len(distribution)):
         if deals:
             play_out(other, kept[t], players, room, play)
         else:
@@ -162,7 +163,7 @@ def _add_wins(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
                 for x in range(min(need, play.final.shape[1])):
                     chance = play.final[y, x]
                     if chance:
-                        shows = law[t, jack]
+                        shows = distribution[t, jack]
                         others = pone - y
                         own = need - x
                         low += chance * _shown(shows, others, own, after[0])

@@ -39,7 +39,10 @@ from trueodds.core.storage import sources, store
 from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies
+    from trueodds.analysis.cribbage.game.deal_distribution import (
+        DealDistribution,
+        DealStrategies,
+    )
 
 MADE_BY = "deals/1"
 """Changes whenever the distribution would come out or be stored differently."""
@@ -143,13 +146,13 @@ def _other_rules() -> RulesError:
     )
 
 
-def deal_law(
+def deal_distribution(
     by: Chosen,
     rules: CribbageRules,
     *,
     solve: bool = False,
     progress: Progress = silent,
-) -> DealLaw:
+) -> DealDistribution:
     """Return the distribution of a deal's points: shipped, cached, or computed.
 
     Args:
@@ -163,7 +166,7 @@ def deal_law(
         RulesError: It is neither shipped nor cached, and ``solve`` is false.
         OutputError: The cache folder cannot hold finished blocks.
     """
-    from trueodds.analysis.cribbage.game.deal_law import DealLaw
+    from trueodds.analysis.cribbage.game.deal_distribution import DealDistribution
     from trueodds.analysis.cribbage.game.every_deal import MOST
 
     name = f"cribbage-deals-{by.name}"
@@ -181,13 +184,13 @@ def deal_law(
             arrays = store.fetch(name, by.key, make, fits)
         if place:
             place.unlink(missing_ok=True)
-    return DealLaw(arrays["tables"], Fraction(*arrays["error"].tolist()))
+    return DealDistribution(arrays["tables"], Fraction(*arrays["error"].tolist()))
 
 
-def shipped_law(rules: CribbageRules) -> DealLaw | None:
+def shipped_distribution(rules: CribbageRules) -> DealDistribution | None:
     """Return the distribution at the shipped strategies; None if there is none."""
     try:
-        return deal_law(chosen(rules), rules)
+        return deal_distribution(chosen(rules), rules)
     except RulesError:
         return None
 
@@ -207,38 +210,49 @@ def _computed(
     require("the distribution of a deal's points")
     import numpy as np
 
-    from trueodds.analysis.cribbage.game.deal_law import law_of
+    from trueodds.analysis.cribbage.game.deal_distribution import distribution_of
 
-    law = law_of(
+    distribution = distribution_of(
         _strategies(by, rules), rules, unfinished=unfinished, progress=progress
     )
-    _check(law, by, rules, progress)
-    return {"tables": law.tables, "error": np.array(law.error.as_integer_ratio())}
+    _check(distribution, by, rules, progress)
+    return {
+        "tables": distribution.tables,
+        "error": np.array(distribution.error.as_integer_ratio()),
+    }
 
 
-def _strategies(by: Chosen, rules: CribbageRules) -> Strategies:
+def _strategies(by: Chosen, rules: CribbageRules) -> DealStrategies:
     """Return the strategies themselves."""
-    from trueodds.analysis.cribbage.game.deal_law import Strategies
+    from trueodds.analysis.cribbage.game.deal_distribution import DealStrategies
     from trueodds.analysis.cribbage.game.players import players_of
 
-    return Strategies(strategy_tables(by.throws, rules), players_of(by, rules), by.key)
+    return DealStrategies(
+        strategy_tables(by.throws, rules), players_of(by, rules), by.key
+    )
 
 
-def moment(law: DealLaw, table: int, role: str, power: int = 1) -> Enclosure:
+def moment(
+    distribution: DealDistribution, table: int, role: str, power: int = 1
+) -> Enclosure:
     """Return bounds of the mean of a power of a role's points.
 
     ``table`` is one of the sums of ``every_deal``, such as ``AFTER_DEAL``.
     """
-    by_points = law.tables[table] if role == "pone" else law.tables[table].T
+    by_points = (
+        distribution.tables[table] if role == "pone" else distribution.tables[table].T
+    )
     mean = sum(
         (Fraction(fsum(row)) * points**power for points, row in enumerate(by_points)),
         Fraction(0),
     )
-    error = 2 * law.error + Fraction(1, 2**52)
+    error = 2 * distribution.error + Fraction(1, 2**52)
     return Enclosure(mean * (1 - error), mean * (1 + error))
 
 
-def _check(law: DealLaw, by: Chosen, rules: CribbageRules, progress: Progress) -> None:
+def _check(
+    distribution: DealDistribution, by: Chosen, rules: CribbageRules, progress: Progress
+) -> None:
     """Raise ``AssertionError`` if a mean is not that of another derivation."""
     from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
     from trueodds.analysis.cribbage.game.every_deal import (
@@ -249,7 +263,7 @@ def _check(law: DealLaw, by: Chosen, rules: CribbageRules, progress: Progress) -
 
     nothing = Enclosure.around(Fraction(0))
     play, pone, deal = (
-        {role: moment(law, table, role) for role in ("pone", "dealer")}
+        {role: moment(distribution, table, role) for role in ("pone", "dealer")}
         for table in (AFTER_PLAY, AFTER_PONE, AFTER_DEAL)
     )
     known: dict[str, tuple[Enclosure, Enclosure, Fraction | Enclosure]] = {}

@@ -8,11 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from trueodds.analysis.cribbage.game.game_bounds import (
-    Bounds,
+    ArrayBounds,
     deal_bounds,
     win_bounds,
 )
-from trueodds.analysis.cribbage.game.whole_deals import Chosen, chosen, deal_law
+from trueodds.analysis.cribbage.game.whole_deals import (
+    Chosen,
+    chosen,
+    deal_distribution,
+)
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.models.bounds import enclosure
 from trueodds.core.rules.cribbage import CribbageRules
@@ -32,7 +36,7 @@ class WinTable:
     """
 
     target: int
-    bounds: Bounds
+    bounds: ArrayBounds
 
     def win(self, score: int, opponent: int, *, deals: bool) -> Enclosure:
         """Return bounds of the probability that a player wins.
@@ -68,15 +72,15 @@ def win_table(
     """
 
     def make() -> store.Arrays:
-        law = deal_law(by, rules, solve=solve, progress=progress)
-        bounds = win_bounds(deal_bounds(law), rules.target, progress)
+        distribution = deal_distribution(by, rules, solve=solve, progress=progress)
+        bounds = win_bounds(deal_bounds(distribution), rules.target, progress)
         return {"lower": bounds.lower, "upper": bounds.upper}
 
     square = ((rules.target + 1,) * 2, "f")
     fits = store.having(lower=square, upper=square)
     name, key = cache_key(by, rules)
     arrays = store.fetch(name, key, make, fits, use=not solve)
-    return WinTable(rules.target, Bounds(arrays["lower"], arrays["upper"]))
+    return WinTable(rules.target, ArrayBounds(arrays["lower"], arrays["upper"]))
 
 
 def cache_key(by: Chosen, rules: CribbageRules) -> tuple[str, dict[str, object]]:

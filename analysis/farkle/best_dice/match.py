@@ -37,7 +37,7 @@ from trueodds.analysis.farkle.solitaire import still_playing
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
     Numbers,
-    Policy,
+    StakePolicy,
     at_any_stake,
     backward,
 )
@@ -178,7 +178,7 @@ def _response(space: StateSpace, wins: Sequence[int]) -> int:
     tables = space.tables
     scores = space.scores
     numbers = Numbers.integers(tables, up=True)
-    policy = Policy.blank(0, tables)
+    policy = StakePolicy.blank(0, tables)
     dice = len(tables.total)
     longest = max(scores, int(space.minimum.max())) + int(tables.points.max())
     value = np.zeros((longest, dice), np.int64)

@@ -56,7 +56,7 @@ HIGHEST = 10**12
 """Stakes from which a family counts as unbounded, in units."""
 
 
-class Family(NamedTuple):
+class FlatFamily(NamedTuple):
     """A family as flat arrays; states, groups, classes and keeps are as in ``Groups``.
 
     Class c has the ``probability[c]``, and keep k scores ``scores[keep_score[k]]``
@@ -136,7 +136,7 @@ class RelaxedTurns:
         again = [
             pool[die] >= places for die, times in copies.items() for _ in range(times)
         ]
-        family = Family(
+        family = FlatFamily(
             groups.first_group,
             groups.unknown,
             groups.first_class,
@@ -175,7 +175,7 @@ class RelaxedTurns:
 
 
 @compiled
-def fold(family: Family, state: int, means: Array, work: Array) -> float:
+def fold(family: FlatFamily, state: int, means: Array, work: Array) -> float:
     """Return the highest possible mean of a state, from the means of its groups.
 
     ``work[r, i]`` becomes the highest possible mean when the unknown dice rolled so far
@@ -204,7 +204,7 @@ def fold(family: Family, state: int, means: Array, work: Array) -> float:
 
 @compiled
 def equations(
-    family: Family,
+    family: FlatFamily,
     grid: Array,
     bounds: Array,
     at: int,
@@ -254,7 +254,9 @@ def equations(
 
 
 @compiled
-def relax(family: Family, grid: Array, farkle: Array, gain: Array, up: float) -> float:
+def relax(
+    family: FlatFamily, grid: Array, farkle: Array, gain: Array, up: float
+) -> float:
     """Return an upper bound of the mean of a whole turn, in units."""
     top = len(grid) - 1
     states = len(farkle)

@@ -56,7 +56,7 @@ MADE_BY = "best-dice/2"
 FAIR = (1, 1, 1, 1, 1, 1)
 
 
-class Family(NamedTuple):
+class DiceFamily(NamedTuple):
     """A family in the heap: the highest bound first, then the most known dice.
 
     The heap sorts by ``minus_bound``, the upper bound times -1, and then by
@@ -70,7 +70,7 @@ class Family(NamedTuple):
     first: int
 
 
-Saved = tuple[list[Family], list[tuple[tuple[int, ...], str, str]], int]
+Saved = tuple[list[DiceFamily], list[tuple[tuple[int, ...], str, str]], int]
 """The families in the heap, each computed set with its bounds, and the number of upper
 bounds computed."""
 
@@ -268,13 +268,13 @@ class _Search:
                 self._values[known] = self._turns.mean(dice)
         return self._values[known]
 
-    def _at_most(self, family: Family) -> Fraction | float:
+    def _at_most(self, family: DiceFamily) -> Fraction | float:
         """Return an upper bound of the values of a family."""
         if not self._fewest_turns:
             return -family.minus_bound
         return -least_turns(self._rules.target, -family.minus_bound)
 
-    def _decided(self, best: Sequence[RankedSet], next_family: Family) -> bool:
+    def _decided(self, best: Sequence[RankedSet], next_family: DiceFamily) -> bool:
         if len(best) < self._top:
             return False
         return self._at_most(next_family) < self._last(best)
@@ -284,7 +284,7 @@ class _Search:
         return min(computed.value.lower for computed in best[: self._top])
 
     def _done(
-        self, heap: Sequence[Family], best: Sequence[RankedSet], sets: int
+        self, heap: Sequence[DiceFamily], best: Sequence[RankedSet], sets: int
     ) -> int:
         """Return the number of sets that are computed or excluded so far."""
         if not best:
@@ -293,7 +293,7 @@ class _Search:
         left = [family for family in heap if self._at_most(family) >= lower]
         return sets - sum(self._size(family.known, family.first) for family in left)
 
-    def _split(self, family: Family) -> list[Family]:
+    def _split(self, family: DiceFamily) -> list[DiceFamily]:
         known = family.known
         first = family.first
         parts = []
@@ -303,10 +303,10 @@ class _Search:
             parts.append((known, first + 1))
         return [self._family(*part) for part in parts if self._size(*part)]
 
-    def _family(self, known: tuple[int, ...], first: int) -> Family:
+    def _family(self, known: tuple[int, ...], first: int) -> DiceFamily:
         self._bounds += 1
         bound = self._relaxed.upper(self._dice(known), self._pool(known, first))
-        return Family(-bound, DICE - len(known), known, first)
+        return DiceFamily(-bound, DICE - len(known), known, first)
 
     def _pool(self, known: tuple[int, ...], first: int) -> dict[Weights, int]:
         """Return how many more dice of each kind a family's sets can have."""
@@ -323,7 +323,7 @@ class _Search:
     def _dice(self, known: Sequence[int]) -> tuple[Weights, ...]:
         return tuple(self._kinds[kind] for kind in known)
 
-    def _excluded(self, family: Family) -> Excluded:
+    def _excluded(self, family: DiceFamily) -> Excluded:
         part = family.known, family.first
         return Excluded(
             self._dice(family.known),
@@ -332,7 +332,7 @@ class _Search:
             -family.minus_bound,
         )
 
-    def _state(self, heap: Sequence[Family]) -> Arrays:
+    def _state(self, heap: Sequence[DiceFamily]) -> Arrays:
         """Return the state of the search as arrays, to be saved."""
         # After resuming, the heap also has sets whose values are known.
         heap = [family for family in heap if family.known not in self._values]
@@ -340,7 +340,7 @@ class _Search:
         state = msgspec.msgpack.encode((heap, values, self._bounds))
         return {"state": np.frombuffer(state, np.uint8)}
 
-    def _resumed(self, checkpoint: Checkpoint) -> list[Family]:
+    def _resumed(self, checkpoint: Checkpoint) -> list[DiceFamily]:
         """Return the saved heap; computed sets get an infinite bound."""
         arrays = checkpoint.read()
         if arrays is None:
@@ -348,7 +348,7 @@ class _Search:
         state = arrays["state"].tobytes()
         saved: Saved = msgspec.msgpack.decode(state, type=Saved)
         families, values, bounds = saved
-        families += [Family(-float("inf"), 0, known, 0) for known, _, _ in values]
+        families += [DiceFamily(-float("inf"), 0, known, 0) for known, _, _ in values]
         sizes = (self._size(family.known, family.first) for family in families)
         if sum(sizes) != number_of_sets(self._counts):
             return []

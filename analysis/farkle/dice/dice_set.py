@@ -2,9 +2,9 @@
 
 Dice with equal weights are interchangeable, so the dice left to roll are a multiset:
 how many of each kind. Multisets are numbered: 0 is none, and ``whole`` is the whole
-set. ``Keep.left`` has these numbers. For fair dice the number is the number of dice. If
-some dice score in the first throw of a turn only, the whole set has one more number for
-that throw: ``start``.
+set. ``ClassKeep.left`` has these numbers. For fair dice the number is the number of
+dice. If some dice score in the first throw of a turn only, the whole set has one more
+number for that throw: ``start``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 
 from trueodds.analysis.farkle.dice.roll_classes import (
     Array,
-    Keep,
+    ClassKeep,
     RollClass,
     Rolls,
     RollTables,
@@ -238,7 +238,9 @@ class DiceSet(DiceKinds):
             rows.sort(axis=1)
         return Distribution.tally(
             (
-                tuple(Keep(*divmod(k, base)) for k in sorted(row, reverse=True) if k),
+                tuple(
+                    ClassKeep(*divmod(k, base)) for k in sorted(row, reverse=True) if k
+                ),
                 weight,
             )
             for row, weight in zip(*_tally(rows, ways), strict=True)

@@ -27,14 +27,14 @@ HOT = 0
 """The dice left when all have scored."""
 
 
-class Keep(NamedTuple):
+class ClassKeep(NamedTuple):
     """The points of a keep, and the number of the dice that it leaves to roll."""
 
     points: int
     left: int
 
 
-RollClass = tuple[Keep, ...]
+RollClass = tuple[ClassKeep, ...]
 """The different keeps of a roll, most points first; a farkle has none."""
 
 Rolls = Mapping[int, Distribution[RollClass]]
@@ -44,7 +44,7 @@ Rolls = Mapping[int, Distribution[RollClass]]
 def roll_class(scorer: Scorer, roll: Roll) -> RollClass:
     """Return the class of a roll of equal dice."""
     left = sum(roll)
-    keeps = {Keep(o.points, left - sum(o.kept)) for o in scorer.options(roll)}
+    keeps = {ClassKeep(o.points, left - sum(o.kept)) for o in scorer.options(roll)}
     return tuple(sorted(keeps, reverse=True))
 
 
@@ -57,7 +57,7 @@ def most_points(rolls: Rolls) -> Rolls:
     """
 
     def prune(keeps: RollClass) -> RollClass:
-        best: dict[int, Keep] = {}
+        best: dict[int, ClassKeep] = {}
         for keep in keeps:
             best.setdefault(keep.left, keep)
         return tuple(best.values())

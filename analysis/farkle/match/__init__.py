@@ -1,9 +1,9 @@
 """A match of Farkle: optimal play of two players with proof, and simpler strategies."""
 
 from trueodds.analysis.farkle.match.advice import (
-    Keep,
-    Position,
+    KeepToWin,
     Situation,
+    TurnPosition,
     advise,
     advise_keep,
 )
@@ -11,11 +11,11 @@ from trueodds.analysis.farkle.match.optimal.cache import Match, solved, solved_o
 from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
 
 __all__ = [
-    "Keep",
+    "KeepToWin",
     "Match",
-    "Position",
     "Situation",
     "StateSpace",
+    "TurnPosition",
     "advise",
     "advise_keep",
     "solved",

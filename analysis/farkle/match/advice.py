@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from trueodds.analysis.farkle.match.optimal.cache import Match
-from trueodds.analysis.farkle.match.optimal.turn_bounds import Turn, turn_from
+from trueodds.analysis.farkle.match.optimal.turn_bounds import MoverTurn, turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.enclosure import Enclosure
@@ -16,7 +16,7 @@ MOST_STAKE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TurnPosition:
     """A stake, the dice left to roll, and the probabilities to win.
 
     ``bank`` is None where banking is not allowed. ``roll`` is None where there is
@@ -47,7 +47,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Keep:
+class KeepToWin:
     """Dice kept from a roll, their points, the dice left, and the position after.
 
     ``left`` is 0 if all dice have scored, also if they may then be rolled again.
@@ -56,7 +56,7 @@ class Keep:
     kept: DiceRoll
     points: int
     left: int
-    after: Position
+    after: TurnPosition
 
 
 class Situation(NamedTuple):
@@ -104,7 +104,7 @@ class Situation(NamedTuple):
         return players
 
 
-def advise(match: Match, *, stake: int, dice: int, **situation: int) -> Position:
+def advise(match: Match, *, stake: int, dice: int, **situation: int) -> TurnPosition:
     """Return the mover's probability to win by banking and by rolling.
 
     Args:
@@ -137,7 +137,7 @@ def advise(match: Match, *, stake: int, dice: int, **situation: int) -> Position
 
 def advise_keep(
     match: Match, roll: DiceRoll, *, stake: int, **situation: int
-) -> list[Keep]:
+) -> list[KeepToWin]:
     """Return every legal keep of a roll, the best first; a farkle has none.
 
     Args:
@@ -158,13 +158,13 @@ def advise_keep(
     units = stake // space.unit
     turn = turn_from(match, *states, units, units + int(space.tables.points.max()))
 
-    def after(points: int, left: int) -> Position:
+    def after(points: int, left: int) -> TurnPosition:
         total = units + points // space.unit
         over = states[0].score + total >= space.lost_from
         return _position(match, turn, total, 0 if over else left or space.dice.again)
 
     keeps = [
-        Keep(kept, points, left, after(points, left))
+        KeepToWin(kept, points, left, after(points, left))
         for kept, points, left in space.dice.keeps(roll, stake)
     ]
     return sorted(
@@ -179,16 +179,18 @@ def advise_keep(
     )
 
 
-def _position(match: Match, turn: Turn, units: int, dice: int) -> Position:
+def _position(match: Match, turn: MoverTurn, units: int, dice: int) -> TurnPosition:
     stake = units * match.space.unit
     if dice == 0:
         end = match.between(*map(int, turn.value(units, 0)))
-        return Position(stake, dice, end, None)
+        return TurnPosition(stake, dice, end, None)
     thrown = match.space.dice.thrown(dice, stake)
     roll = match.between(*map(int, turn.roll[:, units, thrown]))
     if units < turn.least or dice == match.space.must_roll:
-        return Position(stake, dice, None, roll)
-    return Position(stake, dice, match.between(*map(int, turn.bank[:, units])), roll)
+        return TurnPosition(stake, dice, None, roll)
+    return TurnPosition(
+        stake, dice, match.between(*map(int, turn.bank[:, units])), roll
+    )
 
 
 def _units(space: StateSpace, name: str, points: int) -> int:

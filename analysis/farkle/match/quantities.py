@@ -135,9 +135,11 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
 def seats(space: StateSpace) -> Iterator[Quantity]:
     """Yield ``match.players.N.seat.S``, where all players always play for points."""
     from trueodds.analysis.farkle.match.strategies.multiplayer import players
-    from trueodds.analysis.farkle.match.strategies.threshold_strategy import Strategy
+    from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
+        ThresholdStrategy,
+    )
 
-    strategy = Strategy.most_points(space.dice)
+    strategy = ThresholdStrategy.most_points(space.dice)
     for count in SEATS:
         for seat, value in enumerate(players(space, count * [strategy]), 1):
             yield Quantity(

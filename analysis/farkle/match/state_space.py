@@ -37,7 +37,7 @@ class PlayerState(NamedTuple):
     status: int
 
 
-class Limits(NamedTuple):
+class TurnLimits(NamedTuple):
     """The limits of a turn, beside the least stake that may be banked.
 
     A turn whose total is ``lost_from`` or more ends with no points. The dice
@@ -105,9 +105,9 @@ class StateSpace:
         return self.dice.whole if self.rules.must_roll_hot_dice else 0
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> TurnLimits:
         """The limits of a turn."""
-        return Limits(
+        return TurnLimits(
             self.lost_from,
             self.must_roll,
             calm_rolls(self.tables, self.must_roll) if self.must_roll else 0,

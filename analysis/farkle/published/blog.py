@@ -15,12 +15,12 @@ from typing import NamedTuple
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
-    Keep,
+    ClassKeep,
     RollClass,
     Rolls,
     roll_class,
 )
-from trueodds.analysis.farkle.published.last_turn import LastTurn
+from trueodds.analysis.farkle.published.last_turn import AnyBankTurns
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, Roll, counts_of, digits_of
@@ -55,7 +55,7 @@ def claims(dice: DiceSet, turn: Turn, opening: Turn) -> Iterator[Quantity]:
     yield from _enumerator(rules, scorer)
     yield from _one_ace(scorer, turn)
     yield from _opening(rules, opening)
-    yield from _last_turn(LastTurn(dice))
+    yield from _last_turn(AnyBankTurns(dice))
     yield from _three_sixes(scorer, turn)
 
 
@@ -149,7 +149,7 @@ def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
 
 
 def _ace(scorer: Scorer, turn: Turn, dice: int, keeps: RollClass) -> _Ace:
-    ace = Keep(scorer.best(ONE_ACE), dice - 1)
+    ace = ClassKeep(scorer.best(ONE_ACE), dice - 1)
     others = tuple(keep for keep in keeps if keep != ace)
     first = 0 if dice == DICE else turn.grid
     stakes = range(first, turn.bank_at.get(dice, turn.ceiling), turn.grid)
@@ -183,7 +183,7 @@ def _opening(rules: FarkleRules, opening: Turn) -> Iterator[Quantity]:
     )
 
 
-def _last_turn(last: LastTurn) -> Iterator[Quantity]:
+def _last_turn(last: AnyBankTurns) -> Iterator[Quantity]:
     """Judge the advice to roll until the player leads, and to bank then."""
     for dice in last.rolls:
         yield _probability(
@@ -197,7 +197,7 @@ def _last_turn(last: LastTurn) -> Iterator[Quantity]:
             f"The last of all, {behind} behind: the best chance to win",
             last.rolling(behind),
         )
-    if not all(law.weight(()) for law in last.rolls.values()):
+    if not all(distribution.weight(()) for distribution in last.rolls.values()):
         return
     for dice, lead in last.bank_at().items():
         yield _points(

@@ -155,7 +155,7 @@ Rolled = Callable[[Multiset], DiceGroup]
 """A function that rolls a number of dice of each kind."""
 
 
-class Words(Protocol):
+class WordSource(Protocol):
     """Source of the typed words."""
 
     def next(self, wanted: str) -> str:
@@ -206,11 +206,11 @@ class Player:
 
 
 @dataclass
-class Table:
+class PublishedGame:
     """One game: its rules, the source of the answers, and the output for its words."""
 
     rules: FarkleRules
-    answers: Words
+    answers: WordSource
     say: Callable[[str], None]
 
     def __post_init__(self) -> None:

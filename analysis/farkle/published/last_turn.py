@@ -23,7 +23,7 @@ MORE = 20
 """Number of further steps that are solved beyond the needed ones."""
 
 
-class LastTurn:
+class AnyBankTurns:
     """Last turns of a player who may bank any points.
 
     A tie counts as half a win if ties are split, else as a loss. Leads are counted in
@@ -31,7 +31,7 @@ class LastTurn:
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> from trueodds.core.rules.farkle import FarkleRules
-    >>> LastTurn(dice_set(FarkleRules.load("blog"))).rolling(0, 1)
+    >>> AnyBankTurns(dice_set(FarkleRules.load("blog"))).rolling(0, 1)
     Fraction(1, 3)
     """
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from trueodds.analysis.farkle.dice.dice_set import ScaledRolls
 from trueodds.analysis.farkle.dice.roll_classes import (
     Array,
-    Keep,
+    ClassKeep,
     RollClass,
     RollTables,
     points_grid,
@@ -82,7 +82,7 @@ class BestKeeps:
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
         key = chosen.tobytes()
         if key not in self._kept:
-            kept: dict[int, dict[Keep, int]] = {
+            kept: dict[int, dict[ClassKeep, int]] = {
                 dice: {} for dice in range(1, len(self._tables.total))
             }
             for (dice, weight, _), column in zip(self.classes, chosen, strict=True):
@@ -91,12 +91,12 @@ class BestKeeps:
             self._kept[key] = Kept({n: [*keeps.items()] for n, keeps in kept.items()})
         return self._kept[key]
 
-    def choose(self, t: int, stake: int, keeps: RollClass) -> Keep | None:
+    def choose(self, t: int, stake: int, keeps: RollClass) -> ClassKeep | None:
         """Return the best of a roll's keeps at this stake, on the way to ``at[t]``."""
         if not keeps:
             return None
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
-        keep: Keep = self.keeps[chosen[self._row[keeps]]]
+        keep: ClassKeep = self.keeps[chosen[self._row[keeps]]]
         return keep
 
     def _decide(self) -> None:

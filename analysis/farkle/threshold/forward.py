@@ -16,12 +16,12 @@ from flint import fmpq
 from trueodds.analysis.farkle.dice.dice_set import ScaledRolls
 from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
-    Keep,
+    ClassKeep,
     most_points_of,
     points_grid,
 )
 from trueodds.analysis.farkle.threshold.hot_dice import Hot
-from trueodds.analysis.farkle.turn.optimal import State
+from trueodds.analysis.farkle.turn.optimal import TurnState
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import FarkleRules
 
@@ -29,11 +29,11 @@ from trueodds.core.rules.farkle import FarkleRules
 class Kept:
     """The weights of keeps, by the dice rolled; the rest of the total is a farkle."""
 
-    def __init__(self, by_dice: Mapping[int, Sequence[tuple[Keep, int]]]) -> None:
+    def __init__(self, by_dice: Mapping[int, Sequence[tuple[ClassKeep, int]]]) -> None:
         self._by_dice = by_dice
         self._reaching: dict[tuple[int, int], Reaching] = {}
 
-    def __getitem__(self, dice: int) -> Sequence[tuple[Keep, int]]:
+    def __getitem__(self, dice: int) -> Sequence[tuple[ClassKeep, int]]:
         return self._by_dice[dice]
 
     def reaching(self, dice: int, lacking: int) -> Reaching:
@@ -85,7 +85,7 @@ class Forward:
         rolls = scaled.rolls
         self.sizes = scaled.sizes
         self.whole = scaled.whole
-        self.start = State(0, max(rolls))
+        self.start = TurnState(0, max(rolls))
         self.again = self.whole if rules.hot_dice else 0
         self.minimum = rules.minimum_to_bank
         self.grid = points_grid(rolls)
@@ -101,9 +101,9 @@ class Forward:
         self._rolled = self._most_rolled(top)
         most = max(self._rolled.values()) + self.sizes[self.whole]
         self._powers = [scaled.base**n for n in range(most + 1)]
-        self._next: dict[State, dict[Keep, tuple[State, int]]] = {}
+        self._next: dict[TurnState, dict[ClassKeep, tuple[TurnState, int]]] = {}
 
-    def reach(self, kept: Callable[[int], Kept], at: int) -> dict[State, int]:
+    def reach(self, kept: Callable[[int], Kept], at: int) -> dict[TurnState, int]:
         """Return the probability that the turn rolls in each state below ``at``.
 
         A probability is an integer. Its product with the weight of a keep has the
@@ -125,7 +125,7 @@ class Forward:
         }
 
     def threshold(
-        self, kept: Callable[[int], Kept], reached: Mapping[State, int], at: int
+        self, kept: Callable[[int], Kept], reached: Mapping[TurnState, int], at: int
     ) -> Threshold:
         """Return the result of banking at ``at``, given the states reached below it."""
         points = safe = 0
@@ -169,7 +169,7 @@ class Forward:
         kept = stake * (self.farkle_keeps and stake >= self.minimum)
         return kept + self.lost * (dice >= self.whole)
 
-    def _following(self, state: State) -> dict[Keep, tuple[State, int]]:
+    def _following(self, state: TurnState) -> dict[ClassKeep, tuple[TurnState, int]]:
         """Return for each keep the state after it, and the factor for its probability.
 
         The factor converts the integers to the denominator of the state after the keep.
@@ -183,20 +183,20 @@ class Forward:
             }
         return self._next[state]
 
-    def _after(self, state: State, keep: Keep) -> State:
+    def _after(self, state: TurnState, keep: ClassKeep) -> TurnState:
         """Return the state after a keep; no dice if the turn is over."""
-        return State(state.stake + keep.points, keep.left or self.again)
+        return TurnState(state.stake + keep.points, keep.left or self.again)
 
     def _states(
-        self, seen: Mapping[State, object], at: int, start: int = 0
-    ) -> Iterator[State]:
+        self, seen: Mapping[TurnState, object], at: int, start: int = 0
+    ) -> Iterator[TurnState]:
         """Yield the states from ``start`` to below ``at`` that are seen, by stake."""
         for stake in range(start, at, self.grid):
             for dice in range(1, self.start.dice + 1):
-                if State(stake, dice) in seen:
-                    yield State(stake, dice)
+                if TurnState(stake, dice) in seen:
+                    yield TurnState(stake, dice)
 
-    def _most_rolled(self, top: int) -> dict[State, int]:
+    def _most_rolled(self, top: int) -> dict[TurnState, int]:
         """Return the most dice that can have been rolled before each state."""
         most = {self.start: 0}
         for state in self._states(most, top):

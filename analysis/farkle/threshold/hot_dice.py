@@ -19,7 +19,7 @@ from flint import fmpq
 from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
     Array,
-    Keep,
+    ClassKeep,
     RollClass,
     RollTables,
 )
@@ -37,7 +37,7 @@ class Hot(NamedTuple):
 
 
 def fixed_hot_dice(
-    kept: Distribution[Keep | None], rules: FarkleRules
+    kept: Distribution[ClassKeep | None], rules: FarkleRules
 ) -> Callable[[int], Hot]:
     """Return the value of hot dice, given the distribution of the keep of all dice.
 
@@ -53,7 +53,7 @@ def fixed_hot_dice(
 
 
 def _line(
-    kept: Distribution[Keep | None], rules: FarkleRules
+    kept: Distribution[ClassKeep | None], rules: FarkleRules
 ) -> tuple[fmpq, fmpq, fmpq]:
     """Return the probabilities of a farkle and to lose points, and the mean gain."""
     again = fmpq(kept.weight_where(_is_hot), kept.total)
@@ -71,7 +71,7 @@ def _line(
     return farkle, risk, points / kept.total / (1 - again)
 
 
-def _is_hot(keep: Keep | None) -> bool:
+def _is_hot(keep: ClassKeep | None) -> bool:
     return keep is not None and keep.left == HOT
 
 
@@ -106,7 +106,7 @@ class BestHotDice:
         at = stake // self._grid
         return Hot(self._means[at], self._farkles[at])
 
-    def choose(self, stake: int, keeps: RollClass) -> Keep | None:
+    def choose(self, stake: int, keeps: RollClass) -> ClassKeep | None:
         """Return the best keep of all dice; on a tie, a keep that ends the turn."""
         calm = self._high[keeps]
         if stake >= self._ceiling:
@@ -117,7 +117,7 @@ class BestHotDice:
         kept = self._rolled_all.map(self._high.__getitem__)
         return _line(kept, self._rules)
 
-    def _after(self, stake: int, keep: Keep) -> Hot:
+    def _after(self, stake: int, keep: ClassKeep) -> Hot:
         stake += keep.points
         return self(stake) if _is_hot(keep) else Hot(fmpq(stake), fmpq(0))
 
@@ -146,9 +146,11 @@ class BestHotDice:
     def _to_compare(self, keeps: RollClass) -> RollClass:
         """Return the keeps that can be best; ``left`` is 1 for hot dice, else 0."""
         choices = dict.fromkeys((self._high[keeps], *filter(_is_hot, keeps)))
-        return tuple(Keep(keep.points, int(_is_hot(keep))) for keep in choices if keep)
+        return tuple(
+            ClassKeep(keep.points, int(_is_hot(keep))) for keep in choices if keep
+        )
 
-    def _bolder(self, gain: fmpq) -> dict[RollClass, Keep | None]:
+    def _bolder(self, gain: fmpq) -> dict[RollClass, ClassKeep | None]:
         """Return the best keeps, given the gain of hot dice that cannot farkle."""
         return {
             keeps: _best(
@@ -168,7 +170,7 @@ class BestHotDice:
         return least
 
 
-def _calmest(keeps: RollClass) -> Keep | None:
+def _calmest(keeps: RollClass) -> ClassKeep | None:
     """Return the keep with the most points among those that leave dice.
 
     If all keeps leave hot dice, the keep with the most points is returned.
@@ -179,8 +181,8 @@ def _calmest(keeps: RollClass) -> Keep | None:
 
 
 def _best(
-    calm: Keep | None, keeps: RollClass, value: Callable[[Keep], Any]
-) -> Keep | None:
+    calm: ClassKeep | None, keeps: RollClass, value: Callable[[ClassKeep], Any]
+) -> ClassKeep | None:
     """Return the keep with the highest value: ``calm``, or one that leaves hot dice."""
     choices = (keep for keep in (calm, *filter(_is_hot, keeps)) if keep)
     return max(choices, key=value, default=None)

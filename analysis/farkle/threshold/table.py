@@ -17,7 +17,7 @@ from typing import Literal
 
 from trueodds.analysis.farkle.dice.dice_set import ScaledRolls, scaled_rolls
 from trueodds.analysis.farkle.dice.roll_classes import (
-    Keep,
+    ClassKeep,
     RollClass,
     most_points_of,
     points_grid,
@@ -35,7 +35,7 @@ from trueodds.analysis.farkle.turn.distribution import (
     mean_and_farkle,
     point_quantities,
 )
-from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, State
+from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, TurnState
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
@@ -46,7 +46,7 @@ from trueodds.core.storage.progress import Progress, silent
 
 KeepRule = Literal["most", "best", "fewest"]
 HotRule = Literal["bank", "roll"]
-Choose = Callable[[RollClass], Keep | None]
+Choose = Callable[[RollClass], ClassKeep | None]
 
 HIGHEST = 10_000
 """The highest threshold of a table."""
@@ -162,20 +162,20 @@ class Thresholds:
         chain = self._chain(banked)
         return ends_below(chain, self._high(max(banked)))
 
-    def chain(self, at: int) -> MarkovChain[State]:
+    def chain(self, at: int) -> MarkovChain[TurnState]:
         """Return the turn that banks at ``at``, as a chain of stakes and dice.
 
         The chain is cut off two rolls of the most points above ``at``.
         """
         return self._chain([self._banked_at(at)] * len(self.rolls))
 
-    def _chain(self, banked: Sequence[int]) -> MarkovChain[State]:
+    def _chain(self, banked: Sequence[int]) -> MarkovChain[TurnState]:
         """Return the turn that banks at ``banked[n - 1]`` with n dice left."""
         require_covered("the list of a turn's points", self.rules)
         keep = self._keep_on_the_way_to(max(banked))
         high = self._high(max(banked))
 
-        def step(state: State) -> Distribution[State] | None:
+        def step(state: TurnState) -> Distribution[TurnState] | None:
             hot = self._hot and state.dice == self.whole
             if not state.dice or (state.stake >= banked[state.dice - 1] and not hot):
                 return None
@@ -185,30 +185,32 @@ class Thresholds:
                 lambda keeps: self._after(state.stake, keep(state.stake, keeps))
             )
 
-        return MarkovChain(State(0, max(self.rolls)), step)
+        return MarkovChain(TurnState(0, max(self.rolls)), step)
 
     def _high(self, at: int) -> int:
         return at + 2 * most_points_of(self.rolls) + self.grid
 
-    def _keep_on_the_way_to(self, at: int) -> Callable[[int, RollClass], Keep | None]:
+    def _keep_on_the_way_to(
+        self, at: int
+    ) -> Callable[[int, RollClass], ClassKeep | None]:
         if fixed := self._fixed:
             return lambda stake, keeps: fixed(keeps)
         best = BestKeeps(self._scaled, self.rules, [at], self._best_hot)
 
-        def keep(stake: int, keeps: RollClass) -> Keep | None:
+        def keep(stake: int, keeps: RollClass) -> ClassKeep | None:
             if stake >= at and self._best_hot:
                 return self._best_hot.choose(stake, keeps)
             return best.choose(0, stake, keeps)
 
         return keep
 
-    def _after(self, stake: int, keep: Keep | None) -> State:
+    def _after(self, stake: int, keep: ClassKeep | None) -> TurnState:
         if keep is None:
             return FARKLE
         stake += keep.points
         left = keep.left or (self.whole if self.rules.hot_dice else 0)
         banked = stake >= self.rules.minimum_to_bank
-        return State(stake, left) if left or banked else LOST
+        return TurnState(stake, left) if left or banked else LOST
 
     def _banked_at(self, at: int) -> int:
         """Return the stake from which a player with the threshold ``at`` banks."""
@@ -223,10 +225,10 @@ def fixed_keep(rule: KeepRule, sizes: Sequence[int]) -> Choose | None:
     with the highest number is left.
     """
 
-    def most(keep: Keep) -> tuple[int, ...]:
+    def most(keep: ClassKeep) -> tuple[int, ...]:
         return keep.points, sizes[keep.left], keep.left
 
-    def fewest(keep: Keep) -> tuple[int, ...]:
+    def fewest(keep: ClassKeep) -> tuple[int, ...]:
         return sizes[keep.left], keep.points, keep.left
 
     if rule == "best":

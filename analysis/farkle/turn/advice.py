@@ -21,7 +21,7 @@ Action = Literal["bank", "roll", "either", "over"]
 MOST_STAKE = 1_000_000
 
 
-class Choice(NamedTuple):
+class BankOrRoll(NamedTuple):
     """The values of banking and of rolling; None for a choice that is not allowed."""
 
     bank: Fraction | None
@@ -59,7 +59,7 @@ class Choice(NamedTuple):
         return gain(self.roll, self.bank)
 
 
-class Option(NamedTuple):
+class KeepOption(NamedTuple):
     """A keep of a roll: its points, the dice left over, and what to do then.
 
     ``left`` is the number of the multiset left (``DiceSet``), 0 if all have scored.
@@ -68,7 +68,7 @@ class Option(NamedTuple):
     kept: DiceRoll
     points: int
     left: int
-    choice: Choice
+    choice: BankOrRoll
 
 
 class Adviser:
@@ -96,7 +96,7 @@ class Adviser:
             self.minimum = max(self.minimum, rules.minimum_to_open)
         self.turn = solve_turn(self.dice, self.minimum)
 
-    def choice(self, stake: int, number: int) -> Choice:
+    def choice(self, stake: int, number: int) -> BankOrRoll:
         """Return the choice between banking a stake and rolling the dice left.
 
         Args:
@@ -119,7 +119,7 @@ class Adviser:
             )
         return self._choice(stake, number)
 
-    def options(self, roll: DiceRoll, stake: int = 0) -> list[Option]:
+    def options(self, roll: DiceRoll, stake: int = 0) -> list[KeepOption]:
         """Return every legal keep of a roll, the best first; a farkle has none.
 
         Raises:
@@ -127,7 +127,7 @@ class Adviser:
         """
         self.require_stake(stake)
         options = [
-            Option(
+            KeepOption(
                 kept,
                 points,
                 left,
@@ -155,10 +155,10 @@ class Adviser:
                 f"of {unit}, from 0 to {MOST_STAKE}"
             )
 
-    def _choice(self, stake: int, number: int) -> Choice:
+    def _choice(self, stake: int, number: int) -> BankOrRoll:
         must_roll = self.rules.must_roll_hot_dice and number == self.dice.whole
         may_bank = stake and stake >= self.minimum and not must_roll
         bank = Fraction(stake) if may_bank else None
         thrown = self.dice.thrown(number, stake)
         roll = self.turn.roll_value(stake, thrown) if number else None
-        return Choice(bank, roll)
+        return BankOrRoll(bank, roll)

@@ -25,7 +25,7 @@ from trueodds.analysis.farkle.turn.induction import (
     NEVER,
     Boundary,
     Numbers,
-    Policy,
+    StakePolicy,
     backward,
     follow,
     lower_bound_weights,
@@ -65,7 +65,7 @@ class BoundedTurn:
         stakes = self.top + int(tables.points.max())
         error = (int(np.diff(tables.first_class).max()) + 3) * 2.0**-53
         self.values = np.zeros((2, stakes, len(tables.total)))
-        self.policy = Policy(
+        self.policy = StakePolicy(
             np.zeros((stakes, len(tables.weight)), np.int32),
             np.zeros((stakes, len(tables.total)), np.bool_),
         )
@@ -124,7 +124,7 @@ class BoundedTurn:
 
 def points_policy(
     dice: DiceSet, tables: RollTables, minimum: int, stakes: int
-) -> Policy:
+) -> StakePolicy:
     """Return a policy for the most expected points, for stakes below a number.
 
     ``tables`` has roll classes of these dice, and all stakes are in units. The policy
@@ -134,7 +134,7 @@ def points_policy(
         RulesError: As ``BoundedTurn``.
     """
     top = max(top_stake(dice, minimum), stakes)
-    policy = Policy.blank(stakes, tables)
+    policy = StakePolicy.blank(stakes, tables)
     value = np.zeros((top + int(tables.points.max()), len(tables.total)))
     _fill(dice, tables, Numbers.floats(tables), minimum, top, policy, value)
     return policy
@@ -170,7 +170,7 @@ def _fill(
     numbers: Numbers,
     least: int,
     top: int,
-    policy: Policy,
+    policy: StakePolicy,
     value: Array,
 ) -> None:
     """Fill ``value[stake, n]`` with the most expected points, and the policy."""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from trueodds.analysis.farkle.dice.roll_classes import most_points_of
-from trueodds.analysis.farkle.turn.optimal import State, Turn
+from trueodds.analysis.farkle.turn.optimal import Turn, TurnState
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
@@ -41,7 +41,7 @@ class Outcomes(NamedTuple):
     rolls: Fraction
 
 
-def ends_below(chain: MarkovChain[State], high: int) -> Ends:
+def ends_below(chain: MarkovChain[TurnState], high: int) -> Ends:
     """Return the distribution of the points with which a chain ends."""
     points: dict[int, Fraction] = {}
     for state, probability in chain.absorption().items():
@@ -101,7 +101,7 @@ def outcomes(turn: Turn) -> Outcomes:
     require_covered("the list of a turn's points", turn.dice.rules)
     high = turn.ceiling + most_points_of(turn.rolls) + turn.grid
 
-    def step(state: State) -> Distribution[State] | None:
+    def step(state: TurnState) -> Distribution[TurnState] | None:
         if not state.dice or state.stake >= high or turn.banks(state):
             return None
         return turn.follow(state)
@@ -124,6 +124,6 @@ def _sure_rolls(turn: Turn) -> dict[int, Fraction]:
         rolled = turn.rolls.get(dice)
         if rolled is None or rolled.weight(()):
             return None
-        return turn.follow(State(turn.ceiling, dice)).map(lambda after: after.dice)
+        return turn.follow(TurnState(turn.ceiling, dice)).map(lambda after: after.dice)
 
     return {dice: MarkovChain(dice, step).expected_steps() for dice in turn.rolls}

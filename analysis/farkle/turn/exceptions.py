@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import groupby
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.dice.roll_classes import Keep, RollClass, roll_class
+from trueodds.analysis.farkle.dice.roll_classes import ClassKeep, RollClass, roll_class
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, Roll
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
@@ -43,7 +43,7 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
     scorer = Scorer(rules)
     counts = Counter[tuple[int, Roll, Roll, int, int]]()
     for dice in range(1, DICE + 1):
-        spans: dict[RollClass, list[tuple[Keep, int, int]]] = {}
+        spans: dict[RollClass, list[tuple[ClassKeep, int, int]]] = {}
         for roll, weight in Dice.fair(dice, sides=6).rolls():
             keeps = roll_class(scorer, roll)
             if keeps not in spans:
@@ -54,7 +54,7 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
     return [Restraint(*key, rolls) for key, rolls in counts.items()]
 
 
-def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[tuple[Keep, int, int]]:
+def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[tuple[ClassKeep, int, int]]:
     """Return the best keeps with fewer than the most points, and their stakes.
 
     Each entry is a keep with the lowest and the highest stake of a run of stakes for
@@ -73,10 +73,12 @@ def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[tuple[Keep, int, int
     return spans
 
 
-def _dice_of(scorer: Scorer, roll: Roll, most: Keep, keep: Keep) -> tuple[Roll, Roll]:
+def _dice_of(
+    scorer: Scorer, roll: Roll, most: ClassKeep, keep: ClassKeep
+) -> tuple[Roll, Roll]:
     """Return the dice of a roll to keep for the keep ``most``, and for ``keep``."""
     kept = {
-        Keep(option.points, sum(roll) - sum(option.kept)): option.kept
+        ClassKeep(option.points, sum(roll) - sum(option.kept)): option.kept
         for option in reversed(scorer.options(roll))
     }
     return kept[most], kept[keep]

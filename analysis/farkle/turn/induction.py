@@ -67,7 +67,7 @@ class Boundary(NamedTuple):
     lost: float
 
 
-class Policy(NamedTuple):
+class StakePolicy(NamedTuple):
     """The policy of a turn, by stake.
 
     ``keep[stake, class]`` is the index of the keep, and ``banks[stake, dice]`` is true
@@ -78,7 +78,7 @@ class Policy(NamedTuple):
     banks: Array
 
     @classmethod
-    def blank(cls, stakes: int, tables: RollTables) -> Policy:
+    def blank(cls, stakes: int, tables: RollTables) -> StakePolicy:
         """Return an empty policy for stakes below a number."""
         keep = np.zeros((stakes, len(tables.weight)), np.int64)
         return cls(keep, np.zeros((stakes, len(tables.total)), np.bool_))
@@ -97,7 +97,7 @@ def backward(  # noqa: C901, PLR0912, PLR0913 - the kernel of all compiled turns
     boundary: Boundary,
     low: int,
     top: int,
-    policy: Policy,
+    policy: StakePolicy,
     optimise: bool,
     alike: float,
     value: Array,
@@ -177,7 +177,7 @@ def forward(
     tables: RollTables,
     weight: Array,
     farkle: Array,
-    policy: Policy,
+    policy: StakePolicy,
     start: int,
     top: int,
     flow: Flow,
@@ -227,7 +227,7 @@ def lower_bound_weights(tables: RollTables) -> tuple[Array, Array]:
 def follow(
     tables: RollTables,
     weights: tuple[Array, Array],
-    policy: Policy,
+    policy: StakePolicy,
     top: int,
     *,
     start: int = 0,

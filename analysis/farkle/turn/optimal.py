@@ -12,7 +12,7 @@ from flint import fmpq
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.dice.roll_classes import (
-    Keep,
+    ClassKeep,
     RollClass,
     most_points,
     most_points_of,
@@ -24,7 +24,7 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.models.linear import fraction, rational
 
 
-class State(NamedTuple):
+class TurnState(NamedTuple):
     """A stake, and the dice to roll next; without dice the turn is over."""
 
     stake: int
@@ -34,11 +34,11 @@ class State(NamedTuple):
 MOST_STEPS = 4_000
 """The most stakes to consider: they take 15 seconds, and twice as many a minute."""
 
-FARKLE = State(-1, 0)
-FARKLE_OF_ALL = State(-2, 0)
+FARKLE = TurnState(-1, 0)
+FARKLE_OF_ALL = TurnState(-2, 0)
 """A farkle of all dice, which may cost points."""
 
-LOST = State(0, 0)
+LOST = TurnState(0, 0)
 """All dice have scored, may not be rolled, and the stake is below the minimum."""
 
 
@@ -79,7 +79,7 @@ class Turn:
     ) -> None:
         self.dice = dice
         self.rolls = most_points(dice.rolls)
-        self.start = State(0, dice.start)
+        self.start = TurnState(0, dice.start)
         self.again = dice.again
         self.minimum = minimum
         self.farkle_keeps = dice.rules.farkle_keeps_points
@@ -102,8 +102,8 @@ class Turn:
             if not self.tail[number] and number != self.must_roll
         }
         # The states that may follow, by weight; a state without an entry is an end.
-        self._next: dict[State, Distribution[State]] = {}
-        self._floats: dict[State, float] = {FARKLE: float(farkle_value)}
+        self._next: dict[TurnState, Distribution[TurnState]] = {}
+        self._floats: dict[TurnState, float] = {FARKLE: float(farkle_value)}
         self._exact = {
             FARKLE: _Value(fmpq(0), fmpq(1)),
             FARKLE_OF_ALL: _Value(fmpq(min(dice.rules.nothing, 0)), fmpq(1)),
@@ -112,32 +112,32 @@ class Turn:
         self._induce()
         self.mean, self.farkle = map(fraction, self._exact_value(self.start))
 
-    def banks(self, state: State) -> bool:
+    def banks(self, state: TurnState) -> bool:
         """Return True if the player banks here, given the choice."""
         return self.bank_at.get(state.dice, state.stake + 1) <= state.stake
 
     def value(self, stake: int, number: int) -> Fraction:
         """Return the expected points with the better of banking and rolling."""
-        return fraction(self._total(State(stake, number)))
+        return fraction(self._total(TurnState(stake, number)))
 
     def roll_value(self, stake: int, number: int) -> Fraction:
         """Return the expected points when these dice are rolled now."""
-        rolled = self.follow(State(stake, number))
+        rolled = self.follow(TurnState(stake, number))
         weighted = (weight * self._total(after) for after, weight in rolled.items())
         return fraction(sum(weighted, fmpq(0)) / rolled.total)
 
-    def follow(self, state: State) -> Distribution[State]:
+    def follow(self, state: TurnState) -> Distribution[TurnState]:
         """Return the states after a roll, each roll class taking its best keep."""
         farkle = FARKLE_OF_ALL if state.dice >= self.dice.whole else FARKLE
         if self.farkle_keeps and state.stake >= self.ceiling:
-            farkle = State(state.stake, len(self.tail) - 1)
+            farkle = TurnState(state.stake, len(self.tail) - 1)
         return self._next.get(state) or Distribution.tally(
             (self.after(state.stake, keep) if keep else farkle, weight)
             for keeps, weight in self.rolls[state.dice].items()
             for keep in [self.best_keep(state.stake, keeps)]
         )
 
-    def best_keep(self, stake: int, keeps: RollClass) -> Keep | None:
+    def best_keep(self, stake: int, keeps: RollClass) -> ClassKeep | None:
         """Return the first of the best keeps of a roll; None for a farkle."""
         best = None
         reached = FARKLE
@@ -148,13 +148,13 @@ class Turn:
                 reached = after
         return best
 
-    def after(self, stake: int, keep: Keep) -> State:
+    def after(self, stake: int, keep: ClassKeep) -> TurnState:
         """Return the state after a keep."""
         stake += keep.points
         left = keep.left or self.again
-        return State(stake, left) if left or stake >= self.minimum else LOST
+        return TurnState(stake, left) if left or stake >= self.minimum else LOST
 
-    def better(self, state: State, than: State) -> bool:
+    def better(self, state: TurnState, than: TurnState) -> bool:
         """Return True if a state has a strictly higher value than another; exact."""
         more = self._float(state) - self._float(than)
         if abs(more) > self.close:
@@ -164,7 +164,7 @@ class Turn:
     def _induce(self) -> None:
         for stake in range(self.ceiling - self.grid, 0, -self.grid):
             for dice in range(1, self.dice.whole + 1):
-                state = State(stake, dice)
+                state = TurnState(stake, dice)
                 self._roll(state)
                 may_bank = stake >= self.minimum and dice != self.must_roll
                 if may_bank and not self._gains(state, stake):
@@ -174,7 +174,7 @@ class Turn:
                     self.bank_at[dice] = stake
         self._roll(self.start)
 
-    def _roll(self, state: State) -> None:
+    def _roll(self, state: TurnState) -> None:
         """Let the player roll in this state."""
         rolled = self._next[state] = self.follow(state)
         self._floats[state] = (
@@ -182,17 +182,17 @@ class Turn:
             / rolled.total
         )
 
-    def _gains(self, state: State, stake: int) -> bool:
+    def _gains(self, state: TurnState, stake: int) -> bool:
         """Return True if rolling has a strictly higher value than the stake; exact."""
         more = self._floats[state] - stake
         return more > 0 if abs(more) > self.close else self._total(state) > stake
 
-    def _float(self, state: State) -> float:
+    def _float(self, state: TurnState) -> float:
         if state not in self._floats:
             self._floats[state] = float(fraction(self._total(state)))
         return self._floats[state]
 
-    def _end(self, state: State) -> _Value:
+    def _end(self, state: TurnState) -> _Value:
         """Return the value of an end: the stake, and from the ceiling on the tail.
 
         Past the ceiling, hot dice that must be rolled are not an end.
@@ -204,11 +204,11 @@ class Turn:
         farkle = rational(self._tail_farkle[number])
         return _Value(rational(state.stake + self.tail[number]), farkle)
 
-    def _total(self, state: State) -> fmpq:
+    def _total(self, state: TurnState) -> fmpq:
         points, farkle = self._exact_value(state)
         return points + rational(self.farkle_value) * farkle
 
-    def _exact_value(self, wanted: State) -> _Value:
+    def _exact_value(self, wanted: TurnState) -> _Value:
         """Return the exact value of a state, from all states that may follow it."""
         needed = set()
         waiting = [wanted]
@@ -224,7 +224,7 @@ class Turn:
                 self._exact[state] = self._end(state)
         return self._exact[wanted]
 
-    def _mean(self, state: State) -> _Value:
+    def _mean(self, state: TurnState) -> _Value:
         points = farkle = fmpq(0)
         for after, weight in self._next[state].items():
             value = self._exact[after]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.lookup import KnownNumbers
 from trueodds.proofs.claims.rounding import Verdict
 
 
@@ -23,7 +23,7 @@ class Finding(NamedTuple):
     why: str
 
 
-Judge = Callable[[Mapping[str, Any], Answers], Finding]
+Judge = Callable[[Mapping[str, Any], KnownNumbers], Finding]
 
 
 def by_name(*judges: Judge) -> dict[str, Judge]:

@@ -13,11 +13,11 @@ from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure, square_root
 from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules, hand_total
 from trueodds.proofs.claims.judges import Finding, by_name
-from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.lookup import KnownNumbers
 from trueodds.proofs.claims.register import Reference
 
 
-def tableau(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def tableau(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if a published tableau is the tableau of some rules, cell by cell.
 
     ``arguments`` has ``rules``, ``player`` (the totals on which Player draws) and
@@ -45,7 +45,7 @@ def tableau(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     return Finding("false" if differing else "true", Fraction(len(differing)), why)
 
 
-def hand_value(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def hand_value(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if the ``cards`` of a hand have the claimed ``value``."""
     exact = hand_total([card.rank for card in parse_cards(arguments["cards"])])
     right = exact == arguments["value"]
@@ -54,7 +54,7 @@ def hand_value(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     )
 
 
-def simulation(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def simulation(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Explain the accuracy of a run of ``coups`` for the probability ``quantity``.
 
     The claim names no digits, so there is no verdict. By the normal approximation, 95

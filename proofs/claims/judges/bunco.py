@@ -10,11 +10,11 @@ from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges import Finding, by_name
-from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.lookup import KnownNumbers
 from trueodds.proofs.claims.register import Reference
 
 
-def fair_enough(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def fair_enough(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if unfair dice change a digit of the odds that the source prints.
 
     ``arguments`` has the ``unfair`` and the ``fair`` rules and the ``printed`` text of
@@ -49,7 +49,7 @@ def fair_enough(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     return Finding("false" if moved else "true", shifts[0], why)
 
 
-def scores(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def scores(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge the claimed scores of rolls, one by one and in total.
 
     ``arguments`` has the ``scores`` by position and their ``total``. The exact number

@@ -19,7 +19,7 @@ from trueodds.core.cards import RANKS, format_cards, parse_cards, parse_rank
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges import Finding, by_name
-from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.lookup import KnownNumbers
 from trueodds.proofs.claims.rounding import (
     WORST,
     Claimed,
@@ -29,7 +29,7 @@ from trueodds.proofs.claims.rounding import (
 )
 
 
-def keep(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def keep(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if the four cards kept score the claimed points, and no other four more.
 
     Scores are without a starter. ``arguments`` has the ``deal``, the four cards to
@@ -52,7 +52,7 @@ def keep(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     return Finding("true" if right else "false", Fraction(points), why)
 
 
-def mean_cribs(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def mean_cribs(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge a published table of the mean cribs of the 91 pairs, to the table's digits.
 
     ``arguments`` has the name of the ``table``, the ``role`` that throws, and the
@@ -63,7 +63,7 @@ def mean_cribs(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     return judge_means(table, arguments["role"], arguments["decimals"])
 
 
-def lead(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def lead(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if the certified strategy leads the claimed rank from a hand of pone's.
 
     ``arguments`` has the ``hand`` and the rank to ``lead``. The claim is true if no
@@ -125,7 +125,7 @@ def _errors(printed: Means, exact: Means) -> str:
     )
 
 
-def first_dealer(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def first_dealer(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge the first dealer's share of games won by the shipped strategies.
 
     ``arguments`` has ``numbers``: claimed numbers, each with the relation that the

@@ -9,11 +9,11 @@ from trueodds.analysis.farkle.match import solved
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.claims.cell import read
 from trueodds.proofs.claims.judges import Finding, by_name
-from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.lookup import KnownNumbers
 from trueodds.proofs.claims.rounding import judge_number, sentence
 
 
-def first_player(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+def first_player(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if the first player wins a match with the claimed probability ``number``.
 
     ``arguments`` has the ``rules``, and may have ``changes`` to them.

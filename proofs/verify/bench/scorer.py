@@ -31,7 +31,7 @@ ROUNDS = 3
 TRIES = 12
 
 
-class Question(NamedTuple):
+class BenchQuestion(NamedTuple):
     """The game, rules and machine of a measurement, without the scorer."""
 
     game: str
@@ -56,7 +56,7 @@ class Bench:
     per second, in batches and within a process.
     """
 
-    question: Question
+    question: BenchQuestion
     scorer: Timed
     reference: Timed
     kernel: float | None = None
@@ -143,10 +143,10 @@ def _check(scorer: Timed) -> None:
     scorer.full.clear()
 
 
-def question(game: Game, rule: str, rules: Rules) -> Question:
+def question(game: Game, rule: str, rules: Rules) -> BenchQuestion:
     """Return the question that a scorer of this game answers on this machine."""
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
-    return Question(game.name, rule, rulebook.digest(game.name, rules), machine)
+    return BenchQuestion(game.name, rule, rulebook.digest(game.name, rules), machine)
 
 
 def spread(ratios: Sequence[float]) -> Spread:

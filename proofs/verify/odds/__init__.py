@@ -20,7 +20,7 @@ from trueodds.proofs.verify.odds.judging import judge
 from trueodds.proofs.verify.odds.layout import Stated, stated
 from trueodds.proofs.verify.odds.names import PAYS, Names, quantity_of
 
-__all__ = ["Row", "judge_table"]
+__all__ = ["TableRow", "judge_table"]
 
 TO = re.compile(r"\d ?(?:to|:) ?\d+$")
 """The end of odds or of a pay-out, such as ``8 to 1``."""
@@ -30,7 +30,7 @@ MOST_EXPLAINED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A value of the table, the quantity that it states, and the verdict.
 
     ``right`` is the exact value to the digits of the table. A value that cannot be
@@ -49,7 +49,7 @@ class Row:
 
 def judge_table(
     text: str, odds: Odds, labels: Mapping[str, str] | None = None
-) -> list[Row]:
+) -> list[TableRow]:
     """Judge a table of odds.
 
     Args:
@@ -74,7 +74,7 @@ def judge_table(
         ('false', '0.46 %')
     """
     names = Names(odds, labels or {})
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     wrong: dict[int, tuple[str, Stated]] = {}
     for value in stated(text, names):
         row = _row(value, names)
@@ -91,7 +91,7 @@ def judge_table(
     return rows
 
 
-def _row(value: Stated, names: Names) -> Row:
+def _row(value: Stated, names: Names) -> TableRow:
     """Return the verdict on a value, or why it is not judged."""
     quantity: Quantity | None = None
     try:
@@ -125,8 +125,10 @@ def _row(value: Stated, names: Names) -> Row:
             _only([id, *others], value, names.odds)
     except (TrueoddsError, ValueError) as error:
         fault = f"line {value.line}: {error}"
-        return Row(value.text, quantity, "unspecified", fault=fault, name=value.name)
-    return Row(value.text, quantity, verdict, right, "", value.name, note)
+        return TableRow(
+            value.text, quantity, "unspecified", fault=fault, name=value.name
+        )
+    return TableRow(value.text, quantity, verdict, right, "", value.name, note)
 
 
 def _only(ids: Sequence[str], value: Stated, odds: Odds) -> str:

@@ -29,18 +29,20 @@ EVEN = 2
 """Odds of 1 to 1, as the number of 1 in N."""
 
 
-class Judged(NamedTuple):
+class StatedValue(NamedTuple):
     """A verdict, and the exact value to the digits of the table."""
 
     verdict: Verdict
     right: str
 
 
-Far: TypeAlias = dict[tuple[str, str, int], tuple[float, Judged]]
+Far: TypeAlias = dict[tuple[str, str, int], tuple[float, StatedValue]]
 """The exact number as a float, and what is said of wrong cells of a step, by id."""
 
 
-def judge(text: str, unit: str, quantity: Quantity, far: Far | None = None) -> Judged:
+def judge(
+    text: str, unit: str, quantity: Quantity, far: Far | None = None
+) -> StatedValue:
     """Return the verdict on a cell of a table.
 
     Args:
@@ -74,19 +76,19 @@ def judge(text: str, unit: str, quantity: Quantity, far: Far | None = None) -> J
     if cell.upper:
         inside = cell.number.value <= exact.lower and exact.upper <= cell.upper.value
         right = "[{}, {}]".format(*exact.texts(6))
-        return Judged("true" if inside else "false", right)
+        return StatedValue("true" if inside else "false", right)
     if cell.unit == "count":
         right = f"{quantity.count:,} of {quantity.total:,}"
         if cell.number.value != quantity.count:
             raise ValueError(f"the total of {text} is not named; ours is {right}")
-        return Judged("true", right)
+        return StatedValue("true", right)
     verdict = _verdict(cell, quantity)
     double = quantity.one_in if cell.unit == "1 in" else quantity.decimal
     if verdict != "true" and text.removeprefix("1 in ") == repr(double):
-        return Judged("true", text)
+        return StatedValue("true", text)
     if verdict == "false":
         _refuse_other_units(text, cell, quantity)
-    judged = Judged(verdict, _right(cell, quantity))
+    judged = StatedValue(verdict, _right(cell, quantity))
     if far is not None and verdict == "false" and cell.unit in ONE_NUMBER:
         far[key] = float(cell.number.seen(exact.midpoint)), judged
     return judged

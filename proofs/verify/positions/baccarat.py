@@ -28,7 +28,7 @@ from trueodds.proofs.verify.positions.space import (
     Space,
     mixed_radix,
 )
-from trueodds.proofs.verify.scorer.failure_classes import Causes
+from trueodds.proofs.verify.scorer.failure_classes import FeaturesOf
 
 CARDS = 6
 TOTALS = 10
@@ -130,13 +130,13 @@ def _classes(rules: BaccaratRules) -> Rows:
     return rows
 
 
-def causes_under(rules: BaccaratRules, rule: str) -> Causes:
+def features_under(rules: BaccaratRules, rule: str) -> FeaturesOf:
     """Return the function that names the features of a coup."""
     without = msgspec.structs.replace(rules, natural=TOTALS)
-    return partial(causes, rules, without)
+    return partial(features_of, rules, without)
 
 
-def causes(
+def features_of(
     rules: BaccaratRules, without: BaccaratRules, right: Breakdown
 ) -> tuple[str, ...]:
     """Return the features of a coup: the hands dealt, the cards drawn, and the end.
@@ -187,7 +187,7 @@ def _high(ranks: Sequence[int]) -> int:
 POSITIONS = Positions(
     space,
     random_position,
-    causes_under,
+    features_under,
     fields=("natural", "player_draws", "banker_draws"),
     words={"natural=10": "naturals are ignored"},
 )

@@ -140,13 +140,13 @@ def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
     return values
 
 
-def causes(right: Breakdown) -> tuple[str, ...]:
+def features_of(right: Breakdown) -> tuple[str, ...]:
     """Return the features of what scores, and of what a wrong scorer may count.
 
     Runs over the same ranks count as one feature, such as a double run.
     """
     if ", count " in right.verdict:  # a pile of the play
-        return cribbage_play.causes(right)
+        return cribbage_play.features_of(right)
     hand, _, starter = right.position.partition(" | ")
     cards = [*hand.split(), *starter.split()]
     scored = [line.name for line in right.lines] or [NOTHING]
@@ -177,7 +177,7 @@ def same_positions(rules: CribbageRules, other: CribbageRules) -> bool:
 POSITIONS = Positions(
     space,
     random_position,
-    lambda rules, rule: causes,
+    lambda rules, rule: features_of,
     same_positions,
     slow=("play",),
     fields=(

@@ -117,13 +117,13 @@ def random_pile(rules: PlayRules, random: Random) -> str:
     return ranks_text(pile)
 
 
-def causes(right: Breakdown) -> tuple[str, ...]:
+def features_of(right: Breakdown) -> tuple[str, ...]:
     """Return the features that score, or that a wrong scorer may count, in a pile.
 
     >>> from trueodds.core.rules.cribbage_play import score
-    >>> causes(score("6 4 5", PlayRules()))[:5]
+    >>> features_of(score("6 4 5", PlayRules()))[:5]
     ('fifteen', 'run', 'run of 3 cards', 'run out of order', 'run of the whole pile')
-    >>> "run broken by a pair" in causes(score("4 5 5 6", PlayRules()))
+    >>> "run broken by a pair" in features_of(score("4 5 5 6", PlayRules()))
     True
     """
     words = right.position.split()

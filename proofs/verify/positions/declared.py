@@ -49,7 +49,7 @@ def positions(game: Game, scoring: Mapping[str, Scoring]) -> Positions:
     return Positions(
         lambda rules, rule: space(layout(rules, rule)),
         lambda rules, random, rule: random_position(layout(rules, rule), random),
-        lambda rules, rule: partial(causes, layout(rules, rule)),
+        lambda rules, rule: partial(features_of, layout(rules, rule)),
         lambda rules, other: words(rules) == words(other),
         fields=tuple(dict.fromkeys(chain(*fields))) if all(fields) else (),
     )
@@ -134,7 +134,7 @@ def random_position(layout: Layout, random: Random) -> str:
     raise PositionError(f"none of {TRIES:,} random positions can come")
 
 
-def causes(layout: Layout, right: Breakdown) -> tuple[str, ...]:
+def features_of(layout: Layout, right: Breakdown) -> tuple[str, ...]:
     """Return the features of a position: what scores, its words, and equal dice."""
     shown = layout.read(right.position)
     features = layout.scoring.features

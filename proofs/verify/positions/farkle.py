@@ -34,7 +34,7 @@ from trueodds.proofs.verify.positions.farkle_patterns import suggested
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
 from trueodds.proofs.verify.scorer.failure_classes import (
     NOTHING,
-    Causes,
+    FeaturesOf,
     up_to,
     with_counts,
 )
@@ -198,7 +198,7 @@ def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str
     )
 
 
-def causes_under(rules: FarkleRules, rule: str) -> Causes:
+def features_under(rules: FarkleRules, rule: str) -> FeaturesOf:
     """Return the function that names the features of a roll.
 
     They include the combinations of all presets that these rules do not have.
@@ -217,7 +217,7 @@ def causes_under(rules: FarkleRules, rule: str) -> Causes:
         )
     }
 
-    def causes(right: Breakdown) -> tuple[str, ...]:
+    def features_of(right: Breakdown) -> tuple[str, ...]:
         """Return the scoring features, with and without their dice, and the dice.
 
         Jokers are features too: their number, and the combinations that they are in.
@@ -236,7 +236,7 @@ def causes_under(rules: FarkleRules, rule: str) -> Causes:
         faces = (f"a {face} among the dice" for face in shown)
         return (*with_counts(names), *dice_names, *faces, *_patterns(shown))
 
-    return causes
+    return features_of
 
 
 def _patterns(shown: Counter[str]) -> list[str]:
@@ -258,7 +258,7 @@ def _patterns(shown: Counter[str]) -> list[str]:
 POSITIONS = Positions(
     space,
     random_position,
-    causes_under,
+    features_under,
     same_positions,
     fields=(
         "singles",

@@ -27,7 +27,7 @@ from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import SEED, sample
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
-from trueodds.proofs.verify.scorer.protocol import Words
+from trueodds.proofs.verify.scorer.protocol import WordColumns
 
 GOLDEN = (5**0.5 - 1) / 2
 WORDS_A_COUNT = 4
@@ -49,7 +49,7 @@ Picks = Callable[[int, int], Numbers]
 Arrange = Callable[[Rows, Numbers], Rows]
 
 
-class Choice(NamedTuple):
+class ChosenPositions(NamedTuple):
     """The positions to send: all, ``sample`` random ones, or one of each class.
 
     ``seed`` is the seed of the random positions and of the order of the cards or
@@ -99,7 +99,7 @@ class SpaceOrder:
         self.score = score
         self._picks = picks
         self._arrange = arrange
-        self._words = Words(space.columns)
+        self._words = WordColumns(space.columns)
 
     @property
     def shuffled(self) -> bool:
@@ -172,7 +172,7 @@ def order(
     game: Game,
     rules: Rules,
     rule: str,
-    choice: Choice,
+    choice: ChosenPositions,
     *,
     scattered: bool = False,
     hint: str = "; take random ones with --sample N",
@@ -188,7 +188,7 @@ def order(
 
     >>> from trueodds.core import games, rulebook
     >>> farkle = games.find("farkle")
-    >>> rolls = order(farkle, rulebook.load(farkle), "roll", Choice())
+    >>> rolls = order(farkle, rulebook.load(farkle), "roll", ChosenPositions())
     >>> rolls.count, rolls.text(5, 8), rolls.values(4, 5)
     (55986, b'6\n11\n12\n', array([50]))
     """
@@ -232,7 +232,9 @@ def order(
     return SpaceOrder(space, count, picks, score, arrange)
 
 
-def _walks(space: Space, asked: int, score: Score, choice: Choice) -> SpaceOrder:
+def _walks(
+    space: Space, asked: int, score: Score, choice: ChosenPositions
+) -> SpaceOrder:
     """Return random walks; each step changes at most one column.
 
     A column is a card, a die or the round. The walks have a twentieth as many positions
@@ -281,7 +283,7 @@ def census(
     >>> census(bunco, rulebook.load(bunco), "roll")
     {0: 720, 1: 450, 2: 90, 5: 30, 21: 6}
     """
-    every = order(game, rules, rule, Choice(), hint=", so it has no census")
+    every = order(game, rules, rule, ChosenPositions(), hint=", so it has no census")
     assert isinstance(every, SpaceOrder)  # which all positions have
     counted: Counter[int] = Counter()
     for start in range(0, every.count, CENSUS_BLOCK):

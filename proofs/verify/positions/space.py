@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.proofs.verify.scorer.failure_classes import (
-    Causes,
+    FeaturesOf,
     Wrong,
     names_of_lines,
 )
@@ -109,8 +109,8 @@ class Positions:
             is None for a game that cannot list its positions, and for rules with more
             than 10**12 of them.
         random: Returns a random position of a scoring rule, as text.
-        causes: Returns, for some rules and a scoring rule, the function that names the
-            features of a position from its breakdown.
+        features: Returns, for some rules and a scoring rule, the function that names
+            the features of a position from its breakdown.
         slow: The scoring rules whose list of positions takes seconds to prepare.
         same: Returns False if the game has other positions under the second rules.
         fields: The fields of the rules that decide answers; empty if all may.
@@ -121,7 +121,7 @@ class Positions:
 
     space: Callable[[Any, str], Space | None] = lambda rules, rule: None
     random: Callable[[Any, Random, str | None], str] | None = None
-    causes: Callable[[Any, str], Causes] = lambda rules, rule: names_of_lines
+    features: Callable[[Any, str], FeaturesOf] = lambda rules, rule: names_of_lines
     same: Callable[[Any, Any], bool] = lambda rules, other: True
     slow: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()

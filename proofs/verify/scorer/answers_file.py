@@ -13,8 +13,8 @@ from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.core.storage.files import read_text
 from trueodds.proofs.verify.positions.order import TextOrder
 from trueodds.proofs.verify.scorer.chunk import Disagreement
-from trueodds.proofs.verify.scorer.resume import State
-from trueodds.proofs.verify.scorer.run import Question, Result
+from trueodds.proofs.verify.scorer.resume import RunState
+from trueodds.proofs.verify.scorer.run import ScorerQuestion, ScorerResult
 from trueodds.proofs.verify.scorer.verdict import ScorerDetails, judge
 from trueodds.proofs.verify.verdict import Verdict
 
@@ -23,7 +23,7 @@ MOST_LETTERS = 1_000
 """Upper limit on the letters of a line: the time to read it grows with their square."""
 
 
-def verify_answers(question: Question, file: Path) -> Verdict[ScorerDetails]:
+def verify_answers(question: ScorerQuestion, file: Path) -> Verdict[ScorerDetails]:
     """Return the verdict on the answers in a file.
 
     Raises ``PositionError`` for a file that cannot be read and for a line that is not a
@@ -42,9 +42,9 @@ def verify_answers(question: Question, file: Path) -> Verdict[ScorerDetails]:
         texts.append(position)
     if not texts:
         raise PositionError(f"{file} has no line such as: 113456 = 250")
-    state = State([], len(wrong), wrong)
+    state = RunState([], len(wrong), wrong)
     question = question._replace(answers=str(file))
-    return judge(question, TextOrder(texts, score), Result(state, []))
+    return judge(question, TextOrder(texts, score), ScorerResult(state, []))
 
 
 def _table(file: Path) -> list[tuple[int, tuple[str, int]]]:

@@ -28,7 +28,7 @@ DIFFERENCES = 3
 """Number of differences that the text of a class lists."""
 
 Names: TypeAlias = tuple[str, ...]
-Causes: TypeAlias = Callable[[Breakdown], Names]
+FeaturesOf: TypeAlias = Callable[[Breakdown], Names]
 
 
 class Wrong(NamedTuple):
@@ -139,15 +139,15 @@ def names_of_lines(right: Breakdown) -> tuple[str, ...]:
 def failure_classes(
     wrong: Iterable[Wrong],
     right: Iterable[Breakdown] = (),
-    causes: Causes = names_of_lines,
+    features_of: FeaturesOf = names_of_lines,
 ) -> list[FailureClass]:
     """Group wrong answers into classes, the largest first.
 
     ``right`` are the breakdowns of some positions with right answers.
     """
     answers = list(wrong)
-    features = [causes(answer.right) for answer in answers]
-    usual = list(map(causes, right))
+    features = [features_of(answer.right) for answer in answers]
+    usual = list(map(features_of, right))
     known = _causes([*features, *usual], len(answers))
     chosen = smallest_set(known, len(answers), len(usual))
     left = (1 << len(answers)) - 1

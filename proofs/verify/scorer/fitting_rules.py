@@ -32,8 +32,8 @@ from trueodds.proofs.verify.positions.order import (
 )
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
-from trueodds.proofs.verify.scorer.resume import State
-from trueodds.proofs.verify.scorer.run import Question
+from trueodds.proofs.verify.scorer.resume import RunState
+from trueodds.proofs.verify.scorer.run import ScorerQuestion
 
 VALUES = 5
 """Candidates take the values of this many frequent and as many small wrong answers."""
@@ -59,7 +59,7 @@ class Fit(NamedTuple):
     """
 
     options: str
-    question: Question
+    question: ScorerQuestion
     left: list[Disagreement]
     words: str = ""
 
@@ -103,7 +103,7 @@ class Search(NamedTuple):
 
 
 def fitting_rules(
-    question: Question, order: Order, state: State, wrong: Sequence[Wrong]
+    question: ScorerQuestion, order: Order, state: RunState, wrong: Sequence[Wrong]
 ) -> Search:
     """Search the presets, scoring rules and single changes that fit all answers.
 
@@ -151,7 +151,7 @@ def fitting_rules(
     candidates += by_digest.values()
     fits = []
     for options, candidate, scoring in candidates:
-        asked = Question(game.name, candidate, scoring)
+        asked = ScorerQuestion(game.name, candidate, scoring)
         if (left := _left(asked, order, state, wrong)) is not None:
             words = positions.words.get(options.rpartition("--set ")[2], "")
             fits.append(Fit(options, asked, left, words))
@@ -183,15 +183,15 @@ def _best(fits: Iterable[Fit]) -> list[Fit]:
     return sorted(best, key=lambda fit: len(fit.options.split()))
 
 
-def fits_all(fit: Fit, order: Order, state: State) -> bool:
+def fits_all(fit: Fit, order: Order, state: RunState) -> bool:
     """Return True if a fit, compared with every answer, leaves none wrong."""
     return _left(fit.question, order, state, (), order.count) == []
 
 
 def _left(
-    candidate: Question,
+    candidate: ScorerQuestion,
     order: Order,
-    state: State,
+    state: RunState,
     wrong: Sequence[Wrong],
     most: int = MOST_ANSWERS,
 ) -> list[Disagreement] | None:
@@ -228,7 +228,7 @@ def _left(
     return left if compared else None
 
 
-def rescored(order: Order, question: Question) -> Order:
+def rescored(order: Order, question: ScorerQuestion) -> Order:
     """Return the same positions, with the right answers to a question."""
     other = copy(order)
     other.score = question.score

@@ -24,10 +24,10 @@ NO_FAULT = -1
 REFUSAL = re.compile(rb"^[ \t]*(?:refused[ \t]*|error\b[^\r\n]*)", re.I | re.M)
 
 
-class Words:
+class WordColumns:
     r"""The words of each column as arrays of letters.
 
-    >>> words = Words([["A", "2"], [" | 1", " | 2"]])
+    >>> words = WordColumns([["A", "2"], [" | 1", " | 2"]])
     >>> words.text(np.array([[0, 0], [1, 1]], np.uint16))
     b'A | 1\n2 | 2\n'
     """
@@ -62,7 +62,7 @@ def with_refusals(text: bytes) -> bytes:
     return REFUSAL.sub(b"-1", text)
 
 
-class Answers(NamedTuple):
+class LineAnswers(NamedTuple):
     """The answers of some lines, and the bytes of these lines with their line feeds.
 
     ``fault`` is the offset of the first line that is not an integer, or ``NO_FAULT``;
@@ -76,7 +76,7 @@ class Answers(NamedTuple):
     decimals: int
 
 
-def integers(text: bytes) -> Answers:
+def integers(text: bytes) -> LineAnswers:
     r"""Read the whole lines of a text, each an integer with optional sign and blanks.
 
     A decimal point is allowed with nothing but zeros after it.
@@ -90,7 +90,7 @@ def integers(text: bytes) -> Answers:
     values = np.empty(text.count(b"\n"), np.int64)
     sizes = np.zeros(3, np.int64)
     count = _read(letters, values, sizes)
-    return Answers(values[:count], *sizes.tolist())
+    return LineAnswers(values[:count], *sizes.tolist())
 
 
 def in_full(text: bytes, line: int, value: int) -> int:

@@ -25,8 +25,8 @@ from trueodds.proofs.verify.scorer.fitting_rules import (
     fitting_rules,
     rescored,
 )
-from trueodds.proofs.verify.scorer.resume import State
-from trueodds.proofs.verify.scorer.run import Question, Result
+from trueodds.proofs.verify.scorer.resume import RunState
+from trueodds.proofs.verify.scorer.run import ScorerQuestion, ScorerResult
 from trueodds.proofs.verify.scorer.shrink import Smallest, smallest
 from trueodds.proofs.verify.verdict import Example, Word
 
@@ -51,7 +51,7 @@ MOST_LETTERS = 100
 """Upper limit on the options in the name of a failure class."""
 
 
-class Finding(NamedTuple):
+class VerdictWords(NamedTuple):
     """The word of a verdict, such as "refuted", and the texts that explain the word."""
 
     word: Word
@@ -61,12 +61,12 @@ class Finding(NamedTuple):
 
 
 def refuted(
-    question: Question,
+    question: ScorerQuestion,
     positions: Order,
-    result: Result,
+    result: ScorerResult,
     checked: int,
     details: dict[str, Any],
-) -> Finding:
+) -> VerdictWords:
     """Return the finding on wrong answers, and enter their classes in the details."""
     state = result.state
     notes = [chunk.fault for chunk in result.chunks if chunk.fault]
@@ -111,17 +111,17 @@ def refuted(
             f"stopped after {checked:,} of {positions.count:,} positions"
             + ("" if result.interrupted else "; --max-failures 0 sends all of them")
         )
-    return Finding("refuted", summary, notes, least.wrong.example())
+    return VerdictWords("refuted", summary, notes, least.wrong.example())
 
 
 def _right_by_others(
-    question: Question,
+    question: ScorerQuestion,
     positions: Order,
     checked: int,
     fits: Sequence[Fit],
-    state: State,
+    state: RunState,
     details: dict[str, Any],
-) -> Finding | None:
+) -> VerdictWords | None:
     """Return the finding that all answers are right by rules that no option excludes.
 
     Return None if the rules, or the scoring rule, that do not fit were named.
@@ -148,7 +148,7 @@ def _right_by_others(
         if changed
         else f"--rule {question.scoring_rule}"
     )
-    return Finding(
+    return VerdictWords(
         "not judged",
         f"{all_right(checked, positions)} by {name.strip()}, not by the default",
         [
@@ -167,7 +167,7 @@ def all_right(checked: int, positions: Order) -> str:
     return f"all {checked:,} answers are right"
 
 
-def _fitting(question: Question, state: State, search: Search) -> str:
+def _fitting(question: ScorerQuestion, state: RunState, search: Search) -> str:
     fits = search.fits
     if not fits:
         return search.nothing
@@ -188,7 +188,10 @@ def _fitting(question: Question, state: State, search: Search) -> str:
 
 
 def _classes(
-    question: Question, positions: Order, result: Result, fits: Sequence[Fit]
+    question: ScorerQuestion,
+    positions: Order,
+    result: ScorerResult,
+    fits: Sequence[Fit],
 ) -> list[FailureClass]:
     """Return the failure classes.
 
@@ -206,10 +209,10 @@ def _classes(
         classes = [FailureClass(name, members)]
         kept = left
         positions = rescored(positions, question)
-    causes_under = parts(question.column).positions().causes
-    causes = causes_under(question.rules, question.scoring_rule)
+    features_under = parts(question.column).positions().features
+    features_of = features_under(question.rules, question.scoring_rule)
     right = _right(positions, result, kept)
-    return classes + failure_classes(wrong_answers(positions, kept), right, causes)
+    return classes + failure_classes(wrong_answers(positions, kept), right, features_of)
 
 
 def wrong_answers(positions: Order, answers: Sequence[Disagreement]) -> list[Wrong]:
@@ -223,7 +226,7 @@ def wrong_answers(positions: Order, answers: Sequence[Disagreement]) -> list[Wro
 
 
 def _right(
-    positions: Order, result: Result, answers: Sequence[Disagreement]
+    positions: Order, result: ScorerResult, answers: Sequence[Disagreement]
 ) -> list[Breakdown]:
     """Return the breakdowns of some positions that are not those of wrong answers."""
     wrong = {disagreement.place for disagreement in answers}
@@ -247,7 +250,7 @@ def _factor(wrong: Sequence[Wrong]) -> Fraction | None:
     return factors.pop() if len(factors) == 1 and len(values) > 2 else None
 
 
-def _out_of_step(positions: Order, result: Result) -> int | None:
+def _out_of_step(positions: Order, result: ScorerResult) -> int | None:
     """Return the shift, 1 or -1, under which all wrong answers are right; else None.
 
     The first or the last position that a process got is left out: it has no neighbour
@@ -270,9 +273,9 @@ def _out_of_step(positions: Order, result: Result) -> int | None:
 
 
 def _smallest(
-    question: Question,
+    question: ScorerQuestion,
     positions: Order,
-    result: Result,
+    result: ScorerResult,
     wrong: list[Wrong],
     step: int | None,
 ) -> Smallest:

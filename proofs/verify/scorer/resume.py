@@ -24,7 +24,7 @@ class ResumeError(TrueoddsError):
     """The error for a file that is damaged, or is of another question or scorer."""
 
 
-class State(NamedTuple):
+class RunState(NamedTuple):
     """The places still to be compared, and the wrong answers found so far.
 
     ``remaining`` are intervals of places. ``wrong`` counts all wrong answers, and
@@ -36,7 +36,7 @@ class State(NamedTuple):
     kept: list[Disagreement]
 
     @classmethod
-    def of(cls, before: "State", chunks: Sequence[Chunk]) -> "State":
+    def of(cls, before: "RunState", chunks: Sequence[Chunk]) -> "RunState":
         """Return the state after some chunks, which covered all remaining places."""
         return cls(
             [(chunk.place, chunk.stop) for chunk in chunks if chunk.left],
@@ -79,7 +79,7 @@ def fingerprint(words: Sequence[str]) -> dict[str, str]:
     return checksums
 
 
-def write(file: Path, question: Mapping[str, Any], state: State) -> None:
+def write(file: Path, question: Mapping[str, Any], state: RunState) -> None:
     """Write the state, completely or not at all. Raises ``OutputError`` on failure."""
     store.write(
         file,
@@ -93,7 +93,7 @@ def write(file: Path, question: Mapping[str, Any], state: State) -> None:
     )
 
 
-def read(file: Path, question: Mapping[str, Any]) -> State:
+def read(file: Path, question: Mapping[str, Any]) -> RunState:
     """Return the state in a file.
 
     Raises ``ResumeError`` if the file is damaged, or is of another question or
@@ -113,7 +113,7 @@ def read(file: Path, question: Mapping[str, Any]) -> State:
                 "over"
             )
     try:
-        return State(
+        return RunState(
             [(start, stop) for start, stop in arrays["remaining"].tolist()],
             int(arrays["wrong"]),
             list(map(Disagreement, arrays["places"].tolist(), map(int, arrays["got"]))),

@@ -28,7 +28,7 @@ from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify.child_process import Function, Scorer
 from trueodds.proofs.verify.positions.order import (
-    Choice,
+    ChosenPositions,
     Order,
     Score,
     order,
@@ -37,7 +37,7 @@ from trueodds.proofs.verify.positions.order import (
 from trueodds.proofs.verify.python_function import source_files
 from trueodds.proofs.verify.scorer import resume
 from trueodds.proofs.verify.scorer.chunk import Chunk
-from trueodds.proofs.verify.scorer.resume import State
+from trueodds.proofs.verify.scorer.resume import RunState
 from trueodds.proofs.verify.scorer.serve import python_command
 
 MAX_FAILURES = 1000
@@ -50,7 +50,7 @@ REMOTE = 1 << 18
 """Number of positions in a chunk that is sent to a remote worker."""
 
 
-class Question(NamedTuple):
+class ScorerQuestion(NamedTuple):
     """The scorer to verify, a program or a Python function, and its positions.
 
     ``rule`` is None for the game's default scoring rule. ``named`` is False if a user
@@ -61,7 +61,7 @@ class Question(NamedTuple):
     game: str
     rules: Rules
     rule: str | None = None
-    choice: Choice = Choice()
+    choice: ChosenPositions = ChosenPositions()
     command: tuple[str, ...] = ()
     function: str | Function | None = None
     named: bool = True
@@ -122,16 +122,16 @@ class Question(NamedTuple):
         }
 
 
-class Result(NamedTuple):
+class ScorerResult(NamedTuple):
     """The result of a run: its state and chunks, and whether a user interrupted it."""
 
-    state: State
+    state: RunState
     chunks: list[Chunk]
     interrupted: bool = False
 
 
 def run(
-    question: Question,
+    question: ScorerQuestion,
     positions: Order,
     *,
     jobs: int | None = None,
@@ -140,7 +140,7 @@ def run(
     max_failures: int | None = MAX_FAILURES,
     resume_file: Path | None = None,
     progress: Progress = silent,
-) -> Result:
+) -> ScorerResult:
     """Send all positions to the scorer, up to ``max_failures`` wrong answers.
 
     ``jobs`` is the number of scorers that run at once, by default one locally and one
@@ -150,14 +150,14 @@ def run(
     Raises ``ResumeError`` and ``OutputError`` for that file, ``PackageError`` when the
     game's package fails, and ``ClusterError`` when a worker does.
     """
-    before = State([(0, positions.count)], 0, [])
+    before = RunState([(0, positions.count)], 0, [])
     if resume_file and resume_file.exists():
         before = resume.read(resume_file, question.record())
     chunks = _chunks(before, REMOTE if executor else None, jobs or 1)
 
     def save() -> None:
         if resume_file:
-            state = State.of(before, chunks)
+            state = RunState.of(before, chunks)
             resume.write(resume_file, question.record(), state)
 
     save()
@@ -180,10 +180,10 @@ def run(
         interrupted = True
     finally:
         save()
-    return Result(State.of(before, chunks), chunks, interrupted)
+    return ScorerResult(RunState.of(before, chunks), chunks, interrupted)
 
 
-def _chunks(state: State, most: int | None, jobs: int) -> list[Chunk]:
+def _chunks(state: RunState, most: int | None, jobs: int) -> list[Chunk]:
     """Split the remaining places: a chunk per job, or chunks of ``most`` places."""
     left = sum(stop - start for start, stop in state.remaining)
     size = most or max(1, -(-left // jobs))
@@ -260,7 +260,7 @@ def _send_remote(packed: bytes, options: dict[str, Any], chunk: Chunk) -> Chunk:
 
 
 @lru_cache(1)
-def _unpacked(packed: bytes) -> tuple[Question, Order]:
+def _unpacked(packed: bytes) -> tuple[ScorerQuestion, Order]:
     """Return a question and its positions, which the worker caches between chunks."""
-    question: Question = pickle.loads(packed)
+    question: ScorerQuestion = pickle.loads(packed)
     return question, question.order()

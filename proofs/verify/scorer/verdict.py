@@ -26,7 +26,7 @@ from trueodds.proofs.verify.scorer.failure_classes import (
 )
 from trueodds.proofs.verify.scorer.refuted import (
     NOTES,
-    Finding,
+    VerdictWords,
     all_right,
     of_one_program,
     refuted,
@@ -35,8 +35,8 @@ from trueodds.proofs.verify.scorer.refuted import (
 from trueodds.proofs.verify.scorer.run import (
     MAX_FAILURES,
     TIMEOUT,
-    Question,
-    Result,
+    ScorerQuestion,
+    ScorerResult,
     run,
 )
 from trueodds.proofs.verify.verdict import Verdict
@@ -82,7 +82,7 @@ class ScorerDetails:
 
 
 def verify_scorer(
-    question: Question,
+    question: ScorerQuestion,
     *,
     jobs: int | None = None,
     executor: Executor | None = None,
@@ -138,9 +138,9 @@ def verify_scorer(
 
 
 def _asked_again(
-    question: Question,
+    question: ScorerQuestion,
     verdict: Verdict[ScorerDetails],
-    send: Callable[[Question, Order], Result],
+    send: Callable[[ScorerQuestion, Order], ScorerResult],
 ) -> Verdict[ScorerDetails]:
     """Ask positions whose neighbours are alike, and return the verdict on both orders.
 
@@ -191,7 +191,7 @@ def share_missed(right: int) -> Decimal:
 
 
 def judge(
-    question: Question, positions: Order, result: Result
+    question: ScorerQuestion, positions: Order, result: ScorerResult
 ) -> Verdict[ScorerDetails]:
     """Return the verdict on the result of a run."""
     state = result.state
@@ -201,7 +201,7 @@ def judge(
     details = _details(question, positions)
     details["interrupted"] = result.interrupted
     if garbled or (faults and not state.wrong):
-        finding = Finding("failed", (garbled or faults)[0], [])
+        finding = VerdictWords("failed", (garbled or faults)[0], [])
         if checked and not garbled:
             verb = "is" if checked == 1 else "are"
             before = f"{counted(checked, 'answers')} before that {verb} right"
@@ -211,12 +211,12 @@ def judge(
     elif result.interrupted:
         answers = f"{checked:,} of {positions.count:,}"
         summary = f"interrupted; the answers so far, {answers}, are right"
-        finding = Finding("undecided", summary, [])
+        finding = VerdictWords("undecided", summary, [])
     else:
         summary = all_right(checked, positions)
         if question.choice.ordered:
             summary += f", with ascending {positions.things}"
-        finding = Finding("agrees", summary, _limits(question, positions, details))
+        finding = VerdictWords("agrees", summary, _limits(question, positions, details))
     notes = [note for chunk in result.chunks for note in chunk.notes] + finding.notes
     return Verdict(
         finding.word,
@@ -234,7 +234,7 @@ def judge(
     )
 
 
-def _scope(question: Question) -> str:
+def _scope(question: ScorerQuestion) -> str:
     """Return a text with the rule that was verified, and the rules that were not."""
     rule = question.scoring_rule
     asked = "".join(
@@ -245,7 +245,7 @@ def _scope(question: Question) -> str:
     return f'rule "{rule}"{asked}'
 
 
-def _details(question: Question, positions: Order) -> dict[str, Any]:
+def _details(question: ScorerQuestion, positions: Order) -> dict[str, Any]:
     choice = question.choice
     shuffled = positions.shuffled
     sampled = choice.sample is not None
@@ -256,7 +256,9 @@ def _details(question: Question, positions: Order) -> dict[str, Any]:
     }
 
 
-def _limits(question: Question, positions: Order, details: dict[str, Any]) -> list[str]:
+def _limits(
+    question: ScorerQuestion, positions: Order, details: dict[str, Any]
+) -> list[str]:
     """Return notes on what right answers do not show; add numbers to the details."""
     choice = question.choice
     if choice.sample is not None:

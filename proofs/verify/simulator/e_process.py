@@ -314,7 +314,7 @@ class EProcess:
 
 
 def _furthest(counts: Array, expected: Array) -> tuple[int, ...]:
-    """Return the place of the count that is the least likely by a Poisson law.
+    """Return the place of the count that is the least likely by a Poisson distribution.
 
     The chi-square statistic would name a rare outcome that came once.
     """

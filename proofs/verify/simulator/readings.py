@@ -24,7 +24,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
     UnknownKindError,
     kinds_of,
 )
-from trueodds.proofs.verify.simulator.outcomes.kind import Kind, faces, is_bare
+from trueodds.proofs.verify.simulator.outcomes.kind import OutcomeKind, faces, is_bare
 
 T = TypeVar("T")
 
@@ -86,7 +86,7 @@ def readings_of(
     return readings
 
 
-def _of_words(words: Sequence[str], kinds: Mapping[str, Kind]) -> Readings:
+def _of_words(words: Sequence[str], kinds: Mapping[str, OutcomeKind]) -> Readings:
     """Return the kinds whose form fits the most lines, which have one reading."""
     rolls = kinds.get("roll.N")
     tried = [kind for kind in kinds.values() if not kind.numbered or kind is rolls]
@@ -101,13 +101,13 @@ def _of_words(words: Sequence[str], kinds: Mapping[str, Kind]) -> Readings:
     return Readings(_with_faces(known, kinds), len({*outcomes}) < len(outcomes))
 
 
-def _distribution(kind: Kind, lines: Sequence[str]) -> OutcomeDistribution:
+def _distribution(kind: OutcomeKind, lines: Sequence[str]) -> OutcomeDistribution:
     """Return the distribution of a kind; rolls have as many dice as the first line."""
     return kind.distribution(*[len(faces(lines[0]))] * kind.numbered)
 
 
 def _with_faces(
-    known: Sequence[OutcomeDistribution], kinds: Mapping[str, Kind]
+    known: Sequence[OutcomeDistribution], kinds: Mapping[str, OutcomeKind]
 ) -> tuple[OutcomeDistribution, ...]:
     """Return the kinds, with the faces of rolls."""
     if known and known[0].unordered:
@@ -116,9 +116,9 @@ def _with_faces(
     return tuple(known)
 
 
-def _of_numbers(lines: Sequence[str], kinds: Mapping[str, Kind]) -> Readings:
+def _of_numbers(lines: Sequence[str], kinds: Mapping[str, OutcomeKind]) -> Readings:
     """Return the kinds that can print bare numbers, one of each distribution."""
-    laws: list[object] = []
+    distributions: list[object] = []
     known: list[OutcomeDistribution] = []
     skipped: list[str] = []
     lengths = {*map(len, map(faces, lines))}
@@ -130,9 +130,9 @@ def _of_numbers(lines: Sequence[str], kinds: Mapping[str, Kind]) -> Readings:
         if known_kind is None:
             skipped.append(kind.name)
             continue
-        law = {x: p for x, p in known_kind.distribution.items() if p}
-        if _prints(known_kind, lines) and law not in laws:
-            laws.append(law)
+        distribution = {x: p for x, p in known_kind.distribution.items() if p}
+        if _prints(known_kind, lines) and distribution not in distributions:
+            distributions.append(distribution)
             known.append(known_kind)
     hint = _faces_from_zero(lines, kinds)
     rolled = kinds.get("roll")
@@ -150,7 +150,7 @@ def _prints(known: OutcomeDistribution, lines: Sequence[str]) -> bool:
     return every and any(known.read(line) != rest for line in lines)
 
 
-def _faces_from_zero(lines: Sequence[str], kinds: Mapping[str, Kind]) -> str:
+def _faces_from_zero(lines: Sequence[str], kinds: Mapping[str, OutcomeKind]) -> str:
     """Return a hint if the numbers plus 1 are the faces of a die, from 1 to the last.
 
     >>> die = Kind("die", "", lambda line: line in "123456", lambda: None)

@@ -44,7 +44,7 @@ from trueodds.proofs.verify.simulator.e_value import (
 )
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.proofs.verify.simulator.parse import Impossible
-from trueodds.proofs.verify.simulator.run import Judged
+from trueodds.proofs.verify.simulator.run import JudgedOutcomes
 from trueodds.proofs.verify.simulator.verdict import class_names, log10_e
 
 SCHEMA = "trueodds.receipt/1"
@@ -61,7 +61,9 @@ class ReceiptError(TrueoddsError):
     """The error for a file that is no receipt, or whose fields do not fit together."""
 
 
-def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any]:
+def record(
+    game: Game, rules: Rules, rule: str, judged: JudgedOutcomes
+) -> dict[str, Any]:
     """Return the receipt of a judged simulator, as values for JSON."""
     process = judged.process
     known = judged.known
@@ -104,7 +106,7 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
     return receipt | {"digest": _digest(receipt)}
 
 
-def _sequence(judged: Judged) -> dict[str, Any]:
+def _sequence(judged: JudgedOutcomes) -> dict[str, Any]:
     """Return the counts that depend on the outcomes' order; None without an order."""
     dependence = judged.process.dependence
     outcomes = judged.known.outcomes
@@ -142,7 +144,7 @@ def write(file: Path, receipt: dict[str, Any]) -> None:
         place.write_text(text, encoding="utf-8")
 
 
-def check(file: Path) -> tuple[Game, Rules, Judged]:
+def check(file: Path) -> tuple[Game, Rules, JudgedOutcomes]:
     """Derive a receipt's verdict again.
 
     Raises ``ReceiptError`` for a file that is not a receipt, and with the first field
@@ -200,7 +202,7 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return record
 
 
-def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
+def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> JudgedOutcomes:
     """Judge the counts of a receipt by the distribution that we derive."""
     if receipt["prior"]["form"] != FORM:
         raise ReceiptError(
@@ -222,11 +224,11 @@ def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
     for outcome, _, count in receipt["outcomes"]:
         process.counts[number[outcome]] += _whole(count)
     if process.dependence:
-        judged = Judged(known, process)
+        judged = JudgedOutcomes(known, process)
         _read_sequence(judged, process.dependence, receipt, number)
     process.finish()
     if receipt["impossible"] is None:
-        return Judged(known, process)
+        return JudgedOutcomes(known, process)
     line, outcome = receipt["impossible"]
     if known.read(outcome) in number:
         raise ReceiptError(f"the outcome {outcome} is possible")
@@ -235,11 +237,11 @@ def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
             f"the impossible outcome is in line {line}, among the {process.total} "
             "outcomes before it"
         )
-    return Judged(known, process, Impossible(_whole(line), known.read(outcome)))
+    return JudgedOutcomes(known, process, Impossible(_whole(line), known.read(outcome)))
 
 
 def _read_sequence(
-    judged: Judged,
+    judged: JudgedOutcomes,
     dependence: Dependence,
     receipt: dict[str, Any],
     number: dict[str, int],

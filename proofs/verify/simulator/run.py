@@ -76,7 +76,7 @@ STOPPED = "the run was stopped; this is the verdict on the outcomes until then"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedOutcomes:
     """Judged outcomes: their exact distribution, the counts and the evidence.
 
     ``others`` are the same lines, judged by further kinds of outcome. ``readings`` are
@@ -89,14 +89,14 @@ class Judged:
     process: EProcess
     impossible: Impossible | None = None
     notes: tuple[str, ...] = ()
-    others: tuple[Judged, ...] = ()
-    readings: tuple[Judged, ...] = ()
+    others: tuple[JudgedOutcomes, ...] = ()
+    readings: tuple[JudgedOutcomes, ...] = ()
     skipped: tuple[str, ...] = ()
     hint: str = ""
     presets: tuple[str, ...] = ()
 
     @property
-    def left(self) -> list[Judged]:
+    def left(self) -> list[JudgedOutcomes]:
         """The readings that are not refuted."""
         return [reading for reading in self.readings if reading.word != "refuted"]
 
@@ -179,11 +179,11 @@ class _Test:
         """Estimate the number of lines that show a tolerance."""
         return -(-self.process.outcomes_needed(tolerance) // self.size)
 
-    def judged(self) -> Judged:
+    def judged(self) -> JudgedOutcomes:
         """Return the result, after all lines."""
         self.process.finish()
         impossible = self.fault if isinstance(self.fault, Impossible) else None
-        return Judged(self.known, self.process, impossible)
+        return JudgedOutcomes(self.known, self.process, impossible)
 
 
 class _Run:
@@ -224,7 +224,7 @@ class _Run:
                 taken = max(taken, len(codes))
         self.taken += taken
 
-    def judged(self, notes: list[str], fault: TrueoddsError | None) -> Judged:
+    def judged(self, notes: list[str], fault: TrueoddsError | None) -> JudgedOutcomes:
         """Return the result; raise ``fault``, or that of a line, if there is none."""
         results = [test.judged() for test in self.tests]
         bare = self.readings.bare
@@ -255,8 +255,8 @@ class _Run:
 
 
 def _of_readings(
-    results: Sequence[Judged], readings: Readings, notes: Sequence[str] = ()
-) -> Judged:
+    results: Sequence[JudgedOutcomes], readings: Readings, notes: Sequence[str] = ()
+) -> JudgedOutcomes:
     """Return the results of bare numbers as one: the first that is not refuted."""
     main = min(results, key=lambda result: result.word == "refuted")
     return replace(
@@ -276,7 +276,7 @@ def judge_stream(
     *,
     limit: int | None = None,
     progress: Progress = silent,
-) -> Judged:
+) -> JudgedOutcomes:
     r"""Judge outcomes, one per line, until there is a verdict or they end.
 
     The lines are judged by a kind that is named, or by all their readings. Kinds that
@@ -332,7 +332,7 @@ def judge_lines(
     rule: str | None = None,
     columns: Sequence[str] = (),
     **settings: Any,
-) -> Judged:
+) -> JudgedOutcomes:
     """Judge outcomes by the named kind, or by all that their first lines can be.
 
     The only kind of a game needs no name. ``columns`` are the names of the columns of a
@@ -364,7 +364,9 @@ def judge_lines(
     return replace(judged, notes=(*judged.notes, *notes))
 
 
-def _with_presets(judged: Judged, game: Game, rule: str | None) -> Judged:
+def _with_presets(
+    judged: JudgedOutcomes, game: Game, rule: str | None
+) -> JudgedOutcomes:
     """Return a result that is refuted with the presets that do not refute its counts.
 
     Coups are left out, as their cards are judged by more than counts.
@@ -439,7 +441,7 @@ def judge_counts(
     *,
     alpha: Fraction = ALPHA,
     tolerance: Fraction | None = None,
-) -> Judged:
+) -> JudgedOutcomes:
     """Judge counts by outcome, or a CSV file of them, whose header is skipped.
 
     Raises ``SimulatorError`` for a file that cannot be read as outcomes and counts, and
@@ -465,7 +467,7 @@ def _counted(
     known: OutcomeDistribution,
     alpha: Fraction,
     tolerance: Fraction | None,
-) -> Judged:
+) -> JudgedOutcomes:
     """Judge counts by one kind of outcome."""
     counts: Counter[str] = Counter()
     impossible = None
@@ -485,7 +487,7 @@ def _counted(
     process = EProcess(known.probabilities, alpha, tolerance, ordered=False)
     process.counts += [counts[outcome] for outcome in known.outcomes]
     process.finish()
-    return Judged(known, process, impossible)
+    return JudgedOutcomes(known, process, impossible)
 
 
 def _rows(counts: Any) -> Iterable[tuple[int, str, str]]:

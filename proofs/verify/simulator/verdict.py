@@ -32,7 +32,7 @@ from trueodds.proofs.verify.simulator.e_process import (
 )
 from trueodds.proofs.verify.simulator.e_value import working_precision
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
-from trueodds.proofs.verify.simulator.run import Judged
+from trueodds.proofs.verify.simulator.run import JudgedOutcomes
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
 
 LARGEST_ODDS = 15
@@ -57,7 +57,9 @@ AGREES = log(10)
 """If log E is smaller, the counts are said to agree with the probabilities."""
 
 
-def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict[SimulatorDetails]:
+def verdict(
+    game: Game, rules: Rules, judged: JudgedOutcomes
+) -> Verdict[SimulatorDetails]:
     """Return the verdict on a simulator, with its evidence in ``details``."""
     if judged.open:
         return _open(game, rules, judged)
@@ -113,7 +115,9 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict[SimulatorDetail
     )
 
 
-def _open(game: Game, rules: Rules, judged: Judged) -> Verdict[SimulatorDetails]:
+def _open(
+    game: Game, rules: Rules, judged: JudgedOutcomes
+) -> Verdict[SimulatorDetails]:
     """Return the verdict on bare numbers whose kind has to be named."""
     left = judged.left
     kinds = [reading.known.kind for reading in left or judged.readings]
@@ -154,7 +158,7 @@ def _open(game: Game, rules: Rules, judged: Judged) -> Verdict[SimulatorDetails]
     )
 
 
-def _against(readings: Sequence[Judged]) -> str:
+def _against(readings: Sequence[JudgedOutcomes]) -> str:
     """Name kinds with the evidence against each: "a (5,445 to 1), nor b (7 came)"."""
     texts = []
     for reading in readings:
@@ -165,7 +169,7 @@ def _against(readings: Sequence[Judged]) -> str:
     return ", nor ".join(texts)
 
 
-def _notes_of_readings(judged: Judged) -> list[str]:
+def _notes_of_readings(judged: JudgedOutcomes) -> list[str]:
     """Return which other kinds bare numbers cannot be, and which were not tried."""
     notes = []
     out = [reading for reading in judged.readings if reading.word == "refuted"]
@@ -181,7 +185,7 @@ def _notes_of_readings(judged: Judged) -> list[str]:
     return notes
 
 
-def _readings(judged: Judged) -> tuple[Reading, ...]:
+def _readings(judged: JudgedOutcomes) -> tuple[Reading, ...]:
     return tuple(
         Reading(
             reading.known.kind,
@@ -195,7 +199,7 @@ def _readings(judged: Judged) -> tuple[Reading, ...]:
     )
 
 
-def _notes(judged: Judged) -> list[str]:
+def _notes(judged: JudgedOutcomes) -> list[str]:
     """Return notes on the limits of the verdict."""
     alone = judged.known.hint and judged.word != "refuted" and not judged.others
     hint = [judged.known.hint] * bool(alone)
@@ -225,7 +229,7 @@ def log10_e(process: EProcess) -> Enclosure:
 
 
 def _summary(
-    judged: Judged, evidence: Enclosure, bias: Fraction, needed: int | None
+    judged: JudgedOutcomes, evidence: Enclosure, bias: Fraction, needed: int | None
 ) -> str:
     process = judged.process
     seen = f"after {counted(process.total, 'outcomes')}"
@@ -265,7 +269,7 @@ def things_of(known: OutcomeDistribution) -> str:
     return things
 
 
-def _strongest(judged: Judged) -> Strongest:
+def _strongest(judged: JudgedOutcomes) -> Strongest:
     """Return the count with the strongest evidence; of rolls, a face that is clear."""
     known = judged.known
     process = judged.process
@@ -307,7 +311,7 @@ def _odds_of_log(log10: Fraction) -> str:
     return _odds(Fraction(10 ** float(log10)))
 
 
-def _example(judged: Judged) -> Example | None:
+def _example(judged: JudgedOutcomes) -> Example | None:
     known = judged.known
     if judged.impossible:
         text, reason, why = judged.impossible.outcome.rpartition(" (")
@@ -335,7 +339,7 @@ def _example(judged: Judged) -> Example | None:
     return Example(_dependence(judged, strongest), due, strongest.observed)
 
 
-def _dependence(judged: Judged, strongest: Strongest) -> str:
+def _dependence(judged: JudgedOutcomes, strongest: Strongest) -> str:
     if strongest.test == "copies":
         (lag,) = strongest.places
         places = "1 place" if lag == 1 else f"{lag} places"
@@ -359,7 +363,7 @@ def class_names(known: OutcomeDistribution, class_of: Any) -> list[str]:
     return ["..".join(dict.fromkeys(each[[0, -1]].tolist())) for each in members]
 
 
-def _outcomes(judged: Judged) -> tuple[OutcomeCount, ...]:
+def _outcomes(judged: JudgedOutcomes) -> tuple[OutcomeCount, ...]:
     known = judged.known
     total = judged.process.total
     return tuple(

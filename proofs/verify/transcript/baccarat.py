@@ -34,7 +34,7 @@ from trueodds.proofs.verify.coups import (
 from trueodds.proofs.verify.transcript.recording import (
     Form,
     Recording,
-    Row,
+    RecordingRow,
     Transcripts,
     by_first_line,
     squeezed,
@@ -60,7 +60,9 @@ LINES = re.compile(
 KING = len(RANKS) - 1
 
 
-def replay_rows(recording: Recording, rows: Sequence[Row], rules: BaccaratRules) -> int:
+def replay_rows(
+    recording: Recording, rows: Sequence[RecordingRow], rules: BaccaratRules
+) -> int:
     """Check coups, each on a line, and return their number.
 
     Raises ``WrongLineError``.
@@ -76,10 +78,10 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BaccaratRules)
 
 def coup_rows(
     lines: Sequence[str], columns: Sequence[str], names: Sequence[str] = ()
-) -> list[Row] | None:
+) -> list[RecordingRow] | None:
     """Return a row for each coup, or None if the first line with words has none."""
     rows = [
-        Row(place, text.strip(), {})
+        RecordingRow(place, text.strip(), {})
         for place, text in enumerate(coup_lines(lines, names), start=1)
         if text.strip()
     ]

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from trueodds.core.dice import counts_of, plain_dice
 from trueodds.core.errors import PositionError
-from trueodds.core.rules.bunco import Award, BuncoRules, award
+from trueodds.core.rules.bunco import BuncoRules, RollAward, award
 from trueodds.proofs.verify.transcript.recording import (
     Form,
     Recording,
-    Row,
+    RecordingRow,
     Transcripts,
     by_first_line,
 )
@@ -37,7 +37,9 @@ NO_ROUND = "single rolls do not print their round, so any round may be meant"
 NAMES = {"Bunco": "BUNCO!", "mini Bunco": "Mini Bunco!"}
 
 
-def replay_rows(recording: Recording, rows: Sequence[Row], rules: BuncoRules) -> int:
+def replay_rows(
+    recording: Recording, rows: Sequence[RecordingRow], rules: BuncoRules
+) -> int:
     """Check rolls in a neutral format, and return their number.
 
     Raises ``WrongLineError``.
@@ -106,14 +108,14 @@ def _single(recording: Recording, rules: BuncoRules) -> None:
         possible = [lines for lines in possible if len(lines) > place and line in lines]
 
 
-def _single_lines(scored: Award) -> list[str]:
+def _single_lines(scored: RollAward) -> list[str]:
     name = [NAMES[scored.name]] if scored.name in NAMES else []
     return [*name, f"score = {scored.points}"]
 
 
 def award_of(
     recording: Recording, dice: str, number: int, rules: BuncoRules, form: str
-) -> Award:
+) -> RollAward:
     """Return the award of dice in a round; the line is wrong if they form no roll."""
     faces = [int(face) for face in dice.split()]
     with recording.parsing(form):
@@ -123,7 +125,7 @@ def award_of(
     return award(roll, rules.target(number), rules)
 
 
-def why(scored: Award, dice: str, number: int, rules: BuncoRules) -> str:
+def why(scored: RollAward, dice: str, number: int, rules: BuncoRules) -> str:
     """Return the reason for the points of a roll."""
     points = f"{scored.name}: {scored.points}"
     return f"{dice} in round {number}, whose target is {rules.target(number)}: {points}"

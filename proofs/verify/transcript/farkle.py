@@ -14,7 +14,11 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from itertools import combinations
 
-from trueodds.analysis.farkle.published.dialogue import PLAYERS, DiceGroup, Table
+from trueodds.analysis.farkle.published.dialogue import (
+    PLAYERS,
+    DiceGroup,
+    PublishedGame,
+)
 from trueodds.core.dice import Roll
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle import FarkleRules
@@ -23,7 +27,7 @@ from trueodds.core.rules.farkle.dice_kinds import DiceKinds, Multiset, dice_kind
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
-    Row,
+    RecordingRow,
     Spelling,
     Transcripts,
     WrongLineError,
@@ -96,7 +100,9 @@ COLUMNS = {
 """The columns of the neutral format, and patterns of the cells that are read."""
 
 
-def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -> int:
+def replay_rows(
+    recording: Recording, rows: Iterable[RecordingRow], rules: FarkleRules
+) -> int:
     """Check the rolls of turns in a neutral format, and return the number of turns.
 
     Raises ``WrongLineError`` and ``EndedError``.
@@ -155,7 +161,7 @@ def _blanks(dice: DiceKinds, numbers: Multiset) -> str:
 
 
 def _kept(
-    recording: Recording, row: Row, group: DiceGroup, rules: FarkleRules
+    recording: Recording, row: RecordingRow, group: DiceGroup, rules: FarkleRules
 ) -> tuple[int, Multiset | None]:
     """Return the points of the dice kept, and the dice left (None for a farkle)."""
     legal = group.options(rules)
@@ -193,7 +199,7 @@ class Tape:
     def __init__(self, recording: Recording, rules: FarkleRules) -> None:
         self.recording = recording
         self.rules = rules
-        self.table = Table(rules, self, self.say)
+        self.table = PublishedGame(rules, self, self.say)
         self.first_roll = _spaced(f"Rolling {self.table.dice.size} dice...")
         lines = [line.removesuffix("\r") for _, line in recording.lines]
         self.text = "\n".join(lines).rstrip("\n") + "\n"

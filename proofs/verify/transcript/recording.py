@@ -59,7 +59,7 @@ class Spelling(NamedTuple):
     got: str
 
 
-class Row(NamedTuple):
+class RecordingRow(NamedTuple):
     """A line of a recording, with its number and its cells by column."""
 
     line: int
@@ -133,8 +133,8 @@ class Recording:
         self.accept()
 
     def rows(
-        self, rows: Iterable[Row], columns: Mapping[str, str] = {}
-    ) -> Iterator[Row]:
+        self, rows: Iterable[RecordingRow], columns: Mapping[str, str] = {}
+    ) -> Iterator[RecordingRow]:
         """Yield neutral rows; count a row as right when the next row is taken.
 
         ``columns`` are patterns of the cells that are read. Raises ``PositionError``
@@ -201,7 +201,7 @@ def without_controls(line: str) -> str:
 
 def neutral_rows(
     lines: Iterable[str], columns: Collection[str], names: Sequence[str] = ()
-) -> list[Row] | None:
+) -> list[RecordingRow] | None:
     """Return the rows of a recording, or None if its format is not neutral.
 
     ``names`` are those of the columns of a table without a header, or with another one.
@@ -217,7 +217,7 @@ def neutral_rows(
         return None
     first = filled[0][1]
     if first.startswith("{"):
-        return [Row(*line, _from_json(*line, columns)) for line in filled]
+        return [RecordingRow(*line, _from_json(*line, columns)) for line in filled]
     if names and {*columns} != {*names} - {"-"}:
         raise PositionError(
             f"--columns has to name {', '.join(columns)}, and - for any column that is "
@@ -233,7 +233,9 @@ def neutral_rows(
     if known or (names and not re.search("[0-9]", first)):
         filled = filled[1:]
     every = names or columns
-    return [Row(*line, _from_cells(*line, delimiter, every)) for line in filled]
+    return [
+        RecordingRow(*line, _from_cells(*line, delimiter, every)) for line in filled
+    ]
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
@@ -286,9 +288,9 @@ class Transcripts(NamedTuple):
 
     replay: Callable[[Recording, Any], int]
     columns: Collection[str] = ()
-    replay_rows: Callable[[Recording, Sequence[Row], Any], int] | None = None
+    replay_rows: Callable[[Recording, Sequence[RecordingRow], Any], int] | None = None
     changes: Mapping[str, Any] = {}
-    rows: Callable[..., list[Row] | None] = neutral_rows
+    rows: Callable[..., list[RecordingRow] | None] = neutral_rows
     lines: re.Pattern[str] | None = None
     unread: Callable[..., list[str]] | None = None
 

@@ -44,7 +44,7 @@ CHUNKS = tuple(ranges(CLASSES, 30))
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class TableRequest:
     """The table to write: roles, kind, output file, and the opponent's strategy.
 
     ``kind`` is "deals" for all deals, or "91" or "169" for the mean cribs of pairs.
@@ -58,7 +58,7 @@ class Request:
     @classmethod
     def of(
         cls, role: str | None, kind: str | None, path: Path | None, opponent: str
-    ) -> Request:
+    ) -> TableRequest:
         """Return a request, with defaults for None.
 
         Raises ``OutputError`` for a file with another ending, and for all deals without
@@ -80,7 +80,7 @@ class Request:
 
 
 def write(
-    request: Request,
+    request: TableRequest,
     executor: Executor | None,
     progress: Progress,
     chunks: Sequence[tuple[int, int]] = CHUNKS,
@@ -109,7 +109,7 @@ def write(
     return answer if path is None else write_answer(path, answer)
 
 
-def _mean_cribs(request: Request, evaluator: Evaluator) -> dict[str, MeanCribs]:
+def _mean_cribs(request: TableRequest, evaluator: Evaluator) -> dict[str, MeanCribs]:
     """Return the mean cribs by role if both players use the named strategy.
 
     The mean cribs of the shipped equilibrium are cached.
@@ -128,7 +128,7 @@ def _mean_cribs(request: Request, evaluator: Evaluator) -> dict[str, MeanCribs]:
     return means
 
 
-def _values(role: str, request: Request, evaluator: Evaluator) -> DiscardValues:
+def _values(role: str, request: TableRequest, evaluator: Evaluator) -> DiscardValues:
     opponent = strategy(request.opponent, OPPONENT[role], evaluator.rules)
     return discard_values(role, opponent, evaluator.named(role))
 

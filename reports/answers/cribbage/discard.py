@@ -61,7 +61,7 @@ class Shown(NamedTuple):
     deal: int
 
 
-class Row(NamedTuple):
+class RankedDiscard(NamedTuple):
     """A discard, in the ranking that it belongs to."""
 
     ranked: Discards
@@ -129,7 +129,9 @@ class RankedDiscards(Answer):
         """
         ranked, *more = self.rankings
         entries = {
-            each.role: [_entry(Row(each, throw), cuts=self.cuts) for throw in discards]
+            each.role: [
+                _entry(RankedDiscard(each, throw), cuts=self.cuts) for throw in discards
+            ]
             for each, discards, _ in self.shown
         }
         plays = {each.role: _play(each) for each in self.rankings if each.best.play}
@@ -175,9 +177,9 @@ class RankedDiscards(Answer):
             yield from filter(None, [title])
             yield grid.table()
 
-    def _rows_of(self, top: int | None) -> list[Row]:
+    def _rows_of(self, top: int | None) -> list[RankedDiscard]:
         return [
-            Row(ranked, discard)
+            RankedDiscard(ranked, discard)
             for ranked, discards, _ in self.shown
             for discard in discards[:top]
         ]
@@ -186,8 +188,8 @@ class RankedDiscards(Answer):
         """Yield what was requested for the first discard: a name, a text, a table."""
         firsts = {ranked.role: first for ranked, (first, *_), _ in self.shown}
         for role, first in firsts.items():
-            if first.laws:
-                text, grid = distributions_of(role, first, first.laws)
+            if first.distributions:
+                text, grid = distributions_of(role, first, first.distributions)
                 yield f"distribution_{role}", text, grid
         kept = {first.keep: role for role, first in firsts.items() if self.cuts}
         for role in kept.values():
@@ -402,7 +404,7 @@ def _advice(rankings: Sequence[Discards]) -> str:
     )
 
 
-def _entry(row: Row, *, cuts: bool) -> dict[str, Any]:
+def _entry(row: RankedDiscard, *, cuts: bool) -> dict[str, Any]:
     discard = row.discard
     *_, costs = columns_of(discard)
     entry: dict[str, Any] = {
@@ -426,9 +428,10 @@ def _entry(row: Row, *, cuts: bool) -> dict[str, Any]:
         }
     if discard.win:
         entry["win"] = win_record(discard.win)
-    if discard.laws:
+    if discard.distributions:
         entry["distribution"] = {
-            part: distribution_record(getattr(discard.laws, part)) for part in PARTS
+            part: distribution_record(getattr(discard.distributions, part))
+            for part in PARTS
         }
     if cuts:
         starters = {str(card): gain for card, gain in discard.cuts().items()}

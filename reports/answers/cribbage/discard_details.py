@@ -72,25 +72,25 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
 
 
 def distributions_of(
-    role: str, discard: Discard, distributions: DiscardDistributions
+    role: str, discard: Discard, points: DiscardDistributions
 ) -> tuple[str, Grid]:
     """Return the means, and the probability of N points, and of N or more, for N."""
-    laws: list[Distribution[int]] = [getattr(distributions, part) for part in PARTS]
+    distributions: list[Distribution[int]] = [getattr(points, part) for part in PARTS]
     thrown = format_cards(discard.discard)
     means = [f"Throwing {thrown} into {CRIBS[role]} crib"]
     columns = [Column("points", "points", derived=int)]
-    for part, law in zip(PARTS, laws, strict=True):
-        at_least = _at_least(law)
-        exactly = {number: law[number] for number in at_least}
+    for part, distribution in zip(PARTS, distributions, strict=True):
+        at_least = _at_least(distribution)
+        exactly = {number: distribution[number] for number in at_least}
         columns += [
             Column(part, part, percents(4), exactly.get),
             Column(f"{part}_at_least", "or more", percents(4), at_least.get),
         ]
         means.append(
-            f"{part}: mean {decimal_text(law.mean(), 8)}, standard deviation "
-            f"{distribution_record(law)['sd']['decimal']:.6f}"
+            f"{part}: mean {decimal_text(distribution.mean(), 8)}, standard deviation "
+            f"{distribution_record(distribution)['sd']['decimal']:.6f}"
         )
-    numbers = range(min(map(min, laws)), max(map(max, laws)) + 1)
+    numbers = range(min(map(min, distributions)), max(map(max, distributions)) + 1)
     return "\n".join(means), Grid(columns, numbers)
 
 

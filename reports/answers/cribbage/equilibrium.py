@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium import value_bounds
-from trueodds.analysis.cribbage.equilibrium.solve import Solution, resume
+from trueodds.analysis.cribbage.equilibrium.solve import StrategyPair, resume
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES, pack, show_digest
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
@@ -100,7 +100,7 @@ class Equilibrium(Answer):
         yield "\n".join([*lines, *self.lines])
 
 
-def equilibrium_of(solution: Solution, rules: CribbageRules) -> Equilibrium:
+def equilibrium_of(solution: StrategyPair, rules: CribbageRules) -> Equilibrium:
     """Return the value bounds, and the deals on which the strategies mix."""
     bounds = solution.bounds
     quantities = value_bounds.quantities(bounds)
@@ -120,7 +120,7 @@ def certified(
 ) -> Equilibrium:
     """Recompute the value bounds of named strategies, or of those of a file."""
     return equilibrium_of(
-        Solution.named(source, Evaluator(rules, executor, progress)), rules
+        StrategyPair.named(source, Evaluator(rules, executor, progress)), rules
     )
 
 

@@ -8,7 +8,11 @@ from fractions import Fraction
 from operator import attrgetter
 from pathlib import Path
 
-from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, HandPoints, Play
+from trueodds.analysis.cribbage.play.results.shipped import (
+    NET_ERROR,
+    HandPoints,
+    ProvedPlay,
+)
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import OutputError
 from trueodds.core.storage.files import refuse_to_replace
@@ -95,10 +99,10 @@ class PlayTable(Answer):
 
     role: str
     hands: tuple[HandPoints, ...]
-    play: Hidden[Play]
+    play: Hidden[ProvedPlay]
 
     @classmethod
-    def of(cls, play: Play, role: str) -> PlayTable:
+    def of(cls, play: ProvedPlay, role: str) -> PlayTable:
         """Return the hands of a role as an answer."""
         hands = sorted(play.hands[role], key=lambda hand: (-hand.net, hand.hand))
         return cls(role=role, hands=tuple(hands), play=play)

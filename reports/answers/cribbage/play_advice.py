@@ -185,7 +185,7 @@ class PlayAdvice(Answer):
 
 
 def _worth(
-    at: advice.Position,
+    at: advice.PlayPosition,
     held: str,
     played: str,
     threw: str,

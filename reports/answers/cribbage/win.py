@@ -35,7 +35,7 @@ class RoleWins(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Strategies:
+class WordedStrategies:
     """The throws and the play of both players, in words and by digests of files."""
 
     throws: str
@@ -129,7 +129,7 @@ class Wins(Answer):
     role: str
     win: Annotated[Enclosure, win_record]
     win_in_other_role: Annotated[Enclosure, win_record]
-    strategies: Strategies
+    strategies: WordedStrategies
     is_start: Hidden[bool]
     shipped: Hidden[bool]
     notes: Hidden[Sequence[str]]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
-from trueodds.analysis.farkle.turn.advice import Action, Adviser, Choice, Option
+from trueodds.analysis.farkle.turn.advice import Action, Adviser, BankOrRoll, KeepOption
 from trueodds.analysis.farkle.turn.solution import less
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
@@ -47,7 +47,7 @@ class Keep:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WorthWay:
     """A choice in words, and its value."""
 
     choice: str
@@ -130,7 +130,7 @@ class Advice(FarkleAnswer):
             return {"options": _keep_grid(self.options)}
         ways = choices(self.stake, self.dice_text, self.bank, self.roll_on)
         columns = (Column("choice", "choice"), *_values(self.worth))
-        return {"choices": Grid(columns, [Way(*way) for way in ways])}
+        return {"choices": Grid(columns, [WorthWay(*way) for way in ways])}
 
 
 def without(record: Mapping[str, Any], *keys: str) -> dict[str, Any]:
@@ -172,7 +172,7 @@ def advice_of(adviser: Adviser, roll: DiceRoll, stake: int) -> Advice:
     )
 
 
-def choice_of(adviser: Adviser, stake: int, number: int, choice: Choice) -> Advice:
+def choice_of(adviser: Adviser, stake: int, number: int, choice: BankOrRoll) -> Advice:
     """Return an answer to the question whether to bank or to roll, with the gain."""
     advice = "Bank or roll" if choice.action == "either" else choice.action.capitalize()
     dice = adviser.dice.left_text(number)
@@ -218,7 +218,7 @@ def _keeps(
     return tuple(_keep(dice, option) for option in options), f"{sentence} {rules}"
 
 
-def _keep(dice: DiceSet, option: Option) -> Keep:
+def _keep(dice: DiceSet, option: KeepOption) -> Keep:
     return Keep(
         kept=dice.roll_text(option.kept),
         points=option.points,
@@ -228,7 +228,7 @@ def _keep(dice: DiceSet, option: Option) -> Keep:
     )
 
 
-def _choice_fields(choice: Choice) -> dict[str, Any]:
+def _choice_fields(choice: BankOrRoll) -> dict[str, Any]:
     return {
         "action": choice.action,
         "worth": choice.value,

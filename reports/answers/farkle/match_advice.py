@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from trueodds.analysis.farkle.match import (
-    Keep,
+    KeepToWin,
     Match,
-    Position,
     Situation,
+    TurnPosition,
     advise,
     advise_keep,
 )
@@ -50,7 +50,7 @@ class MatchKeep:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WinningWay:
     """A choice in words, and how often it wins."""
 
     choice: str
@@ -99,7 +99,7 @@ class MatchAdvice(FarkleAnswer):
             return {"options": Grid((*KEEP, WINS), self.options)}
         ways = choices(self.stake, self.dice_text, self.bank, self.roll_on)
         columns = (Column("choice", "choice"), WINS)
-        return {"choices": Grid(columns, [Way(*way) for way in ways])}
+        return {"choices": Grid(columns, [WinningWay(*way) for way in ways])}
 
 
 def position_advice(
@@ -148,7 +148,7 @@ def keeps_advice(
     )
 
 
-def _keep_sentence(match: Match, roll: DiceRoll, keeps: Sequence[Keep]) -> str:
+def _keep_sentence(match: Match, roll: DiceRoll, keeps: Sequence[KeepToWin]) -> str:
     dice = match.space.dice
     rules = _by_rules(match)
     if not keeps:
@@ -180,7 +180,7 @@ def _about(match: Match, scores: Situation, stake: int, dice: int) -> dict[str, 
     }
 
 
-def _choice(position: Position) -> dict[str, Any]:
+def _choice(position: TurnPosition) -> dict[str, Any]:
     return {
         "action": _action(position),
         "chance": position.chance,
@@ -190,14 +190,14 @@ def _choice(position: Position) -> dict[str, Any]:
     }
 
 
-def _action(position: Position) -> str:
+def _action(position: TurnPosition) -> str:
     """Return the better action; "either" if the bounds are too close to decide."""
     if position.dice == 0:
         return "over"
     return position.best or "either"
 
 
-def _gain(position: Position) -> Enclosure | None:
+def _gain(position: TurnPosition) -> Enclosure | None:
     """Return the gain of the better choice; None if there is no choice."""
     if position.bank is None or position.roll is None:
         return None

@@ -10,8 +10,8 @@ from typing import Any, TextIO
 
 from trueodds.analysis.farkle.published.dialogue import (
     DiceGroup,
+    PublishedGame,
     Rolled,
-    Table,
     read_seed,
     seeded,
 )
@@ -23,9 +23,9 @@ from trueodds.reports.output import Answer, Part
 
 __all__ = [
     "ASSIGNMENT",
-    "Answers",
+    "PublishedGame",
     "Rolled",
-    "Table",
+    "TypedWords",
     "read_seed",
     "rolls_from",
     "seeded",
@@ -59,7 +59,7 @@ class Played(Answer):
         return [self.printed]
 
 
-class Answers:
+class TypedWords:
     """The words that a player types, separated by any white space."""
 
     def __init__(self, stream: TextIO | None) -> None:
@@ -68,7 +68,7 @@ class Answers:
         self._words = (word for line in lines for word in line.split())
 
     @classmethod
-    def of_file(cls, name: str) -> Answers:
+    def of_file(cls, name: str) -> TypedWords:
         """Return the words of a file, or raise ``PositionError`` if unreadable."""
         return cls(StringIO(read_text(name, PositionError)))
 
@@ -85,7 +85,7 @@ class Answers:
         return word
 
 
-def rolls_from(answers: Answers, dice: DiceKinds = FAIR_DICE) -> Rolled:
+def rolls_from(answers: TypedWords, dice: DiceKinds = FAIR_DICE) -> Rolled:
     """Return a roller that reads dice from words such as 113456, one word a roll.
 
     Rolling raises ``PositionError`` if the word has other dice.

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.words import synonyms
-from trueodds.proofs.claims import Judged
+from trueodds.proofs.claims import JudgedClaim
 from trueodds.proofs.claims.register import entries
 from trueodds.reports.html.book import BookPage, page_of
 from trueodds.reports.html.page import Page
@@ -19,7 +19,7 @@ LEADING = 3
 def build(
     games: Sequence[tuple[BookPage, Page]],
     pages: Sequence[BookPage],
-    judged: Sequence[Judged],
+    judged: Sequence[JudgedClaim],
 ) -> BookPage:
     """Return the first page: the box, the games, what surprised us, and all pages."""
     data = {
@@ -42,7 +42,7 @@ def build(
 def _entries(
     games: Sequence[tuple[BookPage, Page]],
     pages: Sequence[BookPage],
-    judged: Sequence[Judged],
+    judged: Sequence[JudgedClaim],
 ) -> Iterator[tuple[str, ...]]:
     """Yield what the box finds: a link, its text, what stands after it, and an id.
 
@@ -69,7 +69,7 @@ def _entries(
         yield f"claims.html#{claim.id}", statement, claim.verdict, ""
 
 
-def _surprises(judged: Sequence[Judged]) -> Iterator[tuple[str, str]]:
+def _surprises(judged: Sequence[JudgedClaim]) -> Iterator[tuple[str, str]]:
     """Yield the sentences on claims that surprised us, each with the claim's id."""
     exact = {claim.id: claim.exact for claim in judged}
     for entry in entries():

@@ -13,12 +13,12 @@ from trueodds.core.exact.quantity import family_of
 from trueodds.core.games import find
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import silent
-from trueodds.proofs.claims import Judged, judge_entries
+from trueodds.proofs.claims import JudgedClaim, judge_entries
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import derivations
 from trueodds.proofs.parts import parts
 from trueodds.reports.answers.claims import counts, counts_text, publication
-from trueodds.reports.answers.proofs import Family, families
+from trueodds.reports.answers.proofs import DerivedFamily, families
 from trueodds.reports.html.book import BookPage, page_of
 
 
@@ -30,7 +30,7 @@ class ClaimRow(NamedTuple):
     ``is_part`` is true if the claim is a part of another claim.
     """
 
-    judged: Judged
+    judged: JudgedClaim
     publication: str
     source: str
     elsewhere: bool
@@ -74,7 +74,7 @@ class Reasons(NamedTuple):
     """
 
     numbers: int
-    derived: list[Family]
+    derived: list[DerivedFamily]
     once: list[str]
     certificates: dict[str, str]
     own: list[str]
@@ -145,7 +145,7 @@ def _checker() -> dict[str, str]:
     }
 
 
-def _once(odds: Odds, twice: Iterable[Family]) -> list[str]:
+def _once(odds: Odds, twice: Iterable[DerivedFamily]) -> list[str]:
     """Return the families of quantities that are not independently verified here."""
     known = {row.name for row in twice}
     return [f for f in dict.fromkeys(map(family_of, odds)) if f not in known]

@@ -26,7 +26,7 @@ ON_TOTALS = [name for name, bet in rules().bets.items() if not bet.sees_ranks]
     st.sampled_from(rulebook.preset_names(GAME)),
     st.lists(shoes, min_size=1, max_size=3),
 )
-def test_equals_the_joint_law(preset: str, batch: list[list[int]]) -> None:
+def test_equals_the_joint_distribution(preset: str, batch: list[list[int]]) -> None:
     record = rules(preset)
     prices = price_shoes(batch, ON_RANKS, record)
     for row, shoe in enumerate(batch):

@@ -90,7 +90,9 @@ few_cards = st.lists(
 
 @settings(max_examples=15, deadline=None)
 @given(few_cards)
-def test_joint_law_equals_every_order_of_explicit_cards(cards: list[Card]) -> None:
+def test_joint_distribution_equals_every_order_of_explicit_cards(
+    cards: list[Card],
+) -> None:
     """Of four ranks with suits, so that pairs of every kind come up."""
     shoe = Shoe(tuple(cards.count(card) for card in DECK))
     distribution, naive = (
@@ -112,7 +114,9 @@ counts = st.lists(st.integers(0, 9), min_size=52, max_size=52).filter(
 
 @settings(max_examples=10, deadline=None)
 @given(counts)
-def test_laws_of_one_shoe_agree_however_finely_it_is_known(counts: list[int]) -> None:
+def test_distributions_of_one_shoe_agree_however_finely_it_is_known(
+    counts: list[int],
+) -> None:
     by_card = Shoe(tuple(counts))
     by_rank = by_card.without_suits()
     fine, coarse = (

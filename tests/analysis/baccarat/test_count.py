@@ -89,7 +89,7 @@ def test_effects_are_those_of_removal() -> None:
         assert list(linear_count(record, bet).effects) == effects[bet]
 
 
-def test_laws_from_either_end_of_the_shoe_agree() -> None:
+def test_distributions_from_either_end_of_the_shoe_agree() -> None:
     count = linear_count(rules(decks=1), "dragon_7")
     distribution = count.running(40)
     assert distribution.total == count.running(12).total

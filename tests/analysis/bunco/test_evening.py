@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.analysis.bunco import player_round, rolls
 from trueodds.analysis.bunco.race import race
-from trueodds.analysis.bunco.turn import Turn
+from trueodds.analysis.bunco.turn import TargetTurn
 from trueodds.core.models.chain import MarkovChain
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
@@ -24,8 +24,8 @@ from trueodds.proofs.bunco.turns import turn_points
 rules = BuncoRules.load
 
 
-def turn_of(record: BuncoRules, target: int = 1) -> Turn:
-    return Turn.of(rolls.roll_distribution(target, record), record)
+def turn_of(record: BuncoRules, target: int = 1) -> TargetTurn:
+    return TargetTurn.of(rolls.roll_distribution(target, record), record)
 
 
 @pytest.fixture(scope="module")

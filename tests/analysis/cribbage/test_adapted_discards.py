@@ -22,7 +22,7 @@ from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.core.errors import RulesError
@@ -33,7 +33,7 @@ from trueodds.core.storage import store
 
 Hand = tuple[int, ...]
 DECK = (4, 5, 9)
-GAME = Game(DECK, 2)
+GAME = RanksOfPlay(DECK, 2)
 EXPLICIT = explicit_game(DECK, 2, PlayRules())
 DEALT = dealt(GAME)
 DEALS = list(combinations_with_replacement(DECK, 3))

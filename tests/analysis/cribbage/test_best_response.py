@@ -17,7 +17,7 @@ from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.discard.ranking import EXPLOITABILITY
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
-from trueodds.analysis.cribbage.equilibrium.solve import Solution
+from trueodds.analysis.cribbage.equilibrium.solve import StrategyPair
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
@@ -25,12 +25,12 @@ from trueodds.core.cards import Card, parse_cards
 
 
 @pytest.fixture
-def shipped(evaluator: Evaluator) -> Solution:
+def shipped(evaluator: Evaluator) -> StrategyPair:
     """Return the shipped strategies with their value bounds."""
-    return Solution.named("equilibrium", evaluator)
+    return StrategyPair.named("equilibrium", evaluator)
 
 
-def test_no_discard_is_better_than_the_shipped_ones(shipped: Solution) -> None:
+def test_no_discard_is_better_than_the_shipped_ones(shipped: StrategyPair) -> None:
     bounds = shipped.bounds
     assert 0 <= EXPLOITABILITY - bounds.exploitability < Fraction(1, 10**18)
     means = bounds.dealer_hand, bounds.crib, bounds.pone_hand
@@ -40,7 +40,7 @@ def test_no_discard_is_better_than_the_shipped_ones(shipped: Solution) -> None:
 
 
 def test_odds_and_certify_print_the_same(
-    shipped: Solution, trueodds_command: Run
+    shipped: StrategyPair, trueodds_command: Run
 ) -> None:
     ran = trueodds_command("cribbage", "certify", "--format", "json")
     assert (ran.code, ran.err) == (0, "")

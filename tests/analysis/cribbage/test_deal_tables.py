@@ -18,7 +18,7 @@ CHUNKS = ((500_000, 500_010), (500_010, 500_020))
 
 
 def write(path: Path, progress: Any = silent) -> str:
-    request = deal_tables.Request.of("dealer", None, path, "equilibrium")
+    request = deal_tables.TableRequest.of("dealer", None, path, "equilibrium")
     return deal_tables.write(request, None, progress, CHUNKS).text("table")
 
 

@@ -10,7 +10,7 @@ from commands import Run
 
 import trueodds
 from trueodds.analysis.cribbage.game import win_chain
-from trueodds.analysis.cribbage.game.game_bounds import Bounds
+from trueodds.analysis.cribbage.game.game_bounds import ArrayBounds
 from trueodds.analysis.cribbage.game.win_chain import WinTable
 from trueodds.core import packages
 from trueodds.core.cards import format_cards
@@ -26,7 +26,7 @@ NEEDS = np.arange(122)
 def later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give the dealer the share of all needed points that pone needs."""
     wins = (NEEDS[:, None] / (NEEDS[:, None] + NEEDS + (NEEDS == 0))).clip(0, 1)
-    table = WinTable(121, Bounds(wins, wins))
+    table = WinTable(121, ArrayBounds(wins, wins))
     monkeypatch.setattr(win_chain, "shipped_wins", lambda *_: table)
 
 

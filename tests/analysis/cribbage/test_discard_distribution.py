@@ -20,8 +20,8 @@ from trueodds.core.rules.cribbage import CribbageRules, show_points
 HAND = "5H 5D JS QC 2D 9S"
 
 
-def laws(discard: object) -> DiscardDistributions:
-    ranked = getattr(discard, "laws", None)
+def distributions(discard: object) -> DiscardDistributions:
+    ranked = getattr(discard, "distributions", None)
     assert isinstance(ranked, DiscardDistributions)
     return ranked
 
@@ -35,7 +35,7 @@ def test_means_are_those_found_by_inclusion_and_exclusion(
     hand: list[Card], role: str
 ) -> None:
     for discard in trueodds.discard(hand, role, distribution=True):
-        distribution = laws(discard)
+        distribution = distributions(discard)
         assert distribution.own.mean() == discard.own
         assert distribution.crib.mean() == discard.crib
         assert distribution.total.mean() == discard.total
@@ -70,16 +70,16 @@ def test_against_two_cards_at_random_case_by_case() -> None:
         cribs[:, 2:] = numbers
         points = score_shows(cribs, crib=True).tolist()
         own = [shown[discard, starter] for *_, starter in cases]
-        distribution = laws(discard)
+        distribution = distributions(discard)
         totals = [mine - theirs for mine, theirs in zip(own, points, strict=True)]
-        for found_law, each in (
+        for found_distribution, each in (
             (distribution.own, own),
             (distribution.crib, points),
             (distribution.total, totals),
         ):
             counts = Counter(each).items()
-            assert dict(found_law.items()) == {
-                n: often * found_law.total // len(cases) for n, often in counts
+            assert dict(found_distribution.items()) == {
+                n: often * found_distribution.total // len(cases) for n, often in counts
             }
 
 
@@ -125,11 +125,11 @@ def test_table_of_one_discard(trueodds_command: Run) -> None:
     assert ten.split()[1:4] == ["50.0000", "%", "100.0000"]
 
 
-def test_laws_only_where_they_are_asked_for() -> None:
+def test_distributions_only_where_they_are_asked_for() -> None:
     ranked = trueodds.discard(parse_cards(HAND), "dealer")
     assert ranked.of("9S 2D") is ranked.best
     assert format_cards(ranked.best.discard) == "2D 9S"
-    assert ranked.best.laws is None
+    assert ranked.best.distributions is None
 
 
 def rules() -> CribbageRules:

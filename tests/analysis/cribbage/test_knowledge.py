@@ -15,8 +15,8 @@ from trueodds.analysis.cribbage.play.solving import knowledge
 from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands
 from trueodds.analysis.cribbage.play.solving.knowledge import (
     HandResponses,
+    KeptHands,
     KnowledgeBounds,
-    OpponentHands,
     knowledge_bounds,
 )
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
@@ -25,9 +25,9 @@ from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
 )
 from trueodds.analysis.cribbage.play.solving.pair_values import clairvoyant_points
 from trueodds.analysis.cribbage.play.solving.parts import in_parts, scale_of
-from trueodds.analysis.cribbage.play.solving.saved_solution import Solved
+from trueodds.analysis.cribbage.play.solving.saved_solution import SavedStrategy
 from trueodds.analysis.cribbage.play.solving.solver import NET
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
@@ -38,7 +38,7 @@ from trueodds.reports.answers.cribbage.play_effect import Knowledge
 def test_best_response_to_the_solved_distribution_is_that_of_the_solver(
     player: int,
 ) -> None:
-    game = Game((4, 5, 9), 3)
+    game = RanksOfPlay((4, 5, 9), 3)
     hands = dealt(game)
     solver = solved(game, hands, 50, np.float64)
     parts = in_parts(game, solver.totals)
@@ -59,9 +59,9 @@ def test_knowing_more_never_lowers_the_mean() -> None:
     assert sum(both) >= whole - 1e-12
 
 
-def in_whole_parts(ranks: tuple[int, ...], hand: int) -> tuple[Game, Any, Any]:
+def in_whole_parts(ranks: tuple[int, ...], hand: int) -> tuple[RanksOfPlay, Any, Any]:
     """Return a small deck, the distribution of hands, and a strategy in parts."""
-    game = Game(ranks, hand)
+    game = RanksOfPlay(ranks, hand)
     hands = dealt(game)
     solver = solved(game, hands, 20)
     return game, hands, in_parts(game, solver.totals)
@@ -99,7 +99,7 @@ def test_a_starter_is_worth_no_more_than_its_bound() -> None:
 def test_opponents_hands_beside_a_deal_in_two_ways() -> None:
     throws = strategy("equilibrium", "pone", CribbageRules.load()).table
     deals = np.array([[0, 5, 9, 20, 33, 40], [16, 17, 18, 19, 40, 41]], np.uint8)
-    weights = OpponentHands(throws).beside(deals)
+    weights = KeptHands(throws).beside(deals)
     for column, deal in zip(weights.T, deals, strict=True):
         assert (column == keeps_given_deal(throws, deal.tolist())).all()
         assert column.sum() == comb(46, 6) * throws.denominator
@@ -112,7 +112,7 @@ def test_bounds_join_three_best_responses(
 ) -> None:
     """Best responses of 1.5 points, of 3 with sight of the hand, and -2 at least."""
     play = shipped_results("kept")
-    solution = Solved(Game(), dealt_hands(), {}, "", np.zeros(0))
+    solution = SavedStrategy(RanksOfPlay(), dealt_hands(), {}, "", np.zeros(0))
     monkeypatch.setattr(knowledge, "values_of", lambda _: play)
     monkeypatch.setattr(knowledge, "solved", lambda *_: solution)
     monkeypatch.setattr(

@@ -16,7 +16,7 @@ from trueodds.analysis.cribbage.play.solving.solver import (
     Solver,
 )
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.models.model import Chance, Decision, End, Node
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 
@@ -31,7 +31,7 @@ def no_weights() -> Weights:
 class PlainRegretMinimisation:
     """Discounted counterfactual regret minimisation (Brown and Sandholm 2019)."""
 
-    def __init__(self, game: Game, start: Node) -> None:
+    def __init__(self, game: RanksOfPlay, start: Node) -> None:
         self.start, self.iterations = start, 0
         self.regrets, self.totals = no_weights(), no_weights()
         # Where a player is alone, he plays for the most points: no regrets there.
@@ -104,7 +104,10 @@ def test_kernel_has_the_regrets_and_averages_of_the_plain_algorithm(
     ranks: tuple[int, ...], hand: int
 ) -> None:
     # Without ties: there, rounding would choose the strategy.
-    game, start = Game(ranks, hand), explicit_game(ranks, hand, PlayRules()).start
+    game, start = (
+        RanksOfPlay(ranks, hand),
+        explicit_game(ranks, hand, PlayRules()).start,
+    )
     hands = dealt(game)
     plain, kernel = (
         PlainRegretMinimisation(game, start),

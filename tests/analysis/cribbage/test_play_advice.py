@@ -16,7 +16,7 @@ from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     keeps_given_ranks,
 )
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.analysis.cribbage.strategy_file import strategy_tables
 from trueodds.core.cards import Card
 from trueodds.core.errors import PositionError, TrueoddsError
@@ -40,7 +40,7 @@ class History(NamedTuple):
 class Recursion:
     """The most net points of a player, from the states of the reference."""
 
-    def __init__(self, game: Game, player: int, parts: np.ndarray) -> None:
+    def __init__(self, game: RanksOfPlay, player: int, parts: np.ndarray) -> None:
         self.game, self.player, self.parts = game, player, parts
 
     def moved(self, history: History, action: int, share: float = 1) -> History:
@@ -137,7 +137,7 @@ class AtScore(Recursion):
 
     def __init__(
         self,
-        game: Game,
+        game: RanksOfPlay,
         player: int,
         parts: np.ndarray,
         worth: Worth,
@@ -164,7 +164,7 @@ class AtScore(Recursion):
 
 
 def positions(
-    game: Game, keeps: np.ndarray, parts: np.ndarray, player: int
+    game: RanksOfPlay, keeps: np.ndarray, parts: np.ndarray, player: int
 ) -> Iterator[tuple[list[int], list[int], list[History], int, Recursion]]:
     """Yield positions of the player: his cards, the play, the histories, the node."""
     by = Recursion(game, player, parts)
@@ -211,7 +211,7 @@ def positions(
 def test_values_are_those_of_a_recursion_over_hands(
     ranks: tuple[int, ...], hand: int, player: int, rules: PlayRules
 ) -> None:
-    game = Game(ranks, hand, rules)
+    game = RanksOfPlay(ranks, hand, rules)
     draw = np.random.default_rng(1)
     parts = in_parts(game, draw.integers(0, 3, game.slots))
     keeps = draw.integers(1, 9, len(game.hands))
@@ -251,7 +251,7 @@ def test_values_are_those_of_a_recursion_over_hands(
 
 
 def impossible_removed(
-    game: Game, at: advice.Position, keeps: np.ndarray
+    game: RanksOfPlay, at: advice.PlayPosition, keeps: np.ndarray
 ) -> np.ndarray:
     """Return the weights without hands that have too many cards of a rank."""
     own = [game.ranks[rank] for rank in (*at.held, *at.own)]
@@ -296,7 +296,7 @@ def test_weights_given_ranks_are_those_of_every_deal_of_these_ranks() -> None:
     two_suits = keeps_given_deal(table, [*fives, 32, 37])
     weights = keeps_given_ranks(table, (4, 4, 4, 4, 8, 9))
     assert (weights == 4 * one_suit + 12 * two_suits).all()
-    hands = np.array(advice.Game().hands)
+    hands = np.array(advice.RanksOfPlay().hands)
     assert not weights[(hands == 4).any(axis=1)].any()
 
 

@@ -11,7 +11,7 @@ from explicit_play import best_response, dealt, policy_in_parts, solved
 from trueodds.analysis.cribbage.play.solving.certificate import certify
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 
@@ -27,7 +27,7 @@ from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 def test_certificate_has_the_naive_best_responses(
     ranks: tuple[int, ...], hand: int, rules: PlayRules
 ) -> None:
-    game = Game(ranks, hand, rules)
+    game = RanksOfPlay(ranks, hand, rules)
     hands = dealt(game)
     solver = solved(game, hands, 20)
     proof = certify(game, hands, in_parts(game, solver.totals))

@@ -16,7 +16,7 @@ from explicit_play import dealt
 
 from trueodds.analysis.cribbage.play.solving import saved_solution
 from trueodds.analysis.cribbage.play.solving.solver import Solver
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.errors import OutputError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
@@ -42,7 +42,7 @@ def go_on(
     folder: Path, progress: Callable[[str, int, int], None] | None = None
 ) -> None:
     """Solve a small deck in a folder, from where it was left."""
-    game = Game((0, 1, 2), 2)
+    game = RanksOfPlay((0, 1, 2), 2)
     solver = Solver(game, dealt(game))
     more = {"progress": progress} if progress else {}
     saved_solution.run(folder, KEY, solver, Fraction(0), ITERATIONS, **more)
@@ -156,7 +156,7 @@ FORGED: dict[str, tuple[Any, bytes] | bytes | str] = {
 @pytest.mark.parametrize("name", FORGED)
 def test_forged_files_are_refused_in_one_line(tmp_path: Path, name: str) -> None:
     """Also endless ones, in little memory."""
-    game, forged = Game((0, 1, 2), 2), FORGED[name]
+    game, forged = RanksOfPlay((0, 1, 2), 2), FORGED[name]
     files = *FILES, saved_solution.VALUES, saved_solution.PAIRS
     for path in map(tmp_path.joinpath, files):
         if isinstance(forged, str):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from trueodds.analysis.cribbage.play.results.policy import Policy, policies
+from trueodds.analysis.cribbage.play.results.policy import PlayPolicy, policies
 from trueodds.analysis.cribbage.play.tree.count_lines import count_lines
 from trueodds.analysis.cribbage.play.tree.perft import ALL_LINES, perft
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.cards import RANKS, Card, parse_cards
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage_play import PONE, PlayRules, PlayState
@@ -90,7 +90,7 @@ def test_lines_of_all_hands_of_a_small_deck(
     ranks: tuple[int, ...], hand: int, limit: int
 ) -> None:
     rules = PlayRules(count_limit=limit)
-    game, lines = Game(ranks, hand, rules), 0
+    game, lines = RanksOfPlay(ranks, hand, rules), 0
     for pone, dealer in product(game.hands, repeat=2):
         both = pone + dealer
         if max(map(both.count, both)) <= 4:
@@ -103,10 +103,10 @@ def test_lines_of_all_hands_of_a_small_deck(
 
 @pytest.mark.slow
 def test_lines_of_all_hands() -> None:
-    assert count_lines(Game()) == ALL_LINES
+    assert count_lines(RanksOfPlay()) == ALL_LINES
 
 
 def test_policies_have_each_rank_once() -> None:
     with pytest.raises(RulesError, match="each of the 13 ranks is in one group"):
-        Policy(description="", prefers=("A 2 3", "3 4"))
+        PlayPolicy(description="", prefers=("A 2 3", "3 4"))
     assert policies()["lowest"].group_of_rank == tuple(range(len(RANKS)))

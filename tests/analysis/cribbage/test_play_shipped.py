@@ -24,7 +24,7 @@ from trueodds.analysis.cribbage.play.results.shipped import (
     ERROR,
     HANDS,
     NET_ERROR,
-    Play,
+    ProvedPlay,
     play_results,
     quantities,
 )
@@ -43,20 +43,20 @@ HAND = "5H 5D JS QC 2D 9S"
 
 
 @pytest.fixture(scope="module")
-def kept() -> Play:
+def kept() -> ProvedPlay:
     play = play_results(CribbageRules.load())
     assert play is not None
     return play
 
 
 @pytest.fixture(scope="module", params=["kept", "dealt"])
-def play(request: pytest.FixtureRequest) -> Play:
+def play(request: pytest.FixtureRequest) -> ProvedPlay:
     results = play_results(CribbageRules.load(), request.param)
     assert results is not None
     return results
 
 
-def test_results_do_not_depend_on_rules_that_do_not_matter(kept: Play) -> None:
+def test_results_do_not_depend_on_rules_that_do_not_matter(kept: ProvedPlay) -> None:
     rules = CribbageRules.load()
     replace = msgspec.structs.replace
     short = replace(rules, target=61)
@@ -69,11 +69,11 @@ def test_results_do_not_depend_on_rules_that_do_not_matter(kept: Play) -> None:
         assert play_results(nobs) is at_equilibrium(nobs) is None
 
 
-def test_the_shipped_play_is_as_close_to_best_as_answers_say(kept: Play) -> None:
+def test_the_shipped_play_is_as_close_to_best_as_answers_say(kept: ProvedPlay) -> None:
     assert kept.value.width <= Fraction(1, 10_000)
 
 
-def test_hands_have_the_weights_of_the_exact_distribution(kept: Play) -> None:
+def test_hands_have_the_weights_of_the_exact_distribution(kept: ProvedPlay) -> None:
     total = 577649904471590968017000 // 6
     for role, number in (("dealer", 1624), ("pone", 1651)):
         weights = [hand.weight for hand in kept.hands[role]]
@@ -82,7 +82,9 @@ def test_hands_have_the_weights_of_the_exact_distribution(kept: Play) -> None:
 
 
 @pytest.mark.parametrize(("role", "other"), [("dealer", "pone"), ("pone", "dealer")])
-def test_tables_add_up_to_the_proved_means(play: Play, role: str, other: str) -> None:
+def test_tables_add_up_to_the_proved_means(
+    play: ProvedPlay, role: str, other: str
+) -> None:
     hands = play.hands[role]
     own = sum((h.own * h.weight for h in hands), Fraction(0)) / hands[0].total
     opponent = sum((h.opponent * h.weight for h in hands), Fraction(0)) / hands[0].total
@@ -90,7 +92,7 @@ def test_tables_add_up_to_the_proved_means(play: Play, role: str, other: str) ->
         assert bounds.lower - ERROR <= mean <= bounds.upper + ERROR
 
 
-def test_best_responses_of_the_tables_bound_the_value(play: Play) -> None:
+def test_best_responses_of_the_tables_bound_the_value(play: ProvedPlay) -> None:
     most = {
         role: sum((h.most * h.weight for h in hands), Fraction(0)) / hands[0].total
         for role, hands in play.hands.items()
@@ -113,7 +115,7 @@ def test_dealt_hands_have_the_weights_of_the_deck() -> None:
     assert play.of("pone", (0, 1, 2, 3)).total == comb(52, 4) * comb(48, 4)
 
 
-def test_known_extremes(kept: Play) -> None:
+def test_known_extremes(kept: ProvedPlay) -> None:
     """The best and worst hands of an independent prototype."""
     best = {
         role: [HANDS.index(h.hand) for h in sorted(hands, key=lambda h: h.net)]
@@ -140,7 +142,7 @@ def test_quantities_are_enclosures(prefix: str) -> None:
 
 
 @pytest.mark.parametrize("role", ["dealer", "pone"])
-def test_a_discard_with_the_play(role: str, kept: Play) -> None:
+def test_a_discard_with_the_play(role: str, kept: ProvedPlay) -> None:
     plain, played = (
         trueodds.discard(HAND, role, with_play=with_play) for with_play in (False, True)
     )
@@ -181,7 +183,9 @@ def test_the_command_says_whether_the_play_changes_the_throw(
     assert "error: there is no nowhere/play.strategy" in err
 
 
-def test_tables_in_files(trueodds_command: Run, tmp_path: Path, kept: Play) -> None:
+def test_tables_in_files(
+    trueodds_command: Run, tmp_path: Path, kept: ProvedPlay
+) -> None:
     path = tmp_path / "dealer.csv"
     command = "cribbage", "play", "table", "--role", "dealer", "--out"
     assert trueodds_command(*command, str(path))[0] == 0

@@ -16,7 +16,7 @@ from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, are_whole, in_parts
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.errors import RulesError
 from trueodds.core.models.model import Chance, Decision, End, Node
 from trueodds.core.rules.cribbage_play import DEALER, PONE
@@ -27,7 +27,7 @@ Hand = tuple[int, ...]
 class Sequences:
     """The sequence form of the play, from the explicit tree of the reference."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: RanksOfPlay) -> None:
         self.numbers: list[dict[object, int]] = [{(): 0}, {(): 0}]
         self.sets: list[dict[object, tuple[int, list[int]]]] = [{}, {}]
         self.payoff: Counter[tuple[int, int]] = Counter()
@@ -105,7 +105,7 @@ class Sequences:
 def test_solution_encloses_the_value_of_the_linear_programme(
     ranks: Hand, hand: int
 ) -> None:
-    game = Game(ranks, hand)
+    game = RanksOfPlay(ranks, hand)
     solver = solved(game, dealt(game), 400, np.float64)
     pone, dealer = (float(values.sum()) for values in solver.responses())
     value = Sequences(game).value()
@@ -114,7 +114,7 @@ def test_solution_encloses_the_value_of_the_linear_programme(
 
 
 def test_certificate_encloses_the_value_of_the_linear_programme() -> None:
-    game = Game((4, 5, 9), 3)
+    game = RanksOfPlay((4, 5, 9), 3)
     hands = dealt(game)
     solver = solved(game, hands, 400)
     parts = in_parts(game, solver.totals)
@@ -137,7 +137,7 @@ def test_certificate_encloses_the_value_of_the_linear_programme() -> None:
 
 
 def test_hands_that_are_never_kept_play_a_best_response() -> None:
-    game = Game((4, 5, 9), 3)
+    game = RanksOfPlay((4, 5, 9), 3)
     every = dealt(game)
     never = 3
     hands = every.copy()
@@ -156,7 +156,7 @@ def test_hands_that_are_never_kept_play_a_best_response() -> None:
 
 
 def test_progress_of_another_game_is_refused(tmp_path: Path) -> None:
-    game = Game((0, 1, 2), 2)
+    game = RanksOfPlay((0, 1, 2), 2)
 
     def run(deck: str, iterations: int) -> None:
         solver = Solver(game, dealt(game))
@@ -180,7 +180,7 @@ def test_values_that_are_not_there(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_size_of_the_whole_public_tree() -> None:
-    game = Game()
+    game = RanksOfPlay()
     assert len(game.tree.player) == 800_645
     assert int((game.tree.child[:, -1] != -1).sum()) == 322_237
     both = (game.tree.leaf_cards == 1).all(axis=1)

@@ -7,7 +7,7 @@ import pytest
 from explicit_play import dealt
 
 from trueodds.analysis.cribbage.play.solving.solver import Solver
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.storage.parallel import Threads, executor
 
 ITERATIONS = 5
@@ -15,7 +15,7 @@ ITERATIONS = 5
 
 def solved(workers: Executor | None) -> tuple[Solver, float]:
     """Return the state and the exploitability after some iterations."""
-    game = Game((0, 4, 9, 10), 3)
+    game = RanksOfPlay((0, 4, 9, 10), 3)
     solver = Solver(game, dealt(game), executor=workers)
     for _ in range(ITERATIONS):
         solver.iterate()

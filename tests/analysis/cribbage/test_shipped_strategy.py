@@ -14,7 +14,7 @@ from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_given_d
 from trueodds.analysis.cribbage.play.solving.parts import in_few_parts, in_parts
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import UNITS, reached
 from trueodds.analysis.cribbage.play.solving.solver import Solver
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.analysis.cribbage.strategy_file import strategy_tables
 from trueodds.core.cards import parse_cards
 from trueodds.core.errors import RulesError
@@ -25,7 +25,7 @@ RULES = CribbageRules.load()
 
 
 def test_sets_that_are_never_reached_need_no_parts() -> None:
-    game = Game((0, 4, 9), 3, PlayRules())
+    game = RanksOfPlay((0, 4, 9), 3, PlayRules())
     hands = np.ones((len(game.hands),) * 2) / len(game.hands) ** 2
     solver = Solver(game, hands)
     for _ in range(60):

@@ -10,10 +10,10 @@ from policy_play import played
 
 from trueodds.analysis.cribbage.deals import keeps
 from trueodds.analysis.cribbage.game import opponent_shows
-from trueodds.analysis.cribbage.game.game_bounds import Bounds
-from trueodds.analysis.cribbage.game.opponent_shows import Throws, throws_of
+from trueodds.analysis.cribbage.game.game_bounds import ArrayBounds
+from trueodds.analysis.cribbage.game.opponent_shows import OrderedThrows, throws_of
 from trueodds.analysis.cribbage.game.play_at_score import Known, worth_at_score
-from trueodds.analysis.cribbage.game.play_law import by_policy
+from trueodds.analysis.cribbage.game.play_distribution import by_policy
 from trueodds.analysis.cribbage.game.throw_at_score import wins_of_throws
 from trueodds.analysis.cribbage.play.results.policy import policies
 from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
@@ -31,7 +31,7 @@ GRID = np.random.default_rng(7).integers(0, 2**20, (TARGET + 1, TARGET + 1))
 """Made-up win probabilities, over 2**20."""
 
 
-def some_throws(role: str) -> Throws:
+def some_throws(role: str) -> OrderedThrows:
     """Return a few throws: of a flush, of a jack in a suited pair, from a jack kept."""
     throws = throws_of(strategy("equilibrium", role, RULES))
     suits, jacks = throws.cards & 3, throws.cards >> 2 == JACK
@@ -46,10 +46,12 @@ def some_throws(role: str) -> Throws:
     ]
     row = np.unique(rows)
     first = np.searchsorted(row, throws.first)
-    return Throws(first, throws.cards[row], throws.pair[row], throws.weight[row])
+    return OrderedThrows(first, throws.cards[row], throws.pair[row], throws.weight[row])
 
 
-def chance(throws: Throws, place: int, needs: tuple[int, int], deals: bool) -> Fraction:
+def chance(
+    throws: OrderedThrows, place: int, needs: tuple[int, int], deals: bool
+) -> Fraction:
     """Return the probability to win with a throw, from every deal of these throws."""
     thrown = [DEAL[at] for at in DISCARDS[place]]
     kept = [DEAL[at] for at in keeps()[place]]
@@ -117,7 +119,7 @@ def test_each_win_is_counted(deals: bool, monkeypatch: pytest.MonkeyPatch) -> No
     throws = some_throws("pone" if deals else "dealer")
     monkeypatch.setattr(opponent_shows, "throws_of", lambda opponent: throws)
     opponent = strategy("equilibrium", "pone" if deals else "dealer", RULES)
-    wins = Bounds(GRID / 2**20, GRID / 2**20)
+    wins = ArrayBounds(GRID / 2**20, GRID / 2**20)
     for needs in ((9, 12), (2, 1), (60, 70)):
         ours = [card.number for card in DEAL], needs, PLAYERS, opponent, wins, RULES
         ranked = wins_of_throws(*ours, deals=deals)
@@ -148,7 +150,7 @@ def test_wins_in_the_play_are_those_of_each_deal(
     seen = hands[0][0][:sees]
     cards_of = [[card.number for card in each] for each in (kept, thrown, seen)]
     known = Known(cards_of[0], cards_of[1], starter.number, cards_of[2])
-    wins = Bounds(GRID / 2**20, GRID / 2**20)
+    wins = ArrayBounds(GRID / 2**20, GRID / 2**20)
     weights, worth = worth_at_score(known, needs, opponent, wins, RULES, deals=deals)
     right: dict[int, list[Fraction]] = {}
     for other, weight in hands:

@@ -18,8 +18,11 @@ from pyarrow import parquet
 
 import trueodds
 from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
-from trueodds.analysis.cribbage.game import deal_law, ends, means, whole_deals
-from trueodds.analysis.cribbage.game.deal_law import DealLaw, law_of
+from trueodds.analysis.cribbage.game import deal_distribution, ends, means, whole_deals
+from trueodds.analysis.cribbage.game.deal_distribution import (
+    DealDistribution,
+    distribution_of,
+)
 from trueodds.analysis.cribbage.game.every_deal import AFTER_DEAL, MOST
 from trueodds.analysis.cribbage.game.whole_deals import chosen, moment
 from trueodds.analysis.cribbage.game.win_chain import shipped_wins
@@ -54,21 +57,24 @@ def made_deals(number: int, seed: int) -> list[list[Step]]:
 DEALS = made_deals(64, seed=5)
 
 
-def law_of_deals(deals: list[list[Step]]) -> DealLaw:
+def distribution_of_deals(deals: list[list[Step]]) -> DealDistribution:
     """Return the distribution of made-up deals."""
     tables = np.zeros((5, MOST, MOST))
     for deal in deals:
         add_deal(tables, deal)
-    return DealLaw(tables / len(deals), Fraction(1, 2**50))
+    return DealDistribution(tables / len(deals), Fraction(1, 2**50))
 
 
-def ship(law: DealLaw, play: str = "") -> None:
+def ship(distribution: DealDistribution, play: str = "") -> None:
     """Put a distribution where results ship, for the usual rules."""
     by = chosen(RULES, play=play)
     store.write(
         store.SHIPPED / f"cribbage-deals-{by.name}.npz",
         by.key,
-        {"tables": law.tables, "error": np.array(law.error.as_integer_ratio())},
+        {
+            "tables": distribution.tables,
+            "error": np.array(distribution.error.as_integer_ratio()),
+        },
     )
 
 
@@ -83,7 +89,7 @@ def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUEODDS_CACHE", str(folder))
     monkeypatch.setattr(store, "SHIPPED", tmp_path / "shipped")
     store.SHIPPED.mkdir()
-    ship(law_of_deals(DEALS))
+    ship(distribution_of_deals(DEALS))
 
 
 @cache
@@ -132,9 +138,9 @@ def test_ends_of_a_game_equal_a_walk_through_every_deal(
 ) -> None:
     margins = {"skunk": 4, "double_skunk": 8}
     monkeypatch.setattr(ends, "MARGINS", margins)
-    law = whole_deals.shipped_law(SMALL)
-    assert law
-    numbers = {each.id: each.bounds for each in ends.quantities(SMALL, law)}
+    distribution = whole_deals.shipped_distribution(SMALL)
+    assert distribution
+    numbers = {each.id: each.bounds for each in ends.quantities(SMALL, distribution)}
     exact = ended(TARGET, TARGET)
     assert chance(exact, 1) in numbers["game.first_dealer"]
     for name, margin in margins.items():
@@ -152,7 +158,7 @@ def test_ends_of_a_game_equal_a_walk_through_every_deal(
         totals = [sum(more for who, more in d if who == player) for d in DEALS]
         mean = Fraction(sum(totals), len(DEALS))
         variance = sum((x - mean) ** 2 for x in totals) / len(DEALS)
-        assert mean in moment(law, AFTER_DEAL, role)
+        assert mean in moment(distribution, AFTER_DEAL, role)
         assert variance in numbers[f"deal.{role}.variance"]
     assert max(bounds.width for bounds in numbers.values()) < Fraction(1, 10**9)
 
@@ -179,20 +185,20 @@ def test_the_mean_of_a_deal_is_the_sum_of_its_parts() -> None:
 @pytest.mark.parametrize("play", ["", "highest"])
 def test_wrong_means_of_a_deal_are_noticed(play: str) -> None:
     """Made-up deals have neither the hands nor the play of the strategies."""
-    by, law = chosen(RULES, play=play), law_of_deals(DEALS)
+    by, distribution = chosen(RULES, play=play), distribution_of_deals(DEALS)
     with pytest.raises(AssertionError, match="the mean of pone's hand is in "):
-        whole_deals._check(law, by, RULES, lambda *_: None)
+        whole_deals._check(distribution, by, RULES, lambda *_: None)
 
 
 @pytest.fixture
 def small_deck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal from sixteen cards, in blocks of ten hands."""
 
-    def law(*arguments: Any, **options: Any) -> DealLaw:
-        return law_of(*arguments, ranks=SIXTEEN, **options)
+    def distribution(*arguments: Any, **options: Any) -> DealDistribution:
+        return distribution_of(*arguments, ranks=SIXTEEN, **options)
 
-    monkeypatch.setattr(deal_law, "law_of", law)
-    monkeypatch.setattr(deal_law, "BLOCK", 10)
+    monkeypatch.setattr(deal_distribution, "distribution_of", distribution)
+    monkeypatch.setattr(deal_distribution, "BLOCK", 10)
     monkeypatch.setattr(whole_deals, "_check", lambda *_: None)
 
 
@@ -206,16 +212,16 @@ def test_an_interrupted_computation_is_resumed(trueodds_command: Any) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        whole_deals.deal_law(by, RULES, solve=True, progress=stop)
+        whole_deals.deal_distribution(by, RULES, solve=True, progress=stop)
     (unfinished,) = store.folder().glob("*.unfinished")
     command = "cribbage", "win", "--play", "highest"
     code, out, err = trueodds_command(*command)
     assert (code, out) == (2, "")
     assert "hint: run trueodds cribbage win --solve --play highest, which takes" in err
-    whole = law_of(whole_deals._strategies(by, RULES), RULES, SIXTEEN)
+    whole = distribution_of(whole_deals._strategies(by, RULES), RULES, SIXTEEN)
     assert trueodds_command(*command, "--solve").code == 0
     assert not unfinished.exists()
-    again = whole_deals.deal_law(by, RULES, progress=stop)
+    again = whole_deals.deal_distribution(by, RULES, progress=stop)
     assert seen == [0, 1, 2]
     assert (again.tables == whole.tables).all()
     assert again.error == whole.error
@@ -226,11 +232,11 @@ def test_an_interrupted_computation_is_resumed(trueodds_command: Any) -> None:
 
 @pytest.mark.usefixtures("small_deck")
 def test_a_shipped_result_is_not_read_with_solve() -> None:
-    made = law_of_deals(DEALS)
+    made = distribution_of_deals(DEALS)
     ship(made, "lowest")
     by = chosen(RULES, play="lowest")
-    assert (whole_deals.deal_law(by, RULES).tables == made.tables).all()
-    solved = whole_deals.deal_law(by, RULES, solve=True)
+    assert (whole_deals.deal_distribution(by, RULES).tables == made.tables).all()
+    solved = whole_deals.deal_distribution(by, RULES, solve=True)
     assert not (solved.tables == made.tables).all()
 
 
@@ -316,9 +322,9 @@ def test_printed_digits_are_proved() -> None:
 
 
 def test_the_page_shows_who_wins() -> None:
-    law = whole_deals.shipped_law(SMALL)
-    assert law
-    numbers = tuple(ends.quantities(SMALL, law))
+    distribution = whole_deals.shipped_distribution(SMALL)
+    assert distribution
+    numbers = tuple(ends.quantities(SMALL, distribution))
     section = wins_section(numbers, SMALL)
     assert section.quantities == numbers
     assert "two proved bounds" in section.text

@@ -10,7 +10,7 @@ from strategies.farkle import naive_options, naive_rolls, rules
 import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.published.blog import StringEnumerator
-from trueodds.analysis.farkle.published.last_turn import LastTurn
+from trueodds.analysis.farkle.published.last_turn import AnyBankTurns
 from trueodds.core.dice import Dice, counts_of, faces_of
 from trueodds.core.exact.digits import decimal_text
 
@@ -125,13 +125,13 @@ def test_last_turn_equals_naive_play(tie: str, behind: int, dice: int) -> None:
             return Fraction(1)
         return max(rolling(behind, dice), level if not behind else Fraction(0))
 
-    last = LastTurn(dice_set(record))
+    last = AnyBankTurns(dice_set(record))
     assert last.rolling(behind, dice) == rolling(behind, dice)
 
 
 def test_with_one_more_to_come_a_bare_lead_is_not_banked() -> None:
     """Against play over all rolls, in floats, that banks whatever leads by 4,000."""
-    last = LastTurn(dice_set(BLOG))
+    last = AnyBankTurns(dice_set(BLOG))
     bank_at = last.bank_at()
     assert [*bank_at.values()] == [300, 300, 400, 500, 1100, 1750]
 

@@ -20,13 +20,13 @@ from hypothesis.stateful import (
 )
 from strategies.farkle import naive_options, rules
 
-from trueodds.analysis.farkle.published.dialogue import DiceGroup, Table
+from trueodds.analysis.farkle.published.dialogue import DiceGroup, PublishedGame
 from trueodds.core import games
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.verify.transcript import verify_transcript
-from trueodds.reports.answers.farkle.play import Answers, rolls_from
+from trueodds.reports.answers.farkle.play import TypedWords, rolls_from
 
 FARKLE = games.find("farkle")
 VARIANTS: list[dict[str, object]] = [
@@ -224,9 +224,9 @@ class Dialogue(RuleBasedStateMachine):
         if not self.output:
             return
         printed: list[str] = []
-        dice = rolls_from(Answers(StringIO(" ".join(self.rolls))))
-        table = Table(
-            self.record, Answers(StringIO(" ".join(self.typed))), printed.append
+        dice = rolls_from(TypedWords(StringIO(" ".join(self.rolls))))
+        table = PublishedGame(
+            self.record, TypedWords(StringIO(" ".join(self.typed))), printed.append
         )
         if self.asks == "nothing":
             table.play(None, None, dice)

@@ -15,8 +15,8 @@ from strategies.farkle import equal_dice, later_throw, naive_rolls, rules
 
 from trueodds.analysis.farkle.match import Match, advise, advise_keep, solved
 from trueodds.analysis.farkle.match.optimal import bounds as proofs
-from trueodds.analysis.farkle.match.optimal.bounds import Bounds
-from trueodds.analysis.farkle.match.optimal.solve import Game
+from trueodds.analysis.farkle.match.optimal.bounds import PairBounds
+from trueodds.analysis.farkle.match.optimal.solve import MatchTables
 from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.analysis.farkle.turn.exact_backward import LOWER, UPPER
@@ -319,8 +319,8 @@ def test_the_inequalities_hold_in_slow_code(changes: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("side", ["lower", "upper"])
 def test_bounds_that_are_too_good_are_not_proved(short: Match, side: str) -> None:
-    game = Game(short.space)
-    bounds = Bounds(short.lower, short.upper, short.scale)
+    game = MatchTables(short.space)
+    bounds = PairBounds(short.lower, short.upper, short.scale)
     assert proofs.holds(game, bounds, silent)
     table = getattr(bounds, side).copy()
     table[3, 4] += 1000 if side == "lower" else -1000

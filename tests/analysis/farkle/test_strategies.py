@@ -11,7 +11,7 @@ import pytest
 from strategies.farkle import rules
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
-from trueodds.analysis.farkle.dice.roll_classes import Keep, RollClass
+from trueodds.analysis.farkle.dice.roll_classes import ClassKeep, RollClass
 from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.match.optimal import final_round
 from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
@@ -20,18 +20,21 @@ from trueodds.analysis.farkle.match.state_space import PlayerState, state_space
 from trueodds.analysis.farkle.match.strategies import search
 from trueodds.analysis.farkle.match.strategies.head_to_head import OptimalPlay
 from trueodds.analysis.farkle.match.strategies.multiplayer import players
-from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
+from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
+    NEVER,
+    ThresholdStrategy,
+)
 from trueodds.analysis.farkle.turn.exact_backward import LOWER
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.models.chain import MarkovChain
 from trueodds.core.rules.farkle import FarkleRules
 
-THREE_HUNDRED = Strategy((300,) * 6)
+THREE_HUNDRED = ThresholdStrategy((300,) * 6)
 NARROW = Fraction(1, 10**9)
 
 
-def most(keeps: RollClass) -> Keep:
+def most(keeps: RollClass) -> ClassKeep:
     return max(keeps)
 
 
@@ -65,9 +68,9 @@ def exact_seats(  # noqa: C901 - the rules in one place, as closures over the re
         if state[0] == "won by":
             return None
         scores, seat, stake, dice, leader = state
-        law = rolls[dice]
+        distribution = rolls[dice]
         successors: dict[Any, Fraction] = {}
-        for keeps, weight in law.items():
+        for keeps, weight in distribution.items():
             if not keeps:
                 to = next_turn(scores, seat, leader)
             else:
@@ -76,7 +79,7 @@ def exact_seats(  # noqa: C901 - the rules in one place, as closures over the re
                     scores, seat, stake + kept.points, kept.left or again, leader
                 )
             successors[to] = successors.get(to, Fraction(0)) + Fraction(
-                weight, law.total
+                weight, distribution.total
             )
         return successors
 
@@ -121,7 +124,7 @@ SINGLES = {"singles": {"1": 100}, "of_a_kind": {}, "straight": 0}
 )
 def test_players_equal_one_chain(changes: dict[str, object], count: int) -> None:
     record = rules(**changes)
-    strategy = Strategy((200, 200, 200, 300, 300, 300))
+    strategy = ThresholdStrategy((200, 200, 200, 300, 300, 300))
     exact = exact_seats(record, strategy.bank_at, count)
     bounds = players(state_space(record), count * [strategy])
     assert sum(exact) == 1
@@ -142,15 +145,17 @@ def test_rounding_does_not_choose_between_keeps_that_are_as_likely_to_get_ahead(
         final_round=True,
     )
     seats = [
-        Strategy((350, 300, 350, 200, 300, 50), "fewest"),
-        Strategy((150, 300, 100, 200, 250, 250), "most"),
-        Strategy((100, 400, 400, 100, 300, 100), "fewest"),
+        ThresholdStrategy((350, 300, 350, 200, 300, 50), "fewest"),
+        ThresholdStrategy((150, 300, 100, 200, 250, 250), "most"),
+        ThresholdStrategy((100, 400, 400, 100, 300, 100), "fewest"),
     ]
     midpoints = [float(seat.midpoint) for seat in players(state_space(record), seats)]
     assert midpoints == pytest.approx([0.014513473869, 0.118319779952, 0.867166746180])
 
 
-def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fraction:
+def exact_duel(
+    record: FarkleRules, strategy: ThresholdStrategy, *, first: bool
+) -> Fraction:
     """Return the strategy's probability to win against the proof's policy."""
     match = solved(record, use=False)
     unit, rolls = match.space.unit, dice_set(record).rolls
@@ -194,15 +199,15 @@ def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fract
             return None
         mine, theirs, moves, stake, dice = state
         successors: dict[Any, Fraction] = {}
-        law = rolls[dice]
-        for keeps, weight in law.items():
+        distribution = rolls[dice]
+        for keeps, weight in distribution.items():
             after = (
                 keep(keeps, mine, theirs, moves, stake)
                 if keeps
                 else (mine, theirs, not moves, 0, 6)
             )
             successors[after] = successors.get(after, Fraction(0)) + Fraction(
-                weight, law.total
+                weight, distribution.total
             )
         return successors
 
@@ -221,8 +226,8 @@ def test_nothing_beats_the_optimum() -> None:
     optimum = OptimalPlay(match)
     for strategy in (
         THREE_HUNDRED,
-        Strategy((300,) * 5 + (NEVER,), "fewest"),
-        Strategy.most_points(match.space.dice),
+        ThresholdStrategy((300,) * 5 + (NEVER,), "fewest"),
+        ThresholdStrategy.most_points(match.space.dice),
     ):
         duel = optimum.against(strategy)
         assert duel.first.upper <= match.first_player.upper
@@ -233,7 +238,7 @@ def test_nothing_beats_the_optimum() -> None:
 
 def test_where_every_roll_that_scores_wins_there_is_nothing_to_lose() -> None:
     match = solved(rules(target=50), use=False)
-    duel = OptimalPlay(match).against(Strategy((50,) * 6))
+    duel = OptimalPlay(match).against(ThresholdStrategy((50,) * 6))
     # The first to roll a 1, a 5, a triple or a straight: 1 / (1 + 5/162).
     assert Fraction(162, 167) in duel.first
     assert Fraction(162, 167) in match.first_player
@@ -289,7 +294,7 @@ def test_falling_scores_have_no_strategies(own_cache: Path) -> None:
 @pytest.mark.parametrize("bank_at", [(300,) * 5, (300,) * 5 + (-50,)])
 def test_not_a_strategy(bank_at: tuple[int, ...]) -> None:
     with pytest.raises(PositionError, match="six stakes"):
-        Strategy(bank_at)
+        ThresholdStrategy(bank_at)
 
 
 @pytest.mark.parametrize("count", [1, 7])
@@ -301,7 +306,7 @@ def test_too_few_or_too_many_players(count: int) -> None:
 def test_players_need_six_dice() -> None:
     space = state_space(FarkleRules.load("ece209", number_of_dice=5, target=500))
     with pytest.raises(RulesError, match="six dice"):
-        players(space, 2 * [Strategy((300,) * 6)])
+        players(space, 2 * [ThresholdStrategy((300,) * 6)])
 
 
 def test_a_minimum_to_bank_may_be_deeper_than_the_deepest(

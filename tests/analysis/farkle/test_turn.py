@@ -125,10 +125,17 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
     """Every face scores 50, so six dice bring 300 and the turn is over."""
     faces = {str(face): 50 for face in range(1, 7)}
     record = rules(singles=faces, of_a_kind={}, straight=0, hot_dice=False)
-    laws = dice_set(record).rolls
+    distributions = dice_set(record).rolls
     turn = Turn(dice_set(record))
     assert (turn.mean, turn.farkle, turn.bank_at) == (300, 0, {})
-    assert {keep.left for keeps in laws[6] for keep in keeps} == {HOT, 1, 2, 3, 4, 5}
+    assert {keep.left for keeps in distributions[6] for keep in keeps} == {
+        HOT,
+        1,
+        2,
+        3,
+        4,
+        5,
+    }
     # A minimum that cannot be reached leaves nothing.
     assert Turn(dice_set(record), 350).mean == 0
 

@@ -19,7 +19,7 @@ from trueodds.analysis.cribbage.play.results.response import (
     NODE,
     OWN,
     PEGS,
-    Deck,
+    CompiledGame,
     Worth,
     add_parts,
     deck_of,
@@ -40,7 +40,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     TO_PLAY,
     Array,
 )
-from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Game
+from trueodds.analysis.cribbage.play.tree.public_tree import NONE, RanksOfPlay
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.digits import counted
@@ -49,7 +49,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import PLAYERS, ranks_text
 
 
-class Step(NamedTuple):
+class PastStep(NamedTuple):
     """A card or a go of the past: the moment before it, and a rank, or go."""
 
     row: Array
@@ -61,13 +61,13 @@ class Step(NamedTuple):
         return int(self.row[TO_PLAY])
 
 
-class Position(NamedTuple):
+class PlayPosition(NamedTuple):
     """A moment at which a card of the player to move fits."""
 
-    game: Game
+    game: RanksOfPlay
     held: tuple[int, ...]
     """The numbers in ``game.ranks`` of the ranks that he still holds."""
-    steps: Sequence[Step]
+    steps: Sequence[PastStep]
     row: Array
     """The moment, as compiled code has it."""
     history: Array
@@ -136,7 +136,9 @@ class Values(NamedTuple):
     is_played: bool
 
 
-def position(game: Game, held: Sequence[int], actions: Sequence[int]) -> Position:
+def position(
+    game: RanksOfPlay, held: Sequence[int], actions: Sequence[int]
+) -> PlayPosition:
     """Return the position after some cards, from the first one of the play.
 
     A player none of whose cards can fit says go, also if ``actions`` do not have it.
@@ -149,15 +151,15 @@ def position(game: Game, held: Sequence[int], actions: Sequence[int]) -> Positio
     room = new_room(deck)
     row, history = room.rows[0], room.history
     row[LEFT : LEFT + 2] = game.hand
-    steps: list[Step] = []
+    steps: list[PastStep] = []
     for action in actions:
         step = NONE
         while step != action:
             step = go if action >= fitting(row, deck) else action
-            steps.append(Step(row, step))
+            steps.append(PastStep(row, step))
             row, history = _moved(row, history, step, NONE, deck)
     row[OWN:] = np.bincount(np.array(held, int), minlength=go)
-    at = Position(game, tuple(sorted(held)), steps, row, history)
+    at = PlayPosition(game, tuple(sorted(held)), steps, row, history)
     left = int(row[LEFT + at.player])
     if len(held) != left:
         raise PositionError(
@@ -179,7 +181,7 @@ def position(game: Game, held: Sequence[int], actions: Sequence[int]) -> Positio
 
 
 def _moved(
-    row: Array, history: Array, action: int, player: int, deck: Deck
+    row: Array, history: Array, action: int, player: int, deck: CompiledGame
 ) -> tuple[Array, Array]:
     """Return the moment after a card or a go, and its history.
 
@@ -198,7 +200,7 @@ def _moved(
 
 
 def card_values(
-    at: Position, keeps: Array, parts: Array, worth: Worth | None = None
+    at: PlayPosition, keeps: Array, parts: Array, worth: Worth | None = None
 ) -> Values:
     """Return the value of each legal card, the best first.
 
@@ -218,7 +220,7 @@ def card_values(
 class _From:
     """The play from a position on, against a strategy in parts."""
 
-    def __init__(self, at: Position, parts: Array) -> None:
+    def __init__(self, at: PlayPosition, parts: Array) -> None:
         self.at = at
         self.deck = deck_of(at.game)
         self.choices = Choices(parts[:0], parts, NO_UPDATE, np.zeros(0, np.bool_))
@@ -273,7 +275,7 @@ class _From:
                 return reach, is_played
         raise PositionError("no hand of the opponent can have played so")
 
-    def _after(self, step: Step, above: Array, is_played: bool = True) -> Array:
+    def _after(self, step: PastStep, above: Array, is_played: bool = True) -> Array:
         """Return the opponent's reach after a move, by his strategy or by any."""
         deck, room = self.deck, self.room
         reach = np.zeros_like(above)
@@ -301,7 +303,7 @@ class _From:
             yield NONE, fsum(reach), self._total(row, history, reach, self.net)[0]
             return
         for action in (*range(fitting(row, self.deck)), len(self.deck.ranks)):
-            below = self._after(Step(row, action), reach)
+            below = self._after(PastStep(row, action), reach)
             if below.any():
                 after = _moved(row, history, action, at.player, self.deck)
                 yield action, fsum(below), self._total(*after, below, self.net)[0]
@@ -330,9 +332,9 @@ def _quotient(part: float, whole: float) -> Enclosure:
 
 
 @lru_cache(1)
-def shipped_opponent(rules: CribbageRules) -> tuple[Game, Array]:
+def shipped_opponent(rules: CribbageRules) -> tuple[RanksOfPlay, Array]:
     """Return the game of the shipped strategy, and the strategy in parts."""
-    return Game(rules=rules.play), shipped_strategy().parts
+    return RanksOfPlay(rules=rules.play), shipped_strategy().parts
 
 
 def shipped_keeps(rules: CribbageRules, role: str, known: Sequence[int]) -> Array:

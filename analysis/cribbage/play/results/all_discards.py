@@ -38,11 +38,11 @@ from trueodds.analysis.cribbage.deals import (
     compiled_tables,
 )
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
-from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, Play
+from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, ProvedPlay
 from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, source_of
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     SIX,
-    Throws,
+    ThrowArrays,
     class_of_places,
     compiled_throws,
     keeps_containing,
@@ -168,7 +168,7 @@ def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect
     )
 
 
-def table_effect(role: str, show: Array, play: Play) -> PlayEffect:
+def table_effect(role: str, show: Array, play: ProvedPlay) -> PlayEffect:
     """Return the effect of the play on the discards, by the shipped table."""
     net = np.array([float(hand.net) for hand in play.hands[role]])
     return play_effect(role, show, net[kept_ranks()], float(NET_ERROR))
@@ -177,7 +177,7 @@ def table_effect(role: str, show: Array, play: Play) -> PlayEffect:
 def table_loss(
     role: str,
     show: Array,
-    play: Play,
+    play: ProvedPlay,
     folder: Path,
     rules: CribbageRules,
     progress: Progress = silent,
@@ -343,7 +343,7 @@ def _add_subsets(
 
 
 @compiled
-def _add_whole(throws: Throws, by_opponent: Array, values: Array) -> None:
+def _add_whole(throws: ThrowArrays, by_opponent: Array, values: Array) -> None:
     """Add the inclusion-exclusion term of T = all six cards of the deal.
 
     The only hand that contains these six cards is the deal itself.

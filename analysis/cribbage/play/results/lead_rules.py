@@ -15,7 +15,7 @@ import msgspec
 
 from trueodds.analysis.cribbage.play.results.shipped import (
     NET_ERROR,
-    Play,
+    ProvedPlay,
     play_results,
 )
 from trueodds.core.cards import RANKS, parse_rank
@@ -60,7 +60,7 @@ def lead_rules() -> dict[str, LeadRule]:
     return msgspec.convert(rules, dict[str, LeadRule])
 
 
-def obeyed(rule: LeadRule, play: Play) -> Fraction:
+def obeyed(rule: LeadRule, play: ProvedPlay) -> Fraction:
     """Return the probability of a lead by the rule, over the hands to which it applies.
 
     Example:

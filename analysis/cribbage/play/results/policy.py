@@ -15,7 +15,7 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.exact_toml import toml_file
 
 
-class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A policy of the play.
 
     ``description`` is the policy in words. ``prefers`` has groups of ranks. The policy
@@ -50,10 +50,12 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 @cache
-def policies() -> dict[str, Policy]:
+def policies() -> dict[str, PlayPolicy]:
     """Return the shipped policies by name.
 
     >>> sorted(policies())
     ['highest', 'lowest', 'random']
     """
-    return msgspec.convert(toml_file(__package__, "policies.toml"), dict[str, Policy])
+    return msgspec.convert(
+        toml_file(__package__, "policies.toml"), dict[str, PlayPolicy]
+    )

@@ -41,7 +41,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Game
+from trueodds.analysis.cribbage.play.tree.public_tree import NONE, RanksOfPlay
 from trueodds.analysis.cribbage.play.tree.traversal import DEPTH
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import MOST_CARDS
@@ -58,7 +58,7 @@ played. The numbers of the player's cards left follow, by rank."""
 NEW = -1
 
 
-class Deck(NamedTuple):
+class CompiledGame(NamedTuple):
     """A game for compiled code."""
 
     ranks: Array
@@ -84,7 +84,7 @@ class Worth(NamedTuple):
     """The most that a value can be too low."""
 
 
-class Room(NamedTuple):
+class ResponsePath(NamedTuple):
     """The way to the current moment, by depth."""
 
     rows: Array
@@ -98,7 +98,7 @@ class Room(NamedTuple):
 
 
 @lru_cache(1)
-def deck_of(game: Game) -> Deck:
+def deck_of(game: RanksOfPlay) -> CompiledGame:
     """Return a game for compiled code; that of the whole deck is cached."""
 
     def make() -> store.Arrays:
@@ -113,16 +113,18 @@ def deck_of(game: Game) -> Deck:
         }
 
     key = {"made by": MADE_BY, "rules": msgspec.to_builtins(game.rules)}
-    whole = game == Game(rules=game.rules)
+    whole = game == RanksOfPlay(rules=game.rules)
     arrays = store.fetch("cribbage-play-deck", key, make, use=whole)
     sets = Multisets(*(arrays.pop(name) for name in Multisets._fields))
-    return Deck(np.array(game.ranks), compiled_rules(game.rules), sets, **arrays)
+    return CompiledGame(
+        np.array(game.ranks), compiled_rules(game.rules), sets, **arrays
+    )
 
 
-def new_room(deck: Deck) -> Room:
+def new_room(deck: CompiledGame) -> ResponsePath:
     """Return scratch for ``respond``."""
     wide = DEPTH, int(deck.sets.sizes[-1])
-    return Room(
+    return ResponsePath(
         np.zeros((DEPTH, OWN + len(deck.ranks)), np.int64),
         np.zeros(2 * MOST_CARDS, np.int64),
         np.zeros(wide),
@@ -132,7 +134,7 @@ def new_room(deck: Deck) -> Room:
 
 
 @compiled
-def fitting(row: Array, deck: Deck) -> int:
+def fitting(row: Array, deck: CompiledGame) -> int:
     """Return the number of ranks that fit, the first ones of the deck."""
     room = deck.rules[LIMIT] - row[COUNT]
     legal = 0
@@ -142,7 +144,9 @@ def fitting(row: Array, deck: Deck) -> int:
 
 
 @compiled
-def descend(row: Array, below: Array, history: Array, player: int, deck: Deck) -> None:
+def descend(
+    row: Array, below: Array, history: Array, player: int, deck: CompiledGame
+) -> None:
     """Write the moment after the current action to ``below``."""
     action = row[ACTION]
     mover = row[TO_PLAY]
@@ -163,7 +167,7 @@ def descend(row: Array, below: Array, history: Array, player: int, deck: Deck) -
 
 
 @compiled
-def add_parts(row: Array, deck: Deck, choices: Choices, norm: Array) -> None:
+def add_parts(row: Array, deck: CompiledGame, choices: Choices, norm: Array) -> None:
     """Write the sums of the opponent's parts to ``norm``, before ``follow``."""
     node = _node_of(row, deck)
     norm[: deck.sets.sizes[node.held]] = 0
@@ -172,7 +176,7 @@ def add_parts(row: Array, deck: Deck, choices: Choices, norm: Array) -> None:
 
 
 @compiled
-def _node_of(row: Array, deck: Deck) -> Node:
+def _node_of(row: Array, deck: CompiledGame) -> Node:
     """Return the choices at a moment. Below the leaves a card has no slots."""
     slot = deck.slot[max(row[NODE], 0)]
     return Node(slot, fitting(row, deck), row[LEFT + row[TO_PLAY]])
@@ -180,7 +184,7 @@ def _node_of(row: Array, deck: Deck) -> Node:
 
 @compiled
 def respond(
-    player: int, deck: Deck, choices: Choices, worth: Worth, room: Room
+    player: int, deck: CompiledGame, choices: Choices, worth: Worth, room: ResponsePath
 ) -> None:
     """Write the best values of the moment at depth 0 to ``room.value[0]``.
 
@@ -219,7 +223,9 @@ def respond(
 
 
 @compiled
-def follow(depth: int, player: int, deck: Deck, choices: Choices, room: Room) -> bool:
+def follow(
+    depth: int, player: int, deck: CompiledGame, choices: Choices, room: ResponsePath
+) -> bool:
     """Write the reach after the current action; return False if no hand takes it."""
     row = room.rows[depth]
     action = row[ACTION]
@@ -241,7 +247,9 @@ def follow(depth: int, player: int, deck: Deck, choices: Choices, room: Room) ->
 
 
 @compiled
-def _end(depth: int, player: int, deck: Deck, worth: Worth, room: Room) -> None:
+def _end(
+    depth: int, player: int, deck: CompiledGame, worth: Worth, room: ResponsePath
+) -> None:
     """Add up the values where a player has no cards, or has ended the game."""
     row = room.rows[depth]
     last = room.rows[depth + 1]

@@ -69,7 +69,7 @@ class HandPoints:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class ProvedPlay:
     """Proved results of the play with one distribution of the hands.
 
     ``value`` encloses the dealer's points minus pone's, ``means`` the mean points of
@@ -93,7 +93,7 @@ def pack(values: dict[str, Any]) -> bytes:
     return zlib.compress(json.dumps(values, separators=(",", ":")).encode(), 9)
 
 
-def play_results(rules: CribbageRules, name: str = "kept") -> Play | None:
+def play_results(rules: CribbageRules, name: str = "kept") -> ProvedPlay | None:
     """Return the shipped results; None if there are none for these rules."""
     values = shipped_values(name)
     if values is None or msgspec.to_builtins(rules.play.of_cards) != values["rules"]:
@@ -135,7 +135,7 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
             )
 
 
-def _leads(play: Play) -> list[Fraction]:
+def _leads(play: ProvedPlay) -> list[Fraction]:
     """Return the probability of each rank as pone's first card, exact."""
     leads = [Fraction(0)] * len(RANKS)
     for hand in play.hands["pone"]:
@@ -162,14 +162,14 @@ def shipped_values(name: str) -> dict[str, Any] | None:
 
 
 @cache
-def shipped_results(name: str) -> Play:
+def shipped_results(name: str) -> ProvedPlay:
     """Return the results of a file that is shipped."""
     values = shipped_values(name)
     assert values is not None
     return results_of(values)
 
 
-def results_of(values: dict[str, Any]) -> Play:
+def results_of(values: dict[str, Any]) -> ProvedPlay:
     """Return results from the values that ``play certify`` writes."""
     tables = {}
     for role in ROLES:
@@ -186,7 +186,7 @@ def results_of(values: dict[str, Any]) -> Play:
             HandPoints(hand, weight, total, own, opponent, most, lead)
             for hand, weight, own, opponent, most, lead in rows
         )
-    return Play(
+    return ProvedPlay(
         values["hands"],
         values["model"],
         values["iterations"],

@@ -22,7 +22,7 @@ from trueodds.analysis.cribbage.play.solving.leaves import payoffs, raised
 from trueodds.analysis.cribbage.play.solving.passes import AVERAGES, RECORD, Choices
 from trueodds.analysis.cribbage.play.solving.solver import NET, NO_UPDATE, Passes
 from trueodds.analysis.cribbage.play.tree.engine import Array
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage.progress import Progress, silent
@@ -43,7 +43,7 @@ POINTS = (1, 0), (0, 1)
 
 
 @dataclass(frozen=True)
-class Certificate:
+class PlayCertificate:
     """Bounds that a pair of strategies proves, and the points of each hand with them.
 
     ``value`` encloses the value of the game: the dealer's points minus pone's.
@@ -69,12 +69,12 @@ class Certificate:
 
 
 def certify(
-    game: Game,
+    game: RanksOfPlay,
     hands: Array,
     parts: Array,
     unkept: tuple[Array, Array] | None = None,
     progress: Progress = silent,
-) -> Certificate:
+) -> PlayCertificate:
     """Compute both best responses to a strategy in parts, with proved bounds.
 
     ``hands`` is the joint distribution in float64; each probability has at most 5
@@ -114,7 +114,7 @@ def certify(
             done += 1
             progress("best responses and means", done, 6)
     most, own, opponent = tables
-    return Certificate(
+    return PlayCertificate(
         Enclosure(-bounds[PONE].upper, bounds[DEALER].upper),
         (means[PONE], means[DEALER]),
         *(probability, own, opponent, most, weights.astype(np.uint16)),

@@ -31,7 +31,7 @@ from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     HANDS,
     MOST_HANDS,
     SIX,
-    Throws,
+    ThrowArrays,
     add_hand,
     compiled_throws,
     hands_containing,
@@ -206,8 +206,8 @@ def _add_classes(
     step: int,
     by: Tables,
     sets_of_six: Array,
-    of_dealer: Throws,
-    of_pone: Throws,
+    of_dealer: ThrowArrays,
+    of_pone: ThrowArrays,
 ) -> tuple[Array, Array]:
     """Add up the inclusion-exclusion terms of every ``step``-th class of cards T.
 

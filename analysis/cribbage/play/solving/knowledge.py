@@ -40,11 +40,11 @@ from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs, rai
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     HANDS,
     SIX,
-    OpponentHands,
+    KeptHands,
     kept_ranks,
 )
 from trueodds.analysis.cribbage.play.solving.pair_values import (
-    Room,
+    MatrixScratch,
     clairvoyant_points,
     write_values,
 )
@@ -55,7 +55,7 @@ from trueodds.analysis.cribbage.play.solving.saved_solution import (
 )
 from trueodds.analysis.cribbage.play.solving.solver import NET
 from trueodds.analysis.cribbage.play.tree.engine import Multisets, copy
-from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, RanksOfPlay, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
     DEPTH,
@@ -148,7 +148,7 @@ WORKERS = 2
 
 
 def deal_responses(
-    game: Game,
+    game: RanksOfPlay,
     player: int,
     parts: Array,
     throws: StrategyTable,
@@ -179,7 +179,7 @@ def deal_responses(
         for first in range(int(begins[hand]), int(begins[hand + 1]), AT_ONCE)
     ]
     responses = HandResponses(game, player, parts)
-    opponents = OpponentHands(throws)
+    opponents = KeptHands(throws)
     scale = comb(46, 6) * throws.denominator
 
     def respond(chunk: tuple[int, int, int]) -> None:
@@ -200,9 +200,9 @@ class HandResponses:
     ``parts`` is the opponent's strategy in parts, by slot.
     """
 
-    def __init__(self, game: Game, player: int, parts: Array) -> None:
+    def __init__(self, game: RanksOfPlay, player: int, parts: Array) -> None:
         paid, self.least = raised(payoffs(game, player, NET[player]))
-        self.room = Room.of(game)
+        self.room = MatrixScratch.of(game)
         self.scale = scale_of(game)
         self._fixed = player, game.tree, game.multisets, _minus(game), paid
         self._parts = parts.astype(np.int64)
@@ -231,7 +231,7 @@ def mean_most(values: Array, own: Strategy) -> Enclosure:
     return Enclosure(mean - error, mean + error)
 
 
-def _minus(game: Game) -> Array:
+def _minus(game: RanksOfPlay) -> Array:
     """Return the number of the multiset that is left without a card of a rank, or -1.
 
     The result is int64 (hand + 1, ranks, multisets): the number of cards before, the
@@ -258,8 +258,8 @@ def _write_responses(  # noqa: PLR0913 - see the comment above
     parts: Array,
     weights: Array,
     owns: Array,
-    room: Room,
-    inner: Room,
+    room: MatrixScratch,
+    inner: MatrixScratch,
     values: Array,
 ) -> None:
     """Write a hand's values to the first row of ``values``, one for each distribution.
@@ -334,7 +334,7 @@ def _weigh(
     tree: Tree,
     sets: Multisets,
     weights: Array,
-    room: Room,
+    room: MatrixScratch,
     value: Array,
 ) -> None:
     """Write the values of a node below which the player has no choice.

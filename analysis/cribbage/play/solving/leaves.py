@@ -14,12 +14,12 @@ import numpy as np
 
 from trueodds.analysis.cribbage.play.tree.endings import WIDTH
 from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
-from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay, Tree
 from trueodds.core.kernels.compiled import inlined, intrinsic
 from trueodds.core.rules.cribbage_play import PONE
 
 
-class Distribution(NamedTuple):
+class ArrangedHands(NamedTuple):
     """The joint distribution of the hands, arranged for the pass of one player."""
 
     blocks: Array
@@ -46,7 +46,9 @@ class Payoffs(NamedTuple):
     """The payoff of the points scored before each leaf."""
 
 
-def distribution(game: Game, hands: Array, player: int, dtype: type) -> Distribution:
+def distribution(
+    game: RanksOfPlay, hands: Array, player: int, dtype: type
+) -> ArrangedHands:
     """Arrange a joint distribution, by the dealer's and pone's hand, for a player."""
     sets = game.multisets
     ranks = len(game.ranks)
@@ -60,10 +62,10 @@ def distribution(game: Game, hands: Array, player: int, dtype: type) -> Distribu
         rows = by_opponent[whole[played]]
         blocks[played, :, :ranks, :ranks] = rows[:, whole[:width]].swapaxes(0, 1)
     by_player = np.ascontiguousarray(by_opponent.T)
-    return Distribution(blocks.ravel(), by_player, by_opponent)
+    return ArrangedHands(blocks.ravel(), by_player, by_opponent)
 
 
-def payoffs(game: Game, player: int, weights: tuple[int, int]) -> Payoffs:
+def payoffs(game: RanksOfPlay, player: int, weights: tuple[int, int]) -> Payoffs:
     """Return the payoffs in which pone's and the dealer's points have these weights."""
     pairs, alone = (
         (weights[0] * points[0] + weights[1] * points[1]).astype(np.int16)
@@ -155,7 +157,7 @@ def leaf_values(
     player: int,
     tree: Tree,
     sets: Multisets,
-    hands: Distribution,
+    hands: ArrangedHands,
     paid: Payoffs,
     reach: Array,
     value: Array,

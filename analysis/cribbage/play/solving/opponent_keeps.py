@@ -51,7 +51,7 @@ SUBSETS = tuple(
 """Places of the subsets of six cards by size: int64 (subsets, size)."""
 
 
-class Throws(NamedTuple):
+class ThrowArrays(NamedTuple):
     """A discard strategy in arrays for compiled code, by class of six cards."""
 
     kept: Array
@@ -81,14 +81,16 @@ def kept_ranks() -> Array:
     return np.stack([number[tuple(ranks[:, four].T)] for four in keeps()], axis=1)
 
 
-def compiled_throws(throws: StrategyTable) -> Throws:
+def compiled_throws(throws: StrategyTable) -> ThrowArrays:
     """Return a discard strategy for compiled code."""
     rows = np.array(throws.rows, np.int64)
     number = (rows > 0).sum(axis=1)
     chosen = np.argsort(rows == 0, axis=1, kind="stable")[:, : len(DISCARDS)]
     weights = np.take_along_axis(rows, chosen, axis=1)
     entries = np.array(throws.entries, np.int64)
-    return Throws(kept_ranks(), entries, number, chosen, weights, throws.denominator)
+    return ThrowArrays(
+        kept_ranks(), entries, number, chosen, weights, throws.denominator
+    )
 
 
 def keeps_containing(
@@ -154,7 +156,7 @@ def _keeps_by_ranks(throws: StrategyTable) -> store.Arrays:
     return store.fetch(f"cribbage-keeps-{entries[:12]}", key, make)
 
 
-class OpponentHands:
+class KeptHands:
     """Weights of the hands that an opponent keeps, given our six cards, for many deals.
 
     ``throws`` are the opponent's discards.
@@ -204,7 +206,7 @@ def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int
 
 @inlined
 def add_hand(
-    index: int, times: int, throws: Throws, sums: Array, touched: Array, count: int
+    index: int, times: int, throws: ThrowArrays, sums: Array, touched: Array, count: int
 ) -> int:
     """Add the weights with which a class of six cards keeps its ranks to ``sums`` (F).
 
@@ -256,7 +258,7 @@ def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
 
 @compiled
 def _add_hands(
-    classes: Array, sets_of_six: Array, by: Tables, throws: Throws, sums: Array
+    classes: Array, sets_of_six: Array, by: Tables, throws: ThrowArrays, sums: Array
 ) -> None:
     """Write F of each set of cards T to ``sums``: (sets, 1820).
 
@@ -275,7 +277,7 @@ def _add_hands(
 
 
 @compiled
-def _deal_opponent(rest: Array, by: Tables, throws: Throws, sums: Array) -> None:
+def _deal_opponent(rest: Array, by: Tables, throws: ThrowArrays, sums: Array) -> None:
     """Add up the opponent's kept ranks over all hands of six of the remaining cards."""
     places = np.arange(SIX)
     bits = np.zeros(4, np.int64)
@@ -294,7 +296,7 @@ def _weigh_opponents(
     by: Tables,
     subsets: tuple[Array, ...],
     sums: tuple[Array, ...],
-    throws: Throws,
+    throws: ThrowArrays,
     weights: Array,
 ) -> None:
     """Write the weights of the opponent's kept hands given each deal: (1820, deals).

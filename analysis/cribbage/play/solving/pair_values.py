@@ -27,7 +27,7 @@ from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, play_action, scale_of
 from trueodds.analysis.cribbage.play.tree.endings import WIDTH
 from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets, copy
-from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, RanksOfPlay, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
     DEPTH,
@@ -41,7 +41,7 @@ from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import DEALER
 
 
-def pair_values(game: Game, parts: Array) -> tuple[Array, Array]:
+def pair_values(game: RanksOfPlay, parts: Array) -> tuple[Array, Array]:
     """Return the mean points of pone and of the dealer, for each pair of hands.
 
     Each matrix is float64 (hands, hands), by the dealer's and pone's hand. Pairs that
@@ -58,7 +58,7 @@ def pair_values(game: Game, parts: Array) -> tuple[Array, Array]:
 LEAST = -(2**50)
 
 
-class Room(NamedTuple):
+class MatrixScratch(NamedTuple):
     """Scratch for the matrices of the nodes on the path to the current node."""
 
     frames: Array
@@ -71,7 +71,7 @@ class Room(NamedTuple):
     """Place of the matrix of each depth."""
 
     @classmethod
-    def of(cls, game: Game) -> Room:
+    def of(cls, game: RanksOfPlay) -> MatrixScratch:
         """Return room for a game."""
         tree = game.tree
         sizes = game.multisets.sizes
@@ -91,16 +91,16 @@ class Room(NamedTuple):
             begins,
         )
 
-    def another(self) -> Room:
+    def another(self) -> MatrixScratch:
         """Return room of the same size."""
-        return Room(
+        return MatrixScratch(
             *(np.zeros_like(self.frames), self.reach.copy()),
             *(np.zeros_like(self.values), self.begins),
         )
 
 
 def clairvoyant_points(
-    game: Game, player: int, parts: Array, weights: tuple[int, int]
+    game: RanksOfPlay, player: int, parts: Array, weights: tuple[int, int]
 ) -> Array:
     """Return a player's most points for each pair of hands.
 
@@ -118,11 +118,16 @@ def clairvoyant_points(
 
 
 def _values(
-    game: Game, player: int, parts: Array, weights: tuple[int, int], *, best: bool
+    game: RanksOfPlay,
+    player: int,
+    parts: Array,
+    weights: tuple[int, int],
+    *,
+    best: bool,
 ) -> Array:
     """Return ``write_values`` at the root, for each pair of hands."""
     paid = payoffs(game, player, weights)
-    room = Room.of(game)
+    room = MatrixScratch.of(game)
     fixed = game.tree, game.multisets, paid, parts.astype(np.int64)
     write_values(0, player, *fixed, room, -1, best)
     hands = int(game.multisets.sizes[-1])
@@ -137,7 +142,7 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
     sets: Multisets,
     paid: Payoffs,
     parts: Array,
-    room: Room,
+    room: MatrixScratch,
     card: int,
     best: bool,
 ) -> None:
@@ -197,7 +202,7 @@ def _take_in(
     tree: Tree,
     sets: Multisets,
     parts: Array,
-    room: Room,
+    room: MatrixScratch,
     card: int,
     best: bool,
 ) -> None:
@@ -241,7 +246,7 @@ def _write_leaf(
     tree: Tree,
     sets: Multisets,
     paid: Payoffs,
-    room: Room,
+    room: MatrixScratch,
     depth: int,
     card: int,
 ) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
-from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay, Tree
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import MOST_CARDS
 
@@ -19,12 +19,12 @@ PARTS = 4096
 """The sum of the weights of an information set's choices, in a strategy in parts."""
 
 
-def scale_of(game: Game) -> int:
+def scale_of(game: RanksOfPlay) -> int:
     """Return the denominator of all values against a strategy in parts."""
     return int(PARTS ** (game.hand - 1))
 
 
-def in_parts(game: Game, totals: Array) -> Array:
+def in_parts(game: RanksOfPlay, totals: Array) -> Array:
     """Return the average strategy, rounded to whole parts, by slot: uint16."""
     parts = np.zeros(game.slots, np.uint16)
     units = np.full(MOST_CARDS + 1, PARTS)
@@ -32,7 +32,7 @@ def in_parts(game: Game, totals: Array) -> Array:
     return parts
 
 
-def in_few_parts(game: Game, totals: Array, units: Array) -> Array:
+def in_few_parts(game: RanksOfPlay, totals: Array, units: Array) -> Array:
     """Return the average strategy in few parts, by slot: uint8.
 
     ``units`` are the numbers of parts by the cards that both players hold.
@@ -42,7 +42,7 @@ def in_few_parts(game: Game, totals: Array, units: Array) -> Array:
     return parts
 
 
-def are_whole(game: Game, parts: Array) -> bool:
+def are_whole(game: RanksOfPlay, parts: Array) -> bool:
     """Return True if the parts of every information set add up to ``PARTS``."""
     return bool(_are_whole(game.tree, game.multisets, parts))
 

@@ -54,7 +54,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from trueodds.analysis.cribbage.play.solving.leaves import (
-    Distribution,
+    ArrangedHands,
     Payoffs,
     leaf_values,
 )
@@ -171,7 +171,7 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
     task: Task,
     tree: Tree,
     sets: Multisets,
-    hands: Distribution,
+    hands: ArrangedHands,
     paid: Payoffs,
     choices: Choices,
     frontier: Frontier,

@@ -24,9 +24,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from trueodds.analysis.cribbage.play.results.shipped import HANDS, Play, results_of
+from trueodds.analysis.cribbage.play.results.shipped import (
+    HANDS,
+    ProvedPlay,
+    results_of,
+)
 from trueodds.analysis.cribbage.play.solving.certificate import (
-    Certificate,
+    PlayCertificate,
     certify,
 )
 from trueodds.analysis.cribbage.play.solving.kept_hands import (
@@ -40,7 +44,7 @@ from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, are_whole, in_parts
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.engine import Array
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.analysis.cribbage.strategy_file import strategy_tables
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
@@ -101,7 +105,7 @@ def solve(
     if start is not None:
         _require_progress(start)
     weights = named_hands(hands, rules, progress)
-    game = Game(rules=rules.play)
+    game = RanksOfPlay(rules=rules.play)
     solver = Solver(game, weights.probabilities(), executor=executor)
     if start is not None:
         begin_from(start, solver)
@@ -163,14 +167,14 @@ def take_over(start: Path, solver: Solver) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SavedStrategy:
     """A folder's strategy in whole parts, by slot, and the game that it is for.
 
     ``about`` has the key of the game and the iterations, ``digest`` is the SHA-256 of
     the strategy.
     """
 
-    game: Game
+    game: RanksOfPlay
     weights: HandWeights
     about: dict[str, Any]
     digest: str
@@ -179,7 +183,7 @@ class Solved:
 
 def solved(
     folder: Path, rules: CribbageRules, hands: str, progress: Progress = silent
-) -> Solved:
+) -> SavedStrategy:
     """Return the strategy of a folder.
 
     The file is checked first, because deriving the hands can take minutes. Raises
@@ -189,9 +193,9 @@ def solved(
     _read_strategy(folder / STRATEGY, known)
     weights = named_hands(hands, rules, progress)
     about, content = _read_strategy(folder / STRATEGY, _key(rules.play, weights))
-    game = Game(rules=rules.play)
+    game = RanksOfPlay(rules=rules.play)
     digest = hashlib.sha256(content).hexdigest()
-    return Solved(game, weights, about, digest, strategy_of(folder, game))
+    return SavedStrategy(game, weights, about, digest, strategy_of(folder, game))
 
 
 def certified(
@@ -224,7 +228,7 @@ def strategy_key(folder: Path, rules: CribbageRules) -> dict[str, Any]:
     return about | {"strategy": f"sha256:{hashlib.sha256(content).hexdigest()}"}
 
 
-def strategy_of(folder: Path, game: Game) -> Array:
+def strategy_of(folder: Path, game: RanksOfPlay) -> Array:
     """Return the strategy of a folder in whole parts, by slot: uint16.
 
     Raises ``RulesError`` if it is missing, damaged, or no strategy of this game.
@@ -273,7 +277,7 @@ def net_points(folder: Path, role: str) -> Array:
     return net if role == "dealer" else -net.T
 
 
-def values_of(folder: Path) -> Play:
+def values_of(folder: Path) -> ProvedPlay:
     """Return the results that ``certified`` has written to a folder.
 
     Raises ``RulesError`` if they are missing or damaged.
@@ -283,7 +287,7 @@ def values_of(folder: Path) -> Play:
         return results_of(json.loads(path.read_bytes()))
 
 
-def _as_values(solution: Solved, proof: Certificate) -> dict[str, Any]:
+def _as_values(solution: SavedStrategy, proof: PlayCertificate) -> dict[str, Any]:
     """Return a certificate as values for JSON; bounds are rounded outward."""
     weights = solution.weights
     lists = weights.column_sums(), weights.row_sums()
@@ -307,7 +311,9 @@ def _as_values(solution: Solved, proof: Certificate) -> dict[str, Any]:
     }
 
 
-def leads(game: Game, parts: Array, weights: list[int]) -> list[list[int] | None]:
+def leads(
+    game: RanksOfPlay, parts: Array, weights: list[int]
+) -> list[list[int] | None]:
     """Return the parts with which each of pone's hands leads each rank.
 
     None for hands of weight zero.

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.cribbage.play.results.shipped import shipped_values
-from trueodds.analysis.cribbage.play.solving.certificate import Certificate, certify
+from trueodds.analysis.cribbage.play.solving.certificate import PlayCertificate, certify
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT, named_hands
 from trueodds.analysis.cribbage.play.solving.parts import (
     PARTS,
@@ -35,7 +35,7 @@ from trueodds.analysis.cribbage.play.solving.saved_solution import (
 )
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.engine import Array
-from trueodds.analysis.cribbage.play.tree.public_tree import HAND, Game
+from trueodds.analysis.cribbage.play.tree.public_tree import HAND, RanksOfPlay
 from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
@@ -98,16 +98,16 @@ def shipped_strategy() -> ShippedStrategy:
 def first_replies(rules: CribbageRules) -> list[list[dict[int, Fraction]]]:
     """Return the probability of each rank as the dealer's reply to pone's first card.
 
-    The list has an item for each hand of the dealer, in the order of ``Game.hands``.
-    The item has a dictionary for each rank that pone leads, which is empty if the
-    dealer holds all cards of this rank.
+    The list has an item for each hand of the dealer, in the order of
+    ``RanksOfPlay.hands``. The item has a dictionary for each rank that pone leads,
+    which is empty if the dealer holds all cards of this rank.
 
     >>> from trueodds.core.rules.cribbage import CribbageRules
     >>> four_to_seven = Game().hands.index((3, 4, 5, 6))
     >>> first_replies(CribbageRules.load())[four_to_seven][2]  # pone leads a three
     {4: Fraction(23, 128), 6: Fraction(105, 128)}
     """
-    game = Game(rules=rules.play)
+    game = RanksOfPlay(rules=rules.play)
     tree, hands = game.tree, game.hands
     plus = game.multisets.plus[HAND - 1]
     parts = shipped_strategy().parts
@@ -128,7 +128,7 @@ def first_replies(rules: CribbageRules) -> list[list[dict[int, Fraction]]]:
 
 def write(folder: Path, rules: CribbageRules, progress: Progress = silent) -> None:
     """Round the solution of a folder, prove its bounds, and write it to the cache."""
-    game = Game(rules=rules.play)
+    game = RanksOfPlay(rules=rules.play)
     solver = Solver(game, np.zeros((len(game.hands),) * 2))
     take_over(folder, solver)
     parts = in_few_parts(game, solver.totals, np.array(UNITS))
@@ -162,9 +162,9 @@ def reached(solver: Solver, parts: Array) -> Array:
 
 def proved(
     parts: Array, rules: CribbageRules, progress: Progress = silent
-) -> Certificate:
+) -> PlayCertificate:
     """Return proved bounds of a strategy in few parts, for hands as both keep them."""
-    game = Game(rules=rules.play)
+    game = RanksOfPlay(rules=rules.play)
     weights = named_hands(KEPT, rules, progress)
     return certify(
         game,

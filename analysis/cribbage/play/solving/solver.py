@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.cribbage.play.solving.leaves import (
-    Distribution,
+    ArrangedHands,
     Payoffs,
     distribution,
     payoffs,
@@ -42,7 +42,7 @@ from trueodds.analysis.cribbage.play.solving.passes import (
 )
 from trueodds.analysis.cribbage.play.tree.endings import WIDTH
 from trueodds.analysis.cribbage.play.tree.engine import Array
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 from trueodds.core.storage.parallel import Threads, ranges
 
@@ -66,7 +66,7 @@ class Solver:
     passes over the subtrees (default: ``threads`` threads of this process).
     """
 
-    game: Game
+    game: RanksOfPlay
     hands: Array
     threads: int = 2
     dtype: type = np.float32
@@ -140,7 +140,9 @@ class Solver:
 class Passes:
     """Passes over a game's tree with one distribution of hands, subtree by subtree."""
 
-    def __init__(self, game: Game, hands: Array, dtype: type, threads: int = 2) -> None:
+    def __init__(
+        self, game: RanksOfPlay, hands: Array, dtype: type, threads: int = 2
+    ) -> None:
         self.game = game
         self.dtype = dtype
         self.threads = threads
@@ -198,8 +200,8 @@ def _values(
     root: int,
     reach: Array,
     task: Task,
-    game: Game,
-    hands: Distribution,
+    game: RanksOfPlay,
+    hands: ArrangedHands,
     paid: Payoffs,
     choices: Choices,
     frontier: Frontier,
@@ -216,7 +218,7 @@ def _values(
 CHUNKS = 16
 
 
-class Deck(NamedTuple):
+class SharedGame(NamedTuple):
     """A game and its joint distribution, in a form that is sent to workers."""
 
     ranks: tuple[int, ...]
@@ -227,7 +229,7 @@ class Deck(NamedTuple):
     dtype: str
 
 
-class Chunk(NamedTuple):
+class Subtrees(NamedTuple):
     """Consecutive subtrees, their reaches, and their slots of regrets and sums."""
 
     roots: Array
@@ -250,12 +252,12 @@ class RemotePasses(Passes):
     """Passes whose subtrees are passed over by an executor."""
 
     def __init__(
-        self, game: Game, hands: Array, dtype: type, executor: Executor
+        self, game: RanksOfPlay, hands: Array, dtype: type, executor: Executor
     ) -> None:
         super().__init__(game, hands, dtype)
         self.executor = executor
         joint: Array = np.ascontiguousarray(hands, np.float64)
-        self.deck = Deck(
+        self.deck = SharedGame(
             game.ranks, game.hand, game.rules, joint.tobytes(), np.dtype(dtype).name
         )
         tree = game.tree
@@ -273,7 +275,7 @@ class RemotePasses(Passes):
         for first, last in ranges(len(self.roots), CHUNKS):
             begin = int(self.game.tree.slot[self.roots[first]])
             end = int(self.ends[last - 1])
-            chunk = Chunk(
+            chunk = Subtrees(
                 self.roots[first:last],
                 self.frontier.reach[first:last],
                 begin,
@@ -297,7 +299,7 @@ class RemotePasses(Passes):
 
 
 def pass_over_chunk(
-    deck: Deck, player: int, purpose: int, discounts: Array, chunk: Chunk
+    deck: SharedGame, player: int, purpose: int, discounts: Array, chunk: Subtrees
 ) -> Passed:
     """Pass over the subtrees of a chunk. Workers run this function."""
     game, hands, paid = _prepared(deck, player)
@@ -319,9 +321,11 @@ def pass_over_chunk(
 
 
 @lru_cache(2)
-def _prepared(deck: Deck, player: int) -> tuple[Game, Distribution, Payoffs]:
+def _prepared(
+    deck: SharedGame, player: int
+) -> tuple[RanksOfPlay, ArrangedHands, Payoffs]:
     """Return a game with the distribution and payoffs of a player; cached."""
-    game = Game(deck.ranks, deck.hand, deck.rules)
+    game = RanksOfPlay(deck.ranks, deck.hand, deck.rules)
     size = len(game.hands)
     joint = np.frombuffer(deck.hands).reshape(size, size)
     hands = distribution(game, joint, player, np.dtype(deck.dtype).type)

@@ -22,7 +22,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, RanksOfPlay, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
     DEPTH,
@@ -36,7 +36,7 @@ from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, OF_A_RANK, PONE
 
 
-def count_lines(game: Game) -> int:
+def count_lines(game: RanksOfPlay) -> int:
     """Return the number of lines, over all pairs of hands by ranks."""
     rules = compiled_rules(game.rules)
     start = np.zeros(MOMENT, np.int64)

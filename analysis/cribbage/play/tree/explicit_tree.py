@@ -20,7 +20,7 @@ from trueodds.core.rules.cribbage_play import (
     OF_A_RANK,
     PLAYERS,
     PONE,
-    Award,
+    PlayAward,
     PlayRules,
     PlayState,
     ranks_text,
@@ -84,7 +84,7 @@ def explicit_game(
         if player is None:
             return numbered(End((Fraction(-net), Fraction(net))))
         legal = {card.rank: card for card in state.legal_cards()}
-        moves: dict[str, tuple[PlayState, Award | None]] = {
+        moves: dict[str, tuple[PlayState, PlayAward | None]] = {
             RANKS[rank]: state.play(legal[rank]) for rank in sorted(legal)
         }
         actions = []

@@ -89,10 +89,10 @@ def all_lines(rules: PlayRules, progress: Progress = silent) -> int:
 
     def compute() -> bytes:
         from trueodds.analysis.cribbage.play.tree.count_lines import count_lines
-        from trueodds.analysis.cribbage.play.tree.public_tree import Game
+        from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 
         progress("lines of the play", 0, 1)
-        game = Game(rules=PlayRules(count_limit=rules.count_limit))
+        game = RanksOfPlay(rules=PlayRules(count_limit=rules.count_limit))
         return str(count_lines(game)).encode()
 
     key = {"count_limit": rules.count_limit}

@@ -58,7 +58,7 @@ LEAVES = -2
 
 
 class Tree(NamedTuple):
-    """The public tree as arrays; ``Game`` builds it."""
+    """The public tree as arrays; ``RanksOfPlay`` builds it."""
 
     player: Array
     """The player to move, by inner node: int8."""
@@ -79,11 +79,11 @@ class Tree(NamedTuple):
     leaf_points: Array
     """Points of pone and dealer before a leaf: int8 (leaves, 2)."""
     leaf_ending: Array
-    """Place of a leaf's ending in ``Game.endings``, which writes it: int32."""
+    """Place of a leaf's ending in ``RanksOfPlay.endings``, which writes it: int32."""
 
 
 @dataclass(frozen=True)
-class Game:
+class RanksOfPlay:
     """The play of two hands of ``hand`` cards from a deck of some ranks, four of each.
 
     >>> game = Game((0, 1, 2), 2, PlayRules())

@@ -29,8 +29,8 @@ import numpy as np
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.optimal.solve import (
     MOST_SETTLING,
-    Game,
-    Grid,
+    MatchTables,
+    PairGrid,
     sums,
 )
 from trueodds.core.errors import ModelError
@@ -53,7 +53,7 @@ MOST_COUNTS = 100
 
 
 @dataclass(frozen=True)
-class Bounds:
+class PairBounds:
     """Proved bounds on the mover's probability to win, for every pair of states.
 
     ``lower[p, q] <= scale * probability <= upper[p, q]`` when a turn begins, with the
@@ -65,7 +65,7 @@ class Bounds:
     scale: int
 
 
-def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
+def prove(game: MatchTables, grid: PairGrid, progress: Progress) -> PairBounds:
     """Return bounds around the guess, proved for every turn start.
 
     The turns that remain are counted under the policy of the guess first. If choices
@@ -83,7 +83,7 @@ def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
             margin = EPSILON * 2**doubling * turns
             lower = np.floor(scale * grid.value - margin).clip(0, scale)
             upper = np.ceil(scale * grid.value + margin).clip(0, scale)
-            bounds = Bounds(lower.astype(np.int64), upper.astype(np.int64), scale)
+            bounds = PairBounds(lower.astype(np.int64), upper.astype(np.int64), scale)
             if holds(game, bounds, progress):
                 return bounds
     space = game.space
@@ -95,7 +95,7 @@ def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
 
 
 def turns_left(
-    game: Game, grid: Grid, progress: Progress, near: float | None = None
+    game: MatchTables, grid: PairGrid, progress: Progress, near: float | None = None
 ) -> Array:
     """Estimate the expected number of turns to come, this turn included.
 
@@ -117,7 +117,7 @@ def turns_left(
 
 
 def _count(
-    game: Game, grid: Grid, turns: Array, total: int, near: float | None
+    game: MatchTables, grid: PairGrid, turns: Array, total: int, near: float | None
 ) -> float:
     """Update ``turns`` at the turn starts whose two scores add up to ``total``.
 
@@ -155,7 +155,7 @@ def _count(
     return float(abs(counted - before).max())
 
 
-def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
+def holds(game: MatchTables, bounds: PairBounds, progress: Progress) -> bool:
     """Return True if the module's inequalities hold in integers for all turn starts.
 
     This is the whole check: it uses the rules and the two grids, and no guess.

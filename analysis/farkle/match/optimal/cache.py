@@ -21,7 +21,7 @@ from trueodds.core.storage.checkpoint import Checkpoint
 from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from trueodds.analysis.farkle.match.optimal.solve import Game
+    from trueodds.analysis.farkle.match.optimal.solve import MatchTables
 
 log = logging.getLogger("trueodds")
 
@@ -169,12 +169,16 @@ def _make(
     spaces: tuple[StateSpace, ...], checkpoint: Checkpoint, progress: Progress
 ) -> store.Arrays:
     # numba is slow to import, and a match that is cached does not need it.
-    from trueodds.analysis.farkle.match.optimal.bounds import Bounds, prove
-    from trueodds.analysis.farkle.match.optimal.solve import Game, Grid, solve
+    from trueodds.analysis.farkle.match.optimal.bounds import PairBounds, prove
+    from trueodds.analysis.farkle.match.optimal.solve import (
+        MatchTables,
+        PairGrid,
+        solve,
+    )
 
-    game = Game(*spaces)
+    game = MatchTables(*spaces)
 
-    def bounds_from(grid: Grid, begin: int) -> Bounds:
+    def bounds_from(grid: PairGrid, begin: int) -> PairBounds:
         def keep(done: int) -> None:
             arrays = {"value": grid.value, "slope": grid.slope}
             checkpoint.offer(lambda: arrays | {"done": np.array(done)})
@@ -186,12 +190,12 @@ def _make(
     with checkpoint:
         if resumed := _resume(game, checkpoint):
             try:
-                bounds = bounds_from(Grid(*resumed[:2]), resumed[2])
+                bounds = bounds_from(PairGrid(*resumed[:2]), resumed[2])
             except ModelError as error:
                 path = checkpoint.path
                 log.warning("%s is of no use (%s); starting over", path, error)
                 checkpoint.remove()
-        bounds = bounds or bounds_from(Grid.unknown(game.states), 0)
+        bounds = bounds or bounds_from(PairGrid.unknown(game.states), 0)
     width = bounds.upper - bounds.lower
     return {
         "lower": bounds.lower,
@@ -205,7 +209,9 @@ def _make(
     }
 
 
-def _resume(game: Game, checkpoint: Checkpoint) -> tuple[Array, Array, int] | None:
+def _resume(
+    game: MatchTables, checkpoint: Checkpoint
+) -> tuple[Array, Array, int] | None:
     """Return the tables of an unfinished solve, and the number of sums solved."""
     saved = checkpoint.read()
     if saved is None:

@@ -52,7 +52,7 @@ HARDLY = Fraction(1, 10**4)
 
 
 @dataclass
-class Grid:
+class PairGrid:
     """Tables over pairs of player states, the mover's and the opponent's, by number.
 
     ``value`` is the probability that the mover wins, and ``slope`` the probability that
@@ -63,13 +63,13 @@ class Grid:
     slope: Array
 
     @classmethod
-    def unknown(cls, states: int) -> Grid:
+    def unknown(cls, states: int) -> PairGrid:
         """Return a grid of this many states in which every game is even."""
         shape = 2 * (states,)
         return cls(np.full(shape, 0.5), np.zeros(shape))
 
 
-class Game:
+class MatchTables:
     """A match, with the tables that its turns need, in floats and in integers.
 
     With one state space both players have the same dice. With two state spaces they
@@ -265,8 +265,8 @@ def sums(space: StateSpace) -> Iterator[int]:
 
 
 def solve(
-    game: Game,
-    grid: Grid,
+    game: MatchTables,
+    grid: PairGrid,
     progress: Progress,
     *,
     begin: int = 0,
@@ -293,7 +293,9 @@ def solve(
             return
 
 
-def _solve_sum(game: Game, grid: Grid, total: int, tolerance: float) -> float:
+def _solve_sum(
+    game: MatchTables, grid: PairGrid, total: int, tolerance: float
+) -> float:
     """Solve the pairs with one sum by Newton steps; return the largest change."""
     space = game.space
     mover, opponent = game.pairs(total)
@@ -327,7 +329,7 @@ def _solve_sum(game: Game, grid: Grid, total: int, tolerance: float) -> float:
 
 
 def _settle(
-    game: Game,
+    game: MatchTables,
     table: Array,
     pair: tuple[Array, Array],
     line: Callable[[Array], Array],
@@ -346,7 +348,7 @@ def _settle(
             return
 
 
-def _guess(game: Game, grid: Grid, mover: Array, opponent: Array) -> None:
+def _guess(game: MatchTables, grid: PairGrid, mover: Array, opponent: Array) -> None:
     """Copy first guesses of values from the pairs with both scores one unit higher."""
     step = game.space.statuses
     states = game.space.states

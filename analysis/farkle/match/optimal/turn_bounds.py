@@ -23,7 +23,7 @@ from trueodds.analysis.farkle.turn.exact_backward import (
 )
 
 
-class Turn(NamedTuple):
+class MoverTurn(NamedTuple):
     """Probabilities that the mover wins, in units of the scale; stakes are in units.
 
     Row 0 of each array is the lower bound, row 1 the upper. ``bank[:, stake]`` and
@@ -50,7 +50,7 @@ def turn_from(
     opponent: PlayerState,
     first: int = 0,
     through: int = 0,
-) -> Turn:
+) -> MoverTurn:
     """Return the positions of a turn from one stake up to another, or to its top.
 
     The stakes ``first`` and ``through`` are in units.
@@ -108,7 +108,7 @@ def turn_from(
         mean=outward(tables),
         must_roll=space.must_roll,
     )
-    return Turn(bank, roll, value, least, top)
+    return MoverTurn(bank, roll, value, least, top)
 
 
 def _last(match: Match, opponent: PlayerState) -> Array:

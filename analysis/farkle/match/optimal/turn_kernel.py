@@ -17,7 +17,7 @@ import numpy as np
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.optimal import final_round
-from trueodds.analysis.farkle.match.state_space import Limits
+from trueodds.analysis.farkle.match.state_space import TurnLimits
 from trueodds.core.kernels.compiled import compiled
 
 LANES = 8
@@ -73,7 +73,7 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
     second: Array,
     last: Array,
     near: float | None,
-    limits: Limits,
+    limits: TurnLimits,
     value: Array,
     second_value: Array,
 ) -> None:

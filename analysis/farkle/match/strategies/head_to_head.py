@@ -21,14 +21,14 @@ from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.optimal.solve import in_parts
 from trueodds.analysis.farkle.match.optimal.turn_kernel import banked_from
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
-    Strategy,
+    ThresholdStrategy,
     turn_distribution,
 )
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
     Flow,
     Numbers,
-    Policy,
+    StakePolicy,
     at_any_stake,
     backward,
     forward,
@@ -45,7 +45,7 @@ MOST_SCORES = 400
 """The most scores for which the turns of optimal play are held: half a gigabyte."""
 
 
-class Endings(NamedTuple):
+class TurnEnds(NamedTuple):
     """Lower bounds on the ends of turns, by the mover's and the opponent's score.
 
     The mover is at score i, the opponent at score j. The mover banks and reaches score
@@ -60,12 +60,12 @@ class Endings(NamedTuple):
     beaten: Array
 
     @classmethod
-    def blank(cls, scores: int, opponents: int) -> Endings:
+    def blank(cls, scores: int, opponents: int) -> TurnEnds:
         """Return zeros for the turns against opponents at this many scores."""
         tables = np.zeros((3, scores, scores))
         return cls(np.zeros((scores, opponents, scores)), *tables)
 
-    def swapped(self) -> Endings:
+    def swapped(self) -> TurnEnds:
         """Return the same endings with wins and losses exchanged."""
         return self._replace(won=self.beaten, beaten=self.won)
 
@@ -127,7 +127,7 @@ class OptimalPlay:
         )
         self._weights = lower_bound_weights(space.tables)
         scores = space.scores
-        self.endings = Endings.blank(scores, scores)
+        self.endings = TurnEnds.blank(scores, scores)
         for score in range(scores):
             progress("following optimal play", score, scores)
             in_parts(partial(self._follow, match, score), scores)
@@ -149,11 +149,11 @@ class OptimalPlay:
             self.endings,
         )
 
-    def against(self, strategy: Strategy) -> HeadToHead:
+    def against(self, strategy: ThresholdStrategy) -> HeadToHead:
         """Return the strategy's probabilities to win against optimal play, by seat."""
         return HeadToHead.from_lower_bounds(self.lower_bounds(strategy))
 
-    def lower_bounds(self, strategy: Strategy) -> Array:
+    def lower_bounds(self, strategy: ThresholdStrategy) -> Array:
         """Return lower bounds on a strategy's [wins, losses], by its seat."""
         endings = self._strategy_endings(strategy)
         start = self.space.start
@@ -161,9 +161,9 @@ class OptimalPlay:
         losses = _match(endings.swapped(), self.endings.swapped(), start)
         return np.array([wins, losses]).T.copy()
 
-    def _strategy_endings(self, strategy: Strategy) -> Endings:
+    def _strategy_endings(self, strategy: ThresholdStrategy) -> TurnEnds:
         scores = self.space.scores
-        endings = Endings.blank(scores, 1)
+        endings = TurnEnds.blank(scores, 1)
         turns = {
             minimum: turn_distribution(self.space, strategy, minimum)
             for minimum in self.space.minimums
@@ -218,7 +218,7 @@ def _endings(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the c
     may_and_must: tuple[Array, Array],
     upper: Array,
     last: LastTurn,
-    endings: Endings,
+    endings: TurnEnds,
 ) -> None:
     """Fill in the turns of one mover's score against a range of opponents' scores.
 
@@ -234,7 +234,7 @@ def _endings(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the c
     bank = np.zeros(deep, np.int64)
     value = np.zeros((deep, 7), np.int64)
     keep = np.zeros((deep, len(tables.weight)), np.int64)
-    policy = Policy(keep, np.zeros((deep, 7), np.bool_))
+    policy = StakePolicy(keep, np.zeros((deep, 7), np.bool_))
     for opponent in range(begin, end):
         nothing = scale - upper[opponent, score]
         kind = last.kind[opponent]
@@ -281,7 +281,7 @@ def _endings(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the c
 
 
 @compiled
-def _match(mover: Endings, opponent: Endings, start: int) -> tuple[float, float]:
+def _match(mover: TurnEnds, opponent: TurnEnds, start: int) -> tuple[float, float]:
     """Return lower bounds of the probability that the player ``mover`` wins.
 
     The first bound is for moving first, the second for moving second. The turns of

@@ -22,14 +22,14 @@ import numpy as np
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.state_space import StateSpace
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
-    Strategy,
+    ThresholdStrategy,
     turn_distribution,
 )
 from trueodds.analysis.farkle.turn.induction import (
     NEVER,
     Boundary,
     Numbers,
-    Policy,
+    StakePolicy,
     backward,
     follow,
     lower_bound_weights,
@@ -49,7 +49,9 @@ SETTLED = 1e-14
 """Play is followed until the probability that it continues is below this."""
 
 
-def players(space: StateSpace, strategies: Sequence[Strategy]) -> list[Enclosure]:
+def players(
+    space: StateSpace, strategies: Sequence[ThresholdStrategy]
+) -> list[Enclosure]:
     """Return each seat's probability to win; the first seat moves first.
 
     Args:
@@ -67,7 +69,7 @@ def players(space: StateSpace, strategies: Sequence[Strategy]) -> list[Enclosure
         >>> from trueodds.analysis.farkle.match.state_space import state_space
         >>> from trueodds.core.rules.farkle import FarkleRules
         >>> space = state_space(FarkleRules.load("ece209", target=500))
-        >>> seats = players(space, 3 * [Strategy((300,) * 6)])
+        >>> seats = players(space, 3 * [ThresholdStrategy((300,) * 6)])
         >>> [seat.texts(4) for seat in seats]
         [('0.5603', '0.5604'), ('0.2757', '0.2758'), ('0.1639', '0.164')]
     """
@@ -118,7 +120,9 @@ class _Chain:
     Totals that reach the target are counted from the target.
     """
 
-    def __init__(self, space: StateSpace, strategy: Strategy, width: int) -> None:
+    def __init__(
+        self, space: StateSpace, strategy: ThresholdStrategy, width: int
+    ) -> None:
         self.space = space
         self.width = width
         self.step = np.zeros((space.states, space.states))
@@ -130,7 +134,7 @@ class _Chain:
         self.overtaking = _overtaking(space, width)
         self.before = self.after = self._followers()
 
-    def _fill(self, strategy: Strategy) -> None:
+    def _fill(self, strategy: ThresholdStrategy) -> None:
         space = self.space
         statuses = self.space.statuses
         turns = {m: turn_distribution(space, strategy, m) for m in space.minimums}
@@ -224,7 +228,7 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
     reach = int(tables.points.max())
     weights = weight, farkle = lower_bound_weights(tables)
     numbers = Numbers(weight, np.zeros_like(farkle), np.zeros_like(farkle))
-    policy = Policy.blank(top, tables)
+    policy = StakePolicy.blank(top, tables)
     never = np.full(len(tables.total), NEVER)
     boundary = Boundary(np.ones(top + reach), never, never, 0.0, 0.0)
     value = np.zeros((top + reach, len(tables.total)))

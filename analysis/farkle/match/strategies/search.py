@@ -20,7 +20,10 @@ from trueodds.analysis.farkle.match.strategies.head_to_head import (
     HeadToHead,
     OptimalPlay,
 )
-from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
+from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
+    NEVER,
+    ThresholdStrategy,
+)
 from trueodds.core.rules.farkle import DICE
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
@@ -42,7 +45,7 @@ class SearchResult(NamedTuple):
     """A strategy, its label, and its head-to-head result against optimal play."""
 
     label: str
-    strategy: Strategy
+    strategy: ThresholdStrategy
     result: HeadToHead
 
 
@@ -80,7 +83,7 @@ def threshold_strategies(
     return {
         name: SearchResult(
             label,
-            Strategy(tuple(arrays[f"{name}.bank_at"].tolist()), _keep(name)),
+            ThresholdStrategy(tuple(arrays[f"{name}.bank_at"].tolist()), _keep(name)),
             HeadToHead.from_lower_bounds(arrays[f"{name}.floors"]),
         )
         for name, label in LABELS.items()
@@ -95,11 +98,11 @@ def _search(match: Match, progress: Progress) -> store.Arrays:
     optimal_play = OptimalPlay(match, progress)
     lower_bounds = cache(optimal_play.lower_bounds)
 
-    def wins(strategy: Strategy) -> float:
+    def wins(strategy: ThresholdStrategy) -> float:
         return float(lower_bounds(strategy)[:, 0].mean())
 
     space = match.space
-    turn = Strategy.most_points(space.dice)
+    turn = ThresholdStrategy.most_points(space.dice)
     everything = tuple(range(DICE))
     arrays = {}
     for number, name in enumerate(LABELS):
@@ -110,7 +113,7 @@ def _search(match: Match, progress: Progress) -> store.Arrays:
             best = replace(turn, keep=_keep(name))
             best = _climb(best, [(n,) for n in everything], space.unit, wins)
         else:
-            hot = Strategy((FIRST,) * DICE, _keep(name))
+            hot = ThresholdStrategy((FIRST,) * DICE, _keep(name))
             cold = replace(hot, bank_at=(*hot.bank_at[:-1], NEVER))
             best = max(
                 _climb(hot, [everything], space.unit, wins),
@@ -124,11 +127,11 @@ def _search(match: Match, progress: Progress) -> store.Arrays:
 
 
 def _climb(
-    strategy: Strategy,
+    strategy: ThresholdStrategy,
     together: list[tuple[int, ...]],
     unit: int,
-    wins: Callable[[Strategy], float],
-) -> Strategy:
+    wins: Callable[[ThresholdStrategy], float],
+) -> ThresholdStrategy:
     """Move the thresholds of each group by a unit while that wins more often."""
     improved = True
     while improved:
@@ -144,7 +147,9 @@ def _climb(
     return strategy
 
 
-def _moved(strategy: Strategy, group: tuple[int, ...], step: int) -> Strategy:
+def _moved(
+    strategy: ThresholdStrategy, group: tuple[int, ...], step: int
+) -> ThresholdStrategy:
     """Return the strategy with a group's thresholds moved, except for ``NEVER``."""
     bank_at = tuple(
         max(0, at + step) if n in group and at != NEVER else at

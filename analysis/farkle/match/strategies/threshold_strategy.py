@@ -18,7 +18,7 @@ from trueodds.analysis.farkle.turn.induction import (
     Boundary,
     Flow,
     Numbers,
-    Policy,
+    StakePolicy,
     backward,
     follow,
     lower_bound_weights,
@@ -36,7 +36,7 @@ NEVER = 10**9
 
 
 @dataclass(frozen=True)
-class Strategy:
+class ThresholdStrategy:
     """A strategy that banks from ``bank_at[n - 1]`` points when n dice are left.
 
     ``keep`` is "most" for the most points (on ties, the most dice left), "fewest" for
@@ -55,13 +55,15 @@ class Strategy:
             )
 
     @classmethod
-    def most_points(cls, dice: DiceSet) -> Strategy:
+    def most_points(cls, dice: DiceSet) -> ThresholdStrategy:
         """Return the strategy that plays every turn for the most expected points."""
         at = Turn(dice, dice.rules.minimum_to_bank).bank_at
         return cls(tuple(at.get(n, NEVER) for n in range(1, DICE + 1)), "best")
 
 
-def turn_distribution(space: StateSpace, strategy: Strategy, minimum: int) -> Flow:
+def turn_distribution(
+    space: StateSpace, strategy: ThresholdStrategy, minimum: int
+) -> Flow:
     """Return the ends of a turn in which ``minimum`` units or more may be banked.
 
     The entries of the flow at d units hold if d units reach the target.
@@ -80,9 +82,9 @@ def turn_distribution(space: StateSpace, strategy: Strategy, minimum: int) -> Fl
     return follow(tables, lower_bound_weights(tables), policy, deepest, past=past)
 
 
-def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> Policy:
+def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> StakePolicy:
     """Return the strategy's keeps as a policy, at stakes below ``deepest``."""
-    policy = Policy.blank(deepest, tables)
+    policy = StakePolicy.blank(deepest, tables)
     if keep == "best":
         top = max(deepest, min(bank_at.max(), 4 * deepest)) + 1
         stakes = top + int(tables.points.max())

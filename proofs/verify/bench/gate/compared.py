@@ -44,7 +44,7 @@ MOST_LINES = 5_000_000
 ROUNDS = 3
 
 
-class Listed(NamedTuple):
+class ListedBenchmarks(NamedTuple):
     """The benchmarks that pass on a side, and the reasons why other benchmarks fail.
 
     ``sources`` has the source of each benchmark, and ``files`` the content of each
@@ -57,7 +57,7 @@ class Listed(NamedTuple):
     files: Mapping[str, str] = {}
 
 
-def list_benchmarks(side: Side, selection: Sequence[str]) -> Listed:
+def list_benchmarks(side: Side, selection: Sequence[str]) -> ListedBenchmarks:
     """Run once every benchmark that pytest's options select.
 
     Raises ``GateError`` when pytest cannot run, or nothing is selected.
@@ -80,7 +80,7 @@ def list_benchmarks(side: Side, selection: Sequence[str]) -> Listed:
         if not file.exists():
             lines = (ran.stderr + ran.stdout).strip().splitlines() or ["no output"]
             raise GateError(f"pytest cannot run for {side.name}: {lines[-1]}")
-        listed = Listed(**json.loads(file.read_text()))
+        listed = ListedBenchmarks(**json.loads(file.read_text()))
     if ran.returncode == NO_TESTS or not listed.sources:
         chosen = " ".join(selection) or "the whole project"
         output = ran.stdout.splitlines()
@@ -116,13 +116,13 @@ def of_project(
         GateError: If there is no benchmark.
     """
 
-    def listed(side: Side) -> Listed:
+    def listed(side: Side) -> ListedBenchmarks:
         try:
             return list_benchmarks(side, selection)
         except GateError as error:
             if harness in (None, side):
                 raise
-            return Listed([], {"pytest": str(error)})
+            return ListedBenchmarks([], {"pytest": str(error)})
 
     own = [listed(side) for side in sides]
     old, new = own

@@ -34,7 +34,7 @@ ORDER: tuple[Word, ...] = (
 )
 
 
-class Decision(NamedTuple):
+class GateDecision(NamedTuple):
     """The verdict on a benchmark, from the ratio of times in each pair of runs.
 
     A ratio is head's time divided by base's time.
@@ -99,7 +99,7 @@ def _miss(pairs: int, cut: int) -> float:
     return float(sum(comb(pairs, k) for k in range(cut + 1)) / 2**pairs)
 
 
-def decide(ratios: Sequence[float], cut: int, delta: float = DELTA) -> Decision:
+def decide(ratios: Sequence[float], cut: int, delta: float = DELTA) -> GateDecision:
     """Return the verdict on ratios, of which ``cut`` are cut off at either end.
 
     The words "slower" and "faster" mean a difference of more than delta. "no
@@ -123,4 +123,4 @@ def decide(ratios: Sequence[float], cut: int, delta: float = DELTA) -> Decision:
         word = "faster"
     elif low > 1 / (1 + delta) and high < 1 + delta:
         word = "no difference"
-    return Decision(word, middle, low, high, len(ordered))
+    return GateDecision(word, middle, low, high, len(ordered))

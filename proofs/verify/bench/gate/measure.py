@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol, Self
 
-from trueodds.proofs.verify.bench.gate.decision import Decision, decide, schedule
+from trueodds.proofs.verify.bench.gate.decision import GateDecision, decide, schedule
 from trueodds.proofs.verify.bench.gate.environments import GateError, Side
 
 WORKER = Path(__file__).with_name("gate_worker.py")
@@ -43,7 +43,7 @@ COARSE = 1e-4
 """Seconds; a coarser clock cannot time a batch."""
 
 
-class Compared(Protocol):
+class PairedSides(Protocol):
     """Two sides whose benchmarks are measured in pairs of runs."""
 
     names: Sequence[str]
@@ -220,18 +220,18 @@ Ratios = dict[str, list[float]]
 
 
 def compare(
-    compared: Compared,
+    compared: PairedSides,
     delta: float,
     ratios: Ratios,
     kept: Callable[[Ratios], None],
-) -> dict[str, Decision]:
+) -> dict[str, GateDecision]:
     """Measure pairs until every benchmark has a verdict, or the schedule ends.
 
     ``ratios`` are the ratios measured earlier. After each pair ``kept`` is called with
     all ratios.
     """
     looks = schedule(len(compared.names))
-    decisions: dict[str, Decision] = {}
+    decisions: dict[str, GateDecision] = {}
     for pairs in range(1, max(looks) + 1):
         active = [name for name in compared.names if name not in decisions]
         missing = [name for name in active if len(ratios.get(name, [])) < pairs]

@@ -25,7 +25,7 @@ from trueodds.proofs.verify.bench.gate.compared import Programs, of_project
 from trueodds.proofs.verify.bench.gate.decision import (
     DELTA,
     ORDER,
-    Decision,
+    GateDecision,
     Word,
     error_rate,
     schedule,
@@ -46,7 +46,7 @@ POSITIONS = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class GateRequest:
     """The two sides and the options of ``trueodds bench gate``.
 
     ``revisions`` is true if base and head are git revisions. ``tests`` is a path;
@@ -74,14 +74,14 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GateResult:
     """The decisions by benchmark, most important first, and notes on the run.
 
     ``changed`` are the benchmarks whose own source differs between the sides.
     """
 
-    request: Request
-    decisions: Mapping[str, Decision]
+    request: GateRequest
+    decisions: Mapping[str, GateDecision]
     notes: Sequence[str]
     changed: Container[str]
 
@@ -105,7 +105,7 @@ class Result:
         return f"{self.request.head} against {self.request.base}: {', '.join(parts)}"
 
 
-def gate(request: Request, report: Report) -> Result:
+def gate(request: GateRequest, report: Report) -> GateResult:
     """Compare two sides.
 
     Args:
@@ -122,19 +122,19 @@ def gate(request: Request, report: Report) -> Result:
     with tempfile.TemporaryDirectory() as folder:
         compared, notes, untimed, changed = _prepare(request, Path(folder), report)
         decisions = {
-            name: Decision(word, 0.0, 0.0, 0.0, 0) for name, word in untimed.items()
+            name: GateDecision(word, 0.0, 0.0, 0.0, 0) for name, word in untimed.items()
         }
         if not decisions.keys() >= {*compared.names}:
             decisions |= _measure(request, compared, notes, report)
     ordered = sorted(
         decisions.items(), key=lambda item: (ORDER.index(item[1].word), -item[1].ratio)
     )
-    return Result(request, dict(ordered), notes, changed)
+    return GateResult(request, dict(ordered), notes, changed)
 
 
 def _measure(
-    request: Request, compared: Workers | Programs, notes: list[str], report: Report
-) -> dict[str, Decision]:
+    request: GateRequest, compared: Workers | Programs, notes: list[str], report: Report
+) -> dict[str, GateDecision]:
     """Measure pairs until there are decisions, and add to the notes."""
     compared.calibrate()
     number = len(compared.names)
@@ -161,7 +161,7 @@ def _measure(
 
 
 def _prepare(
-    request: Request, folder: Path, report: Report
+    request: GateRequest, folder: Path, report: Report
 ) -> tuple[Workers | Programs, list[str], dict[str, Word], set[str]]:
     """Return both sides, notes, what is not timed, and the changed benchmarks."""
     if not (request.game or request.lines):
@@ -191,7 +191,7 @@ def _prepare(
     return compared, notes, untimed, set()
 
 
-def _sides(request: Request, report: Report) -> tuple[Side, Side]:
+def _sides(request: GateRequest, report: Report) -> tuple[Side, Side]:
     def side(name: str) -> Side:
         if request.revisions:
             return environments.build(name, request.install, report)
@@ -200,7 +200,7 @@ def _sides(request: Request, report: Report) -> tuple[Side, Side]:
     return side(request.base), side(request.head)
 
 
-def _lines(request: Request) -> tuple[list[str], list[str] | None]:
+def _lines(request: GateRequest) -> tuple[list[str], list[str] | None]:
     """Return the lines of input, and the right answers if a game is named."""
     if request.lines:
         text = read_text(request.lines, GateError)
@@ -243,7 +243,7 @@ def _first_wrong(
     return ""
 
 
-def _versions(request: Request, workers: Workers) -> list[str]:
+def _versions(request: GateRequest, workers: Workers) -> list[str]:
     """Note the packages that both sides have in different versions."""
     old, new = workers.versions
     return [
@@ -276,7 +276,7 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.1f} min"
 
 
-def _state_file(request: Request, compared: Workers | Programs) -> Path:
+def _state_file(request: GateRequest, compared: Workers | Programs) -> Path:
     sides: list[object] = [asdict(request) | {"resume": None}, list(compared.names)]
     if isinstance(compared, Workers):
         sides += [str(compared.base.python), str(compared.head.python)]
@@ -299,7 +299,7 @@ def _keep(file: Path, ratios: Ratios) -> None:
         place.write_text(json.dumps(ratios), encoding="utf-8")
 
 
-def append_history(file: Path, result: Result) -> None:
+def append_history(file: Path, result: GateResult) -> None:
     """Append a run to a history. Raises ``OutputError`` when that is not possible."""
     commit = ""
     for revision in ("HEAD", f"{result.request.head}^{{commit}}"):

@@ -33,7 +33,12 @@ from trueodds.core.rulebook import Rules
 from trueodds.core.scoring import family_of
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.simulator.e_process import EProcess
-from trueodds.proofs.verify.simulator.outcomes.kind import Form, Kind, is_bare, no_line
+from trueodds.proofs.verify.simulator.outcomes.kind import (
+    Form,
+    OutcomeKind,
+    is_bare,
+    no_line,
+)
 
 REST = Fraction(1, 10**6)
 """An endless list of outcomes is cut where the rest is less probable than this."""
@@ -130,7 +135,7 @@ class OutcomeDistribution:
 
 Functions = Mapping[str, Callable[..., OutcomeDistribution]]
 
-KindsUnder = Callable[[Any, str], Sequence[Kind] | Functions]
+KindsUnder = Callable[[Any, str], Sequence[OutcomeKind] | Functions]
 """Returns the kinds of outcome under some rules, by scoring rule."""
 
 
@@ -175,7 +180,7 @@ def explained(game: Game) -> dict[str, str]:
     return {name: kind.about for name, kind in kinds.items()}
 
 
-def default_of(game: Game, kinds: Mapping[str, Kind]) -> str:
+def default_of(game: Game, kinds: Mapping[str, OutcomeKind]) -> str:
     """Return the name of the default kind. Raises ``UnknownNameError`` if none is."""
     if not kinds:
         raise UnknownNameError(
@@ -186,7 +191,9 @@ def default_of(game: Game, kinds: Mapping[str, Kind]) -> str:
     return next(iter(kinds))
 
 
-def kinds_of(game: Game, rules: Rules, rule: str | None = None) -> dict[str, Kind]:
+def kinds_of(
+    game: Game, rules: Rules, rule: str | None = None
+) -> dict[str, OutcomeKind]:
     """Return the kinds of outcome of a game by name, the default kind first."""
     kinds = parts(game).outcomes()(rules, game.scoring_rule(rule))
     if isinstance(kinds, Mapping):
@@ -194,11 +201,13 @@ def kinds_of(game: Game, rules: Rules, rule: str | None = None) -> dict[str, Kin
     return {kind.name: kind for kind in kinds}
 
 
-def _of_function(name: str, function: Callable[..., OutcomeDistribution]) -> Kind:
+def _of_function(
+    name: str, function: Callable[..., OutcomeDistribution]
+) -> OutcomeKind:
     """Return a kind of another package, whose form is that of its outcomes."""
     about = (function.__doc__ or "").split("\n")[0]
     compute = cache(function)
-    kind = Kind(name, about, no_line, compute)
+    kind = OutcomeKind(name, about, no_line, compute)
     if kind.numbered:
         return kind
     return replace(kind, form=lambda line: compute().possible(line))
@@ -225,7 +234,7 @@ def of_family(
 
 def families(
     game: str | Game, rules: Rules, printed: Mapping[str, tuple[str, Form]]
-) -> list[Kind]:
+) -> list[OutcomeKind]:
     """Return kinds that are complete families of quantities.
 
     ``printed`` has what is printed for each name, such as "the points of a game", and
@@ -233,7 +242,9 @@ def families(
     """
     compute = partial(of_family, game, rules)
     return [
-        Kind(name, f"Print {what}.", form, partial(compute, name, what), family=True)
+        OutcomeKind(
+            name, f"Print {what}.", form, partial(compute, name, what), family=True
+        )
         for name, (what, form) in printed.items()
     ]
 

@@ -36,7 +36,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeError,
     of_numbers,
 )
-from trueodds.proofs.verify.simulator.outcomes.kind import Kind, numbers
+from trueodds.proofs.verify.simulator.outcomes.kind import OutcomeKind, numbers
 from trueodds.proofs.verify.simulator.shoes import (
     JOINED,
     Shoes,
@@ -73,7 +73,7 @@ LINES = 1 << 17
 """Upper limit on the lines whose coup is kept, for the next kind of outcome."""
 
 
-def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noqa: C901 - a nested function for each kind of outcome
+def outcome_distributions(rules: BaccaratRules, rule: str) -> list[OutcomeKind]:  # noqa: C901 - a nested function for each kind of outcome
     """Return the kinds of outcome; ``rule`` makes no difference."""
 
     def coup() -> Distribution[Outcome]:
@@ -160,34 +160,34 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
         return False
 
     return [
-        Kind(
+        OutcomeKind(
             "winner",
             "Print the winner of a coup from a fresh shoe, P, B or T, or its cards.",
             lambda line: has(line, "cards", "totals", "winner"),
             winner,
             lines=coup_lines,
         ),
-        Kind(
+        OutcomeKind(
             "coup.resolved",
             "Print the winner of a coup from a fresh shoe, P or B, and leave out ties.",
             lambda line: WORDS.get(line.strip().upper(), "T") != "T",
             partial(winner_by, "coup.resolved", RESOLVED, "PB"),
         ),
-        Kind(
+        OutcomeKind(
             "coup.N",
             "Print the winner of coup N of each shoe, however the shoe is cut, or all "
             "winners of a shoe: PBTBB.",
             lambda line: bool(BEADS.fullmatch(line)) or has(line, "winner"),
             winner_of,
         ),
-        Kind(
+        OutcomeKind(
             "cards",
             "Print the cards of a coup as dealt, such as 6 K 8 A 9 5, or their number.",
             lambda line: numbers(4, MOST)(line) or has(line, "cards"),
             cards,
             lines=coup_lines,
         ),
-        Kind(
+        OutcomeKind(
             "totals",
             "Print the totals of a coup, such as P 6 - B 7, or B,7,6.",
             lambda line: has(line, "totals"),
@@ -195,7 +195,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
             lines=coup_lines,
         ),
         _shoe_kind(rules.left()),
-        Kind(
+        OutcomeKind(
             "tens.N",
             "Print how many of the first N cards of each shoe are 10, J, Q or K.",
             numbers(),
@@ -204,7 +204,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[Kind]:  # noq
     ]
 
 
-def _shoe_kind(left: Shoe) -> Kind:
+def _shoe_kind(left: Shoe) -> OutcomeKind:
     """Return the kind of the cards of whole shoes."""
     size = left.total
 
@@ -251,7 +251,7 @@ def _shoe_kind(left: Shoe) -> Kind:
             return len(cards_in(line)) > MOST
         return False
 
-    return Kind(
+    return OutcomeKind(
         "shoe",
         "Print the cards of a shoe, from the first to the last: all on a line, or a "
         "card a line.",

@@ -4,7 +4,7 @@ from fractions import Fraction
 from math import gcd
 
 from trueodds.analysis.bunco.rolls import game_distribution, round_distributions
-from trueodds.analysis.bunco.turn import Turn
+from trueodds.analysis.bunco.turn import TargetTurn
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.verify.simulator.outcomes import (
@@ -16,12 +16,12 @@ from trueodds.proofs.verify.simulator.outcomes import (
     until_rest,
 )
 from trueodds.proofs.verify.simulator.outcomes.declared import of_dice
-from trueodds.proofs.verify.simulator.outcomes.kind import Kind, numbers
+from trueodds.proofs.verify.simulator.outcomes.kind import OutcomeKind, numbers
 
 LONGEST_LIST = 4096
 
 
-def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: C901 - a nested function for each kind of outcome
+def outcome_distributions(rules: BuncoRules, rule: str) -> list[OutcomeKind]:  # noqa: C901 - a nested function for each kind of outcome
     """Return the kinds of outcome; ``rule`` makes no difference."""
 
     def checked(number: int) -> int:
@@ -44,7 +44,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: 
         return of_numbers(kind, description, awards.map(lambda award: award.points))
 
     def of_turn(number: int, kind: str, description: str) -> OutcomeDistribution:
-        played = Turn.of(round_distributions(rules)[number - 1], rules)
+        played = TargetTurn.of(round_distributions(rules)[number - 1], rules)
         if not played.ends:
             raise PositionError("under these rules a turn may never end")
         return cut_off(kind, description, _points(played))
@@ -90,33 +90,37 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[Kind]:  # noqa: 
     }
     roll, die = of_dice(rules.cup)
     return [
-        Kind("score", "Print the points of a roll, such as 21.", roll_form, score),
+        OutcomeKind(
+            "score", "Print the points of a roll, such as 21.", roll_form, score
+        ),
         roll,
-        Kind(
+        OutcomeKind(
             "round.N",
             "Print the points of a roll in round N, for dice that are not fair.",
             roll_form,
             round_,
         ),
-        Kind(
+        OutcomeKind(
             "game",
             "Print the points of a game: one roll in each round.",
             numbers(0, rules.rounds * most, step),
             game,
         ),
-        Kind(
+        OutcomeKind(
             "turn",
             "Print the points of a turn: roll until a roll scores nothing.",
             turn_form,
             turn,
         ),
-        Kind("turn.N", "Print the points of a turn in round N.", turn_form, turn_of),
+        OutcomeKind(
+            "turn.N", "Print the points of a turn in round N.", turn_form, turn_of
+        ),
         die,
         *families("bunco", rules, table),
     ]
 
 
-def _points(turn: Turn) -> dict[int, Fraction]:
+def _points(turn: TargetTurn) -> dict[int, Fraction]:
     """Return the probabilities of a turn's points, until less than ``REST`` is left."""
     length = 64
     while length < LONGEST_LIST and 1 - sum(turn.points(length)) >= REST:

@@ -18,12 +18,12 @@ from trueodds.proofs.verify.simulator.outcomes import (
     families,
     of_numbers,
 )
-from trueodds.proofs.verify.simulator.outcomes.kind import Kind, is_bare, numbers
+from trueodds.proofs.verify.simulator.outcomes.kind import OutcomeKind, is_bare, numbers
 
 RANKS = 13
 
 
-def outcome_distributions(rules: CribbageRules, rule: str) -> list[Kind]:
+def outcome_distributions(rules: CribbageRules, rule: str) -> list[OutcomeKind]:
     """Return the kinds of outcome under the scoring rule ``hand`` or ``crib``."""
 
     def points(text: str) -> str | None:
@@ -65,4 +65,7 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> list[Kind]:
         ),
     }
     text = "Print the points of five random cards, or the cards, the starter last."
-    return [Kind("show", text, of_show, show), *families("cribbage", rules, table)]
+    return [
+        OutcomeKind("show", text, of_show, show),
+        *families("cribbage", rules, table),
+    ]

@@ -15,7 +15,12 @@ from trueodds.proofs.verify.simulator.outcomes import (
     of_numbers,
     of_roll,
 )
-from trueodds.proofs.verify.simulator.outcomes.kind import Kind, dice, is_bare, numbers
+from trueodds.proofs.verify.simulator.outcomes.kind import (
+    OutcomeKind,
+    dice,
+    is_bare,
+    numbers,
+)
 
 
 def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
@@ -25,7 +30,7 @@ def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
     neither ``roll`` nor ``die``. A slow family is a kind only if it is named.
     """
 
-    def kinds(rules: Any, rule: str) -> list[Kind]:
+    def kinds(rules: Any, rule: str) -> list[OutcomeKind]:
         scores = {each: family_of(scoring, rules, each) for each in scoring}
         printed = {}
         if name := scores.get(rule):
@@ -44,17 +49,17 @@ def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
     return kinds
 
 
-def of_dice(cup: Dice) -> list[Kind]:
+def of_dice(cup: Dice) -> list[OutcomeKind]:
     """Return the kinds ``roll`` and ``die`` of equal dice."""
     faces = Distribution(dict(enumerate(cup.weights, start=1)))
     return [
-        Kind(
+        OutcomeKind(
             "roll",
             "Print the dice of a roll in any order, such as 612 or [6, 1, 2].",
             dice([cup.count], cup.sides),
             partial(of_roll, "roll", cup),
         ),
-        Kind(
+        OutcomeKind(
             "die",
             "Print the face of a die, such as 6.",
             numbers(1, cup.sides),

@@ -2,9 +2,9 @@
 
 from trueodds.core.rules.dice import DiceRules
 from trueodds.proofs.verify.simulator.outcomes import families
-from trueodds.proofs.verify.simulator.outcomes.kind import Kind, is_bare
+from trueodds.proofs.verify.simulator.outcomes.kind import OutcomeKind, is_bare
 
 
-def outcome_distributions(rules: DiceRules, rule: str) -> list[Kind]:
+def outcome_distributions(rules: DiceRules, rule: str) -> list[OutcomeKind]:
     """Return the only kind of outcome; ``rule`` makes no difference."""
     return families("dice", rules, {"total": (f"the total of {rules.roll}", is_bare)})

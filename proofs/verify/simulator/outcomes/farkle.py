@@ -30,7 +30,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
     until_rest,
 )
 from trueodds.proofs.verify.simulator.outcomes.kind import (
-    Kind,
+    OutcomeKind,
     dice,
     numbers,
 )
@@ -39,7 +39,7 @@ MOST_TURNS = 400
 """Upper limit on the numbers of turns that are listed as outcomes."""
 
 
-def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa: C901 - a nested function for each kind of outcome
+def outcome_distributions(rules: FarkleRules, rule: str) -> list[OutcomeKind]:  # noqa: C901 - a nested function for each kind of outcome
     """Return the kinds of outcome; ``rule`` makes no difference."""
     every = dice_kinds(rules)
 
@@ -121,55 +121,55 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[Kind]:  # noqa:
         return line.strip() in map(every.face_text, every.shown(0))
 
     return [
-        Kind(
+        OutcomeKind(
             "score",
             "Print the best score of a roll of all dice, such as 1500.",
             roll_points,
             partial(points, every.size, "score"),
         ),
-        Kind(
+        OutcomeKind(
             "score.N",
             "Print the best score of a roll of N dice.",
             roll_points,
             lambda dice: points(dice, f"score.{dice}"),
         ),
-        Kind(
+        OutcomeKind(
             "roll",
             "Print the dice of a roll in any order, such as 666162 or 6 6 6 1 6 2.",
             dice([every.size], every.sides),
             partial(roll, every.size, "roll"),
         ),
-        Kind(
+        OutcomeKind(
             "roll.N",
             "Print the faces of N dice in any order, such as 155 for roll.3.",
             dice(range(2, every.size + 1), every.sides),
             lambda dice: roll(dice, f"roll.{dice}"),
         ),
-        Kind(
+        OutcomeKind(
             "turn.most_points",
             "Print the points of a turn for the highest average; on ties, bank.",
             turn_points,
             best,
         ),
-        Kind(
+        OutcomeKind(
             "turn.bank_at.N",
             "Print the points of a turn that keeps the most, and banks at N or more.",
             turn_points,
             bank_at,
         ),
-        Kind(
+        OutcomeKind(
             "turn.bank_by_dice.N,…",
             "Print the same with a stake for one die left, for two, …, for six.",
             turn_points,
             bank_by_dice,
         ),
-        Kind(
+        OutcomeKind(
             "turns.bank_at.N",
             "Print the number of turns to the target, banking at N or more.",
             numbers(1),
             turns,
         ),
-        Kind("die", "Print the face of a die, such as 6.", face, die),
+        OutcomeKind("die", "Print the face of a die, such as 6.", face, die),
     ]
 
 

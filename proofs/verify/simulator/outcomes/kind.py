@@ -25,7 +25,7 @@ NO_DICE = re.compile(r"[^\W\d_]|\.")
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class OutcomeKind:
     """A kind of outcome.
 
     Attributes:

@@ -26,7 +26,7 @@ from trueodds.reports.answers.cribbage.pair_tables import (
 )
 from trueodds.reports.games.cribbage import GAME
 from trueodds.reports.html.book import BookPage, page_of
-from trueodds.reports.html.page import Cell, RankMap, Section
+from trueodds.reports.html.page import MapCell, RankMap, Section
 from trueodds.reports.kinds import decimals
 
 OWNERS = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
@@ -118,17 +118,17 @@ def by_ranks(cell: Callable[[int, int], T]) -> list[list[T]]:
     return [[cell(row, column) for column in ranks] for row in ranks]
 
 
-def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None]]:
+def square(cell: Callable[[int, int], Fraction | None]) -> list[list[MapCell | None]]:
     """Return 13 by 13 cells, shaded by value. A cell without a value is None."""
     values = by_ranks(cell)
     shaded = shades(values)
 
-    def shown(row: int, column: int) -> Cell | None:
+    def shown(row: int, column: int) -> MapCell | None:
         value = values[row][column]
         shade = shaded[row][column]
         if value is None or shade is None:
             return None
-        return Cell(*map(decimals(2), (value, shade)))
+        return MapCell(*map(decimals(2), (value, shade)))
 
     return by_ranks(shown)
 

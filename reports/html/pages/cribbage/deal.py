@@ -17,7 +17,7 @@ from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.core.cards import DECK, SUIT_NAMES, Card, format_cards, parse_cards
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules, show_lines
-from trueodds.reports.answers.cribbage.discard import Row, columns_of
+from trueodds.reports.answers.cribbage.discard import RankedDiscard, columns_of
 from trueodds.reports.games.cribbage import GAME
 from trueodds.reports.html.book import BookOptions, BookPage, page_of
 from trueodds.reports.html.pages.cribbage import deal_data
@@ -107,7 +107,7 @@ def _answer(ranked: Discards) -> dict[str, Any]:
     columns = [*columns_of(ranked.best)]
     costs = [ranked.best.total - each.total for each in ranked]
     rows = [
-        {column.key: column.text(Row(ranked, each)) for column in columns}
+        {column.key: column.text(RankedDiscard(ranked, each)) for column in columns}
         | {
             "throw": _symbols(each.discard),
             "keep": _symbols(each.keep),

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any
 
 from trueodds.analysis.cribbage.play.results.lead_rules import lead_rules
-from trueodds.analysis.cribbage.play.results.shipped import HandPoints, Play
+from trueodds.analysis.cribbage.play.results.shipped import HandPoints, ProvedPlay
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import (
     first_replies,
     shipped_strategy,
@@ -49,7 +49,7 @@ ADVICE = (
 )
 
 
-def build(odds: Odds, play: Play) -> BookPage:
+def build(odds: Odds, play: ProvedPlay) -> BookPage:
     """Return the page, with the points of all hands as data of its script."""
     pone = play.hands["pone"]
     replies = first_replies(odds.rules_as(CribbageRules))
@@ -95,7 +95,7 @@ def share(
     return plays / holds
 
 
-def data_file(play: Play, replies: Sequence[Sequence[Choice]]) -> bytes:
+def data_file(play: ProvedPlay, replies: Sequence[Sequence[Choice]]) -> bytes:
     """Return points of all hands, pone's leads and replies, as JSON in thousandths.
 
     For each role the file has one list: own points and opponent's points of the first
@@ -137,7 +137,7 @@ def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | No
     return mean
 
 
-def _extremes(play: Play, role: str) -> Table:
+def _extremes(play: ProvedPlay, role: str) -> Table:
     """Return a role's best and worst hands, among the hands that are ever kept."""
     kept = [hand for hand in PlayTable.of(play, role).hands if hand.weight]
     return Grid(

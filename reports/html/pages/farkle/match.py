@@ -31,7 +31,7 @@ MOST_COLUMNS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class SolvedMatch:
     """A solved match: the name of its preset, and the match to its target."""
 
     preset: str
@@ -90,7 +90,7 @@ def build(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
         yield with_matches(odds, matches, full=options.full)
 
 
-def with_matches(odds: Odds, matches: Sequence[Solved], *, full: bool) -> BookPage:
+def with_matches(odds: Odds, matches: Sequence[SolvedMatch], *, full: bool) -> BookPage:
     """Return the page with these matches."""
     rows = [_result(solved) for solved in matches]
     header = ("rules", "to", "the player who moves first wins")
@@ -140,7 +140,7 @@ def points_text(space: StateSpace, score: int) -> str:
     return points((score - space.start) * space.unit).replace("-", "\N{MINUS SIGN}")
 
 
-def _solved(odds: Odds, options: BookOptions) -> Iterator[Solved]:
+def _solved(odds: Odds, options: BookOptions) -> Iterator[SolvedMatch]:
     """Yield the solved matches of the report, to the target of their rules.
 
     Rules whose match cannot be solved are left out. So are rules by which players
@@ -157,9 +157,9 @@ def _solved(odds: Odds, options: BookOptions) -> Iterator[Solved]:
             continue
         uncovered = fault("the page of a match", presets[name])
         if space.statuses == space.farkles and not uncovered:
-            yield Solved(name, solved_on(space, options.progress))
+            yield SolvedMatch(name, solved_on(space, options.progress))
 
 
-def _result(solved: Solved) -> tuple[str, ...]:
+def _result(solved: SolvedMatch) -> tuple[str, ...]:
     wins = percent(first_player(solved.match).bounds)
     return solved.preset, points(solved.target), wins

@@ -16,13 +16,17 @@ import pytest
 from policy_play import lines, played
 from throws import Cards, discards
 
-from trueodds.analysis.cribbage.game.deal_law import DealLaw, Strategies, law_of
+from trueodds.analysis.cribbage.game.deal_distribution import (
+    DealDistribution,
+    DealStrategies,
+    distribution_of,
+)
 from trueodds.analysis.cribbage.game.game_bounds import (
     deal_bounds,
     game_ends,
     win_bounds,
 )
-from trueodds.analysis.cribbage.game.play_law import by_policy
+from trueodds.analysis.cribbage.game.play_distribution import by_policy
 from trueodds.analysis.cribbage.play.results.policy import policies
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
@@ -208,9 +212,9 @@ def tables(ranks: Cards, policy: str = "highest") -> Mapping[str, Array]:
 
 
 @cache
-def law(ranks: Cards, policy: str = "highest") -> DealLaw:
+def distribution(ranks: Cards, policy: str = "highest") -> DealDistribution:
     play = by_policy(policies()[policy], RULES.play)
-    return law_of(Strategies(THROWS, play, {}), RULES, ranks)
+    return distribution_of(DealStrategies(THROWS, play, {}), RULES, ranks)
 
 
 @pytest.mark.parametrize("policy", sorted(policies()))
@@ -224,7 +228,7 @@ def law(ranks: Cards, policy: str = "highest") -> DealLaw:
     ids=lambda ranks: f"{4 * len(ranks)} cards",
 )
 def test_every_deal_of_a_small_deck(ranks: Cards, policy: str) -> None:
-    bounds, exact = deal_bounds(law(ranks, policy)), tables(ranks, policy)
+    bounds, exact = deal_bounds(distribution(ranks, policy)), tables(ranks, policy)
     total = int(exact["totals"].sum())
     for name, table in exact.items():
         lower, upper = getattr(bounds, name)
@@ -248,11 +252,11 @@ def test_games_of_sixteen_cards() -> None:
                 for (j, i), p in exact["totals"].items()
                 if j < b and i < a
             )
-    bounds = win_bounds(deal_bounds(law(SIXTEEN)), TARGET)
+    bounds = win_bounds(deal_bounds(distribution(SIXTEEN)), TARGET)
     for at, chance in wins.items():
         assert bounds.lower[at] <= chance <= bounds.upper[at]
         assert bounds.upper[at] - bounds.lower[at] < 1e-11
-    ends = game_ends(deal_bounds(law(SIXTEEN)), TARGET)
+    ends = game_ends(deal_bounds(distribution(SIXTEEN)), TARGET)
     first = [side[0].sum() for side in ends.losers]
     assert first[0] <= wins[TARGET, TARGET] <= first[1] <= first[0] + 1e-10
 
@@ -292,5 +296,5 @@ def test_games_of_random_cards() -> None:
                     break
             dealer = 1 - dealer
         wins += needs[0] <= 0
-    share = win_bounds(deal_bounds(law(SIXTEEN)), TARGET).lower[TARGET, TARGET]
+    share = win_bounds(deal_bounds(distribution(SIXTEEN)), TARGET).lower[TARGET, TARGET]
     assert abs(wins / games - share) < 4 * (share * (1 - share) / games) ** 0.5

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
-from trueodds.analysis.cribbage.play.results.policy import Policy
+from trueodds.analysis.cribbage.play.results.policy import PlayPolicy
 from trueodds.analysis.cribbage.play.tree.endings import finish_alone
 from trueodds.analysis.cribbage.play.tree.engine import (
     COUNT,
@@ -32,7 +32,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
 )
 from trueodds.analysis.cribbage.play.tree.public_tree import (
     LEAVES,
-    Game,
+    RanksOfPlay,
     Tree,
     new_tree,
 )
@@ -60,7 +60,7 @@ class Players(NamedTuple):
     """The group of each rank; a policy plays the lowest that fits: int64 (13,)."""
 
 
-class Room(NamedTuple):
+class PlayPath(NamedTuple):
     """The way to the current moment of the play, by depth."""
 
     rows: Array
@@ -72,7 +72,7 @@ class Room(NamedTuple):
     chance: Array
 
 
-class Play(NamedTuple):
+class PlayPoints(NamedTuple):
     """Probabilities by pone's and the dealer's points: float64 (PEGS, PEGS)."""
 
     final: Array
@@ -83,7 +83,7 @@ class Play(NamedTuple):
     """That the dealer reaches his points while pone has these."""
 
 
-def by_parts(game: Game, parts: Array) -> Players:
+def by_parts(game: RanksOfPlay, parts: Array) -> Players:
     """Return players of a strategy in parts, for a game with all ranks.
 
     ``parts`` may also be few (``parts.in_few_parts``).
@@ -93,7 +93,7 @@ def by_parts(game: Game, parts: Array) -> Players:
     return Players(rules, 0, game.tree, game.multisets, parts, group)
 
 
-def by_policy(policy: Policy, rules: PlayRules) -> Players:
+def by_policy(policy: PlayPolicy, rules: PlayRules) -> Players:
     """Return players of a policy."""
     tree = new_tree(0, 0, GO)
     sets = multisets(1, 1)
@@ -102,9 +102,9 @@ def by_policy(policy: Policy, rules: PlayRules) -> Players:
     return Players(compiled_rules(rules), NO_NODE, tree, sets, no_parts, group)
 
 
-def new_room() -> Room:
+def new_room() -> PlayPath:
     """Return scratch for ``play_out``."""
-    return Room(
+    return PlayPath(
         np.zeros((DEPTH, MOMENT), np.int64),
         np.zeros((DEPTH, 2, GO), np.int64),
         np.zeros((DEPTH, 2 * MOST_CARDS), np.int64),
@@ -115,13 +115,15 @@ def new_room() -> Room:
     )
 
 
-def new_play() -> Play:
+def new_play() -> PlayPoints:
     """Return an empty result of ``play_out``."""
-    return Play(*np.zeros((3, PEGS, PEGS)))
+    return PlayPoints(*np.zeros((3, PEGS, PEGS)))
 
 
 @compiled
-def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) -> None:  # noqa: C901, PLR0912, PLR0915 - a compiled stack walk over the arrays of two moments
+def play_out(  # noqa: C901, PLR0912, PLR0915 - a compiled stack walk over the arrays of two moments
+    pone: Array, dealer: Array, by: Players, room: PlayPath, play: PlayPoints
+) -> None:
     """Write the distribution of the play of two hands.
 
     ``pone`` and ``dealer`` have the number of cards of each rank.
@@ -201,7 +203,7 @@ def play_out(pone: Array, dealer: Array, by: Players, room: Room, play: Play) ->
 
 
 @compiled
-def _choose(depth: int, by: Players, room: Room) -> None:
+def _choose(depth: int, by: Players, room: PlayPath) -> None:
     """Write the probability of each card and of go at the current moment."""
     row = room.rows[depth]
     share = room.share[depth]

@@ -35,7 +35,7 @@ from trueodds.analysis.cribbage.game.hand_rows import (
     KINDS,
     PAIRS,
     UNUSED,
-    Rows,
+    HandRows,
 )
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import HANDS, SIX
 from trueodds.analysis.cribbage.play.tree.traversal import bare
@@ -69,7 +69,7 @@ OF_A_RANK = 4 * MORE * SHOWS
 """Numbers in a sum for each rank of the starter."""
 
 
-class Scores(NamedTuple):
+class ShowPoints(NamedTuple):
     """Points of the shows, for compiled code."""
 
     ranks: Array
@@ -96,7 +96,7 @@ class Scores(NamedTuple):
     """Ranges of pone's kinds that a dealer's kind needs: int64 (12, ranges, 2)."""
 
 
-def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> Scores:
+def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> ShowPoints:
     """Return the points of the shows, for a deck of some ranks."""
     table = rank_table(rules, starter=True).astype(np.int64)
     held = np.array([[hand.count(r) for r in range(ALL)] for hand in HANDS])
@@ -112,7 +112,7 @@ def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> Scores:
     cribs.sort(axis=2)
     four, _ = rules.flush_points("hand")
     own, to_crib = points_of_features(rules)
-    return Scores(
+    return ShowPoints(
         np.array(ranks),
         held,
         thrown,
@@ -145,7 +145,7 @@ def _ranges() -> Array:
     return ranges
 
 
-def most_weights(dealer: Rows, plain: int, columns: int) -> int:
+def most_weights(dealer: HandRows, plain: int, columns: int) -> int:
     """Return the room that ``weigh`` needs, with scratch at the end.
 
     Pone has at most so many columns without r, and in all.
@@ -154,7 +154,7 @@ def most_weights(dealer: Rows, plain: int, columns: int) -> int:
 
 
 @compiled
-def _row(column: int, dealer: Rows, pone: Rows) -> int:
+def _row(column: int, dealer: HandRows, pone: HandRows) -> int:
     """Return where the weights of a dealer's column begin."""
     plain = len(dealer.excluding)
     width = len(pone.columns)
@@ -165,7 +165,7 @@ def _row(column: int, dealer: Rows, pone: Rows) -> int:
 
 @compiled
 def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share views of the weights
-    dealer: Rows, pone: Rows, places: Array, needed: Array, weights: Array
+    dealer: HandRows, pone: HandRows, places: Array, needed: Array, weights: Array
 ) -> None:
     """Write the weights of the dealer's and pone's columns, as far as ``needed``.
 
@@ -247,10 +247,10 @@ def _place(four: int, pone: int, dealer: int) -> int:
 @compiled
 def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for each signed term
     hands: tuple[int, int],
-    dealer: Rows,
-    pone: Rows,
+    dealer: HandRows,
+    pone: HandRows,
     weights: Array,
-    scores: Scores,
+    scores: ShowPoints,
     sums: Array,
     table: Array,
 ) -> float:

@@ -3,7 +3,7 @@
 The number of deals with each result is a sum over all pairs of kept hands. Up to the
 shows of a pair it is an integer. From there on it is a float: a sum of products that
 are not negative, so its relative error is at most the number of roundings times
-``ROUNDING``. ``DealLaw.error`` is that bound.
+``ROUNDING``. ``DealDistribution.error`` is that bound.
 
 A block of the dealer's hands takes about a minute on the full deck. Finished blocks are
 kept in a file, so an interrupted computation is resumed.
@@ -35,8 +35,12 @@ from trueodds.analysis.cribbage.game.hand_rows import (
     keepers,
     rows_of,
 )
-from trueodds.analysis.cribbage.game.play_law import Players, new_play, new_room
-from trueodds.analysis.cribbage.game.show_law import (
+from trueodds.analysis.cribbage.game.play_distribution import (
+    Players,
+    new_play,
+    new_room,
+)
+from trueodds.analysis.cribbage.game.show_distribution import (
     DEALER_MOST,
     HEELS,
     PONE_MOST,
@@ -66,7 +70,7 @@ FULL_DECK = tuple(range(ALL))
 
 
 @dataclass(frozen=True, eq=False)
-class DealLaw:
+class DealDistribution:
     """Probabilities of the scores in a deal, each within a proved relative error.
 
     ``tables`` are the five sums of ``every_deal``, divided by the number of deals:
@@ -78,7 +82,7 @@ class DealLaw:
 
 
 @dataclass(frozen=True, eq=False)
-class Strategies:
+class DealStrategies:
     """Strategies of both players, and what identifies them in a file."""
 
     throws: Mapping[str, StrategyTable]
@@ -95,13 +99,13 @@ def deals_in_all(throws: Mapping[str, StrategyTable], ranks: tuple[int, ...]) ->
     return deals
 
 
-def law_of(
-    strategies: Strategies,
+def distribution_of(
+    strategies: DealStrategies,
     rules: CribbageRules,
     ranks: tuple[int, ...] = FULL_DECK,
     unfinished: Path | None = None,
     progress: Progress = silent,
-) -> DealLaw:
+) -> DealDistribution:
     """Return the distribution of a deal's points; resume it from a file.
 
     Args:
@@ -144,12 +148,15 @@ def law_of(
     # Units of a deal: every suit of the starter is counted, and ``SCALE`` times.
     total = deals_in_all(strategies.throws, ranks) * SCALE
     roundings = terms + len(summing.hands) + OF_A_TERM
-    law = DealLaw(
+    distribution = DealDistribution(
         sums / float(total), roundings * ROUNDING / (1 - roundings * ROUNDING)
     )
-    if abs(Fraction(law.tables[AFTER_DEAL].sum()) - 1) > 2 * law.error:
+    if (
+        abs(Fraction(distribution.tables[AFTER_DEAL].sum()) - 1)
+        > 2 * distribution.error
+    ):
         raise AssertionError("the numbers of deals do not add up")
-    return law
+    return distribution
 
 
 def _finished(
@@ -167,7 +174,7 @@ class _Summing:
     """Sums over the pairs of one of the dealer's hands with each of pone's."""
 
     def __init__(
-        self, strategies: Strategies, rules: CribbageRules, ranks: tuple[int, ...]
+        self, strategies: DealStrategies, rules: CribbageRules, ranks: tuple[int, ...]
     ) -> None:
         self._dealer, pone = (keepers(strategies.throws[role], ranks) for role in ROLES)
         self.hands = np.flatnonzero(np.diff(self._dealer.begin)).tolist()

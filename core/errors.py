@@ -7,7 +7,7 @@ hint.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 
@@ -134,7 +134,17 @@ def choices(name: str, names: Iterable[object]) -> str:
     """
     known = list(names)
     near = did_you_mean(name, known)
-    return f"{f'{near} There' if near else 'there'} are: {listed(known)}"
+    return f"{f'{near} There' if near else 'there'} are: {listed(few(known, 'names'))}"
+
+
+def few(texts: Sequence[object], what: str, most: int = 15) -> Sequence[object]:
+    """Return some texts, or if they are too many, the first three and their number.
+
+    >>> few(range(9), "numbers", 8)
+    [0, 1, 2, '6 more numbers']
+    """
+    more = f"{len(texts) - 3} more {what}"
+    return texts if len(texts) <= most else [*texts[:3], more]
 
 
 def listed(names: Iterable[object], last: str = ", ") -> str:

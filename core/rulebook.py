@@ -26,6 +26,7 @@ from trueodds.core.errors import (
     UnknownNameError,
     choices,
     did_you_mean,
+    few,
     listed,
     require_type,
 )
@@ -35,9 +36,6 @@ from trueodds.core.rules import Line
 from trueodds.core.storage.files import read_file
 
 Table = dict[str, Any]
-
-MOST_DIFFERENCES = 12
-"""The most differences from a preset that the name of rules lists."""
 
 ADDED_LATER = msgspec.Meta(extra={"added_later": True})
 """Annotation of a field that counts in digests only if it is not the default."""
@@ -156,10 +154,10 @@ def _load(
         _set(table, key, value)
     if changes and table["description"] == description:
         # The description was of the rules before the change.
-        changed = (f"{key} = {_short(value)}" for key, value in changes.items())
+        changed = [f"{key} = {_short(value)}" for key, value in changes.items()]
         name = "House rules" if isinstance(source, Rules) else source
         table["description"] = (
-            f"{name or game.default_preset} with {', '.join(changed)}"
+            f"{name or game.default_preset} with {listed(few(changed, 'changes'))}"
         )
     record = _to_record(game, table)
     names = preset_names(game)
@@ -220,10 +218,7 @@ def rules_name(game: str, rules: Rules) -> str:
     name, changes = nearest_preset(rules)
     if not changes:
         return f"{name} rules"
-    shown = changes[:MOST_DIFFERENCES]
-    if more := len(changes) - len(shown):
-        shown.append(f"{more} more changes")
-    return f"{name} rules with {listed(shown)}"
+    return f"{name} rules with {listed(few(changes, 'changes'))}"
 
 
 def nearest_preset(rules: Rules) -> tuple[str, list[str]]:

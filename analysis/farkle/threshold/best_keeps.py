@@ -133,9 +133,14 @@ class BestKeeps:
             return chosen
 
         farkle = self._farkle.astype(float)
-        keeps = self.rules.farkle_keeps_points
         exact_backward(
-            tables, None, farkle, value, most, farkle_keeps=keeps, choose=choose
+            tables,
+            None,
+            farkle,
+            value,
+            most,
+            farkle_keeps=self.rules.farkle_keeps_points,
+            choose=choose,
         )
 
     def _choose(self, after: Floats, stake: int, reaches: NDArray[np.bool_]) -> Array:

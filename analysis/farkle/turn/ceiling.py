@@ -115,9 +115,12 @@ def tails(dice: DiceSet) -> tuple[list[Fraction], list[Fraction]]:
     if not keeps and dice.tables.farkle.all():
         none = [Fraction(0)] * len(dice.multisets)
         return none, none
-    kept = "a turn in which a farkle keeps the points"
-    always = "a turn in which some dice always score"
-    require_covered(kept if keeps else always, dice.rules)
+    require_covered(
+        "a turn in which a farkle keeps the points"
+        if keeps
+        else "a turn in which some dice always score",
+        dice.rules,
+    )
     rolls: Mapping[Any, Distribution[RollClass]] = dice.rolls
 
     def moves(state: Any) -> dict[Any, Action]:
@@ -132,8 +135,7 @@ def tails(dice: DiceSet) -> tuple[list[Fraction], list[Fraction]]:
         }
 
     start: Any = None
-    process = DecisionProcess(start, lambda state: moves(state) or 0)
-    best = process.solve(maximise=True)
+    best = DecisionProcess(start, lambda state: moves(state) or 0).solve(maximise=True)
 
     def step(state: Any) -> Outcomes[Any] | None:
         return moves(state)[best.policy[state]].outcomes if moves(state) else None

@@ -89,8 +89,9 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
             best = np.take_along_axis(after, choose(after, stake), axis=-1)
         else:
             best = np.maximum.reduceat(after, rolls.first_keep[:-1], axis=-1)
-        kept = value[..., stake, :1] * farkle_weight if farkle_keeps else 0
-        sums = farkles + kept
+        sums = farkles.copy()
+        if farkle_keeps:
+            sums += value[..., stake, :1] * farkle_weight
         sums[..., scoring] += np.add.reduceat(best * weight, begins[scoring], axis=-1)
         rolled = mean(sums, totals)
         roll[..., stake, 1:] = value[..., stake, 1:] = rolled

@@ -82,7 +82,6 @@ class Turn:
         self.start = TurnState(0, dice.start)
         self.again = dice.again
         self.minimum = minimum
-        self.farkle_keeps = dice.rules.farkle_keeps_points
         self.farkle_value = farkle_value
         self.grid = dice.unit
         enough, self.tail, self._tail_farkle = ceiling(dice, farkle_value)
@@ -93,7 +92,7 @@ class Turn:
         self.must_roll = dice.whole if dice.rules.must_roll_hot_dice else None
         self._hot = (
             BestHotDice(self.rolls[dice.whole], self.grid, dice.rules)
-            if self.must_roll and not self.farkle_keeps
+            if self.must_roll and not dice.rules.farkle_keeps_points
             else None
         )
         self.bank_at = {
@@ -129,7 +128,7 @@ class Turn:
     def follow(self, state: TurnState) -> Distribution[TurnState]:
         """Return the states after a roll, each roll class taking its best keep."""
         farkle = FARKLE_OF_ALL if state.dice >= self.dice.whole else FARKLE
-        if self.farkle_keeps and state.stake >= self.ceiling:
+        if self.dice.rules.farkle_keeps_points and state.stake >= self.ceiling:
             farkle = TurnState(state.stake, len(self.tail) - 1)
         return self._next.get(state) or Distribution.tally(
             (self.after(state.stake, keep) if keep else farkle, weight)

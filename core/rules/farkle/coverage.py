@@ -8,6 +8,7 @@ from trueodds.core.rules.farkle.rules import FarkleRules
 
 HOT = "must_roll_hot_dice nothing"
 ROLLS = f"{HOT} farkle_keeps_points"
+MATCHES = "exact_target penalty_points"
 ALL = f"{ROLLS} must_keep_scoring_dice first_throw"
 
 NOT_COVERED: Mapping[str, str] = {
@@ -46,7 +47,7 @@ def require_covered(
     >>> require_covered("a game alone", FarkleRules.load(must_roll_hot_dice=True))
     Traceback (most recent call last):
     ...
-    trueodds.core.errors.RulesError: a game alone is not computed under must_roll_hot_dice = true; leave this rule out
+    trueodds.core.errors.RulesError: a game alone is not computed under must_roll_hot_dice = true, which odds, advice and thresholds follow; leave this rule out
     """  # noqa: E501 - an error is one line
     if line := fault(computation, rules):
         raise error(line)
@@ -61,8 +62,15 @@ def fault(computation: str, rules: FarkleRules) -> str:
     for field in NOT_COVERED[computation].split():
         value = getattr(rules, field)
         if value < 0 if type(value) is int else value:
+            follow = (
+                "matches"
+                if field in MATCHES
+                else "thresholds"
+                if computation.startswith("a turn ")
+                else "odds, advice and thresholds"
+            )
             return (
                 f"{computation} is not computed under {field} = "
-                f"{exact_toml.write(value)}; leave this rule out"
+                f"{exact_toml.write(value)}, which {follow} follow; leave this rule out"
             )
     return ""

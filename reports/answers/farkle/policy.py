@@ -156,8 +156,12 @@ def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
     a farkle keeps the points, or if the turn is not solved exactly.
     """
     rules = adviser.rules
-    other = rules.dice or rules.first_throw or rules.farkle_keeps_points
-    if other or not isinstance(adviser.turn, Turn):
+    if (
+        rules.dice
+        or rules.first_throw
+        or rules.farkle_keeps_points
+        or not isinstance(adviser.turn, Turn)
+    ):
         return None
     return restraints(adviser.turn, rules)
 

@@ -469,6 +469,31 @@ def test_what_is_not_covered_is_refused_in_one_line(computation: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("computation", "changes", "follow"),
+    [
+        ("a game alone", {"must_roll_hot_dice": True}, "odds, advice and thresholds"),
+        ("a turn in which some dice always score", {"nothing": -9}, "thresholds"),
+        ("the long run", {"penalty_points": "all"}, "matches"),
+    ],
+)
+def test_a_refusal_names_what_follows_the_rule(
+    computation: str, changes: dict[str, object], follow: str
+) -> None:
+    assert f", which {follow} follow; leave" in fault(
+        computation, rules("ece209", **changes)
+    )
+
+
+def test_a_misspelt_field_of_the_first_throw_is_one_short_line() -> None:
+    with pytest.raises(RulesError, match="no field with points") as refused:
+        rules("box", first_throw="strait")
+    assert str(refused.value).endswith(
+        "did you mean straight? There are: singles.1, singles.5, of_a_kind.3.1, "
+        "27 more names"
+    )
+
+
+@pytest.mark.parametrize(
     "command",
     [
         "farkle solitaire",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from re import fullmatch
 from typing import TypeAlias
 
 from trueodds.analysis.run import models_of
@@ -75,8 +76,7 @@ def model(
         return recipe.make(record)
     if not colon:
         return recipe.make(record, recipe.number)
-    digits = number.isascii() and number.isdigit() and len(number) < 9
-    if not (digits and 0 < int(number) <= HIGHEST):
+    if not (fullmatch("[0-9]{1,8}", number) and 0 < int(number) <= HIGHEST):
         raise ModelError(
             f"{name!r:.40}: {recipe.meaning} is a number from 1 to {HIGHEST}, such as "
             f"{plain}:{recipe.number}"

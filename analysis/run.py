@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from trueodds.core import games, rulebook, shipped_odds
 from trueodds.core.arguments import require_text_form
-from trueodds.core.errors import RulesError, require_type
+from trueodds.core.errors import RulesError, UnansweredError, require_type
 from trueodds.core.exact import exact_toml
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.games import Game, imported
@@ -111,13 +111,11 @@ def families_of(game: Game) -> Families:
     quantities = game.of_1_0("analysis", "quantities")
 
     def every(rules: Any, progress: Progress) -> Iterable[Family]:
-        own = families(rules, progress) if families else ()
-        require_type(f"families of {game.name}", own, Iterable, "a list of Family")
-        known = [*own]
+        of_1_0 = [Family("*", lambda: quantities(rules))] if quantities else []
+        own = families(rules, progress) if families else of_1_0
+        known = [*own] if isinstance(own, Iterable) else [own]
         for family in known:
             require_type(f"a family of {game.name}", family, Family, "a Family")
-        if quantities and not families:
-            known = [Family("*", lambda: quantities(rules))]
         if scoring := game.declared_scoring:
             of_scores = imported("trueodds.analysis.scoring:families")
             known += of_scores(scoring, rules)
@@ -155,11 +153,17 @@ def model_families(game: Game, rules: Any, known: Sequence[Family]) -> Iterator[
             if ask.id and not any(f.may_have(ask.id) for f in known if f.globs != "*")
         ]
         if ids:
-            yield Family(" ".join(ids), partial(_answers, recipe, rules, known, ids))
+            unanswered: dict[str, str] = {}
+            compute = partial(_answers, recipe, rules, known, ids, unanswered)
+            yield Family(" ".join(ids), compute, unanswered=unanswered)
 
 
 def _answers(
-    recipe: Recipe, rules: Any, known: Sequence[Family], ids: Sequence[str]
+    recipe: Recipe,
+    rules: Any,
+    known: Sequence[Family],
+    ids: Sequence[str],
+    unanswered: dict[str, str],
 ) -> Iterator[Quantity]:
     missing = {*ids}.difference(
         *(family.by_id for family in known if any(map(family.may_have, ids)))
@@ -170,5 +174,9 @@ def _answers(
         explored = recipe.explored(rules)
     except RulesError:
         return
-    asked = (ask for ask in explored.asks if ask.id in missing)
-    yield from map(explored.quantity, asked)
+    for ask in explored.asks:
+        if ask.id in missing:
+            try:
+                yield explored.quantity(ask)
+            except UnansweredError as error:
+                unanswered[ask.id] = str(error)

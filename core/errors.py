@@ -47,6 +47,10 @@ class NotDescribedError(ModelError):
     """Rules that an independent method or a certificate does not describe."""
 
 
+class UnansweredError(NotDescribedError):
+    """A question about a model that has no answer, such as an infinite mean."""
+
+
 class PackageError(TrueoddsError):
     """A package with a game, whose code failed."""
 

@@ -77,7 +77,8 @@ class Proofs:
     """The parts of a game for proofs, beyond its scoring and its models.
 
     Each part may be text such as ``"my_game.proofs:MAKERS"``. ``trueodds.proofs.parts``
-    says what each part is.
+    says what each part is. ``judges`` of a package are not asked, because the published
+    claims that they judge are those on our games.
     """
 
     positions: Any = None

@@ -1,11 +1,10 @@
 """The quantities of one game under one set of rules, by id."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from fnmatch import fnmatchcase
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from re import match, search
+from re import search, split
 from typing import Any, TypeVar
 
 from trueodds.core import games
@@ -14,13 +13,14 @@ from trueodds.core.errors import (
     ModelError,
     PackageError,
     RulesError,
+    UnansweredError,
     UnknownNameError,
     did_you_mean,
     listed,
 )
 from trueodds.core.exact.digits import counted
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.exact.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity, is_listed
 from trueodds.core.rows import Records, html
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.core.words import index, missing, plain, simple
@@ -51,13 +51,15 @@ class Family:
     ``compute`` is called at most once, and yields the quantities in their order.
     ``about`` has all words of the labels of a family that takes long, so that a search
     for other words does not compute it. A ``slow`` family is computed only if it is
-    asked for, and not to count the numbers of a game.
+    asked for, and not to count the numbers of a game. ``compute`` adds ids that have no
+    value to ``unanswered``, with the reason.
     """
 
     globs: str
     compute: Callable[[], Iterable[Quantity]]
     about: str = ""
     slow: bool = False
+    unanswered: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def by_id(self) -> dict[str, Quantity]:
@@ -99,7 +101,7 @@ class Family:
         (False, False)
         """
         if (head := _literal(wanted)) == wanted:
-            return any(fnmatchcase(wanted, glob) for glob in self.globs.split())
+            return is_listed(wanted, self.globs.split())
         return any(
             head.startswith(other) or other.startswith(head)
             for other in map(_literal, self.globs.split())
@@ -113,8 +115,7 @@ def _first(texts: Sequence[str]) -> str:
 
 def _literal(glob: str) -> str:
     """Return the text of a glob before its first wildcard."""
-    start = match(r"[^*?[]*", glob)
-    return start[0] if start else ""
+    return split(r"[*?[]", glob)[0]
 
 
 class Odds(Mapping[str, Quantity], Records):
@@ -123,7 +124,8 @@ class Odds(Mapping[str, Quantity], Records):
     A quantity is computed at its first use, together with its family. An operation on
     all quantities, such as ``len``, computes all of them.
 
-    ``command`` is the command line that reproduces them. A missing id raises
+    ``command`` is the command line that reproduces them. ``unanswered`` has the ids of
+    computed families that have no value, with the reason. A missing id raises
     ``UnknownNameError``, which is a ``KeyError``, with the nearest ids. A family that
     yields what has no place in it raises ``FamilyError``, and ``PackageError`` if the
     game is in another package.
@@ -143,6 +145,7 @@ class Odds(Mapping[str, Quantity], Records):
         computed = [*quantities]
         self._families = (Family("*", lambda: computed), *families)
         self._known: dict[str, Quantity] = {}
+        self.unanswered: dict[str, str] = {}
 
     def rules_as(self, record: type[R]) -> R:
         """Return the rules, which must be of this type."""
@@ -166,8 +169,8 @@ class Odds(Mapping[str, Quantity], Records):
         return isinstance(id, str) and id in self._known
 
     def __repr__(self) -> str:
-        rules = rules_name(self.game, self.rules)
-        return f"Odds({self.game!r}, {rules}, {counted(len(self), 'numbers')})"
+        numbers = counted(len(self), "numbers")
+        return f"Odds({self.game!r}, {rules_name(self.game, self.rules)}, {numbers})"
 
     def _repr_html_(self) -> str:
         quantities = self.values()
@@ -182,7 +185,7 @@ class Odds(Mapping[str, Quantity], Records):
             yield from self._computed(family)
 
     def __len__(self) -> int:
-        return sum(len(self._computed(family)) for family in self._families)
+        return sum(1 for _ in self)
 
     @property
     def pending(self) -> bool:
@@ -199,6 +202,7 @@ class Odds(Mapping[str, Quantity], Records):
             if package := games.credited(self.game):
                 raise PackageError(f"the package {package} failed: {error}") from error
             raise
+        self.unanswered |= family.unanswered
         return family.by_id
 
     def fitting(self, *globs: str) -> Iterator[Quantity]:
@@ -209,7 +213,7 @@ class Odds(Mapping[str, Quantity], Records):
         for family in self._families:
             if any(map(family.may_have, globs)):
                 for id, quantity in self._computed(family).items():
-                    if any(fnmatchcase(id, glob) for glob in globs):
+                    if is_listed(id, globs):
                         yield quantity
 
     def family(self, prefix: str) -> list[Quantity]:
@@ -232,9 +236,9 @@ class Odds(Mapping[str, Quantity], Records):
     ) -> dict[str, list[Quantity]]:
         """Return the families ``prefix.N`` that are a whole distribution, by prefix.
 
-        They are exact probabilities in ascending order of N. They add up to 1, but for
-        at most ``unlisted``. Families whose globs are in ``without`` are left out, and
-        so are slow ones that are not computed yet.
+        They are two or more exact probabilities in ascending order of N. They add up to
+        1, but for at most ``unlisted``. Families whose globs are in ``without`` are
+        left out, and so are slow ones that are not computed yet.
 
         >>> import trueodds
         >>> [*trueodds.odds("bunco").complete()][:2]
@@ -253,7 +257,8 @@ class Odds(Mapping[str, Quantity], Records):
         return {
             prefix: [mass for _, mass in sorted(masses.items())]
             for prefix, masses in families.items()
-            if 0 <= 1 - sum(mass.bounds.upper for mass in masses.values()) <= unlisted
+            if len(masses) > 1
+            and 0 <= 1 - sum(mass.bounds.upper for mass in masses.values()) <= unlisted
         }
 
     def select(self, pattern: str) -> "Odds":
@@ -330,7 +335,8 @@ class Odds(Mapping[str, Quantity], Records):
     def near(self, text: str, *, words: bool = False) -> str:
         """Return a hint for a text that names no quantity: the nearest, or a command.
 
-        With ``words``, families and words of labels are names too.
+        With ``words``, families and words of labels are names too. Raises
+        ``UnansweredError`` for the id of a question without an answer.
 
         >>> import trueodds
         >>> trueodds.odds("bunco").near("roll.bunko")
@@ -338,6 +344,8 @@ class Odds(Mapping[str, Quantity], Records):
         >>> trueodds.odds("farkle").near("three dise")
         'did you mean roll.3.farkle or roll.3.hot or roll.3.best.mean?'
         """
+        if text in self.unanswered:
+            raise UnansweredError(self.unanswered[text])
         if change := search(r"\S+=\S+", text):
             return f"did you mean --set {change[0]}?"
         if globs := self._absent(text):
@@ -378,9 +386,7 @@ class Odds(Mapping[str, Quantity], Records):
             known = {head for head, _, number in parts if number.lstrip("-").isdigit()}
             near = did_you_mean(prefix, known) or f"there are: {listed(sorted(known))}"
             raise UnknownNameError(f"{self.game} has no family {prefix!r}; {near}")
-        numbers = [*self.fitting(f"{prefix}.at_least.*")] or family
-        such = numbers[len(numbers) // 2].id
-        hint = f'odds.select("{prefix}.*") has the numbers, such as {such}'
+        hint = f'odds.select("{prefix}.*") has its numbers'
         values: dict[int, Any] = {}
         for quantity in family:
             if quantity.exact is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -10,7 +11,7 @@ from typing import Any
 
 from trueodds.analysis.run import declared
 from trueodds.core import rulebook
-from trueodds.core.errors import NotDescribedError, RulesError
+from trueodds.core.errors import NotDescribedError, RulesError, UnansweredError
 from trueodds.core.games import Game
 from trueodds.core.models import Recipe
 from trueodds.core.models.explored import Explored
@@ -69,7 +70,11 @@ def _certificate(name: str, recipe: Recipe, id: str, odds: Odds) -> Certificate:
 
 def _derived(recipe: Recipe, rules: Any) -> dict[str, Fraction]:
     explored = _explored(recipe, rules)
-    return {ask.id: dual(*explored.question(ask)) for ask in explored.asks if ask.id}
+    values = {}
+    for ask in explored.asks:
+        with suppress(UnansweredError):
+            values[ask.id] = dual(*explored.question(ask))
+    return values
 
 
 def dual(model: Model, question: Question) -> Fraction:

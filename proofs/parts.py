@@ -36,7 +36,6 @@ OWN = {
     "methods": "independent derivations",
     "makers": "certificates",
     "checkers": "checkers",
-    "judges": "judgements of claims",
 }
 """The parts that a reader has to trust if a game's own package offers them, in words.
 """

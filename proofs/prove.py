@@ -18,6 +18,7 @@ from trueodds.core import games
 from trueodds.core.errors import (
     ModelError,
     NotDescribedError,
+    UnansweredError,
     UnknownNameError,
     did_you_mean,
     listed,
@@ -222,8 +223,10 @@ def _carried_out(
         advance()
         try:
             made = make(maker, known, progress)
-        except NotDescribedError:
-            if chosen and plan.quantities != set():
+        except NotDescribedError as error:
+            if plan.quantities != set() and (
+                chosen or isinstance(error, UnansweredError)
+            ):
                 continue
             raise
         proved |= {*made.claims}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic
 
 from flint import fmpq
 
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import UnansweredError
 from trueodds.core.models.linear import fraction, solve
 from trueodds.core.models.process import (
     Action,
@@ -38,8 +38,8 @@ class MarkovChain(Generic[State]):
     ``step(state)`` returns the distribution of the next state (a ``Distribution``, or
     a mapping from states to exact probabilities), or None where the chain ends.
 
-    Raises ``ModelError`` for probabilities that do not add up to exactly 1, and for a
-    state from which the chain is never absorbed.
+    Raises ``ModelError`` for probabilities that do not add up to exactly 1, and
+    ``UnansweredError`` for a state from which the chain is never absorbed.
 
     >>> coin = {0: Fraction(1, 2), 1: Fraction(1, 2)}
     >>> heads_in_a_row = lambda n: None if n == 3 else {0: coin[0], n + 1: coin[1]}
@@ -68,7 +68,7 @@ class MarkovChain(Generic[State]):
         graph = explored.successors()
         layers = networkx().bfs_layers(graph.reverse(copy=False), self._ends)
         if endless := graph.nodes - set().union(*layers):
-            raise ModelError(f"state {self.states[min(endless)]!r} never absorbs")
+            raise UnansweredError(f"state {self.states[min(endless)]!r} never absorbs")
         self._parts = components(graph)
 
     def graph(self) -> nx.DiGraph:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from flint import fmpq
 
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import UnansweredError
 from trueodds.core.models.linear import fraction, rational, solve
 from trueodds.core.models.process import (
     Action,
@@ -250,7 +250,8 @@ def _ending_policy(
 ) -> list[int]:
     """Return the actions by which the play leaves a component almost surely.
 
-    Raises ``ModelError`` with the fault, for the first state without such an action.
+    Raises ``UnansweredError``, with the fault, for the first state without such an
+    action.
     """
     outside = len(rows)
     actions_to: dict[tuple[int, int], int] = {}  # the first action to each target
@@ -267,5 +268,5 @@ def _ending_policy(
     }
     for i, name in enumerate(names):
         if i not in leading_out:
-            raise ModelError(f"state {name!r} {fault}")
+            raise UnansweredError(f"state {name!r} {fault}")
     return [leading_out[i] for i in range(outside)]

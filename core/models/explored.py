@@ -69,17 +69,15 @@ class Explored:
         )
         known = {*self._names}.union(recipe.labels, *self._process.labels)
         for ask in self.asks:
+            asked = f"{title}: {ask.id or ask.label!r}"
             if ask.of not in known:
                 raise ModelError(
-                    f"{title}: {ask.id or ask.label!r} asks of {ask.of!r}, which is no "
+                    f"{asked} asks of {ask.of!r}, which is no "
                     "reward, no variable and no label of an end; "
                     f"{choices(ask.of, sorted(known))}"
                 )
             if ask.best not in (None, "max", "min"):
-                raise ModelError(
-                    f"{title}: {ask.id or ask.label!r} has best={ask.best!r}; write "
-                    "'max' or 'min'"
-                )
+                raise ModelError(f"{asked} has best={ask.best!r}; write 'max' or 'min'")
 
     def question(self, ask: Ask) -> tuple[Model, Question]:
         """Return the model that answers a question, and the question to the model."""
@@ -87,12 +85,12 @@ class Explored:
         return self.model(kind), question
 
     def quantity(self, ask: Ask) -> Quantity:
-        """Return the answer to a question. Raises ``ModelError`` if there is none."""
+        """Return the answer to a question. Raises ``UnansweredError`` without one."""
         model, question = self.question(ask)
         try:
             answer = model.answer(question)
         except ModelError as error:
-            raise ModelError(f"{model.title}: {ask.id!r}: {error}") from error
+            raise type(error)(f"{model.title}: {ask.id!r}: {error}") from error
         return Quantity(
             ask.id,
             ask.label,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import Any
 
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
@@ -58,6 +59,14 @@ class OddsAnswer(Answer):
     before: Hidden[Sequence[Part]] = ()
     stated: Hidden[Sequence[str]] = ()
     after: Hidden[Sequence[Part]] = ()
+
+    def record(self) -> Mapping[str, Any]:
+        """Return the keys and values of the JSON, with the reasons for missing ones."""
+        unanswered = self.quantities.unanswered  # is filled by the record
+        return {
+            **super().record(),
+            **({"unanswered": unanswered} if unanswered else {}),
+        }
 
     def tables(self) -> Mapping[str, Grid]:
         """Return all quantities, with the keys of the JSON."""

@@ -80,12 +80,10 @@ def headlines(odds: Odds) -> tuple[Quantity, ...]:
     the first quantities lead, so that no other family is computed.
     """
     of_game = parts(odds.game)
-    words = of_game.headlines
-    if words is None and not of_game.has_page:
-        return tuple(islice(odds.values(), MOST_HEADLINES))
-    if words is None:
-        return of_game.page(odds).headlines[:MOST_HEADLINES]
-    return labelled(odds, words)[:MOST_HEADLINES]
+    if words := of_game.headlines:
+        return labelled(odds, words)[:MOST_HEADLINES]
+    leading = of_game.page(odds).headlines if of_game.has_page else odds.values()
+    return tuple(islice(leading, MOST_HEADLINES))
 
 
 def labelled(odds: Odds, words: Mapping[str, str]) -> tuple[Quantity, ...]:
@@ -120,7 +118,7 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
         yield Table([], [[q.label, *_cells(q, view)] for q in headlines(odds)])
         such = ""
         count = "More" if (pending := odds.pending) else f"{len(odds):,}"
-        for family in [*({} if pending else _distributions(odds))][:1]:
+        for family in [*({} if pending else odds.complete(unlisted=UNLISTED))][:1]:
             command = selected(odds, [family]).command.removesuffix(" --format json")
             such = f"; a distribution: {command}"
         yield f"{count} numbers: --all{such}; fractions: --exact"
@@ -133,6 +131,7 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
     else:
         yield f"{len(odds):,} numbers of {title} ({rules})."
         yield from listed_parts(odds, view)
+    yield from map("No answer: {}".format, odds.unanswered.values())
 
 
 def listed_parts(odds: Odds, view: View) -> Iterator[Part]:
@@ -146,7 +145,7 @@ def listed_parts(odds: Odds, view: View) -> Iterator[Part]:
     def is_asked(quantity: Quantity) -> bool:
         return view.everything or quantity.id in view.names
 
-    families = _distributions(odds)
+    families = odds.complete(unlisted=UNLISTED)
     in_rows = set()
     for family, masses in families.items():
         for mass in masses:
@@ -213,12 +212,6 @@ def _cells(
 
 def _more_header(view: View) -> list[str]:
     return ["exact"] * view.exact + [""] * view.plot
-
-
-def _distributions(odds: Odds) -> dict[str, list[Quantity]]:
-    """Return the families ``prefix.N`` whose probabilities add up to (almost) 1."""
-    families = odds.complete(unlisted=UNLISTED).items()
-    return {prefix: masses for prefix, masses in families if len(masses) > 1}
 
 
 def _distribution(

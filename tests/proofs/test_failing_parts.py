@@ -1,14 +1,18 @@
 """Packages whose parts of proofs fail: each is named in one line, and others go on."""
 
+import json
 import pickle
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from importlib.resources import files
 from pathlib import Path
 
+import jsonschema
 import pytest
 from commands import Run
 from game_packages import COIN, installs, write_package
 
+import trueodds
 from trueodds.core import games, rulebook
 from trueodds.core.errors import PackageError, RulesError
 from trueodds.proofs.verify.scorer.run import ScorerQuestion, run
@@ -179,6 +183,50 @@ def test_a_model_that_fails_is_named(
         assert (ran.code, ran.out) == (2, ""), command
         named = "trueodds: error: tossed-game 0.3, tossed, model toss: "
         assert ran.err.startswith(named + fault), command
+
+
+WIN = "{'stop': Chance({(1,): 1}), 'win': Chance({(0,): 1}, 1)}"
+ASKS = (
+    "Ask('won.most', 'Most', best='max'), Ask('won.least', 'Least', best='min'), "
+    "Ask('won.longest', 'Longest', of='steps', best='max')"
+)
+
+
+def test_a_question_without_an_answer_stops_no_other_number(
+    folder: Path, trueodds_command: Run
+) -> None:
+    steps = WIN.replace("1}, 1)", "1}, {'reward': 1, 'steps': 1})")
+    write_model(folder, steps, ASKS)
+    reasons = {
+        id: f"To toss: '{id}': state 0 has no finite value: a cycle improves the "
+        "total indefinitely"
+        for id in ("won.most", "won.longest")
+    }
+    for words in ("odds tossed", "odds tossed --all"):
+        ran = trueodds_command(*words.split())
+        assert ran.code == 0
+        assert "Least" in ran.out
+        assert "A head" in ran.out
+        printed = " ".join(ran.out.split())
+        assert all(f"No answer: {reason}" in printed for reason in reasons.values())
+    document = json.loads(trueodds_command("odds", "tossed", "--format", "json").out)
+    assert document["unanswered"] == reasons
+    assert {q["id"] for q in document["quantities"]} == {"coin.head", "won.least"}
+    schema = files("trueodds.reports") / "schemas/odds-1.json"
+    jsonschema.validate(document, json.loads(schema.read_text()))
+    assert trueodds.odds("bunco").select("roll.*").unanswered == {}
+    for words in ("odds tossed won.most", "odds tossed won.least won.most",
+                  "cite tossed won.most", "prove tossed won.most"):  # fmt: skip
+        ran = trueodds_command(*words.split())
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err == f"trueodds: error: {reasons['won.most']}\n"
+    assert trueodds_command("report", "tossed", "--out", "out").code == 0
+    for page in ("tossed", "tossed-numbers"):
+        text = Path(f"out/{page}.html").read_text()
+        assert text.count("<p>No answer: To toss: ") == 2
+    ran = trueodds_command("prove", "tossed")
+    assert ran.code == 0
+    assert "derived twice, with equal results: 1." in ran.out
 
 
 def test_a_template_that_fails_is_named(

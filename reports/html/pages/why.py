@@ -91,7 +91,7 @@ def reasons(odds: Odds) -> Reasons:
     made = {
         f"{maker.name}.certificate.json": maker.make(odds, silent)
         for maker in makers
-        if not maker.slow
+        if not maker.slow and odds.unanswered.keys().isdisjoint(maker.claims)
     }
     checkers = of_game.checkers()
     return Reasons(

@@ -19,9 +19,11 @@ from fractions import Fraction
 
 import networkx as nx
 
+from trueodds.core.errors import listed
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.models.model import (
     END,
+    OF_ENDING,
     Chance,
     Decision,
     End,
@@ -30,7 +32,6 @@ from trueodds.core.models.model import (
     Node,
 )
 from trueodds.core.models.process import Move, labelled_graph
-from trueodds.proofs.certificates.process import ranks_of
 
 
 def drn_files(model: Model) -> dict[str, str]:
@@ -40,43 +41,49 @@ def drn_files(model: Model) -> dict[str, str]:
 
 def _drn_lines(model: Model) -> Iterator[str]:
     yield f"// {model.title}; exported by trueodds"
-    for question in model.questions:
-        answer = fraction_text(model.answer(question))
-        yield f"// {question.text(model.reward)} is {answer}"
-    if len(ranks_of(model.moves)) < len(model.moves):
-        yield "// Best among strategies that end; other tools count all others too"
-    yield f"@type: {'DTMC' if model.is_chain else 'MDP'}"
-    yield "@parameters"
-    yield ""
-    yield "@reward_models"
-    yield model.reward
-    yield "@nr_states"
-    yield str(len(model.states))
-    yield "@nr_choices"
-    yield str(sum(len(moves) or 1 for moves in model.moves))
-    yield "@model"
-    for number, moves in enumerate(model.moves):
-        labels = ("init", *model.labels[number]) if not number else model.labels[number]
-        yield " ".join([f"state {number} [0]", *labels])
+    yield from _questions(model)
+    steps = _steps(model)
+    kind = "DTMC" if model.is_chain else "MDP"
+    yield f"@type: {kind}\n@parameters\n\n@reward_models\n{model.reward}\n@nr_states"
+    yield f"{len(steps)}\n@nr_choices\n{sum(map(len, steps))}\n@model"
+    for number, moves in enumerate(steps):
+        yield " ".join(
+            [f"state {number} [0]{' init' * (not number)}", *model.labels[number]]
+        )
         yield f"//{model.name(number)}"
         for move in moves:
             yield f"\taction {move.label} [{fraction_text(move.reward)}]"
             for target, probability in move.probabilities.items():
                 yield f"\t\t{target} : {fraction_text(probability)}"
-        if not moves:
-            yield f"\taction {model.labels[number][0]} [0]"
-            yield f"\t\t{number} : 1"
+
+
+def _steps(model: Model) -> list[list[Move]]:
+    """Return the actions of each state, of which an end has a loop."""
+    return [
+        moves or [Move(END, Fraction(0), {number: 1}, 1)]
+        for number, moves in enumerate(model.moves)
+    ]
+
+
+def _questions(model: Model) -> Iterator[str]:
+    """Yield comments: the questions of a model, and what our solvers answer."""
+    for ask in model.questions:
+        yield f"// {ask.text(model.reward)} is {fraction_text(model.answer(ask))}"
+    if model.left_out:
+        yield f"// Left out: questions about other rewards, {listed(model.left_out)}"
+    if not model.ends:
+        yield f"// The answers are {OF_ENDING}; other tools count all others too"
 
 
 def prism_files(model: Model) -> dict[str, str]:
-    """Return the files ``.tra``, ``.sta``, ``.lab`` and ``.trew``."""
+    """Return the files ``.tra``, ``.sta``, ``.lab``, ``.trew``, ``.props``.
+
+    The last has the questions and the answers, as comments.
+    """
     rows = [*_prism_rows(model)]
     size = f"{len(model.states)} "
     if not model.is_chain:
-        size += f"{sum(len(moves) or 1 for moves in model.moves)} "
-    rewards = [
-        (place, target, move.reward) for place, target, _, move in rows if move.reward
-    ]
+        size += f"{sum(map(len, _steps(model)))} "
     named = "" if model.is_chain else " {}"
     transitions = (
         f"{place} {target} {fraction_text(chance)}{named.format(move.label)}"
@@ -85,12 +92,17 @@ def prism_files(model: Model) -> dict[str, str]:
     states = (
         f"{n}:({','.join(map(str, state))})" for n, state in enumerate(model.states)
     )
-    paid = (f"{place} {to} {fraction_text(reward)}" for place, to, reward in rewards)
+    paid = [
+        f"{place} {target} {fraction_text(move.reward)}"
+        for place, target, _, move in rows
+        if move.reward
+    ]
     return {
         "tra": _file_text([f"{size}{len(rows)}", *transitions]),
         "sta": _file_text([f"({','.join(model.variables)})", *states]),
         "lab": _file_text(_prism_labels(model)),
-        "trew": _file_text([f"{size}{len(rewards)}", *paid]),
+        "trew": _file_text([f"{size}{len(paid)}", *paid]),
+        "props": _file_text(_questions(model)),
     }
 
 
@@ -99,9 +111,8 @@ def _prism_rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
 
     The source is a state and, unless the model is a chain, the index of the choice.
     """
-    for number, moves in enumerate(model.moves):
-        stay = Move(END, Fraction(0), {number: 1}, 1)
-        for index, move in enumerate(moves or [stay]):
+    for number, moves in enumerate(_steps(model)):
+        for index, move in enumerate(moves):
             place = str(number) if model.is_chain else f"{number} {index}"
             for target, probability in move.probabilities.items():
                 yield place, target, probability, move

@@ -123,4 +123,5 @@ class Recipe:
 
     def make(self, rules: Any) -> Model:
         """Return the model that is exported, with the questions that it answers."""
-        return self.explored(rules).model()
+        explored = self.explored(rules)
+        return explored.model(explored.rewards[0])

@@ -11,7 +11,15 @@ from typing import Any
 from trueodds.core.errors import ModelError, choices
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.models import REWARD, Ask, Chance, End, Recipe
-from trueodds.core.models.model import CHAIN, END, Labels, Model, Question, State
+from trueodds.core.models.model import (
+    CHAIN,
+    END,
+    OF_ENDING,
+    Labels,
+    Model,
+    Question,
+    State,
+)
 from trueodds.core.models.process import Action, Exact, Move, exact_at
 
 MOST_STEPS = 1_000_000
@@ -63,10 +71,17 @@ class Explored:
             raise ModelError(f"{title}: the start {start!r} is an end")
         self._names = {REWARD, *variables}.union(*self._paid.values())
         units = "probability", "points"
+        of_ending = "" if self._process.ends else f" ({OF_ENDING})"
         self.asks = tuple(
-            replace(ask, unit=ask.unit or units[ask.of in self._names])
+            replace(
+                ask,
+                unit=ask.unit or units[ask.of in self._names],
+                label=ask.label + of_ending,
+            )
             for ask in recipe.asks_under(rules)
         )
+        asked = (ask.of for ask in self.asks if ask.of in self._names)
+        self.rewards = [*dict.fromkeys(asked)] or [REWARD]
         known = {*self._names}.union(recipe.labels, *self._process.labels)
         for ask in self.asks:
             asked = f"{title}: {ask.id or ask.label!r}"
@@ -99,20 +114,22 @@ class Explored:
             "Markov chain" if model.is_chain else "decision process",
         )
 
-    def model(self, kind: str = REWARD) -> Model:
+    def model(self, kind: str) -> Model:
         """Return the model whose rewards have a name, or are the values of a variable.
 
-        The rewards that have no other name come with the questions about labels.
+        The questions about labels come with the first rewards that are asked for.
         """
         if kind not in self._models:
-            read = map(self._read, self.asks)
-            units = [ask.unit for ask in self.asks if ask.of == kind]
+            units = (ask.unit for ask in self.asks if ask.of == kind)
             self._models[kind] = replace(
                 self._process,
-                reward=re.sub(r"\W", "_", (*units, kind)[0]),
+                reward=re.sub(r"\W", "_", next(units, kind)),
                 questions=tuple(
-                    question for of_kind, question in read if of_kind == kind
+                    question
+                    for of_kind, question in map(self._read, self.asks)
+                    if of_kind == kind
                 ),
+                left_out=self.rewards[1:],
                 moves=self._moves(kind),
             )
         return self._models[kind]
@@ -121,7 +138,7 @@ class Explored:
         """Return the kind of rewards that a question is about, and the question."""
         if ask.of in self._names:
             return ask.of, Question(best=ask.best or "")
-        return REWARD, Question(ask.of, ask.best or "")
+        return self.rewards[0], Question(ask.of, ask.best or "")
 
     def _moves(self, kind: str) -> list[list[Move]]:
         """Return the steps of each state, with rewards and payoffs of a kind."""

@@ -12,7 +12,7 @@ be written in this form.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -23,7 +23,7 @@ from trueodds.core.errors import ModelError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.models.chain import MarkovChain
 from trueodds.core.models.decision import Solution, solve_graph
-from trueodds.core.models.process import Action, Graph, Move, explore
+from trueodds.core.models.process import Action, Graph, Move, explore, ranks_of
 
 State: TypeAlias = tuple[int, ...]
 Labels: TypeAlias = tuple[str, ...]
@@ -34,6 +34,10 @@ END = "end"
 
 CHAIN = "step"
 """The label of the only action of a chain's states."""
+
+
+# The value of a decision process in which a strategy need not end.
+OF_ENDING = "best among strategies that end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class Model:
 
     ``labels[i]`` are the labels of state i, and ``moves[i]`` its actions. An end has no
     actions, and other states have no labels. ``reward`` is the unit of the rewards.
+    ``left_out`` are other rewards, of which the process has questions.
     """
 
     title: str
@@ -73,6 +78,7 @@ class Model:
     states: list[State]
     labels: list[Labels]
     moves: list[list[Move]]
+    left_out: Sequence[str] = ()
 
     @classmethod
     def explore(
@@ -121,6 +127,11 @@ class Model:
     def is_chain(self) -> bool:
         """True if no state has a choice of actions."""
         return all(move.label == CHAIN for moves in self.moves for move in moves)
+
+    @property
+    def ends(self) -> bool:
+        """True if every strategy ends with probability 1."""
+        return len(ranks_of(self.moves)) == len(self.moves)
 
     @property
     def all_labels(self) -> Labels:
@@ -192,8 +203,9 @@ class Model:
             for move in _paying(self.moves[number], question)
         }
         best = solution.policy[number]
-        reverse = question.best == "max"
-        others = sorted(values.items(), key=itemgetter(1), reverse=reverse)
+        others = sorted(
+            values.items(), key=itemgetter(1), reverse=question.best == "max"
+        )
         return {best: values[best]} | dict(others)
 
 

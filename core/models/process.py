@@ -13,6 +13,7 @@ and so no process is too deep for them.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -224,3 +225,27 @@ def labelled_graph(
                     reward=move.reward,
                 )
     return graph
+
+
+def ranks_of(moves: Sequence[Sequence[Move]]) -> Mapping[int, int]:
+    """Return the rank of each state from which every strategy may end at any time.
+
+    An end has rank 0. Let an action have the least rank of its outcomes. The rank of a
+    state is one more than the highest rank of its actions. Within as many steps, every
+    strategy ends with a positive probability.
+    """
+    leading = defaultdict(list)
+    for state, actions in enumerate(moves):
+        for action, move in enumerate(actions):
+            for target in move.weights:
+                leading[target].append((state, action))
+    unranked = [{*range(len(actions))} for actions in moves]
+    ranks = {state: 0 for state, actions in enumerate(unranked) if not actions}
+    reached = [*ranks]
+    for target in reached:  # which grows
+        for state, action in leading[target]:
+            unranked[state].discard(action)
+            if not unranked[state] and state not in ranks:
+                ranks[state] = ranks[target] + 1
+                reached.append(state)
+    return ranks

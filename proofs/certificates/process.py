@@ -5,12 +5,10 @@ Any exported model has one, for each question that the model can be asked.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from trueodds.core.models.model import Model, Question
-from trueodds.core.models.process import Move
+from trueodds.core.models.process import Move, ranks_of
 from trueodds.proofs.certificates.format import Certificate, exact
 
 
@@ -73,27 +71,3 @@ def _action(move: Move, *, pays: bool) -> list[Any]:
     """Return the reward, the sum of the weights, and each outcome with its weight."""
     reward = exact(move.reward) if pays and move.reward else "0"
     return [reward, move.total, [*move.weights.items()]]
-
-
-def ranks_of(moves: Sequence[Sequence[Move]]) -> Mapping[int, int]:
-    """Return the rank of each state from which every strategy may end at any time.
-
-    An end has rank 0. Let an action have the least rank of its outcomes. The rank of a
-    state is one more than the highest rank of its actions. Within as many steps, every
-    strategy ends with a positive probability.
-    """
-    leading = defaultdict(list)
-    for state, actions in enumerate(moves):
-        for action, move in enumerate(actions):
-            for target in move.weights:
-                leading[target].append((state, action))
-    unranked = [{*range(len(actions))} for actions in moves]
-    ranks = {state: 0 for state, actions in enumerate(unranked) if not actions}
-    reached = [*ranks]
-    for target in reached:  # which grows
-        for state, action in leading[target]:
-            unranked[state].discard(action)
-            if not unranked[state] and state not in ranks:
-                ranks[state] = ranks[target] + 1
-                reached.append(state)
-    return ranks

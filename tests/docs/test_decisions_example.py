@@ -40,7 +40,9 @@ def test_odds_and_the_exported_model_have_the_same_numbers(run: Run) -> None:
 
 
 def test_words_find_an_answer_and_a_page_has_all(run: Run, tmp_path: Path) -> None:
-    assert run("odds", "redblack", "ruin").stdout.startswith("Lose all chips: 71.69 %")
+    assert run("odds", "redblack", "ruin").stdout.startswith(
+        "Lose all chips (best among strategies that end): 71.69 %"
+    )
     ran = run("report", "redblack", "--out", "out")
     assert ran.returncode == 0, ran.stderr
     assert "Red and black" in (tmp_path / "out" / "redblack.html").read_text()
@@ -48,6 +50,9 @@ def test_words_find_an_answer_and_a_page_has_all(run: Run, tmp_path: Path) -> No
     assert 'id="evening.bets"' in numbers
     assert "<h2" in numbers
     assert "Evening" in numbers
+    ending = "Most bets until the end (best among strategies that end)"
+    assert ending in numbers
+    assert ending in run("cite", "redblack", "evening.bets").stdout
 
 
 def test_every_answer_is_derived_twice_and_certified(run: Run, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import trueodds
 from trueodds.analysis import export
 from trueodds.core import games
 from trueodds.core.errors import ModelError, RulesError, UnknownNameError
+from trueodds.core.models import Ask, Chance, End, Recipe
 from trueodds.core.models.model import Model, Question, State
 from trueodds.core.models.process import Action
 from trueodds.reports.export import FORMATS
@@ -138,6 +139,8 @@ def read(format_: str, texts: dict[str, str]) -> Read:
     return {"drn": read_drn, "graphml": read_graphml, "dot": read_dot}[format_](text)
 
 
+ENDINGS = "tra", "sta", "lab", "trew", "props"
+
 SMALL: list[tuple[str, str, dict[str, object]]] = [
     ("bunco", "turn", {}),
     ("bunco", "race", {"round_points": 4}),
@@ -235,11 +238,40 @@ def test_a_file_says_that_strategies_end_where_they_need_not() -> None:
     )  # fmt: skip
     assert FORMATS["drn"](model)["drn"].split("\n")[1:4] == [
         '// Pmin=? [ F "lost" ] is 1/2',
-        "// Best among strategies that end; other tools count all others too",
+        "// The answers are best among strategies that end; other tools count all "
+        "others too",
         "@type: MDP",
+    ]
+    assert FORMATS["prism"](model)["props"].splitlines() == [
+        '// Pmin=? [ F "lost" ] is 1/2',
+        "// The answers are best among strategies that end; other tools count all "
+        "others too",
     ]
     ending = export.model("farkle", "turn", "ece209")
     assert "strategies" not in FORMATS["drn"](ending)["drn"]
+
+
+def test_files_name_the_rewards_that_they_leave_out() -> None:
+    def step(state: State, rules: None) -> End | Chance:
+        if state == (2,):
+            return End(label="home")
+        return Chance({(state[0] + 1,): 1}, {"miles": 3, "hours": 2})
+
+    asks = [
+        Ask("p", "P", of="home"),
+        Ask("h", "H", of="hours"),
+        Ask("m", "M", of="miles"),
+        Ask("m.again", "M", of="miles"),
+    ]
+    way = Recipe("Way", lambda rules: (0,), step, asks=asks)
+    model = way.make(None)
+    lines = [
+        '// P=? [ F "home" ] is 1',
+        '// R{"points"}=? [ F "end" ] is 4',
+        "// Left out: questions about other rewards, miles",
+    ]
+    assert FORMATS["drn"](model)["drn"].splitlines()[1:4] == lines
+    assert FORMATS["prism"](model)["props"].splitlines() == lines
 
 
 def test_a_state_has_as_many_numbers_as_variables() -> None:
@@ -268,7 +300,7 @@ def test_command_prints_or_writes(
     assert out.read_text() == printed
     assert trueodds_command("export", "bunco", "turn", "--to", "prism")[0] == 0
     names = {path.name for path in tmp_path.glob("bunco-turn.*")}
-    assert names == {f"bunco-turn.{ending}" for ending in ("tra", "sta", "lab", "trew")}
+    assert names == {f"bunco-turn.{ending}" for ending in ENDINGS}
 
 
 @pytest.mark.parametrize(

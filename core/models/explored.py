@@ -80,8 +80,9 @@ class Explored:
             )
             for ask in recipe.asks_under(rules)
         )
-        asked = (ask.of for ask in self.asks if ask.of in self._names)
-        self.rewards = [*dict.fromkeys(asked)] or [REWARD]
+        self.rewards = [
+            *dict.fromkeys(ask.of for ask in self.asks if ask.of in self._names)
+        ] or [REWARD]
         known = {*self._names}.union(recipe.labels, *self._process.labels)
         for ask in self.asks:
             asked = f"{title}: {ask.id or ask.label!r}"

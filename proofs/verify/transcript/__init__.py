@@ -101,7 +101,7 @@ def verify_transcript(
         replay = partial(transcripts.replay, recording, rules)
         if transcripts.replay_rows and rows is not None:
             replay = partial(transcripts.replay_rows, recording, rows, rules)
-        return recording, _finding(
+        return recording, finding(
             game, recording, replay, transcripts.lines if rows is None else None
         )
 
@@ -146,7 +146,7 @@ def _other_rules(game: Game, rules: Rules) -> Iterator[tuple[str, Rules]]:
         yield options, rulebook.load(game, rules, {field: value})
 
 
-def _finding(
+def finding(
     game: Game,
     recording: Recording,
     replay: Callable[[], int],
@@ -155,6 +155,20 @@ def _finding(
     """Return the verdict's word, its sentence, and the first wrong line.
 
     A line that cannot be read is not judged, nor a wrong line of none of ``lines``.
+
+    Args:
+        game: The game.
+        recording: The lines, of which ``replay`` takes the right ones.
+        replay: Replays the games of the recording and returns their number.
+        lines: A pattern of the lines of the published dialogue, if there is one.
+
+    Returns:
+        The three parts of the verdict.
+
+    Example:
+        >>> from trueodds.core import games
+        >>> finding(games.find("bunco"), Recording([]), lambda: 0, None)
+        ('failed', 'no line begins a game of bunco', None)
     """
     try:
         played = replay()

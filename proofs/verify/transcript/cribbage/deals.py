@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
+from functools import partial
 
 from trueodds.core import games
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import RecordedDeal
-from trueodds.proofs.verify.transcript import verify_transcript
+from trueodds.proofs.verify.transcript import finding
 from trueodds.proofs.verify.transcript.cribbage import TRANSCRIPTS
-from trueodds.proofs.verify.transcript.recording import (
-    EndedError,
-    Recording,
-    without_controls,
-)
+from trueodds.proofs.verify.transcript.recording import Recording, without_controls
 
 
 def recorded_deals(
@@ -35,14 +31,13 @@ def recorded_deals(
         trueodds.core.errors.PositionError: line 1 is wrong; 0 lines are right before \
 it; right is Bob deals at _ to _; a game ends at 121, so 130 is not in play
     """
-    verdict = verify_transcript(games.find("cribbage"), rules, lines)
-    if verdict.word not in ("agrees", "undecided"):
-        fault = verdict.summary
-        if verdict.example:
-            why = verdict.example.expected, *verdict.example.why
-            fault += f"; right is {'; '.join(map(str, why))}"
-        raise PositionError(fault)
     recording = Recording(map(without_controls, lines))
-    with suppress(EndedError):
-        TRANSCRIPTS.replay(recording, rules)
-    return recording.kept, "" if verdict.word == "agrees" else verdict.summary
+    replay = partial(TRANSCRIPTS.replay, recording, rules)
+    game = games.find("cribbage")
+    word, summary, example = finding(game, recording, replay, TRANSCRIPTS.lines)
+    if word not in ("agrees", "undecided"):
+        if example:
+            why = example.expected, *example.why
+            summary += f"; right is {'; '.join(map(str, why))}"
+        raise PositionError(summary)
+    return recording.kept, "" if word == "agrees" else summary

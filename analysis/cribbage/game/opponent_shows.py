@@ -11,8 +11,8 @@ A starter is in no hand: hands that hold it are counted too, and subtracted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -58,20 +58,21 @@ class OrderedThrows(NamedTuple):
 class Ours(NamedTuple):
     """Our six cards and our throws, in the order of ``DISCARDS``.
 
-    ``starters`` marks the cards that can be the starter, and ``seen`` those that the
-    opponent is known to keep: bool (52,). ``deal`` also has a starter that is known.
-    ``show`` has the points of the cards kept, by starter (15, 52). ``pair`` is the pair
-    of ranks thrown, ``nobs`` the points of jacks thrown, by suit of the starter, and
-    ``suit`` the common suit of two cards thrown, or -1.
+    ``known`` has the cards that the opponent does not hold, and ``seen`` those that he
+    is known to keep: the ranks of each suit, as bits (4,). ``starters`` marks the cards
+    that can be the starter: bool (52,). ``show`` has the points of the cards kept, by
+    starter (15, 52), and ``crib`` those of the ranks in the crib, by the opponent's
+    pair, the starter's rank and our throw. ``nobs`` has the points of jacks thrown, by
+    suit of the starter, and ``suit`` the common suit of two cards thrown, or -1.
     """
 
-    deal: Array
+    known: Array
+    seen: Array
+    starters: Array
     show: Array
-    pair: Array
+    crib: Array
     nobs: Array
     suit: Array
-    starters: Array
-    seen: Array
 
 
 @lru_cache(2)
@@ -97,20 +98,45 @@ def throws_of(strategy: Strategy) -> OrderedThrows:
 
 def ours_of(deal: Sequence[int], rules: CribbageRules) -> Ours:
     """Return our throws of six ascending card numbers."""
-    starters = [card for card in DECK if card.number not in deal]
+    free = [card for card in DECK if card.number not in deal]
+    starters = np.zeros(len(DECK), np.bool_)
     show = np.zeros((len(DISCARDS), len(DECK)), np.int64)
     nobs = np.zeros((len(DISCARDS), 4), np.int64)
     pair, suit = np.zeros((2, len(DISCARDS)), np.int64)
     for throw, ((i, j), kept) in enumerate(zip(DISCARDS, keeps(), strict=True)):
         hand = [DECK[deal[at]] for at in kept]
-        for starter in starters:
+        for starter in free:
+            starters[starter.number] = True
             show[throw, starter.number] = show_points(hand, starter, rules)
         pair[throw] = PAIR_NUMBER[deal[i] >> 2, deal[j] >> 2]
         for card in (deal[i], deal[j]):
             nobs[throw, card & 3] += rules.nobs_points * (card >> 2 == JACK)
         suit[throw] = deal[i] & 3 if (deal[i] ^ deal[j]) & 3 == 0 else -1
-    free = np.isin(np.arange(len(DECK)), deal, invert=True)
-    return Ours(np.array(deal), show, pair, nobs, suit, free, np.zeros_like(free))
+    crib = scoring_of(rules).points[:, :, pair]
+    return Ours(_ranks(deal), _ranks(()), starters, show, crib, nobs, suit)
+
+
+def _ranks(cards: Iterable[int]) -> Array:
+    """Return the ranks of each suit, as bits: int64 (4,)."""
+    ranks = np.zeros(4, np.int64)
+    for card in cards:
+        ranks[card & 3] |= 1 << (card >> 2)
+    return ranks
+
+
+@cache
+def _names_of_suits() -> Array:
+    """Return how often suit o of a class is suit s, over its possible permutations.
+
+    Bit 4 * o + s of the first index is set if o cannot be s: uint8 (65536, 4, 4), with
+    s before o.
+    """
+    impossible = np.arange(2**16)
+    times = np.zeros((2**16, 4, 4), np.uint8)
+    for suits in permutations(range(4)):
+        bits = sum(1 << (4 * o + s) for o, s in enumerate(suits))
+        times[:, suits, range(4)] += (impossible & bits == 0)[:, None]
+    return times
 
 
 class Shows:
@@ -127,22 +153,20 @@ class Shows:
     ) -> None:
         self._throws = throws_of(opponent)
         self._ours = ours_of(deal, rules)
-        self._ours.seen[list(seen)] = True
+        self._ours.seen[:] = _ranks(seen)
         if starter is not None:
-            self._ours = self._ours._replace(deal=np.array([*deal, starter]))
+            self._ours.known[:] = _ranks([*deal, starter])
             self._ours.starters[:] = np.arange(len(DECK)) == starter
-        self._points = scoring_of(rules).points
+        points = scoring_of(rules).points
+        self._own = np.array(
+            [
+                points[PAIR_NUMBER[a, b], :, PAIR_NUMBER[c, d]]
+                for a, b, c, d in hand_numbers()
+            ]
+        )
         _, crib_flush = rules.flush_points("crib")
         self._scores = np.array(
             [*rules.flush_points("hand"), crib_flush, rules.nobs_points, deals]
-        )
-        renamed = [
-            [4 * rank + suits[suit] for rank in range(len(RANKS)) for suit in range(4)]
-            for suits in permutations(range(4))
-        ]
-        self._renamed = np.array(renamed)
-        self._kept = np.array(
-            [(PAIR_NUMBER[a, b], PAIR_NUMBER[c, d]) for a, b, c, d in hand_numbers()]
         )
 
     def distributions(self) -> tuple[Array, ...]:
@@ -151,85 +175,74 @@ class Shows:
         return (
             np.zeros(by_feature, np.int64),
             np.zeros((*by_feature, len(RANKS)), np.int64),
-            np.zeros((len(DISCARDS), 2, MOST, 2 * MOST), np.int64),
+            np.zeros((len(DISCARDS), 2, MOST, 2 * MOST)),
         )
 
     def count(self, hand: int, counts: Array, held: Array, distribution: Array) -> None:
         """Count all deals in which a hand of ranks is kept into ``distribution``.
 
         ``distribution`` has weights by our throw, whether the starter is a jack,
-        pone's show, and the dealer's show with the crib.
+        pone's show, and the dealer's show with the crib, as floats without a fraction.
+        ``counts`` and ``held`` are left empty.
         """
-        throws = self._throws
-        ours = self._ours
-        counts[:], held[:], distribution[:] = 0, 0, 0
-        part = np.s_[throws.first[hand] : throws.first[hand + 1]]
-        _count_hands(
-            throws.cards[part],
-            throws.pair[part],
-            throws.weight[part],
-            ours,
-            self._renamed,
-            counts,
-            held,
+        _count_hands(hand, self._throws, self._ours, _names_of_suits(), counts, held)
+        distribution[:] = 0
+        _count_shows(
+            self._own[hand], self._scores, self._ours, counts, held, distribution
         )
-        kept = self._kept[hand]
-        own = self._points[kept[0], :, kept[1]]
-        _count_shows(own, self._points, self._scores, ours, counts, held, distribution)
 
 
 @compiled
 def _count_hands(
-    cards: Array,
-    pairs: Array,
-    weights: Array,
+    number: int,
+    throws: OrderedThrows,
     ours: Ours,
-    renamed: Array,
+    names: Array,
     counts: Array,
     held: Array,
 ) -> None:
-    """Count hands by the pair of ranks thrown, and by suit and features.
+    """Count the hands that keep a hand of ranks, by the pair thrown, suit and features.
 
     Each suit class is dealt under all 24 permutations of the suits, so each of its
     hands counts 24 times the weight of its throw. ``held`` has those hands that hold
     the card of this suit and each rank.
     """
-    free = np.ones(52, np.bool_)
-    free[ours.deal] = False
-    seen = ours.seen.sum()
-    hand = np.zeros(6, np.int64)
+    kept = np.zeros(4, np.int64)
+    whole = np.zeros(4, np.int64)
     features = np.zeros(4, np.int64)
-    for row in range(len(cards)):
-        for names in renamed:
-            possible = True
-            matches = 0
-            for at in range(6):
-                hand[at] = names[cards[row, at]]
-                possible &= free[hand[at]]
-                matches += at < 4 and ours.seen[hand[at]]
-            if not possible or matches < seen:
-                continue
-            suit = hand[0] & 3
-            flush = suit == hand[1] & 3 and suit == hand[2] & 3 and suit == hand[3] & 3
-            features[:] = ELSEWHERE * flush
-            if flush:
-                features[suit] = FLUSH
-            for at in range(6):
-                if hand[at] >> 2 == JACK:
-                    features[hand[at] & 3] += JACK_KEPT if at < 4 else JACK_THROWN
-            if hand[4] & 3 == hand[5] & 3:
-                features[hand[4] & 3] += THROWN
+    for row in range(throws.first[number], throws.first[number + 1]):
+        hand = throws.cards[row]
+        pair = throws.pair[row]
+        suit = hand[0] & 3
+        flush = suit == hand[1] & 3 == hand[2] & 3 == hand[3] & 3
+        kept[:], whole[:], features[:] = 0, 0, ELSEWHERE * flush
+        features[suit] += (FLUSH - ELSEWHERE) * flush
+        for at, card in enumerate(hand):
+            o = card & 3
+            rank = card >> 2
+            whole[o] |= 1 << rank
+            kept[o] |= (at < 4) << rank
+            if rank == JACK:
+                features[o] += JACK_KEPT if at < 4 else JACK_THROWN
+        if hand[4] & 3 == hand[5] & 3:
+            features[hand[4] & 3] += THROWN
+        impossible = 0
+        for o in range(4):
             for s in range(4):
-                counts[pairs[row], s, features[s]] += weights[row]
+                if whole[o] & ours.known[s] or ours.seen[s] & ~kept[o]:
+                    impossible |= 1 << (4 * o + s)
+        for s in range(4):
+            times = names[impossible, s]
+            for o in range(4):
+                counts[pair, s, features[o]] += times[o] * throws.weight[row]
             for card in hand:
-                feature = features[card & 3]
-                held[pairs[row], card & 3, feature, card >> 2] += weights[row]
+                o = card & 3
+                held[pair, s, features[o], card >> 2] += times[o] * throws.weight[row]
 
 
 @compiled
 def _count_shows(
     own: Array,
-    points: Array,
     scores: Array,
     ours: Ours,
     counts: Array,
@@ -238,7 +251,8 @@ def _count_shows(
 ) -> None:
     """Add the weights of all starters, for hands that keep the same ranks.
 
-    ``own`` are the points of these ranks by the starter's rank.
+    ``own`` are the points of these ranks by the starter's rank. Empty ``counts`` and
+    ``held``.
     """
     four, fifth, crib_flush, nobs, deals = scores
     for pair in range(len(counts)):
@@ -254,11 +268,12 @@ def _count_shows(
                 for rank in range(len(own)):
                     starter = 4 * rank + s
                     number = counts[pair, s, feature] - held[pair, s, feature, rank]
+                    held[pair, s, feature, rank] = 0
                     if number == 0 or not ours.starters[starter]:
                         continue
                     theirs = own[rank] + suited
                     for t in range(len(distribution)):
-                        crib = points[pair, rank, ours.pair[t]] + ours.nobs[t, s]
+                        crib = ours.crib[pair, rank, t] + ours.nobs[t, s]
                         crib += nobs * (jack == JACK_THROWN)
                         if thrown and ours.suit[t] == s:
                             crib += crib_flush
@@ -268,3 +283,4 @@ def _count_shows(
                             distribution[t, jack_up, theirs, mine + crib] += number
                         else:
                             distribution[t, jack_up, mine, theirs + crib] += number
+                counts[pair, s, feature] = 0

@@ -73,7 +73,10 @@ class PlayPath(NamedTuple):
 
 
 class PlayPoints(NamedTuple):
-    """Probabilities by pone's and the dealer's points: float64 (PEGS, PEGS)."""
+    """Probabilities by pone's and the dealer's points: float64 (PEGS, PEGS).
+
+    All beyond ``most`` are 0.
+    """
 
     final: Array
     """Of the points after the play."""
@@ -81,6 +84,8 @@ class PlayPoints(NamedTuple):
     """That pone reaches his points while the dealer has these."""
     dealer: Array
     """That the dealer reaches his points while pone has these."""
+    most: Array
+    """The most points of a player: int64 (1,)."""
 
 
 def by_parts(game: RanksOfPlay, parts: Array) -> Players:
@@ -117,7 +122,8 @@ def new_room() -> PlayPath:
 
 def new_play() -> PlayPoints:
     """Return an empty result of ``play_out``."""
-    return PlayPoints(*np.zeros((3, PEGS, PEGS)))
+    final, pone, dealer = np.zeros((3, PEGS, PEGS))
+    return PlayPoints(final, pone, dealer, np.zeros(1, np.int64))
 
 
 @compiled
@@ -128,9 +134,10 @@ def play_out(  # noqa: C901, PLR0912, PLR0915 - a compiled stack walk over the a
 
     ``pone`` and ``dealer`` have the number of cards of each rank.
     """
-    for table in play:
-        for place in range(table.size):
-            table.flat[place] = 0
+    for i in range(play.most[0] + 1):
+        for j in range(play.most[0] + 1):
+            play.final[i, j] = play.pone[i, j] = play.dealer[i, j] = 0
+    play.most[0] = 0
     rows = room.rows
     left = room.left
     for place in range(MOMENT):
@@ -144,8 +151,11 @@ def play_out(  # noqa: C901, PLR0912, PLR0915 - a compiled stack walk over the a
     depth = np.int64(0)  # a plain 0 is a type of its own: all would compile twice
     while depth >= 0:
         row = rows[depth]
+        i = row[POINTS + PONE]
+        j = row[POINTS + DEALER]
         if row[LEFT] == 0 and row[LEFT + 1] == 0:
-            play.final[row[POINTS + PONE], row[POINTS + DEALER]] += room.chance[depth]
+            play.final[i, j] += room.chance[depth]
+            play.most[0] = max(play.most[0], i, j)
             depth -= 1
             continue
         player = row[TO_PLAY]
@@ -189,8 +199,6 @@ def play_out(  # noqa: C901, PLR0912, PLR0915 - a compiled stack walk over the a
         if room.node[depth] >= 0:
             child = by.tree.child[room.node[depth], action]
             room.node[depth + 1] = child if child > LEAVES else NO_NODE
-        i = row[POINTS + PONE]
-        j = row[POINTS + DEALER]
         for scorer in (first, 1 - first):
             for _ in range(below[POINTS + scorer] - row[POINTS + scorer]):
                 if scorer == PONE:

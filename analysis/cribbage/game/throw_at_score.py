@@ -8,23 +8,25 @@ pone's show, the dealer's show with the crib. Otherwise the opponent deals next,
 probability to win is that of the next score.
 
 The counts are integers. All that follows are sums of products of numbers that are not
-negative, in floats. A sum is nested: over 576 lines of the play at most, 60 and 30
-points of the shows, 64 * 64 results of the play, 114 hands with and without his heels,
-and 16 shares. These are fewer than 2**13 additions, and a product has at most 32
-factors. So a result is off by a factor of at most 1 ± ``ERROR``.
+negative, in floats. A sum is nested: over 576 lines of the play at most, for each of
+the 57 hands in a share, over 32 shares, and over the points of both players. These are
+fewer than 2**15 + 2**10 additions, and a product has at most 32 factors. Each of them
+rounds by 2**-53 at most. So a result is off by a factor of at most 1 ± ``ERROR``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array, keeps
 from trueodds.analysis.cribbage.game.game_bounds import ArrayBounds
-from trueodds.analysis.cribbage.game.opponent_shows import Shows
+from trueodds.analysis.cribbage.game.opponent_shows import MOST, Shows
 from trueodds.analysis.cribbage.game.play_distribution import (
+    PEGS,
     Players,
     PlayPath,
     PlayPoints,
@@ -41,13 +43,39 @@ from trueodds.core.cards import RANKS
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage.parallel import Threads
 from trueodds.core.storage.progress import Progress, silent
 
-ERROR = Fraction(2**13 + 32, 2**52)
+ERROR = Fraction(2**15 + 2**11, 2**53)
 """The largest relative error of a computed probability."""
 THREADS = 2
-SHARES = 16
+SHARES = 32
+
+
+class DealSetting(NamedTuple):
+    """How both play this deal, and the points that they need.
+
+    ``kept`` has the cards of each rank that each of our throws keeps: (15, 13).
+    """
+
+    kept: Array
+    deals: bool
+    players: Players
+    pone: int
+    dealer: int
+    heels: int
+
+
+class DealWeights(NamedTuple):
+    """The weights of deals, by our throw.
+
+    In ``won``, the dealer wins before the shows: (15,). ``after`` has the deals whose
+    play ends, by the points of pone and of the dealer after the shows: (15, 94, n).
+    """
+
+    won: Array
+    after: Array
 
 
 def wins_of_throws(
@@ -79,40 +107,42 @@ def wins_of_throws(
     shows = Shows(deal, opponent, rules, deals)
     hands = rank_counts(len(RANKS), HAND)[HAND]
     numbers = [hand_numbers()[tuple(deal[at] >> 2 for at in c)] for c in keeps()]
-    kept = hands[numbers]
-    heels = rules.play.heels_points
     mine, theirs = needs
     pone, dealer = (theirs, mine) if deals else (mine, theirs)
-    # The opponent of the next dealer is the dealer now.
-    after = np.stack([1 - wins.upper.T, 1 - wins.lower.T])
+    heels = rules.play.heels_points
+    setting = DealSetting(hands[numbers], deals, players, pone, dealer, heels)
+    most = PEGS + MOST, PEGS + 2 * MOST + heels
 
-    def share(number: int) -> tuple[int, Array]:
-        """Return sums over every sixteenth hand of ranks that the opponent keeps."""
-        total = 0
-        sums = np.zeros((2, len(DISCARDS)))
+    def share(number: int) -> tuple[float, Array, Array]:
+        """Return sums over every 32nd hand of ranks that the opponent keeps."""
+        total = 0.0
+        sums = DealWeights(np.zeros(len(DISCARDS)), np.zeros((len(DISCARDS), *most)))
         distributions = shows.distributions()
-        room = new_room()
-        play = new_play()
+        room, play = new_room(), new_play()
         for hand in range(number, len(HANDS), SHARES):
             shows.count(hand, *distributions)
-            distribution = distributions[-1]
             # Each of our throws has all hands of the opponent.
-            weights = distribution[0].sum(axis=(1, 2))
-            if weights.any():
-                own = kept, hands[hand], deals, distribution, weights
-                _add_wins(*own, players, room, play, pone, dealer, heels, after, sums)
-            total += int(weights.sum())
-        return total, sums
+            if weight := distributions[-1][0].sum():
+                _add_hand(hands[hand], distributions[-1], setting, room, play, sums)
+            total += weight
+        return total, *sums
 
-    total = 0
-    sums = np.zeros((2, len(DISCARDS)))
+    parts = []
     with Threads(THREADS) as threads:
-        for done, part in enumerate(threads.map(share, range(SHARES)), 1):
-            total = total + part[0]
-            sums = sums + part[1]
-            progress("hands of the opponent", done, SHARES)
+        for part in threads.map(share, range(SHARES)):
+            parts.append(part)
+            progress("hands of the opponent", len(parts), SHARES)
+    total, won, after = map(sum, zip(*parts, strict=True))
+    # What pone and the dealer need after the deal. The opponent of the next dealer is
+    # the dealer now.
+    needs = pone, dealer
+    left = [np.maximum(needs[at] - np.arange(most[at]), 0) for at in (PONE, DEALER)]
+    bounds = []
+    for later in (1 - wins.upper.T, 1 - wins.lower.T):
+        later[:, 0], later[0] = 1, 0
+        bounds.append(won + (after * later[np.ix_(*left)]).sum(axis=2).sum(axis=1))
     chances = []
-    for low, high in (sums / total).T.tolist():
+    for low, high in (np.stack(bounds, 1) / total).tolist():
         dealer_wins = Enclosure(
             Fraction(low) * (1 - ERROR), min(Fraction(high) * (1 + ERROR), Fraction(1))
         )
@@ -122,67 +152,45 @@ def wins_of_throws(
 
 
 @compiled
-def _add_wins(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the caller
-    kept: Array,
+def _add_hand(
     other: Array,
-    deals: bool,
     distribution: Array,
-    weights: Array,
-    players: Players,
+    setting: DealSetting,
     room: PlayPath,
     play: PlayPoints,
-    pone: int,
-    dealer: int,
-    heels: int,
-    after: Array,
-    sums: Array,
+    sums: DealWeights,
 ) -> None:
-    """Add bounds of the weights of deals that the dealer wins, by our throw.
+    """Add the deals in which the opponent keeps the ranks ``other`` to ``sums``.
 
-    ``distribution`` has the weights of both shows when the opponent keeps the ranks
-    ``other``, by our throw and whether the starter is a jack, and ``weights`` their
-    sums. The players need ``pone`` and ``dealer`` points.
+    ``distribution`` has the weights of both shows, by our throw and whether the starter
+    is a jack.
     """
     for t in range(len(distribution)):
-        if deals:
-            play_out(other, kept[t], players, room, play)
+        if setting.deals:
+            play_out(other, setting.kept[t], setting.players, room, play)
         else:
-            play_out(kept[t], other, players, room, play)
+            play_out(setting.kept[t], other, setting.players, room, play)
         for jack in range(2):
-            need = dealer - heels * jack
-            won = 0.0
-            if need <= 0:
-                won = 1.0
-            elif need < play.dealer.shape[1]:
-                for y in range(min(pone, len(play.dealer))):
+            heels = setting.heels * jack
+            need = setting.dealer - heels
+            won = 1.0 * (need <= 0)
+            for y in range(min(setting.pone, play.most[0] + 1)):
+                if 0 < need <= play.most[0]:
                     won += play.dealer[y, need]
-            # A sum by itself for each pair of hands, so that it has few roundings.
-            low = 0.0
-            high = 0.0
-            for y in range(min(pone, len(play.final))):
-                for x in range(min(need, play.final.shape[1])):
-                    chance = play.final[y, x]
-                    if chance:
-                        shows = distribution[t, jack]
-                        others = pone - y
-                        own = need - x
-                        low += chance * _shown(shows, others, own, after[0])
-                        high += chance * _shown(shows, others, own, after[1])
-            sums[0, t] += won * weights[jack] + low
-            sums[1, t] += won * weights[jack] + high
+                for x in range(min(need, play.most[0] + 1)):
+                    if play.final[y, x]:
+                        after = sums.after[t, y:]
+                        _add(play.final[y, x], distribution[t, jack], after, x + heels)
+            sums.won[t] += won * distribution[t, jack].sum()
 
 
 @compiled
-def _shown(shows: Array, pone: int, dealer: int, after: Array) -> float:
-    """Return the weight of the shows after which the dealer wins.
+def _add(chance: float, shows: Array, after: Array, begin: int) -> None:
+    """Add the weights of both shows, times a probability, to those after the deal.
 
-    ``after`` has his probabilities to win by the points that pone and he need.
+    ``after`` begins with pone's points after the play, and ``begin`` are the dealer's.
     """
-    wins = 0.0
-    for y in range(min(pone, len(shows))):
-        row = 0.0
+    for y in range(len(shows)):
+        row = after[y, begin:]
         for x in range(shows.shape[1]):
-            if shows[y, x]:
-                row += shows[y, x] * (after[pone - y, dealer - x] if x < dealer else 1)
-        wins += row
-    return wins
+            row[x] += chance * shows[y, x]

@@ -90,11 +90,11 @@ def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
     table = scores(rules, "jokers", "hot_dice", "junk", "minimum_to_bank")
     del table["straight"]  # one of the straights
     return {
-        **table,
         "dice": [
             {"count": count, "weights": list(kind.weights), "joker": kind.joker}
             for kind, count in zip(dice.kinds, dice.multisets[-1], strict=True)
         ],
+        **table,
         "straights": {
             " ".join(map(str, pattern.faces)): pattern.points
             for pattern in rules.all_patterns

@@ -1,8 +1,9 @@
 """A scoring rule that is declared: the parts of its positions, and the points.
 
 A position shows a tuple of numbers for each part, such as ``((3,), (2, 3, 3))`` for
-round 3 and three dice. From the parts follow the texts of positions here, and in
-other layers their list, their probabilities, and the verification of scorers.
+round 3 and three dice. This module derives the texts of positions from the parts.
+Other layers derive the list of positions, their probabilities, and the verification of
+scorers.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ Tally = Callable[[int, Throw], int]
 
 
 class Exact(NamedTuple):
-    """The exact distribution of a tally, with the side winning and losing."""
+    """The exact distribution of a tally, jointly with the side's win or loss."""
 
     won: fmpq_poly
     lost: fmpq_poly
@@ -68,7 +68,7 @@ class Exact(NamedTuple):
 
 
 class Round(NamedTuple):
-    """Lower bounds of a tally's distribution, with the side winning and losing."""
+    """Lower bounds of a tally's distribution, jointly with the side's win or loss."""
 
     won: fmpz_poly
     lost: fmpz_poly

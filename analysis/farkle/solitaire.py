@@ -3,10 +3,10 @@
 A player's state is the score and the status, as in a match. Let c be a table of costs,
 by state, and let T(c) be one more than the least expected c after a turn, over all ways
 to play the turn. Two integer tables L and U prove the bounds. L <= T(L), hence no
-policy needs fewer turns than L. U >= T(U), hence the
-policy that is best against U needs at most U turns; it ends, since every turn costs
-one. T is computed in integers, rounded down for L and up for U. Value iteration in
-floats only guesses c, and c (1 ± d) leaves a slack of d a turn.
+policy needs fewer turns than L. U >= T(U), hence the policy that is best against U
+needs at most U turns; it ends, since every turn costs one. T is computed in integers,
+rounded down for L and up for U. Value iteration in floats only guesses c, and c (1 ± d)
+leaves a slack of d a turn.
 
 The kernels of ``turn.induction`` maximise, so their values are costs times -1.
 """

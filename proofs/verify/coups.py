@@ -237,7 +237,7 @@ class _Hand:
 
     @property
     def only_total(self) -> bool:
-        """True if a name has a single number beside it."""
+        """True if the hand has a name, but no cards except a single number."""
         alone = len(self.cards) == 1 and self.cards[0].isdigit()
         return bool(self.name) and (alone or not self.cards)
 

@@ -1,4 +1,4 @@
-"""Baccarat, and where its parts are."""
+"""Baccarat: the declaration of the game, which names the modules of its parts."""
 
 from trueodds.core.games import Game, Proofs
 

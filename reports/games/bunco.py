@@ -1,4 +1,4 @@
-"""Bunco, and where its parts are."""
+"""Bunco: the declaration of the game, which names the modules of its parts."""
 
 from trueodds.core.games import Game, Proofs
 

@@ -1,4 +1,4 @@
-"""Cribbage, and where its parts are."""
+"""Cribbage: the declaration of the game, which names the modules of its parts."""
 
 from trueodds.core.games import Game, Proofs
 

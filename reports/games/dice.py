@@ -1,4 +1,4 @@
-"""Dice, and where its parts are."""
+"""Dice: the declaration of the game, which names the modules of its parts."""
 
 from trueodds.core.games import Game, Proofs
 

@@ -1,4 +1,4 @@
-"""Farkle, and where its parts are."""
+"""Farkle: the declaration of the game, which names the modules of its parts."""
 
 from trueodds.core.games import Game, Proofs
 

@@ -125,7 +125,7 @@ def suited_keeps() -> Array:
 
 
 def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
-    """Return the hands that keep each four ranks, dealt from some ranks of the deck."""
+    """Return the hands that keep each four ranks, from a deck of only these ranks."""
     deals = all_classes(SIX)
     outside = np.isin(deals.cards >> 2, ranks, invert=True).sum(axis=1)
     rows = np.array(throws.rows, np.int64)

@@ -84,8 +84,9 @@ class Decision(NamedTuple):
 class Account(NamedTuple):
     """The change of a player's win probability in a deal, and what it consists of.
 
-    ``win_after`` is ``win_before - own_throw + opponent_throw + luck``; the throws have
-    what they cost. The scores are those before the deal.
+    ``win_after`` is ``win_before - own_throw + opponent_throw + luck``, where
+    ``own_throw`` and ``opponent_throw`` are the costs of the throws to those who made
+    them. The scores are those before the deal.
     """
 
     deal: int

@@ -28,7 +28,7 @@ HOT = 0
 
 
 class ClassKeep(NamedTuple):
-    """The points of a keep, and the number of the dice that it leaves to roll."""
+    """The points of a keep, and the multiset of dice left to roll, by its number."""
 
     points: int
     left: int

@@ -79,9 +79,10 @@ class SimulatorDetails:
         alpha: The probability that a right simulator is ever refuted.
         within: The tolerance of the probabilities, if one was asked for.
         log10_e: The decimal logarithm of the evidence E.
-        log10_e_by_test: The same for each test alone, about.
-        bias: The distance from the right probabilities that is of use.
-        outcomes_for_bias: About how many outcomes show this distance.
+        log10_e_by_test: The same for each test alone, as an approximation.
+        bias: The tolerance, or else the largest useful distance from the exact
+            probabilities.
+        outcomes_for_bias: The approximate number of outcomes that show this distance.
         distance: The distance within which every probability is shown to be.
         outcomes: The outcomes, with their probabilities and counts.
         others: The verdicts by other kinds of outcome.

@@ -279,7 +279,7 @@ class EProcess:
 
     @property
     def useful(self) -> Fraction:
-        """The largest ``distance`` that is of use: 0.05, or less for rare outcomes."""
+        """The largest useful ``distance``: 0.05, or less if all outcomes are rare."""
         return min(Fraction(1, 20), max(self.probabilities) / 4)
 
     def _each(self) -> Fraction:

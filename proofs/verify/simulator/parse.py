@@ -51,7 +51,8 @@ class Impossible:
 def first_lines(blocks: Iterable[bytes]) -> tuple[list[str], Iterator[bytes]]:
     """Return the first lines that are not blank, and all blocks.
 
-    An error, or Ctrl-C, comes when the blocks after these lines are asked for.
+    An error of reading, or Ctrl-C, is not raised here. The blocks that are returned
+    raise it, after the lines that were read before it.
     """
     waiting = iter(blocks)
     head = b""

@@ -3,8 +3,9 @@
 The verdict is "refuted" when the e-value reaches 1/alpha or an impossible outcome
 comes, and "within" when every probability is shown to be within the tolerance. The
 verdict is the first of these that becomes true. If the outcomes end before either, it
-is "consistent" when they show a distance that is of use, and "undecided" otherwise or
-when a tolerance was asked for.
+is "consistent" when they show that every probability is within a useful distance
+(``EProcess.useful``) of the exact one. It is "undecided" when they do not, or when a
+tolerance was asked for.
 """
 
 from __future__ import annotations
@@ -257,7 +258,7 @@ class _Run:
 def _of_readings(
     results: Sequence[JudgedOutcomes], readings: Readings, notes: Sequence[str] = ()
 ) -> JudgedOutcomes:
-    """Return the results of bare numbers as one: the first that is not refuted."""
+    """Return one result for bare numbers: the first reading that is not refuted."""
     main = min(results, key=lambda result: result.word == "refuted")
     return replace(
         main,
@@ -367,7 +368,7 @@ def judge_lines(
 def _with_presets(
     judged: JudgedOutcomes, game: Game, rule: str | None
 ) -> JudgedOutcomes:
-    """Return a result that is refuted with the presets that do not refute its counts.
+    """Add to a refuted result the presets that do not refute its counts.
 
     Coups are left out, as their cards are judged by more than counts.
     """

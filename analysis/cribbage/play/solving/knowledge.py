@@ -232,10 +232,10 @@ def mean_most(values: Array, own: Strategy) -> Enclosure:
 
 
 def _minus(game: RanksOfPlay) -> Array:
-    """Return the number of the multiset that is left without a card of a rank, or -1.
+    """Return the number of each multiset after a card of a rank is taken away.
 
-    The result is int64 (hand + 1, ranks, multisets): the number of cards before, the
-    rank taken away, and the number of the multiset before.
+    The result is int64 (hand + 1, ranks, multisets), by the number of cards before, the
+    rank, and the number of the multiset before. It is -1 where no such card is held.
     """
     sets = game.multisets
     hand, ranks, _ = sets.plus.shape

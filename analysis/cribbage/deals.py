@@ -174,6 +174,7 @@ def _represent(cards: Array, by: Tables, ordered: Array, index: Array) -> None:
         number, a, b, c, d = suit_class_compiled(
             ranks[0], ranks[1], ranks[2], ranks[3], by
         )
+        # The suits a, b, c and d have the places 0 to 3 in the class.
         for place, suit in enumerate((a, b, c, d)):
             renamed[place] = ranks[suit]
         index[row] = number

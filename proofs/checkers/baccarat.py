@@ -26,10 +26,11 @@ COUP = {
 def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
     """Verify every opening of four cards, and how many of its deals each side wins.
 
-    Each row has both hands' first two cards, the number of their ordered deals, and
-    how many of these deals each side wins. Ranks with the same value that the
-    tableau treats alike are one kind, named by its first rank. Deals are counted
-    with two more cards, in order, even if no hand draws them.
+    Each row has both hands' first two cards, and the number of their ordered deals.
+    Then it has the number of ordered pairs of next cards with which the player
+    wins, the banker wins, or they tie. Both next cards count, even if no hand draws
+    them. Ranks with the same value that the tableau treats alike are one kind,
+    named by its first rank.
     """
     player_draws = frozenset(rules["player_draws"])
     banker_draws = {
@@ -53,6 +54,7 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
         if max(player, banker) < rules["natural"]:
             if player in player_draws:
                 third = fifth
+                # The next card is the banker's, if the banker draws.
                 fifth = sixth
                 player = (player + values[third]) % 10
             # The banker looks at the player's third card.

@@ -42,7 +42,7 @@ from .reading import Values, natural, refuse
 Array: TypeAlias = NDArray[Any]
 
 # With these bounds every number that is divided or compared is below 2**63. The sums
-# before it may exceed 2**63 and wrap around, since they come back into the range. The
+# on the way may exceed 2**63 and wrap around, since they come back into the range. The
 # largest is 720 times the crib points of comb(46, 6) hands, which are at most
 # MOST_WEIGHT * 6 * 2000 each.
 MOST_POINTS = 2_000
@@ -241,6 +241,7 @@ def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array,
     ]
     by_suit = np.stack([*of_suit, of_suit[1]], axis=2)
     suits = suits_of(alike.sets)
+    # Suits with the same ranks get equal shares of their weights.
     same = (suits[:, :, None] == suits[:, None]).astype(np.int64)
     by_suit = same @ by_suit // same.sum(axis=2)[:, :, None]
     cards = len(deck.ranks) - alike.left
@@ -306,6 +307,8 @@ def against(
     five = avoiding(deck, sizes, six)
     for alike in all_deals:
         rows = alike.classes
+        # A subset T of our six cards is in 6 - |T| of the sets of five. T with all six
+        # cards is in none, so it is added here.
         by_ranks, by_suit = (
             (sums + 720 * more[rows].astype(np.int64)) // 720
             for sums, more in zip(five.over(one_less(alike.sets)), six[1:], strict=True)

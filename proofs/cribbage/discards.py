@@ -168,6 +168,7 @@ def _turn_every_starter(table: Array, over_all: Array, six: Array, crib: Array) 
     This is the sum over all starters, minus the sum over the opponent's six cards. In
     ``table``, the two cards that the opponent throws have no points as starters.
     """
+    # There are 15 cribs; the last of the 16 columns is empty.
     for ours in range(16):
         crib[ours] = over_all[ours]
     for place in six:

@@ -1,8 +1,8 @@
 """Sums over every deal: scores in a deal, and who reaches which points first.
 
-The points of the play depend on the kept ranks, and so do those of the shows with the
-starter, so for each pair of kept hands the play and the shows are independent but for
-his heels. All sums are of products of numbers that are not negative.
+The points of the play depend only on the ranks that both players keep. So for each pair
+of kept hands, the play and the shows are independent, except that a starter which is a
+jack also scores his heels. All sums are of products of numbers that are not negative.
 """
 
 from __future__ import annotations
@@ -113,6 +113,8 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
 @compiled
 def _add(table: Array, heels_points: int, play: PlayPoints, sums: Array) -> int:  # noqa: C901, PLR0912 - one compiled loop over the points of both; it skips zeros at each level
     """Add the sums of one table of shows and one distribution of the play."""
+    # Shows: p points of pone, d of the dealer. Play: i points of pone, j of the dealer.
+    # For each ``heels``, i and j, an entry of a sum gets at most one term.
     terms = 2
     shows = np.zeros(table.shape[1])
     lasts = np.zeros(table.shape[1], np.int64)
@@ -127,6 +129,7 @@ def _add(table: Array, heels_points: int, play: PlayPoints, sums: Array) -> int:
         mass = shows.sum()
         if mass == 0:
             continue
+        # The dealer scores his heels before the play.
         for d in range(1, more + 1):
             sums[DEALER_REACHED, 0, d] += mass
         for i in range(PEGS):

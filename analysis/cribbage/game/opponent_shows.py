@@ -204,8 +204,8 @@ def _count_hands(
     """Count the hands that keep a hand of ranks, by the pair thrown, suit and features.
 
     Each suit class is dealt under all 24 permutations of the suits, so each of its
-    hands counts 24 times the weight of its throw. ``held`` has those hands that hold
-    the card of this suit and each rank.
+    hands counts 24 times the weight of its throw. ``held`` counts in the same way, and
+    also by rank: only the hands that hold the card of the suit and the rank.
     """
     kept = np.zeros(4, np.int64)
     whole = np.zeros(4, np.int64)
@@ -254,12 +254,14 @@ def _count_shows(
     ``own`` are the points of these ranks by the starter's rank. Empty ``counts`` and
     ``held``.
     """
+    # We are the dealer if ``deals`` is 1, else pone. Throws t are ours.
     four, fifth, crib_flush, nobs, deals = scores
     for pair in range(len(counts)):
         for s in range(4):
             for feature in range(FEATURES):
                 if counts[pair, s, feature] == 0:
                     continue
+                # ``feature`` adds up a jack and, if so, FLUSH, THROWN and ELSEWHERE.
                 jack = feature % FLUSH
                 flush = feature // FLUSH % 2
                 thrown = feature // THROWN % 2

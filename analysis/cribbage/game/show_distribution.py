@@ -1,9 +1,9 @@
 """Exact distribution of the shows of a deal, for two hands by the ranks kept.
 
 The starter's rank decides fifteens, pairs, runs and his heels. Its suit decides nobs
-and the flushes of five, which ``features`` describe. Let g(x, y) be
-the points for the features x of the dealer and y of pone. A deal counts at g(x, y),
-which is split into parts that are zero for all but a few pairs of features:
+and the flushes of five, which ``features`` describe. Let g(x, y) be the points for the
+features x of the dealer and y of pone. A deal counts at g(x, y), which is split into
+parts that are zero for all but a few pairs of features:
 
     g(x, y) = g(0, 0) + [g(x, 0) - g(0, 0)] + [g(0, y) - g(0, 0)]
               + [g(x, y) - g(x, 0) - g(0, y) + g(0, 0)].
@@ -275,6 +275,7 @@ def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for eac
     flat, numbers, excluded, ranks, cribs = bare(
         (sums.ravel(), weights, pone.excluding, scores.ranks, scores.crib)
     )
+    # The columns x of the dealer and y of pone, each without r.
     for x in range(len(dealer.excluding)):
         own, own_four, own_mark, _ = dealer.columns[x]
         base = scores.dealer[own_mark]
@@ -318,17 +319,19 @@ def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for eac
                 terms[count] = 1, _place(four, 0, own_flush)
                 count += 1
             elif both_thrown:
-                # Features that do not score by themselves are part of no features.
+                # This pair adds only the crib's flush: take the other points away.
                 terms[count] = -1, _place(four, to_pone, to_dealer)
                 count += 1
             crib = cribs[own, other]
             for r in ranks:
                 mass = whole
                 if neither:
+                    # ``whole`` counts each pair of hands for all four suits of r.
                     left = 4 - scores.held[hands[0], r] - scores.held[hands[1], r]
                     left -= scores.thrown[own, r] + scores.thrown[other, r]
                     mass = whole // 4 * left
                 else:
+                    # Subtract the deals in which a hand holds the starter.
                     if begins[r] != UNUSED:
                         mass -= numbers[begins[r] + y]
                     if excluded[y, r] != UNUSED:

@@ -7,10 +7,9 @@ pattern of equal dice (``roll_groups``).
 Two things shorten the induction. Values are stored only for as many stakes as a single
 keep can span. And where possible, banking is proved best without using the classes. Let
 g be the most by which the value of any state at a higher stake exceeds its stake. The
-value
-of a state grows by at most one point a point of the stake, so g bounds this gain at all
-higher stakes. Rolling a multiset that farkles with probability f and scores c points on
-average, if the most are kept, has a value of at most (1 - f) (stake + g) + c.
+value of a state grows by at most one point a point of the stake, so g bounds this gain
+at all higher stakes. Rolling a multiset that farkles with probability f and scores c
+points on average, if the most are kept, has a value of at most (1 - f) (stake + g) + c.
 
 A computed mean over the classes is off by a factor of at most 1 ± e, where
 e = (classes + 3) * 2**-53. With all weights multiplied by 1 - 2e every computed value
@@ -211,6 +210,7 @@ def induct(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the cal
     mask = window - 1
     for stake in range(top, top + window - 1):
         value[stake & mask, :] = stake
+    # The most by which a value exceeds its stake, at the higher stakes: g above.
     ahead = 0.0
     for stake in range(top - 1, -1, -1):
         row = value[stake & mask]
@@ -218,6 +218,7 @@ def induct(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the cal
         most = 0.0
         for n in range(1, states):
             if stake >= least:
+                # An upper bound of the value of rolling, without its classes.
                 rolling = (1.0 - farkle[n - 1]) * (stake + ahead) + gain[n - 1]
                 if stake >= rolling * (1.0 + 1e-9):
                     row[n] = stake

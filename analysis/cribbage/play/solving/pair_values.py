@@ -258,11 +258,13 @@ def _write_leaf(
     columns = sets.sizes[cards[1 - player]]
     value = room.values[room.begins[depth] :]
     reach = room.reach[depth]
+    # The multisets left: m of the player, o of the opponent.
     first, last = (0, rows) if card < 0 or rows == 1 else (card, card + 1)
     for m in range(first, last):
         for o in range(columns):
             if both:
                 points = paid.pairs[(ending * WIDTH + o) * WIDTH + m]
             else:
+                # A player without cards has only the multiset 0.
                 points = paid.alone[ending + m + o]
             value[m * columns + o] = reach[o] * (points + paid.before[leaf])

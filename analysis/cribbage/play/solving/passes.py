@@ -461,6 +461,7 @@ def _record(
     for r in range(node.legal):
         for m in range(small):
             whole = sets.plus[held - 1, r, m]
+            # The hand is the cards played and the cards held.
             hand = whole if whole_hand else sets.whole[held, played, whole]
             if choices.recorded[hand]:
                 # Equality is exact, since the value is that of one of these choices.

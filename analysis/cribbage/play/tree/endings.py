@@ -74,11 +74,11 @@ def endings(
 
 @compiled
 def ending_key(row: Array, history: Array) -> Any:
-    """Encode what an ending depends on, besides the cards that are left.
+    """Encode what an ending depends on, besides the ranks of the cards that are left.
 
-    An ending depends on the count, on who plays and on who has said go. Of the pile it
-    depends on the equal cards at its end, or else on the longest end without a pair
-    that the cards left can complete to a run.
+    An ending depends on the numbers of cards left, on the count, on who plays and on
+    who has said go. Of the pile it depends on the equal cards at its end, or else on
+    the longest end without a pair that the cards left can complete to a run.
     """
     pile = history[row[BEGIN] :]
     cards = row[PLAYED] - row[BEGIN]

@@ -54,7 +54,7 @@ SHARES = 32
 
 
 class DealSetting(NamedTuple):
-    """How both play this deal, and the points that they need.
+    """The strategies of both players in a deal, and the points that they need.
 
     ``kept`` has the cards of each rank that each of our throws keeps: (15, 13).
     """

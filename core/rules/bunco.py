@@ -195,7 +195,7 @@ def award(roll: Roll, target: int, rules: BuncoRules) -> RollAward:
     """Score a roll in a round with this target: the reference scorer.
 
     >>> award((0, 3, 0, 0, 0, 0), 3, BuncoRules.load())
-    Award(name='mini Bunco', points=5)
+    RollAward(name='mini Bunco', points=5)
     """
     matching = roll[target - 1]
     if matching == rules.dice:

@@ -44,7 +44,7 @@ def fixed_hot_dice(
     Raises:
         RulesError: If all dice are always hot again.
 
-    >>> kept = Distribution({None: 1, Keep(100, 3): 1, Keep(300, 0): 2})
+    >>> kept = Distribution({None: 1, ClassKeep(100, 3): 1, ClassKeep(300, 0): 2})
     >>> fixed_hot_dice(kept, FarkleRules.load("ece209"))(1000)
     Hot(mean=700, farkle=1/2)
     """

@@ -58,7 +58,7 @@ def judge(
     Example:
         >>> bunco = Quantity.probability("roll.bunco", "Bunco", 1, 216)
         >>> judge("214 to 1", "", bunco)
-        Judged(verdict='false', right='215 to 1')
+        StatedValue(verdict='false', right='215 to 1')
     """
     cell = read(text, unit)
     _require_kind(text, unit, cell, quantity)

@@ -82,9 +82,9 @@ def integers(text: bytes) -> LineAnswers:
     A decimal point is allowed with nothing but zeros after it.
 
     >>> integers(b"12\n -3 \r\n4")
-    Answers(values=array([12, -3]), size=9, fault=-1, decimals=0)
+    LineAnswers(values=array([12, -3]), size=9, fault=-1, decimals=0)
     >>> integers(b"2.0\n2.5\n")
-    Answers(values=array([2]), size=4, fault=4, decimals=1)
+    LineAnswers(values=array([2]), size=4, fault=4, decimals=1)
     """
     letters = np.frombuffer(text, np.uint8)
     values = np.empty(text.count(b"\n"), np.int64)

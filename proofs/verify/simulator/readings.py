@@ -153,7 +153,7 @@ def _prints(known: OutcomeDistribution, lines: Sequence[str]) -> bool:
 def _faces_from_zero(lines: Sequence[str], kinds: Mapping[str, OutcomeKind]) -> str:
     """Return a hint if the numbers plus 1 are the faces of a die, from 1 to the last.
 
-    >>> die = Kind("die", "", lambda line: line in "123456", lambda: None)
+    >>> die = OutcomeKind("die", "", lambda line: line in "123456", lambda: None)
     >>> _faces_from_zero(["0", "5", "3"], {"die": die})
     ': 0 is no face; dice from 0 to 5?'
     """

@@ -103,7 +103,7 @@ def first_replies(rules: CribbageRules) -> list[list[dict[int, Fraction]]]:
     which is empty if the dealer holds all cards of this rank.
 
     >>> from trueodds.core.rules.cribbage import CribbageRules
-    >>> four_to_seven = Game().hands.index((3, 4, 5, 6))
+    >>> four_to_seven = RanksOfPlay().hands.index((3, 4, 5, 6))
     >>> first_replies(CribbageRules.load())[four_to_seven][2]  # pone leads a three
     {4: Fraction(23, 128), 6: Fraction(105, 128)}
     """

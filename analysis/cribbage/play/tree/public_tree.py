@@ -86,7 +86,7 @@ class Tree(NamedTuple):
 class RanksOfPlay:
     """The play of two hands of ``hand`` cards from a deck of some ranks, four of each.
 
-    >>> game = Game((0, 1, 2), 2, PlayRules())
+    >>> game = RanksOfPlay((0, 1, 2), 2, PlayRules())
     >>> len(game.tree.player), game.slots
     (4, 36)
     """

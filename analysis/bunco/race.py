@@ -84,7 +84,7 @@ def race(turn: TargetTurn, goal: int) -> Race:
 
     >>> from trueodds.analysis.bunco.rolls import roll_distribution
     >>> rules = BuncoRules.load()
-    >>> to_21 = race(Turn.of(roll_distribution(1, rules), rules), 21)
+    >>> to_21 = race(TargetTurn.of(roll_distribution(1, rules), rules), 21)
     >>> float(to_21.first_wins), len(str(to_21.first_wins.denominator))
     (0.517666103888285, 110)
     """

@@ -19,7 +19,7 @@ from trueodds.analysis.farkle.match.optimal.solve import MatchTables
 from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.analysis.farkle.match.strategies import search
-from trueodds.analysis.farkle.match.strategies.head_to_head import (
+from trueodds.analysis.farkle.match.strategies.against_optimal import (
     HeadToHead,
     OptimalPlay,
 )

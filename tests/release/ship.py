@@ -99,7 +99,7 @@ def _of_arrays(arrays: dict[str, Any]) -> Numbers:
     """Return the bounds of deals, of a game, of a match, or of strategies."""
     import numpy as np
 
-    from trueodds.analysis.farkle.match.strategies.head_to_head import HeadToHead
+    from trueodds.analysis.farkle.match.strategies.against_optimal import HeadToHead
 
     bounds = {}
     scale = int(arrays.get("scale", 1))

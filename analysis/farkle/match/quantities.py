@@ -134,7 +134,7 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
 
 def seats(space: StateSpace) -> Iterator[Quantity]:
     """Yield ``match.players.N.seat.S``, where all players always play for points."""
-    from trueodds.analysis.farkle.match.strategies.multiplayer import players
+    from trueodds.analysis.farkle.match.strategies.given_strategies import players
     from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
         ThresholdStrategy,
     )

@@ -18,8 +18,8 @@ from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.quantities import quantities
 from trueodds.analysis.farkle.match.state_space import PlayerState, state_space
 from trueodds.analysis.farkle.match.strategies import search
-from trueodds.analysis.farkle.match.strategies.head_to_head import OptimalPlay
-from trueodds.analysis.farkle.match.strategies.multiplayer import players
+from trueodds.analysis.farkle.match.strategies.against_optimal import OptimalPlay
+from trueodds.analysis.farkle.match.strategies.given_strategies import players
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     NEVER,
     ThresholdStrategy,

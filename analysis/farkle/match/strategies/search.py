@@ -16,7 +16,7 @@ import numpy as np
 
 from trueodds.analysis.farkle.match.optimal.cache import MADE_BY as MATCH
 from trueodds.analysis.farkle.match.optimal.cache import Match, cache_key
-from trueodds.analysis.farkle.match.strategies.head_to_head import (
+from trueodds.analysis.farkle.match.strategies.against_optimal import (
     HeadToHead,
     OptimalPlay,
 )

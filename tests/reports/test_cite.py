@@ -245,6 +245,11 @@ def test_a_sentence_has_its_number(game: str) -> None:
             assert value in text or ratio in text, text
 
 
+def test_no_decimals_are_printed_where_a_float_has_none() -> None:
+    number = Quantity("n", "N", 2**53 + Fraction(3, 2), "points", "series")
+    assert "." not in value_text(number)
+
+
 @pytest.mark.parametrize(
     ("lower", "upper", "value", "one_in_n"),
     [
@@ -253,6 +258,7 @@ def test_a_sentence_has_its_number(game: str) -> None:
         ("0.2992", "0.2994", "29.9 %", "3.34"),
         ("0.1", "0.4", "10 to 40 %", "2.5 to 10"),
         ("5.7555442e-6", "5.7555450e-6", "0.00058 %", "about 173,750"),
+        ("0.001", "0.001", "0.10 %", "1,000"),
         ("1", "1", "100 %", "1"),
         ("0", "0", "0 %", ""),
     ],

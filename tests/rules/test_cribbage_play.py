@@ -64,6 +64,7 @@ def test_points_of_a_card_are_those_of_a_naive_scorer(pile: list[int]) -> None:
         ("4 5 5 6", 0),
         ("4 5 5 6 4", 3),
         ("A 2 3 4 5 6 7", 7),
+        ("A 2 A 3 A 4 A 5", 0),  # all cards of both hands
     ],
 )
 def test_known_piles(pile: str, points: int) -> None:

@@ -133,6 +133,7 @@ def test_one_count_in_full() -> None:
     ]
     assert sum(q.bounds.lower for q in distribution) == 1
     assert odds["count.dragon_7.running.minus_1"].count == count.running(20).weight(-1)
+    assert odds["count.dragon_7.running.0"].count == count.running(20).weight(0)
     assert "--set count=dragon_7 --set dealt=20" in odds.command
 
 

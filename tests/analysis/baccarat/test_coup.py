@@ -1,6 +1,7 @@
 """Baccarat: the tableau of S2, its script, and the odds of a coup."""
 
 from itertools import permutations
+from math import perm
 
 import pytest
 from hypothesis import given, settings
@@ -36,6 +37,13 @@ def test_published_counts(decks: int, player: int, banker: int, tie: int) -> Non
     counts = [odds[f"coup.{winner}"].count for winner in ("player", "banker", "tie")]
     assert counts == [player, banker, tie]
     assert odds["coup.tie"].total == player + banker + tie
+
+
+@pytest.mark.parametrize("decks", [10, 28])
+def test_every_deal_of_a_large_shoe_is_counted_once(decks: int) -> None:
+    """Floats cannot count the deals of 9 decks, nor 64 bits those of 28."""
+    coup = coup_distribution(rules(), Shoe.of_decks(decks))
+    assert coup.total == perm(52 * decks, 6)
 
 
 def test_seed_script_misses_ace_ten_jack_and_queen() -> None:

@@ -13,6 +13,7 @@ from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.core.errors import RulesError
+from trueodds.core.models.model import Decision, Node
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 
 
@@ -55,6 +56,20 @@ def test_decks_that_cannot_be_dealt_or_are_too_large(
 ) -> None:
     with pytest.raises(RulesError, match=message):
         explicit_game(ranks, hand, PlayRules(), most_nodes=100)
+
+
+def test_a_game_of_exactly_the_most_nodes_is_built() -> None:
+    """Decisions and ends are counted one by one."""
+
+    def nodes(node: Node) -> int:
+        below = node.actions if isinstance(node, Decision) else ()
+        return 1 + sum(nodes(after) for _, after in below)
+
+    game = explicit_game((0, 1), 2, PlayRules())
+    number = sum(nodes(node) for _, _, node in game.start.outcomes)
+    assert explicit_game((0, 1), 2, PlayRules(), most_nodes=number) == game
+    with pytest.raises(RulesError, match=f"more than {number - 1} nodes"):
+        explicit_game((0, 1), 2, PlayRules(), most_nodes=number - 1)
 
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{}"]+')

@@ -12,7 +12,7 @@ import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.dice.roll_classes import HOT, roll_class
 from trueodds.analysis.farkle.turn.distribution import outcomes
-from trueodds.analysis.farkle.turn.optimal import Turn
+from trueodds.analysis.farkle.turn.optimal import Turn, require_few_stakes
 from trueodds.core.dice import Dice
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.digits import decimal_text
@@ -151,6 +151,12 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
 def test_turns_that_are_not_computed(changes: dict[str, object], fault: str) -> None:
     with pytest.raises(RulesError, match=fault):
         list(trueodds.odds("farkle", "ece209", set=changes).values())
+
+
+def test_as_many_stakes_are_considered_as_the_error_says() -> None:
+    require_few_stakes(4000 * 50, 50)
+    with pytest.raises(RulesError, match="at most 4000 different stakes"):
+        require_few_stakes(4001 * 50, 50)
 
 
 def test_a_farkle_is_known_where_scores_are_too_many_to_list() -> None:

@@ -203,19 +203,10 @@ class Rooms:
         """Return the first probe that fails for some edits; no text if none does."""
         # Machine code belongs to the place and the time of a file.
         copy = self.folder / "copy"
-        for room in ROOMS:
-            shutil.copytree(
-                ROOT / room, copy / room, ignore=shutil.ignore_patterns("__pycache__")
-            )
-        for name in FILES:
-            shutil.copy2(ROOT / name, copy / name)
+        copy_rooms(copy)
         for edit in edits:
             path = copy / edit.path
             path.write_text(edit.made(path.read_text("utf-8")), "utf-8")
-        hook = runpy.run_path(str(copy / "hatch_build.py"))
-        settings = tomllib.loads((copy / "pyproject.toml").read_text("utf-8"))
-        wheel = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
-        hook["make_layout"](copy, {**wheel["sources"], **hook["ROOT_PACKAGE"]})
         caches = self.folder / "anew" if anew else self.kept
         try:
             for probes in [f"{PROBES}/test_{first}.py"] * bool(first) + [PROBES]:
@@ -226,6 +217,20 @@ class Rooms:
             shutil.rmtree(copy)
             shutil.rmtree(caches / "results", ignore_errors=True)
             shutil.rmtree(self.folder / "anew", ignore_errors=True)
+
+
+def copy_rooms(copy: Path) -> None:
+    """Copy the rooms into a new folder, and link them there as the package."""
+    for room in ROOMS:
+        shutil.copytree(
+            ROOT / room, copy / room, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    for name in FILES:
+        shutil.copy2(ROOT / name, copy / name)
+    hook = runpy.run_path(str(copy / "hatch_build.py"))
+    settings = tomllib.loads((copy / "pyproject.toml").read_text("utf-8"))
+    wheel = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
+    hook["make_layout"](copy, {**wheel["sources"], **hook["ROOT_PACKAGE"]})
 
 
 def _failed(copy: Path, probes: str, caches: Path) -> str:

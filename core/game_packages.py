@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import chain
 from traceback import walk_tb
@@ -39,15 +39,23 @@ class Package:
         return cls(distribution.name, distribution.version, tuple(authors))
 
 
-def owner_of(module: str, points: Iterable[EntryPoint]) -> Package | None:
-    """Return the package of a module, one of those of some entry points; not ours."""
-    first = module.partition(".")[0]
-    owners = (p.dist for p in points if p.module.partition(".")[0] == first)
-    packages = (Package.of(dist) for dist in owners if dist and first != "trueodds")
-    return next(packages, None)
+def owner_of(module: str, points: Collection[EntryPoint]) -> Package | None:
+    """Return the package of a module, one of those of some entry points; not ours.
+
+    Packages may share a namespace: the module of an entry point that begins with the
+    most names of the module decides.
+    """
+    names = module.split(".")
+    for most in range(len(names), 0, -1):
+        start = ".".join([*names[:most], ""])
+        for point in points:
+            ours = start.startswith("trueodds.")
+            if f"{point.module}.".startswith(start) and point.dist and not ours:
+                return Package.of(point.dist)
+    return None
 
 
-def fault_of(error: BaseException, points: Iterable[EntryPoint]) -> str:
+def fault_of(error: BaseException, points: Collection[EntryPoint]) -> str:
     """Return a line on an exception, or "".
 
     The line names the package whose code raised it, one of those of some entry points,

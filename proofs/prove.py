@@ -103,15 +103,20 @@ def plans(names: Sequence[str]) -> list[Plan]:
     todo = games.each(plan_of, strict=[name.partition(":")[0] for name in names])
     if names[:1] and names[0] in todo and all(map(todo[names[0]].proving, names[1:])):
         names = [f"{names[0]}:{id}" for id in names[1:]] or names
-    certificates = [maker for plan in todo.values() for maker in plan.certificates]
     for name in names or [game for game, plan in todo.items() if plan.known]:
         # The certificate bunco-race of 1.0 stands for bunco-race.first_wins and others.
-        named = [m for m in certificates if f"{m.name}.".startswith(f"{name}.")]
-        if plan := todo.get(name):
-            plan.quantities = None
-            plan.makers += [m for m in plan.certificates if not m.slow]
+        named = [
+            (plan, maker)
+            for plan in todo.values()
+            for maker in plan.certificates
+            if f"{maker.name}.".startswith(f"{name}.")
+        ]
+        if whole := todo.get(name):
+            whole.quantities = None
+            whole.makers += [m for m in whole.certificates if not m.slow]
         elif named:
-            todo[named[0].game].makers += named
+            for plan, maker in named:
+                plan.makers.append(maker)
         else:
             for id in _judging(name) or [name]:
                 _add_quantity(id, todo)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
@@ -121,5 +122,5 @@ def view_output(odds: Odds, view: View) -> OddsView:
     Raises ``UnknownNameError`` for a name that fits no id.
     """
     shown = selected(odds, view.names) if view.names else odds
-    narrower = f", or ids such as {next(iter(shown))}"
+    narrower = "".join(map(", or ids such as {}".format, islice(shown, 1)))
     return OddsView(**odds_fields(shown), view=view, narrower=narrower)

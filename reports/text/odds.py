@@ -9,6 +9,7 @@ from itertools import islice
 
 from trueodds.core import games
 from trueodds.core.errors import UnknownNameError
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
@@ -117,11 +118,12 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
         yield f"The odds of {title} ({rules})."
         yield Table([], [[q.label, *_cells(q, view)] for q in headlines(odds)])
         such = ""
-        count = "More" if (pending := odds.pending) else f"{len(odds):,}"
+        pending = odds.pending
+        count = "More numbers" if pending else counted(len(odds), "numbers")
         for family in [*({} if pending else odds.complete(unlisted=UNLISTED))][:1]:
             command = selected(odds, [family]).command.removesuffix(" --format json")
             such = f"; a distribution: {command}"
-        yield f"{count} numbers: --all{such}; fractions: --exact"
+        yield f"{count}: --all{such}; fractions: --exact"
         yield from parts(odds.game).left_out(odds)
     elif len(odds) == 1:
         (quantity,) = odds.values()

@@ -450,3 +450,13 @@ GAME = """
     assert "let coins = 7;" in Path("out/assets/coins.js").read_text()
     assert "assets/coins.js" in Path("out/coins.html").read_text()
     assert "\nA head: " in trueodds_command("cite", "tossed", "coin.head").out
+
+
+def test_a_game_without_numbers_says_so(folder: Path, trueodds_command: Run) -> None:
+    module = COIN.replace("page=page", "").replace(
+        "yield Quantity", "yield from () and"
+    )
+    write_package(folder, "tossed", module)
+    ran = trueodds_command("odds", "tossed")
+    assert (ran.code, ran.err) == (0, "")
+    assert "\n0 numbers: --all; fractions: --exact\n" in ran.out

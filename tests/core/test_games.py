@@ -10,6 +10,7 @@ import pytest
 from trueodds.analysis.run import odds
 from trueodds.core import games, rulebook
 from trueodds.core.errors import RulesError, UnknownNameError
+from trueodds.core.game_packages import owner_of
 from trueodds.core.games import Game, imported
 from trueodds.reports.answers.odds import odds_answer
 from trueodds.reports.html.site import _environment
@@ -133,3 +134,24 @@ def test_two_packages_with_one_game_are_refused(
     assert games.names() == (*games.OURS, "toss")
     with pytest.raises(UnknownNameError, match="'toss' is in 2 packages: trueodds "):
         games.find("toss")
+
+
+def test_a_fault_names_the_package_of_its_module_in_a_shared_namespace() -> None:
+    owners = {
+        "acme.pig": distribution("pytest"),
+        "acme.craps": distribution("hypothesis"),
+    }
+    points = [
+        EntryPoint("toss", module, games.GROUP)._for(dist)
+        for module, dist in owners.items()
+    ]
+    for module, name in {
+        "acme.pig": "pytest",
+        "acme.craps": "hypothesis",
+        "acme.craps.dice": "hypothesis",
+    }.items():
+        owner = owner_of(module, points)
+        assert owner
+        assert owner.name == name, module
+    assert owner_of("acmes.pig", points) is None
+    assert owner_of("trueodds.core.odds", points) is None

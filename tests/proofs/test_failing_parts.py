@@ -104,6 +104,21 @@ def test_a_part_that_fails_is_named_in_one_line(
     assert (ran.code in (0, 3), ran.err) == (True, ""), ran.out + ran.err
 
 
+def test_a_maker_that_states_another_game_certifies_its_own(
+    folder: Path, trueodds_command: Run
+) -> None:
+    write_failing(folder, CALLED["checkers"])
+    for stated in ("bunco", "no game"):
+        Path("tossed_game.py").write_text(
+            Path("tossed_game.py")
+            .read_text()
+            .replace('"tossed", make', f'"{stated}", make')
+        )
+        ran = trueodds_command("prove", "tossed-head")
+        assert (ran.code, ran.out) == (2, ""), ran.out
+        assert "the package tossed-game 0.3 failed" in ran.err
+
+
 @pytest.mark.parametrize("part", ["outcomes", "methods", "makers", "checkers"])
 def test_all_games_are_proved_and_reported_without_one_that_fails(
     part: str,

@@ -386,7 +386,9 @@ class Odds(Mapping[str, Quantity], Records):
             known = {head for head, _, number in parts if number.lstrip("-").isdigit()}
             near = did_you_mean(prefix, known) or f"there are: {listed(sorted(known))}"
             raise UnknownNameError(f"{self.game} has no family {prefix!r}; {near}")
-        hint = f'odds.select("{prefix}.*") has its numbers'
+        numbers = [*self.fitting(f"{prefix}.at_least.*")] or family
+        such = numbers[len(numbers) // 2].id
+        hint = f'odds.select("{prefix}.*") has the numbers, such as {such}'
         values: dict[int, Any] = {}
         for quantity in family:
             if quantity.exact is None:

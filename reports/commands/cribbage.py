@@ -278,16 +278,16 @@ def review(
     """Review the recorded deals in FILE: what each throw and each card cost.
 
     FILE is a game or a deal that "trueodds verify transcript cribbage" reads; - is
-    standard input. A throw is valued by average points, and by the probability to win
-    from the score before the deal. A card is valued by net points of the play. Luck is
-    what else changes the probability to win.
+    standard input. Each decision has its cost in average points, and in the probability
+    to win from the score at that moment. Either cost can make it a mistake, but the
+    choice that wins most is none. Luck is what else changes the probability to win.
 
     Args:
         file: The file with the recorded game.
-        small: Cost of a card in points from which it is a small mistake.
-        large: Cost of a card in points from which it is a large mistake.
-        small_win: Cost of a throw in win probability from which it is a small mistake.
-        large_win: Cost of a throw in win probability from which it is a large mistake.
+        small: Cost in points from which a decision is a small mistake.
+        large: Cost in points from which a decision is a large mistake.
+        small_win: Cost in win probability from which a decision is a small mistake.
+        large_win: Cost in win probability from which a decision is a large mistake.
         rules: A preset, or house rules in a file or a record.
         set: Changes of single rules.
 

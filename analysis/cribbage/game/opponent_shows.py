@@ -28,6 +28,7 @@ from trueodds.analysis.cribbage.game.features import (
     THROWN,
 )
 from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import kept_ranks
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIR_NUMBER, PAIRS
 from trueodds.core.cards import DECK, RANKS
@@ -78,8 +79,13 @@ class Ours(NamedTuple):
 @lru_cache(2)
 def throws_of(strategy: Strategy) -> OrderedThrows:
     """Return the throws of a strategy, ordered by the ranks that are kept."""
+    return _throws(strategy.weights)
+
+
+def _throws(weights: Array) -> OrderedThrows:
+    """Return the throws with a positive weight, by class of deals and discard."""
     deals = all_classes(6)
-    rows, discards = np.nonzero(strategy.weights)
+    rows, discards = np.nonzero(weights)
     places = np.array([(*k, *d) for k, d in zip(keeps(), DISCARDS, strict=True)])
     cards = deals.cards[rows[:, None], places[discards]]
     numbers = np.zeros((len(RANKS),) * 4, np.int64)
@@ -88,7 +94,7 @@ def throws_of(strategy: Strategy) -> OrderedThrows:
     ranks = (cards >> 2).T
     kept = numbers[tuple(ranks[:4])]
     order = np.argsort(kept, kind="stable")
-    weight = strategy.weights[rows, discards] * deals.sets[rows]
+    weight = weights[rows, discards] * deals.sets[rows]
     first = np.searchsorted(kept[order], np.arange(len(hand_numbers()) + 1))
     pairs = np.zeros((len(RANKS),) * 2, np.uint8)
     for pair, number in PAIR_NUMBER.items():
@@ -168,6 +174,10 @@ class Shows:
         self._scores = np.array(
             [*rules.flush_points("hand"), crib_flush, rules.nobs_points, deals]
         )
+
+    def allow_all(self, hands: Sequence[int]) -> None:
+        """Let the opponent throw any two cards, where he keeps one of these hands."""
+        self._throws = _throws(np.isin(kept_ranks(), hands))
 
     def distributions(self) -> tuple[Array, ...]:
         """Return empty arrays for ``count``: of the hands, and of the shows."""

@@ -4,6 +4,9 @@ The player knows his six cards and the starter. So each hand of ranks that the o
 keeps has a weight and a distribution of the shows (``opponent_shows``). Pone's hand
 counts first, then the dealer's hand with the crib. Later deals are those of a table of
 win probabilities.
+
+If the opponent never keeps the cards that he has played, he may hold and throw any
+cards, all equally likely.
 """
 
 from __future__ import annotations
@@ -41,7 +44,7 @@ def worth_at_score(
     rules: CribbageRules,
     *,
     deals: bool,
-) -> tuple[Array, Worth]:
+) -> tuple[Array, Worth, bool]:
     """Return the weights of the opponent's hands, and the probability to win.
 
     Args:
@@ -53,7 +56,8 @@ def worth_at_score(
         deals: True if the player deals.
 
     Returns:
-        The weights by hand, and the probabilities by hand and points.
+        The weights by hand, the probabilities by hand and points, and whether the
+        opponent keeps the cards that he has played.
     """
     deal = sorted([*known.kept, *known.threw])
     throw = DISCARDS.index(tuple(sorted(map(deal.index, known.threw))))
@@ -61,10 +65,18 @@ def worth_at_score(
     distributions = shows.distributions()
     weights = np.zeros((len(HANDS), 2 * MOST * MOST))
     ranks = {card >> 2 for card in known.seen}
-    for number, hand in enumerate(HANDS):
-        if ranks.issubset(hand):
-            shows.count(number, *distributions)
-            weights[number] = distributions[-1][throw].sum(axis=0).ravel()
+    hands = [n for n, hand in enumerate(HANDS) if ranks.issubset(hand)]
+
+    def weigh() -> None:
+        for hand in hands:
+            shows.count(hand, *distributions)
+            weights[hand] = distributions[-1][throw].sum(axis=0).ravel()
+
+    weigh()
+    is_kept = bool(weights.any())
+    if not is_kept:
+        shows.allow_all(hands)
+        weigh()
     keeps = weights.sum(axis=1)
     # The player's probability to win, by what pone and the dealer need after the deal.
     later = 1 - wins.upper.T if deals else wins.lower.T.copy()
@@ -76,8 +88,11 @@ def worth_at_score(
         for need, points in zip(needs, np.divmod(shown, 2 * MOST), strict=True)
     ]
     after = later[left[0][:, :, None], left[1][:, None]].reshape(len(shown), PEGS**2)
-    distributions_of_hands = weights[:, shown] / np.maximum(keeps, 1)[:, None]
-    table = (distributions_of_hands @ after).reshape(-1, PEGS, PEGS)
+    kept = np.flatnonzero(keeps)
+    table = np.zeros((len(HANDS), PEGS, PEGS))
+    won = weights[np.ix_(kept, shown)] / keeps[kept, None] @ after
+    table[kept] = won.reshape(-1, PEGS, PEGS)
     table[:, :, needs[1] :] = deals
     table[:, needs[0] :] = not deals
-    return keeps, Worth(np.array(needs), table, float((wins.upper - wins.lower).max()))
+    width = float((wins.upper - wins.lower).max())
+    return keeps, Worth(np.array(needs), table, width), is_kept

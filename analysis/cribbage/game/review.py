@@ -1,12 +1,13 @@
 """Review of recorded deals: what each throw and each card cost, and who had the luck.
 
 A cost is a difference of two values of the same function at what the player knew: that
-of the best choice, and that of the choice made. A throw has two functions: the average
-points of hand, crib and play, and the probability to win from the score before the
-deal. A card has the net points of the play from this card on.
+of the best choice, and that of the choice made. Each decision has two functions: points
+and the probability to win. The points of a throw are those of hand, crib and play, and
+the points of a card are the net points of the play from this card on.
 
-From deal to deal the probability to win changes by what both throws cost, and by luck.
-So luck is what remains: the cards dealt and turned up, and all of the play.
+From deal to deal the probability to win changes by what all decisions cost, and by
+luck. So luck is what remains: the cards that are dealt and turned up, and those that
+the opponent turns out to hold.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from typing import NamedTuple
 from trueodds.analysis.cribbage.discard.at_score import wins_at_score
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, by_points
+from trueodds.analysis.cribbage.game.play_at_score import Known, worth_at_score
 from trueodds.analysis.cribbage.game.whole_deals import SHIPPED_PLAY
 from trueodds.analysis.cribbage.game.win_chain import shipped_wins
 from trueodds.analysis.cribbage.play.results import advice
 from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, play_results
+from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.core.cards import RANKS, format_cards
 from trueodds.core.exact.enclosure import Enclosure
@@ -33,6 +36,7 @@ from trueodds.core.rules.cribbage_play import (
     PONE,
     Player,
     PlayState,
+    opponent_of,
 )
 from trueodds.core.storage.progress import Progress, silent
 
@@ -41,32 +45,32 @@ GO = len(RANKS)
 
 
 class Limits(NamedTuple):
-    """The least costs of small and large mistakes.
-
-    Throws are marked by what they cost in win probability, and cards by points.
-    """
+    """The least costs of small and large mistakes, in points and win probability."""
 
     small: Fraction
     large: Fraction
     small_win: Fraction
     large_win: Fraction
 
-    def mark(self, costs: Enclosure, win_costs: Enclosure | None) -> str:
-        """Return "large", "small" or nothing for the costs of a decision."""
-        small, large = self.small, self.large
-        if win_costs:
-            costs, small, large = win_costs, self.small_win, self.large_win
-        if costs.midpoint >= large:
+    def mark(self, costs: Enclosure, win_costs: Enclosure) -> str:
+        """Return "large", "small" or nothing for the costs of a decision.
+
+        One of the two costs is enough, but the choice that wins most is no mistake.
+        """
+        points, wins = costs.midpoint, win_costs.midpoint
+        if not win_costs.lower:
+            return ""
+        if points >= self.large or wins >= self.large_win:
             return "large"
-        return "small" if costs.midpoint >= small else ""
+        return "small" if points >= self.small or wins >= self.small_win else ""
 
 
 class Decision(NamedTuple):
     """A throw or a card: what was done, the best, and what it cost.
 
     ``line`` is its line in the recording. ``costs`` are points. ``best_to_win`` is the
-    throw that wins most from the score, and ``win_costs`` are win probability; cards
-    have neither. ``mistake`` is small, large, or empty.
+    choice that wins most from the score, and ``win_costs`` are win probability.
+    ``mistake`` is small, large, or empty.
     """
 
     deal: int
@@ -76,17 +80,17 @@ class Decision(NamedTuple):
     done: str
     best: str
     costs: Enclosure
-    best_to_win: str | None
-    win_costs: Enclosure | None
+    best_to_win: str
+    win_costs: Enclosure
     mistake: str
 
 
 class Account(NamedTuple):
     """The change of a player's win probability in a deal, and what it consists of.
 
-    ``win_after`` is ``win_before - own_throw + opponent_throw + luck``, where
-    ``own_throw`` and ``opponent_throw`` are the costs of the throws to those who made
-    them. The scores are those before the deal.
+    ``win_after`` is ``win_before`` less what the player's throw and cards cost, plus
+    what those of the opponent cost, plus ``luck``. The scores are those before the
+    deal.
     """
 
     deal: int
@@ -97,7 +101,9 @@ class Account(NamedTuple):
     opponent_score: int
     win_before: Enclosure
     own_throw: Enclosure
+    own_cards: Enclosure
     opponent_throw: Enclosure
+    opponent_cards: Enclosure
     win_after: Enclosure
     luck: Enclosure
 
@@ -131,8 +137,11 @@ class Reviewer:
         if after.play and after.winner is None:
             return None
         throws = [self._throw(number, recorded, player) for player in (PONE, DEALER)]
-        lost = [throw.win_costs or NOTHING for throw in throws]
-        own, opponent = lost if before.seat(PONE) == 0 else lost[::-1]
+        own_throw, own_cards, other_throw, other_cards = (
+            sum((d.win_costs for d in kind if d.player == name), NOTHING)
+            for name in recorded.names
+            for kind in (throws, cards)
+        )
         was, now = self._win(before), self._win(after)
         account = Account(
             number,
@@ -140,10 +149,12 @@ class Reviewer:
             recorded.names[before.dealer],
             *before.scores,
             was,
-            own,
-            opponent,
+            own_throw,
+            own_cards,
+            other_throw,
+            other_cards,
             now,
-            luck=now - was + own - opponent,
+            luck=now - was + own_throw + own_cards - other_throw - other_cards,
         )
         return [*throws, *cards], account
 
@@ -185,11 +196,11 @@ class Reviewer:
         texts: Sequence[str],
         done: int,
         points: Sequence[Enclosure],
-        wins: Sequence[Enclosure] | None = None,
+        wins: Sequence[Enclosure],
     ) -> Decision:
         """Return a decision, from the values of all choices."""
         best, costs = _cost(points, done, texts)
-        to_win, win_costs = _cost(wins, done, texts) if wins else (None, None)
+        to_win, win_costs = _cost(wins, done, texts)
         mistake = self.limits.mark(costs, win_costs)
         return Decision(*at, texts[done], best, costs, to_win, win_costs, mistake)
 
@@ -211,29 +222,43 @@ class Reviewer:
             if card is None:
                 break
             if len(legal) > 1:
-                values = self._values(play, actions, recorded)
-                done = [*values].index(card.rank)
+                values = self._values(play, state, actions)
                 at = number, line, recorded.names[state.to_play or 0], "card"
-                texts = [RANKS[rank] for rank in values]
-                points = [*values.values()]
-                decisions.append(self._decision(at, texts, done, points))
+                texts = [RANKS[value.card] for value in values]
+                done = texts.index(RANKS[card.rank])
+                points = [value.net for value in values]
+                wins = [value.rank for value in values]
+                decisions.append(self._decision(at, texts, done, points, wins))
             state, _ = state.play_card(card)
             actions.append(card.rank)
         return state, decisions
 
     def _values(
-        self, play: PlayState, actions: Sequence[int], recorded: RecordedDeal
-    ) -> dict[int, Enclosure]:
-        """Return the net points of each rank that fits."""
-        player = play.to_play
+        self, play: PlayState, state: GameState, actions: Sequence[int]
+    ) -> Sequence[advice.CardValue]:
+        """Return the values of the ranks that fit, at the score now."""
+        player, deal = play.to_play, state.deal
         assert player is not None
-        deal = recorded.deal
-        known = [card.rank for card in (*deal.dealt[player], deal.starter) if card]
+        assert deal
+        assert deal.starter
+        other = opponent_of(player)
+        seen = {*deal.hand(other)} - {*play.hands[other]}
+        kept, threw, known = (
+            [card.number for card in cards]
+            for cards in (deal.hand(player), deal.thrown[player], seen)
+        )
+        target, scores = self.rules.target, state.scores
+        keeps, worth, _ = worth_at_score(
+            Known(kept, threw, deal.starter.number, known),
+            (target - scores[state.seat(PONE)], target - scores[state.dealer]),
+            strategy(EQUILIBRIUM, PLAYERS[other], self.rules),
+            self.later.bounds,
+            self.rules,
+            deals=player == DEALER,
+        )
         game, parts = advice.shipped_opponent(self.rules)
         at = advice.position(game, [c.rank for c in play.hands[player]], actions)
-        keeps = advice.shipped_keeps(self.rules, PLAYERS[player], known)
-        values = advice.card_values(at, keeps, parts)
-        return {value.card: value.net for value in values.cards}
+        return advice.card_values(at, keeps, parts, worth).cards
 
 
 def _cost(

@@ -148,10 +148,12 @@ class PlayAdvice(Answer):
             raise OptionError(f"it is {player}'s turn after these cards, not {role}'s")
         known = [*ranks, *at.own, *thrown, *turned]
         points = scores(score, rules.target, "--score ")
-        worth = None
+        worth, is_kept = None, True
         keeps = advice.shipped_keeps(rules, player, known)
         if points:
-            keeps, worth = _worth(at, held, played, threw, starter, points, rules)
+            keeps, worth, is_kept = _worth(
+                at, held, played, threw, starter, points, rules
+            )
         values = advice.card_values(at, keeps, parts, worth)
         return cls(
             **rules_fields(rules),
@@ -162,7 +164,7 @@ class PlayAdvice(Answer):
             starter=_names(turned),
             score=tuple(points),
             cards=tuple(AdvisedCard.of(v, values.cards) for v in values.cards),
-            by_strategy=values.is_played,
+            by_strategy=values.is_played and is_kept,
             strategy=shipped_strategy().words,
         )
 
@@ -192,8 +194,11 @@ def _worth(
     starter: str,
     points: list[int],
     rules: CribbageRules,
-) -> tuple[Array, Worth]:
-    """Return the weights of the opponent's hands, and the probability to win."""
+) -> tuple[Array, Worth, bool]:
+    """Return the weights of the opponent's hands, and the probability to win.
+
+    The last is False if the opponent never keeps the cards that he has played.
+    """
     if len(points) != 2:
         raise OptionError(TWO)
     words = [w for w in card_words(played, whole=False) if w.lower() != "go"]

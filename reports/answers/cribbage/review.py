@@ -41,7 +41,7 @@ class Total(NamedTuple):
     small: int
     large: int
     costs: Enclosure
-    win_costs: Enclosure | None
+    win_costs: Enclosure
 
 
 def _number(sign: str = "", times: int = 1) -> Kind:
@@ -55,7 +55,8 @@ def _named(*names: str) -> list[Column]:
 
 
 COSTS = Column("costs", "costs, points", _number())
-WIN_COSTS = Column("win_costs", "costs, games of 100", _number(times=100))
+_games = _number(times=100)
+WIN_COSTS = Column("win_costs", "costs, games of 100", _games)
 DECISIONS = (
     *_named("deal", "line", "player", "decision", "done", "best"),
     COSTS,
@@ -73,7 +74,9 @@ ACCOUNTS = (
     Column("opponent_score", "opponent"),
     Column("win_before", "wins before", CHANCE),
     Column("own_throw", "own throw", _number("+", -100)),
+    Column("own_cards", "own cards", _number("+", -100)),
     Column("opponent_throw", "opponent's throw", _number("+", 100)),
+    Column("opponent_cards", "opponent's cards", _number("+", 100)),
     Column("luck", "luck", _number("+", 100)),
     Column("win_after", "wins after", CHANCE),
 )
@@ -118,7 +121,10 @@ class Review(Answer):
         bounds = Limits(*limits)
         decisions, accounts = review(deals, rules, bounds, progress)
         if not accounts:
-            raise PositionError(ended)
+            raise PositionError(
+                f"{ended}; a review needs a whole deal: record it from this line on, "
+                "up to the last card of its play"
+            )
         return cls(
             **rules_fields(rules),
             limits=bounds,
@@ -154,12 +160,12 @@ class Review(Answer):
         lost = []
         for player in luck:
             totals = [total for total in self.totals if total.player == player]
-            points = decimals(2)(sum(total.costs.midpoint for total in totals))
+            share = _games(sum((total.win_costs for total in totals), NOTHING))
             mistakes = sum(total.small + total.large for total in totals)
             by = counted(mistakes, "mistakes")
-            lost.append(f"{player} lost {points} points with {by}")
+            lost.append(f"{player}'s choices cost {share} games of 100 ({by})")
         lucky = max(luck, key=luck.__getitem__)
-        share = decimals(2)(100 * luck[lucky])
+        share = _games(Enclosure.around(luck[lucky]))
         by = rules_name(self.game, self.rules)
         return (
             f"{' and '.join(lost)}; luck was worth {share} games of 100 to {lucky} "
@@ -175,7 +181,6 @@ def _totals(decisions: Sequence[Decision]) -> list[Total]:
     totals = []
     for (player, decision), of_kind in sorted(kinds.items()):
         marks = [each.mistake for each in of_kind]
-        win_costs = [each.win_costs for each in of_kind if each.win_costs]
         totals.append(
             Total(
                 player,
@@ -184,7 +189,7 @@ def _totals(decisions: Sequence[Decision]) -> list[Total]:
                 marks.count("small"),
                 marks.count("large"),
                 sum((each.costs for each in of_kind), NOTHING),
-                sum(win_costs, NOTHING) if win_costs else None,
+                sum((each.win_costs for each in of_kind), NOTHING),
             )
         )
     return totals

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
@@ -151,7 +151,10 @@ def test_wins_in_the_play_are_those_of_each_deal(
     cards_of = [[card.number for card in each] for each in (kept, thrown, seen)]
     known = Known(cards_of[0], cards_of[1], starter.number, cards_of[2])
     wins = ArrayBounds(GRID / 2**20, GRID / 2**20)
-    weights, worth = worth_at_score(known, needs, opponent, wins, RULES, deals=deals)
+    weights, worth, is_kept = worth_at_score(
+        known, needs, opponent, wins, RULES, deals=deals
+    )
+    assert is_kept
     right: dict[int, list[Fraction]] = {}
     for other, weight in hands:
         if not {*seen} <= {*other[:4]}:
@@ -171,3 +174,37 @@ def test_wins_in_the_play_are_those_of_each_deal(
         assert worth.table[hand, needs[0], 0] == (not deals)
         assert worth.table[hand, 0, needs[1]] == deals
     assert not np.delete(weights, list(right)).any()
+
+
+@pytest.mark.parametrize("deals", [True, False])
+def test_an_opponent_who_never_keeps_his_cards_may_have_thrown_any(
+    deals: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    throws = some_throws("pone" if deals else "dealer")
+    monkeypatch.setattr(opponent_shows, "throws_of", lambda opponent: throws)
+    opponent = strategy("equilibrium", "pone" if deals else "dealer", RULES)
+    thrown, kept = ([DEAL[at] for at in each[7]] for each in (DISCARDS, keeps()))
+    starter, seen = Card.parse("8S"), parse_cards("2H 7C 10S KD")
+    cards_of = [[card.number for card in each] for each in (kept, thrown, seen)]
+    known = Known(cards_of[0], cards_of[1], starter.number, cards_of[2])
+    wins = ArrayBounds(GRID / 2**20, GRID / 2**20)
+    weights, worth, is_kept = worth_at_score(
+        known, (11, 14), opponent, wins, RULES, deals=deals
+    )
+    assert not is_kept
+    hand = hand_numbers()[tuple(sorted(card.rank for card in seen))]
+    left = {*DECK} - {*DEAL, starter, *seen}
+    won = [
+        counted(
+            [11, 14],
+            shows_of(
+                *((seen, kept) if deals else (kept, seen)), [*thrown, *two], starter
+            ),
+            deals,
+        )
+        for two in combinations(sorted(left), 2)
+    ]
+    assert np.flatnonzero(weights).tolist() == [hand]
+    # Each of the 820 throws counts for 24 permutations of the suits.
+    assert weights[hand] == 24 * len(won) == 24 * 820
+    assert worth.table[hand, 0, 0] == pytest.approx(float(sum(won) / 820), abs=1e-12)

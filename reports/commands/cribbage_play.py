@@ -309,8 +309,9 @@ def discards(
             show = all_discards.show_totals(each, opponent, rules, progress)
             effects.append(all_discards.table_effect(each, show, play))
             if path:
+                net = saved_solution.net_points(path, each)
                 losses.append(
-                    all_discards.table_loss(each, show, play, path, rules, progress)
+                    all_discards.table_loss(each, show, play, net, rules, progress)
                 )
     return PlayEffects(
         model=play.model, iterations=play.iterations, roles=effects, given_deal=losses

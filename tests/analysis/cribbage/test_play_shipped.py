@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 from commands import Run
+from doc_pages import DOCS
 
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
@@ -19,6 +20,8 @@ from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibriu
 from trueodds.analysis.cribbage.play.results.all_discards import (
     play_effect,
     play_values,
+    show_totals,
+    table_loss,
 )
 from trueodds.analysis.cribbage.play.results.shipped import (
     ERROR,
@@ -33,7 +36,12 @@ from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     keeps_given_deal,
     kept_ranks,
 )
-from trueodds.analysis.cribbage.strategy_file import strategy_tables
+from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
+from trueodds.analysis.cribbage.play.solving.parts import in_parts
+from trueodds.analysis.cribbage.play.solving.shipped_strategy import shipped_strategy
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
+from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
@@ -244,6 +252,23 @@ def test_the_command_counts_the_deals_that_the_play_changes(
         effect = record["roles"][role]
         assert (effect["changed"], effect["undecided"]) == (changed, "0")
         assert len(effect["examples"]) == 10
+
+
+@pytest.mark.slow
+def test_the_page_has_the_effect_against_the_hands_that_each_deal_leaves(
+    kept: ProvedPlay,
+) -> None:
+    rules = CribbageRules.load()
+    game = RanksOfPlay(rules=rules.play)
+    pone, dealer = pair_values(game, in_parts(game, shipped_strategy().parts))
+    page = (DOCS / "explanation" / "cribbage-play.md").read_text("utf-8")
+    for role, net in ("dealer", dealer - pone), ("pone", (pone - dealer).T):
+        throws = strategy("equilibrium", OPPONENT[role], rules)
+        loss = table_loss(role, show_totals(role, throws, rules), kept, net, rules)
+        effect = loss.given_deal
+        percent = 100 * effect.changed / effect.deals
+        row = f"| {role} | {percent:.2f} % | {effect.mean_cost:.4f} points"
+        assert f"{row} | {loss.mean:.4f} points | {loss.most:.2f} |" in page
 
 
 @pytest.mark.slow

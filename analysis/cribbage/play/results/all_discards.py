@@ -178,16 +178,17 @@ def table_loss(
     role: str,
     show: Array,
     play: ProvedPlay,
-    folder: Path,
+    net: Array,
     rules: CribbageRules,
     progress: Progress = silent,
 ) -> TableLoss:
     """Compare the shipped table with the values given the six cards.
 
-    The values given the six cards come from a solution folder.
+    ``net`` are the role's net points, by its own and the opponent's hand, for the
+    strategies that both play.
     """
     throws = strategy("equilibrium", OPPONENT[role], rules).table
-    given_deal = play_values(throws, net_points(folder, role), progress)
+    given_deal = play_values(throws, net, progress)
     table = np.array([float(hand.net) for hand in play.hands[role]])[kept_ranks()]
     totals = show + given_deal
     chosen = (show + table).argmax(axis=1)

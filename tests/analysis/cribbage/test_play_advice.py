@@ -187,15 +187,22 @@ def positions(
             yield from follow([*actions, action], after, by.below(node, action))
 
     for own in game.hands:
-        histories = []
-        for hand, weight in zip(game.hands, keeps, strict=True):
-            if any((own + hand).count(rank) > 4 for rank in game.ranks):
-                continue
-            both = [tuple(map(Card, h, range(len(h)))) for h in (own, hand)]
-            hands = tuple(both if player == PONE else both[::-1])
-            state = PlayState(hands, (), PONE, None, (False, False), game.rules)
-            histories.append(History(float(weight), state, 0, (0, 0), hand))
-        yield from follow([], histories, 0)
+        yield from follow([], first_histories(game, keeps, player, own), 0)
+
+
+def first_histories(
+    game: RanksOfPlay, keeps: np.ndarray, player: int, own: tuple[int, ...]
+) -> list[History]:
+    """Return the moments before the first card, for each hand of the opponent."""
+    histories = []
+    for hand, weight in zip(game.hands, keeps, strict=True):
+        if not weight or any((own + hand).count(rank) > 4 for rank in game.ranks):
+            continue
+        both = [tuple(map(Card, h, range(len(h)))) for h in (own, hand)]
+        hands = tuple(both if player == PONE else both[::-1])
+        state = PlayState(hands, (), PONE, None, (False, False), game.rules)
+        histories.append(History(float(weight), state, 0, (0, 0), hand))
+    return histories
 
 
 @pytest.mark.parametrize(
@@ -382,3 +389,60 @@ def test_a_command_says_its_own_options(trueodds_command: Run) -> None:
 def test_a_count_is_no_card() -> None:
     with pytest.raises(PositionError, match="give the cards of the pile"):
         trueodds.score("cribbage", "28 3", rule="play")
+
+
+def compare(
+    game: RanksOfPlay,
+    keeps: np.ndarray,
+    parts: np.ndarray,
+    at: tuple[list[int], list[int], list[History], int, Recursion],
+) -> None:
+    """Compare the values of the cards in a position with those of the recursion."""
+    held, actions, histories, node, by = at
+    words = [len(game.ranks) if a == GO else by.index(a) for a in actions]
+    here = advice.position(game, [by.index(rank) for rank in held], words)
+    values = advice.card_values(here, impossible_removed(game, here, keeps), parts)
+    total = sum(history.weight for history in histories)
+    assert {game.ranks[each.card] for each in values.cards} <= {*held}
+    for each in values.cards:
+        net = by.card(histories, node, game.ranks[each.card]) / total
+        net -= histories[0].net
+        assert float(each.net.midpoint) == pytest.approx(net, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_values_of_ten_positions_of_the_whole_deck() -> None:
+    """After the first cards of random deals, against the strategies that ship."""
+    rules = CribbageRules.load()
+    game, parts = advice.shipped_opponent(rules)
+    draw = np.random.default_rng(10)
+    compared = 0
+    while compared < 10:
+        deck = draw.permutation(52) // 4
+        player = int(draw.integers(2))
+        own = tuple(sorted(deck[:4].tolist()))
+        known = deck[:7].tolist()
+        keeps = advice.shipped_keeps(rules, ("pone", "dealer")[player], known)
+        by = Recursion(game, player, parts)
+        histories = first_histories(game, keeps, player, own)
+        actions: list[int] = []
+        node = 0
+        while len(actions) < 3 or histories[0].state.to_play != player:
+            state = histories[0].state
+            if state.to_play is None or not state.hands[player]:
+                break
+            if state.to_play == player:
+                legal = sorted({card.rank for card in state.legal_cards()}) or [GO]
+                action = int(draw.choice(legal))
+                after = [by.moved(history, action) for history in histories]
+            else:
+                replies = by.replies(histories, node)
+                action = int(draw.choice(sorted(replies)))
+                after = replies[action]
+            histories, node = after, by.below(node, action)
+            actions.append(action)
+        state = histories[0].state
+        if state.to_play == player and state.legal_cards():
+            held = [card.rank for card in state.hands[player]]
+            compare(game, keeps, parts, (held, actions, histories, node, by))
+            compared += 1

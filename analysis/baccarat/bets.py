@@ -127,9 +127,12 @@ class Prices:
         before = {name: self.expected(name) for name in self.bets}
         after: dict[tuple[object, ...], dict[str, Fraction]] = {}
         for places in self._by_value():
-            counts = {place: self.shoe.counts[place] for place in places}
-            held = sum(counts.values())
-            for place in filter(counts.get, places):
+            held = 0
+            changes = dict.fromkeys(self.bets, Fraction(0))
+            for place in places:
+                count = self.shoe.counts[place]
+                if not count:
+                    continue
                 key = self._key(place)
                 if key not in after:
                     without = self._tableau.weigh(self._without(place))
@@ -137,13 +140,11 @@ class Prices:
                         name: results.expected(without)
                         for name, results in self._results.items()
                     }
+                held += count
+                for name, mean in after[key].items():
+                    changes[name] += count * (mean - before[name])
             for name, listed in effects.items():
-                change = sum(
-                    count * (after[self._key(place)][name] - before[name])
-                    for place, count in counts.items()
-                    if count
-                )
-                listed.append(Fraction(change) / held if held else None)
+                listed.append(changes[name] / held if held else None)
         return effects
 
     def removal_quantities(self) -> Iterator[Quantity]:
@@ -159,18 +160,23 @@ class Prices:
         """Return the indices of the shoe's counts for each of ``VALUES``."""
         places: list[list[int]] = [[] for _ in VALUES]
         for place in range(len(self.shoe.counts)):
-            rank = Card.of_number(place).rank if self.shoe.suits_known else place
-            places[min(rank, TEN)].append(place)
+            value = min(self._rank(place), TEN)
+            places[value].append(place)
         return places
+
+    def _rank(self, place: int) -> int:
+        """Return the rank, or the value, of the cards at an index of the counts."""
+        if self.shoe.suits_known:
+            return Card.of_number(place).rank
+        return place
 
     def _key(self, place: int) -> tuple[object, ...]:
         """Return a key shared by cards whose removal has equal effects on all bets."""
-        rank = Card.of_number(place).rank if self.shoe.suits_known else place
-        of_class = next(
-            (n for n, alike in enumerate(self._tableau.classes) if rank in alike), rank
-        )
-        suits = self.shoe.by_rank()[rank]
-        return of_class, tuple(sorted(suits)), self.shoe.counts[place]
+        rank = self._rank(place)
+        classes = self._tableau.classes
+        of_class = next((n for n, alike in enumerate(classes) if rank in alike), rank)
+        suits = sorted(self.shoe.by_rank()[rank])
+        return of_class, tuple(suits), self.shoe.counts[place]
 
     def _without(self, place: int) -> Shoe:
         counts = list(self.shoe.counts)

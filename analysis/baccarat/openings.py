@@ -4,6 +4,7 @@ Cards of two different rank classes cannot pair. Within a class, every order of 
 ranks and suits is counted.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -55,32 +56,32 @@ def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Arr
     counts = np.array([sum(map(sum, ranks)) for ranks in held], dtype=kind)
     first = _ways(counts, pairs)
     second = np.array([_ways(counts - taken, pairs) for taken in pairs.held])
-    ways: dict[Match, Array] = {NO_PAIRS: first[:, None] * second}
+    of_any_pairs = first[:, None] * second
     if not shoe.ranks_known:
-        return ways
-
-    def put(match: Match, player: Any, banker: Any, number: Any) -> None:
-        if match not in ways:
-            ways[match] = np.zeros_like(second)
-        ways[match][player, banker] = number
-
+        return {NO_PAIRS: of_any_pairs}
+    # Hands that can pair get their own counts below.
+    ways: dict[Match, Array] = defaultdict(lambda: np.zeros_like(second))
+    ways[NO_PAIRS] = of_any_pairs
     alike = np.flatnonzero(pairs.lower == pairs.upper)
     mixed = np.flatnonzero(pairs.lower != pairs.upper)
-    matches = [_matches(ranks, shoe.suits_known, kind) for ranks in held]
-    for hand, by_match in zip(alike, matches, strict=True):
+    suits = shoe.suits_known
+    matches = [_matches(ranks, suits, kind) for ranks in held]
+    for hand, ranks, by_match in zip(alike, held, matches, strict=True):
+        opposing = second[hand, mixed]
         for match, number in by_match.items():
-            put((match, NO_PAIR, False), hand, mixed, number * second[hand, mixed])
+            deals = number * opposing
+            ways[match, NO_PAIR, False][hand, mixed] = deals
             # Dealing Banker's hand first changes no count.
-            put((NO_PAIR, match, False), mixed, hand, number * second[hand, mixed])
+            ways[NO_PAIR, match, False][mixed, hand] = deals
         for banker, banker_by_match in zip(alike, matches, strict=True):
-            if hand != banker:
-                for match, number in by_match.items():
-                    for banker_match, banker_number in banker_by_match.items():
-                        both = (match, banker_match, False)
-                        put(both, hand, banker, number * banker_number)
-        ranks = held[pairs.lower[hand]]
-        for both, number in _both(ranks, shoe.suits_known, kind).items():
-            put(both, hand, hand, number)
+            if hand == banker:
+                continue
+            for match, number in by_match.items():
+                for banker_match, banker_number in banker_by_match.items():
+                    deals = number * banker_number
+                    ways[match, banker_match, False][hand, banker] = deals
+        for both, number in _both(ranks, suits, kind).items():
+            ways[both][hand, hand] = number
     return {match: counts for match, counts in ways.items() if counts.any()}
 
 
@@ -104,7 +105,9 @@ def _both(ranks: Class, suits: bool, kind: type) -> dict[Match, Any]:
     same = (player != NO_PAIR) & (banker != NO_PAIR) & same_rank
     deals = {}
     for match in product(PAIR_KINDS, PAIR_KINDS, (False, True)):
-        cases = (player == match[0]) & (banker == match[1]) & (same == match[2])
+        player_match, banker_match, same_pair = match
+        of_hands = (player == player_match) & (banker == banker_match)
+        cases = of_hands & (same == same_pair)
         deals[match] = ways[cases].sum()
     return deals
 
@@ -119,14 +122,19 @@ def _dealt(
     """
     held: Array = np.array(ranks, dtype=kind).ravel()
     rank = np.arange(len(held)) // len(ranks[0])
-    cards = np.indices((len(held),) * 2 * hands).reshape(2 * hands, -1)
+    dealt = 2 * hands
+    cards = np.indices((len(held),) * dealt).reshape(dealt, -1)
     ways = held[cards[0]]
-    for place in range(1, len(cards)):
-        before = cards[:place] == cards[place]
-        ways = ways * (held[cards[place]] - before.sum(axis=0))
+    for place in range(1, dealt):
+        card = cards[place]
+        taken = (cards[:place] == card).sum(axis=0)
+        ways = ways * (held[card] - taken)
     first = cards[::2]
     second = cards[1::2]
-    mixed = rank[first] == rank[second]
+    first_rank = rank[first]
+    paired = first_rank == rank[second]
     perfect = suits & (first == second)
-    pairs = np.where(perfect, PERFECT_PAIR, np.where(mixed, MIXED_PAIR, NO_PAIR))
-    return pairs, rank[first[0]] == rank[first[-1]], ways
+    pairs = np.where(paired, MIXED_PAIR, NO_PAIR)
+    pairs[perfect] = PERFECT_PAIR
+    same_rank = first_rank[0] == first_rank[-1]
+    return pairs, same_rank, ways

@@ -5,10 +5,12 @@ the shared cards, the mean product is the square of a hand's mean result. This s
 then averaged over k random cards.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
+from operator import mul
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -34,35 +36,46 @@ def conditional_means(
     multisets = [
         list(combinations_with_replacement(range(kinds), k)) for k in range(DEALT + 1)
     ]
-    place = [{m: i for i, m in enumerate(level)} for level in multisets]
-    pairs = tableau.pairs
-    codes = np.array([(DEALT + 1) ** kind for kind in range(kinds)])
-    code = six_cards(pairs.lower, pairs.upper, codes)
-    orders = np.where(pairs.lower == pairs.upper, 1, 2)
-    ways = np.repeat(np.multiply.outer(orders, orders), kinds**2)
-    outcomes = len(tableau.outcomes)
-    six_codes = np.array([sum(int(codes[c]) for c in m) for m in multisets[DEALT]])
-    order = np.argsort(six_codes)
-    where = order[np.searchsorted(six_codes, code, sorter=order)]
-    led = tableau.cells % outcomes
-    arrangements = np.bincount(
-        where * outcomes + led, ways, minlength=len(six_codes) * outcomes
-    )
-    table = arrangements.astype(np.int64).reshape(-1, outcomes)
-    whole = np.array(
-        [prod(factorial(m.count(c)) for c in set(m)) for m in multisets[DEALT]]
-    )
-    table = table * whole[:, None]
+    table = _deals(tableau, multisets[DEALT])
     top = np.array([_dot(table, row) for row in results])
     levels = [top]
     for k in range(DEALT - 1, -1, -1):
-        level = np.zeros((len(results), len(multisets[k])), dtype=object)
+        smaller = multisets[k]
+        place = {larger: i for i, larger in enumerate(multisets[k + 1])}
+        level = np.zeros((len(results), len(smaller)), dtype=object)
         for kind in range(kinds):
-            more = [place[k + 1][tuple(sorted((*m, kind)))] for m in multisets[k]]
-            left = [held[kind] - m.count(kind) for m in multisets[k]]
-            level += np.array(left, dtype=object) * levels[0][:, more]
+            with_kind = [place[tuple(sorted((*m, kind)))] for m in smaller]
+            left = [held[kind] - m.count(kind) for m in smaller]
+            level += np.array(left, dtype=object) * levels[0][:, with_kind]
         levels.insert(0, level)
     return levels
+
+
+def _deals(tableau: Tableau, hands: Sequence[tuple[int, ...]]) -> Array:
+    """Return how often each six-card hand leads to each outcome: (hands, outcomes).
+
+    Each of the hand's 6! deals counts once, also where its cards are of equal classes.
+    """
+    kinds = len(tableau.classes)
+    pairs = tableau.pairs
+    # No class occurs more than six times, so sums of powers of 7 tell the hands apart.
+    codes = np.array([(DEALT + 1) ** kind for kind in range(kinds)])
+    hand_codes = codes[np.array(hands)].sum(axis=1)
+    dealt_codes = six_cards(pairs.lower, pairs.upper, codes)
+    order = np.argsort(hand_codes)
+    hand = order[np.searchsorted(hand_codes, dealt_codes, sorter=order)]
+    orders = np.where(pairs.lower == pairs.upper, 1, 2)
+    ways = np.repeat(np.multiply.outer(orders, orders), kinds**2)
+    outcomes = len(tableau.outcomes)
+    outcome = tableau.cells % outcomes
+    size = len(hands) * outcomes
+    places = hand * outcomes + outcome
+    counts = np.bincount(places, ways, minlength=size)
+    sequences = counts.astype(np.int64).reshape(-1, outcomes)
+    # Equal cards can change places: a sequence of classes stands for so many deals.
+    orders_of_equals = [prod(map(factorial, Counter(m).values())) for m in hands]
+    deals: Array = sequences * np.array(orders_of_equals)[:, None]
+    return deals
 
 
 def _dot(table: Array, row: Array) -> Array:
@@ -80,16 +93,14 @@ def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
     ``level`` is level k of ``conditional_means``; ``held`` counts the shoe's cards by
     class.
     """
-    ways = np.array(
-        [
-            prod(comb(held[kind], m.count(kind)) for kind in set(m))
-            for m in combinations_with_replacement(range(len(held)), k)
-        ],
-        dtype=object,
-    )
-    return [
-        Fraction(int((ways * row * row).sum()), comb(sum(held), k)) for row in level
+    multisets = combinations_with_replacement(range(len(held)), k)
+    ways = [
+        prod(comb(held[kind], number) for kind, number in Counter(multiset).items())
+        for multiset in multisets
     ]
+    draws = comb(sum(held), k)
+    squares = (np.array(ways, dtype=object) * level * level).sum(axis=1)
+    return [Fraction(int(square), draws) for square in squares]
 
 
 def overlaps(agree: Sequence[Fraction], cards: int) -> tuple[Fraction, ...]:
@@ -101,15 +112,13 @@ def overlaps(agree: Sequence[Fraction], cards: int) -> tuple[Fraction, ...]:
     """
     products = [Fraction(0)] * (DEALT + 1)
     for k in range(DEALT, -1, -1):
+        unshared = DEALT - k
+        hands = comb(cards - k, unshared)
         share = [
-            Fraction(
-                comb(DEALT - k, j - k) * comb(cards - DEALT, DEALT - j),
-                comb(cards - k, DEALT - k),
-            )
-            for j in range(k, DEALT + 1)
+            Fraction(comb(unshared, more) * comb(cards - DEALT, unshared - more), hands)
+            for more in range(unshared + 1)
         ]
-        known = sum(
-            (p * products[j] for j, p in enumerate(share[1:], k + 1)), Fraction(0)
-        )
+        # The product for exactly k is still 0 here, so this sums those for more cards.
+        known = sum(map(mul, share, products[k:]))
         products[k] = (agree[k] - known) / share[0]
     return tuple(products)

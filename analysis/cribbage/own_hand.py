@@ -35,6 +35,7 @@ TIES = 360_360
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
     """Yield ``deal.best_*``, ``deal.kept.29`` and ``keep.holds.*``."""
     sets = all_classes(6).sets
+    deals = STARTERS * DEALS
     best = points_distribution(points_now(rules).max(axis=1), sets)
     yield from points_quantities("deal.best_four", "Best four of six, no starter", best)
     label = "Mean of the best four of six, no starter"
@@ -42,16 +43,16 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
     if rules.starter:
         label = "Mean of the best expected hand of four of six"
         most = int(own_sums(rules).max(axis=1) @ sets)
-        mean = Fraction(most, STARTERS * DEALS)
+        mean = Fraction(most, deals)
         yield points_quantity("deal.best_mean.mean", label, mean)
-        none = "Hand of 0, the best expected hand of four of six kept"
+        label = "Hand of 0, the best expected hand of four of six kept"
         shows = kept_shows(rules)
         zeros = shows[show_table(rules, "hand") == 0].sum()
-        zero = Fraction(int(zeros), TIES * STARTERS * DEALS)
-        yield Quantity("deal.best_mean.0", none, zero, "probability", "enumeration")
-        kept = ways_to_keep(rules, 29)
+        zero = Fraction(int(zeros), TIES * deals)
+        yield Quantity("deal.best_mean.0", label, zero, "probability", "enumeration")
         label = "Hand of 29, kept from six cards"
-        yield Quantity.probability("deal.kept.29", label, kept, STARTERS * DEALS)
+        kept = ways_to_keep(rules, 29)
+        yield Quantity.probability("deal.kept.29", label, kept, deals)
         label = "Best average four of six cards and the starter"
         yield from held.quantities("keep.holds", label, rules, shows)
 
@@ -66,11 +67,15 @@ def ways_to_keep(rules: CribbageRules, points: int) -> int:
 
     Some four of the six cards then score ``points`` with the starter.
     """
-    hands, (cards, sets) = show_table(rules, "hand") == points, all_classes(6)
-    able = np.flatnonzero(hands.any(axis=1)[kept_hands()].any(axis=1))
-    scored = hands[kept_hands()[able]].any(axis=1)
-    np.put_along_axis(scored, cards[able].astype(np.intp), False, axis=1)  # no starters
-    return int(np.count_nonzero(scored, axis=1) @ sets[able])
+    cards, sets = all_classes(6)
+    hands = kept_hands()
+    scores = show_table(rules, "hand") == points
+    scores_ever = scores.any(axis=1)
+    able = np.flatnonzero(scores_ever[hands].any(axis=1))
+    starters = scores[hands[able]].any(axis=1)
+    # The cards thrown cannot be turned up as the starter.
+    np.put_along_axis(starters, cards[able].astype(np.intp), False, axis=1)
+    return int(np.count_nonzero(starters, axis=1) @ sets[able])
 
 
 def kept_shows(rules: CribbageRules) -> NDArray[np.int64]:
@@ -80,13 +85,17 @@ def kept_shows(rules: CribbageRules) -> NDArray[np.int64]:
     If several hands are best, each is kept in an equal share of these times. A hand
     stands for all hands that are equal to it but for names of the suits.
     """
-    sums, (cards, sets) = own_sums(rules), all_classes(6)
-    rows, discards = np.nonzero(sums == sums.max(axis=1, keepdims=True))
+    cards, sets = all_classes(6)
+    sums = own_sums(rules)
+    best = sums.max(axis=1, keepdims=True)
+    rows, discards = np.nonzero(sums == best)
     hands = kept_hands()[rows, discards]
-    weights = sets[rows] * (TIES // np.bincount(rows)[rows])
+    ties = np.bincount(rows)
+    weights = sets[rows] * (TIES // ties[rows])
     kept = np.zeros(comb(52, 4), np.int64)
     np.add.at(kept, hands, weights)
     shows = np.repeat(kept[:, None], 52, axis=1)
+    # Neither of the two cards thrown is the starter.
     for places in np.array(DISCARDS)[discards].T:
         np.subtract.at(shows, (hands, cards[rows, places]), weights)
     return shows

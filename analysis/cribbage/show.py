@@ -62,16 +62,22 @@ def show_table(
     starter = rules.starter and not bare
     by_rank = rank_table(rules, starter=starter)
     # Each rank of the starter has four suits.
-    table = np.repeat(by_rank[tuple(hands.T // 4)], 4 if starter else 1, axis=1)
-    suited = (hands % 4 == hands[:, :1] % 4).all(axis=1)
+    points = by_rank[tuple(hands.T // 4)]
+    table = np.repeat(points, 4 if starter else 1, axis=1)
+    suits = hands % 4
+    first_suit = suits[:, 0]
+    suited = (suits == suits[:, :1]).all(axis=1)
     four, fifth = rules.flush_points(rule)
     table[suited] += four
-    for suit in range(4) if starter else ():
-        table[suited & (hands[:, 0] % 4 == suit), suit::4] += fifth
-        holds_jack = (hands == Card(JACK, suit).number).any(axis=1)
-        table[holds_jack, suit::4] += rules.nobs_points
-    if starter:
-        np.put_along_axis(table, hands.astype(np.intp), IMPOSSIBLE, axis=1)
+    if not starter:
+        return table
+    for suit in range(4):
+        starters = table[:, suit::4]
+        starters[suited & (first_suit == suit)] += fifth
+        jack = Card(JACK, suit).number
+        holds_jack = (hands == jack).any(axis=1)
+        starters[holds_jack] += rules.nobs_points
+    np.put_along_axis(table, hands.astype(np.intp), IMPOSSIBLE, axis=1)
     return table
 
 
@@ -84,10 +90,10 @@ def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
     >>> hand_index(np.array([[0, 1, 2, 3], [48, 49, 50, 51]], dtype=np.uint8)).tolist()
     [0, 270724]
     """
-    binomials = np.array([[comb(card, k) for card in range(52)] for k in range(1, 5)])
     index = np.zeros(len(hands), np.intp)
-    for place, of_card in enumerate(binomials):
-        index += of_card[hands[:, place]]
+    for k, cards in enumerate(hands.T, start=1):
+        binomials = np.array([comb(card, k) for card in range(52)])
+        index += binomials[cards]
     return index
 
 

@@ -49,8 +49,11 @@ def cells(rules: BaccaratRules) -> dict[str, Fraction]:
 
 def _gain(bet: Bet, shift: Counter[int]) -> Fraction:
     """Return the change of a bet's result if the sides win these additional deals."""
-    gains = (bet.pays.get(w, Fraction(-1)) * shift[sign] for w, sign in SIGNS.items())
-    return sum(gains, Fraction(0))
+    gain = Fraction(0)
+    for winner, sign in SIGNS.items():
+        pays = bet.pays.get(winner, Fraction(-1))
+        gain += pays * shift[sign]
+    return gain
 
 
 class Sequences:
@@ -89,11 +92,12 @@ class Sequences:
         drawn = self.tableau[PLAYER, self.player]
         third = np.where(drawn, self.next, len(self.rows) + NONE)
         for number, row in enumerate(self.rows):
-            totals = self.banker
-            uses = goes_on & (third == number)
             if row == "player":
                 totals = self.player
                 uses = goes_on
+            else:
+                totals = self.banker
+                uses = goes_on & (third == number)
             for total in range(min(self.natural, 10)):
                 some = np.flatnonzero(uses & (totals == total))
                 reversed_once = self.tableau.copy()
@@ -107,14 +111,19 @@ class Sequences:
 
         No natural ends these sequences.
         """
-        drawn = tableau[PLAYER, self.player[some]]
-        third = np.where(drawn, self.next[some], NONE)
-        draws = tableau[third, self.banker[some]]
-        card = np.where(drawn, self.last[some], self.next[some])
-        player = self.player[some] + np.where(drawn, self.values[third], 0)
-        banker = self.banker[some] + np.where(draws, self.values[card], 0)
+        player = self.player[some]
+        banker = self.banker[some]
+        fifth = self.next[some]
+        player_draws = tableau[PLAYER, player]
+        third = np.where(player_draws, fifth, NONE)
+        banker_draws = tableau[third, banker]
+        # Banker's third card is the fifth of the coup if Player stands.
+        banker_third = np.where(player_draws, self.last[some], fifth)
+        player = player + np.where(player_draws, self.values[third], 0)
+        banker = banker + np.where(banker_draws, self.values[banker_third], 0)
         signs = np.sign(player % 10 - banker % 10)
-        return Counter({n: int(self.ways[some] @ (signs == n)) for n in (1, -1, 0)})
+        ways = self.ways[some]
+        return Counter({sign: int(ways @ (signs == sign)) for sign in SIGNS.values()})
 
 
 def _ways(sequences: Array, held: Array) -> Array:

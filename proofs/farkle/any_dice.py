@@ -110,10 +110,11 @@ def distributions_of(rules: FarkleRules) -> Rolls:
     require_covered("a derivation from keeps", rules, NotDescribedError)
     distributions: Rolls = {}
     for left, rolls in AnyDice(rules).distributions.items():
-        distributions[len(left)] = Counter()
+        by_offers: Counter[Offers] = Counter()
         for keeps, ways in rolls.items():
             offers = sorted((points, len(rest)) for points, rest in keeps)
-            distributions[len(left)][tuple(offers)] = ways
+            by_offers[tuple(offers)] = ways
+        distributions[len(left)] = by_offers
     return distributions
 
 
@@ -198,12 +199,16 @@ class AnyDice:
         """Return the most points if all of these dice score; else -1."""
         if not faces:
             return 0
-        totals = [-1]
-        for chosen, rest in _choices(len(faces) - 1):
-            points = self._group((faces[0], *(faces[i + 1] for i in chosen)))
-            later = self._points(tuple(faces[i + 1] for i in rest)) if points else -1
-            totals.append(points + later if later >= 0 else -1)
-        return max(totals)
+        most = -1
+        lowest, *others = faces
+        for chosen, rest in _choices(len(others)):
+            points = self._group((lowest, *(others[i] for i in chosen)))
+            if not points:
+                continue
+            later = self._points(tuple(others[i] for i in rest))
+            if later >= 0:
+                most = max(most, points + later)
+        return most
 
     def scoring(self, faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
         """Return the legal keeps of sorted faces: the places left, and the points."""

@@ -95,15 +95,18 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
             value = _long_turn(distributions, rules.minimum_to_bank, value, up) - toll
         return value
 
-    tolls = [0]
-    values = [cycle(0, False)]
-    tolls.append(values[0])
-    while abs(values[-1]) > CLOSE // 10:
-        values.append(cycle(tolls[-1], False))
-        slope = Fraction(values[-1] - values[-2], tolls[-1] - tolls[-2])
-        tolls.append(round(tolls[-1] - values[-1] / slope))
-    low = tolls[-1] - CLOSE
-    high = tolls[-1] + CLOSE
+    # The secant method looks for the toll at which a cycle has the value 0.
+    last_toll = 0
+    value = cycle(last_toll, False)
+    toll = value
+    while abs(value) > CLOSE // 10:
+        last_value = value
+        value = cycle(toll, False)
+        slope = Fraction(value - last_value, toll - last_toll)
+        last_toll = toll
+        toll = round(toll - value / slope)
+    low = toll - CLOSE
+    high = toll + CLOSE
     if cycle(low, False) < 0 or cycle(high, True) > 0:
         raise ValueError("the average is not between the bounds that were tried")
     return {"longrun.mean": Enclosure(Fraction(low, SCALE), Fraction(high, SCALE))}
@@ -136,9 +139,10 @@ def _sure(distributions: Rolls) -> Fraction:
     while True:
         points = hot = 0
         for offers, ways in distributions[DICE].items():
-            best = max(offers, key=lambda kept: kept[0] + (0 if kept[1] else sure))
-            points += ways * best[0]
-            hot += ways * (best[1] == 0)
+            # Keeps that leave no dice lead to six dice again.
+            best, left = max(offers, key=lambda kept: kept[0] + sure * (not kept[1]))
+            points += ways * best
+            hot += ways * (left == 0)
         better = Fraction(points, 6**DICE - hot)
         if better == sure:
             return sure

@@ -36,10 +36,10 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     """
     distributions = distributions_of(rules)
     grid = grid_of(distributions)
-    kept = {
-        dice: [(*max(offers), ways) for offers, ways in distribution.items() if offers]
-        for dice, distribution in distributions.items()
-    }
+    kept = {}
+    for dice, distribution in distributions.items():
+        scoring = [(offers, ways) for offers, ways in distribution.items() if offers]
+        kept[dice] = [(*max(offers), ways) for offers, ways in scoring]
     least = -(-rules.minimum_to_bank // grid) * grid
     reach: dict[tuple[int, int], Any] = {}
     gain: dict[tuple[int, int], Any] = {}
@@ -49,12 +49,17 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
             q = fmpq(0)
             g = fmpq(0)
             for points, left, ways in kept[dice]:
-                after = missing - points, left or DICE
-                on = reach[after] if after[0] > 0 else 1
-                q += ways * on
-                g += ways * (points * on + (gain[after] if after[0] > 0 else 0))
-            reach[missing, dice] = q / 6**dice
-            gain[missing, dice] = g / 6**dice
+                still_missing = missing - points
+                if still_missing > 0:
+                    after = still_missing, left or DICE
+                    q += ways * reach[after]
+                    g += ways * (points * reach[after] + gain[after])
+                else:
+                    q += ways
+                    g += ways * points
+            rolls = 6**dice
+            reach[missing, dice] = q / rolls
+            gain[missing, dice] = g / rolls
     for at in range(grid, HIGHEST + 1, grid):
         start = max(at, least), DICE
         derived[f"threshold.{at}.mean"] = fraction(gain[start])

@@ -126,8 +126,11 @@ class TurnPlay:
         """Count the rolls by the state that follows; ``FARKLE`` follows a farkle."""
         states = Counter[State]()
         for offers, ways in self.distributions[dice].items():
-            kept = self.keep(stake, offers)
-            states[(stake + kept[0], kept[1] or DICE) if kept else FARKLE] += ways
+            state = FARKLE
+            if kept := self.keep(stake, offers):
+                points, left = kept
+                state = stake + points, left or DICE
+            states[state] += ways
         return states
 
     def ends(self, enough: int) -> tuple[list[Any], Any, Any]:
@@ -148,11 +151,12 @@ class TurnPlay:
             farkle = fmpq(0)
             rolls = fmpq(0)
             for state, ways in self.moves(stake, dice).items():
-                later = after(*state)
-                distribution += later[0] * ways
-                farkle += later[1] * ways
-                rolls += later[2] * ways
-            return distribution / 6**dice, farkle / 6**dice, 1 + rolls / 6**dice
+                later_points, later_farkle, later_rolls = after(*state)
+                distribution += later_points * ways
+                farkle += later_farkle * ways
+                rolls += later_rolls * ways
+            total = 6**dice
+            return distribution / total, farkle / total, 1 + rolls / total
 
         distribution, farkle, rolls = after(0, DICE)
         return distribution.coeffs(), farkle, rolls

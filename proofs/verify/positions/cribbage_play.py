@@ -39,10 +39,10 @@ def space(rules: PlayRules) -> Space:
     def rows(numbers: Numbers) -> Rows:
         return piles[numbers].astype(np.uint16)
 
-    blank = ["", *(f"{rank} " for rank in RANKS)]
+    before = ["", *(f"{rank} " for rank in RANKS)]
     last = ["", *RANKS]
     return Space(
-        [blank] * (MOST_CARDS - 1) + [last],
+        [before] * (MOST_CARDS - 1) + [last],
         len(piles),
         rows,
         _scorer(rules),
@@ -66,8 +66,10 @@ def all_piles(limit: int) -> NDArray[np.uint8]:
     for _ in range(MOST_CARDS):
         totals = np.add.outer(counts, VALUES[1:])
         pile, rank = np.nonzero(totals <= limit)
-        more = np.column_stack((piles[pile, 1:], ranks[rank]))
-        fits = np.count_nonzero(more == more[:, -1:], axis=1) <= OF_A_RANK
+        last = ranks[rank]
+        more = np.column_stack((piles[pile, 1:], last))
+        of_last_rank = np.count_nonzero(more == last[:, None], axis=1)
+        fits = of_last_rank <= OF_A_RANK
         piles = more[fits]
         counts = totals[pile, rank][fits]
         lengths.append(piles)
@@ -100,11 +102,14 @@ def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def _possible(rows: Rows, limit: int) -> NDArray[np.bool_]:
-    held = [np.count_nonzero(rows == rank, axis=1) for rank in range(1, len(RANKS) + 1)]
-    blank = rows == 0
-    ordered = (blank[:, :-1] | ~blank[:, 1:]).all(axis=1) & ~blank[:, -1]
+    """Return where rows are piles: no blank after a card, and no card too many."""
+    filled = rows != 0
+    ordered = (filled[:, :-1] <= filled[:, 1:]).all(axis=1)
+    not_empty = filled.any(axis=1)
     fits = VALUES[rows].sum(axis=1) <= limit
-    return np.asarray(ordered & fits & (np.max(held, axis=0) <= OF_A_RANK))
+    held = [np.count_nonzero(rows == rank, axis=1) for rank in range(1, len(VALUES))]
+    dealt = np.max(held, axis=0) <= OF_A_RANK
+    return np.asarray(ordered & not_empty & fits & dealt)
 
 
 def random_pile(rules: PlayRules, random: Random) -> str:
@@ -128,40 +133,46 @@ def features_of(right: Breakdown) -> tuple[str, ...]:
     """
     words = right.position.split()
     pile = [rank for word in words if (rank := parse_rank_name(word)) is not None]
+    cards = len(pile)
     names = [] if right.lines else [NOTHING]
     for line in right.lines:
-        if not line.name.startswith("run"):
+        if line.name.startswith("run"):
+            names += _run_features(pile, len(line.what.split()))
+        else:
             names.append(line.name)
-            continue
-        run = pile[-len(line.what.split()) :]
-        in_order = run in (sorted(run), sorted(run, reverse=True))
-        names += [
-            "run",
-            *up_to("run of {} cards", len(run), 3),
-            "run in order" if in_order else "run out of order",
-            "run of the whole pile" if run == pile else "run after other cards",
-        ]
-    if count_of(pile) != FIFTEEN:
-        names.append(f"count of {count_of(pile)}")
+    count = count_of(pile)
+    if count != FIFTEEN:
+        names.append(f"count of {count}")
     if "run" not in names and _broken_run(pile):
         names.append("run broken by a pair")
-    if pile.count(pile[-1]) > 1 and len(pile) > 1 and pile[-1] != pile[-2]:
+    *earlier, last = pile
+    if last in earlier and last != earlier[-1]:
         names.append("pair of cards that are not next to each other")
-    if any(count_of(pile[:cards]) == FIFTEEN for cards in range(len(pile))):
+    if any(count_of(pile[:first]) == FIFTEEN for first in range(cards)):
         names.append("fifteen before the last card")
     before = pile[: -equal_at_end(pile)]
-    if len({*before, pile[-1]}) <= len(before):
+    if len({*before, last}) <= len(before):
         names.append("pair not at the end of the pile")
     if any(first == second for first, second in pairwise(before)):
         names.append("pair before the last cards")
-    if any({n, n + 1, n + 2} <= {*pile} for n in pile) and not run_at_end(pile, 3):
+    holds_run = any({n, n + 1, n + 2} <= {*pile} for n in pile)
+    if holds_run and not run_at_end(pile, 3):
         names.append("run not at the end of the pile")
-    if len(pile) > 1 and abs(pile[-1] - pile[-2]) == 1:
+    if earlier and abs(last - earlier[-1]) == 1:
         names.append("two touching ranks at the end")
     names += [f"{name} as the last card" for name in rank_names(words[-1:])]
     names += [f"{name} among the cards" for name in rank_names(words)]
-    names += up_to("{} cards in the pile", len(pile), 1, MOST_CARDS)
+    names += up_to("{} cards in the pile", cards, 1, MOST_CARDS)
     return tuple(dict.fromkeys(names))
+
+
+def _run_features(pile: list[int], cards: int) -> list[str]:
+    """Return the features of a run of the last cards of a pile."""
+    run = pile[-cards:]
+    in_order = run in (sorted(run), sorted(run, reverse=True))
+    order = "run in order" if in_order else "run out of order"
+    place = "run of the whole pile" if run == pile else "run after other cards"
+    return ["run", *up_to("run of {} cards", cards, 3), order, place]
 
 
 def rank_names(cards: Iterable[str]) -> tuple[str, ...]:

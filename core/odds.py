@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from re import search, split
+from re import findall, search, split
 from typing import Any, TypeVar
 
 from trueodds.core import games
@@ -271,13 +271,16 @@ class Odds(Mapping[str, Quantity], Records):
 
         A word also finds its synonyms (``core/synonyms.toml``) and the words that begin
         with it. The best quantities have the fewest other words, above all in the id.
+        What looks like an id, such as ``game.any``, is a part of the ids that it finds.
 
         >>> import trueodds
         >>> list(trueodds.odds("bunco").find("at least one bunco game"))
         ['game.any_bunco']
         """
-        ranks = self._ranks(text, 1)
-        return self.only(() if self._absent(text) else [self[id] for id in ranks])
+        parts = findall(r"(?<!\S)[^\W\d]\S*\.\S+", text)
+        ids = [] if self._absent(text) else self._ranks(text, 1)
+        fits = [id for id in ids if all(f".{part}." in f".{id}." for part in parts)]
+        return self.only(map(self.__getitem__, fits))
 
     def _absent(self, id: str) -> str:
         """Return the globs of the id's families if all are empty under these rules."""

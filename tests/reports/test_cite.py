@@ -138,6 +138,10 @@ def test_an_enclosed_answer_is_cited_like_an_exact_number(
             "farkle three dise",
             "farkle has no number 'three dise'|did you mean roll.3.farkle or ",
         ),
+        (
+            "bunco roll.points.-1",
+            "bunco has no number 'roll.points.-1'|did you mean roll.points.1 or ",
+        ),
     ],
 )
 def test_several_numbers_are_listed_and_none_is_cited(

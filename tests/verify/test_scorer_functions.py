@@ -160,3 +160,24 @@ def test_answers_out_of_step(first: str, verify_scorer: Verify) -> None:
     assert "out of step by one: each is right for the position before" in str(
         verdict["summary"]
     )
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "right(asked[-2] if len(asked) % 50 == 0 else roll)",
+        "right(roll) if len({*roll}) < 6 else 0",
+    ],
+    ids=["every fiftieth answer is late", "straights score nothing"],
+)
+def test_right_answers_and_zeros_are_not_out_of_step(
+    answer: str, verify_scorer: Verify
+) -> None:
+    """A wrong answer is that of the position before, and other answers are right."""
+    Path("partly.py").write_text(
+        "from farkle_scorer import score as right\nasked = ['1']\n\n\n"
+        f"def score(roll):\n    asked.append(roll)\n    return {answer}\n"
+    )
+    verdict = verify_scorer(*FARKLE, "--python", "partly", "--jobs", "1")
+    assert verdict["verdict"] == "refuted"
+    assert verdict["details"]["out_of_step"] is None

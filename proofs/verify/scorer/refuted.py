@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from textwrap import shorten
 from typing import Any, NamedTuple
 
@@ -251,19 +252,29 @@ def _factor(wrong: Sequence[Wrong]) -> Fraction | None:
 
 
 def _out_of_step(positions: Order, result: ScorerResult) -> int | None:
-    """Return the shift, 1 or -1, under which all wrong answers are right; else None.
+    """Return the shift, 1 or -1, under which all answers are right; else None.
 
     The first or the last position that a process got is left out: it has no neighbour
-    to take the answer from.
+    to take the answer from. Where the neighbour's answer is another one, a right answer
+    speaks against a shift, and so do wrong answers that are all the same.
     """
-    kept = result.state.kept[:MOST_SHIFTED]
-    if len(kept) < SHIFTED:
+    state = result.state
+    kept = state.kept[:MOST_SHIFTED]
+    if len(kept) < SHIFTED or len({got for _, got in kept}) == 1:
         return None
+    wrong = {place for place, _ in state.kept}
     first = {chunk.start for chunk in result.chunks}
     last = {chunk.stop - 1 for chunk in result.chunks}
+    changes = set()
+    for start, stop in state.compared(positions.count, MOST_SHIFTED):
+        values = list(positions.values(start, stop))
+        for place, (value, following) in enumerate(pairwise(values), start):
+            if value != following:
+                changes.add(place)
     for step, alone in ((-1, first), (1, last)):
         shifted = [(place + step, got) for place, got in kept if place not in alone]
-        if all(
+        later = {place + (step < 0) for place in changes}
+        if later <= wrong | alone and all(
             0 <= place < positions.count
             and positions.values(place, place + 1)[0] == got
             for place, got in shifted

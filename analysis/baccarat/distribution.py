@@ -135,7 +135,11 @@ class Tableau:
         """Count the deals of a shoe that lead to each outcome; exact."""
         total = perm(shoe.total, DEALT)
         # Integers that stay below these bounds; past them Python's integers.
-        kind = np.float64 if total < 2**53 else np.int64 if total < 2**63 else object
+        kind: Any = object
+        if total < 2**53:
+            kind = np.float64
+        elif total < 2**63:
+            kind = np.int64
         draws = self._draws(self.counts(shoe)).astype(kind, copy=False)
         ways = openings(self.held(shoe), self.pairs, shoe)
         by_match = {}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement as multisets
 from itertools import product
-from math import perm, prod
+from math import perm
 from typing import Any
 
 from .proving import Kind, arrangements, enumerate_classes
@@ -21,6 +21,23 @@ COUP = {
     "player_draws": [int],
     "banker_draws": {third: [int] for third in ("none", *RANKS)},
 }
+
+
+def kinds_of_cards(
+    shoe: dict[str, int], banker_draws: Values
+) -> tuple[dict[str, int], Counter[str]]:
+    """Return the value of each kind of card, and its number of cards in the shoe."""
+    values = dict[str, int]()
+    held = Counter[str]()
+    kinds = dict[Any, str]()
+    for number, (rank, cards) in enumerate(shoe.items(), 1):
+        # Tens and face cards are worth nothing.
+        value = number if number < 10 else 0
+        # The first rank of a kind names it.
+        kind = kinds.setdefault((value, banker_draws[rank]), rank)
+        values[kind] = value
+        held[kind] += cards
+    return values, held
 
 
 def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
@@ -36,16 +53,10 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
     banker_draws = {
         third: frozenset(totals) for third, totals in rules["banker_draws"].items()
     }
-    # Find the kind of each rank, and count the cards of each kind in the shoe.
-    values = dict[str, int]()
-    kinds = dict[Any, str]()
-    held = Counter[str]()
-    for number, (rank, cards) in enumerate(rules["shoe"].items(), 1):
-        # Tens and face cards are worth nothing.
-        value = number if number < 10 else 0
-        kind = kinds.setdefault((value, banker_draws[rank]), rank)
-        values[kind] = value
-        held[kind] += cards
+    values, held = kinds_of_cards(rules["shoe"], banker_draws)
+
+    def total_of(hand: Iterable[str]) -> int:
+        return sum(values[kind] for kind in hand) % 10
 
     @cache
     def winner(player: int, banker: int, fifth: str, sixth: str) -> str:
@@ -60,22 +71,23 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
             # The banker looks at the player's third card.
             if banker in banker_draws[third]:
                 banker = (banker + values[fifth]) % 10
-        if player == banker:
-            return "tie"
-        return "player" if player > banker else "banker"
+        if player > banker:
+            return "player"
+        if player < banker:
+            return "banker"
+        return "tie"
 
     def openings() -> Iterator[tuple[Any, Any]]:
-        pairs = multisets(values, 2)
-        for hands in product(pairs, repeat=2):
+        pairs = [*multisets(values, 2)]
+        for of_player, of_banker in product(pairs, pairs):
             # Count the ordered deals of these four cards, and the cards left.
             left = held.copy()
-            ways = prod(map(arrangements, hands))
-            for kind in hands[0] + hands[1]:
+            ways = arrangements(of_player) * arrangements(of_banker)
+            for kind in of_player + of_banker:
                 ways *= left[kind]
                 left[kind] -= 1
-            player, banker = (
-                (values[first] + values[second]) % 10 for first, second in hands
-            )
+            player = total_of(of_player)
+            banker = total_of(of_banker)
             # Count the next two cards, in order, by the winner.
             won = Counter(player=0, banker=0, tie=0)
             next_cards = product(left.items(), repeat=2) if ways else ()
@@ -84,13 +96,14 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
                 deals = n * (m - (fifth == sixth))
                 won[winner(player, banker, fifth, sixth)] += deals
             outcomes = {name: ways * deals for name, deals in won.items()}
-            row = [*map(list, hands), ways, [*won.values()]]
+            row = [[*of_player], [*of_banker], ways, [*won.values()]]
             yield row, outcomes
 
     coups = enumerate_classes(classes, openings())
     total = coups.total()
     # Together, the openings must have all deals of six cards.
-    require(total == perm(held.total(), 6) > 0, "the classes are not all deals")
+    deals_of_six = perm(held.total(), 6)
+    require(total == deals_of_six > 0, "the classes are not all deals")
     return {f"coup.{name}": Fraction(deals, total) for name, deals in coups.items()}
 
 

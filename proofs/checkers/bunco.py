@@ -20,19 +20,34 @@ from .proving import (
 )
 from .reading import Values, fraction, natural
 
-AWARDS = dict.fromkeys(("bunco_points", "mini_bunco_points", "match_points"), int)
-BUNCO_ROLL = {"dice": int, "weights": [int], "rounds": int, **AWARDS}
-ENDS = dict.fromkeys(("bunco_ends_turn", "mini_bunco_ends_turn"), bool)
-BUNCO_TURN = {"dice": int, "sides": int, **ENDS, **AWARDS}
-BUNCO_RACE = {"round_points": int, **BUNCO_TURN}
+AWARDS = {
+    "bunco_points": int,
+    "mini_bunco_points": int,
+    "match_points": int,
+}
+ROLL = {
+    "dice": int,
+    "weights": [int],
+    "rounds": int,
+    **AWARDS,
+}
+TURN = {
+    "dice": int,
+    "sides": int,
+    "bunco_ends_turn": bool,
+    "mini_bunco_ends_turn": bool,
+    **AWARDS,
+}
+RACE = {"round_points": int, **TURN}
 
 
 def bunco_award(shown: Sequence[int], target: int, rules: Values) -> tuple[int, str]:
     """Return the points of a roll, and the name of the award."""
-    if len(set(shown)) == 1:
-        name = "bunco" if shown[0] == target else "mini_bunco"
-        return rules[f"{name}_points"], name
-    return shown.count(target) * rules["match_points"], "match"
+    if len(set(shown)) > 1:
+        return shown.count(target) * rules["match_points"], "match"
+    if shown[0] == target:
+        return rules["bunco_points"], "bunco"
+    return rules["mini_bunco_points"], "mini_bunco"
 
 
 def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
@@ -41,24 +56,34 @@ def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
     Each entry of ``classes`` is a roll, its weight, and its points in each round. The
     weight is the number of orders of the dice times the weights of the faces.
     """
-    faces = rules["weights"]
+    weight_of = dict(enumerate(rules["weights"], 1))
+    sides = len(weight_of)
     dice = natural(rules["dice"], 100, 1)
-    targets = [n % len(faces) + 1 for n in range(natural(rules["rounds"], 1000, 1))]
+    rounds = natural(rules["rounds"], 1000, 1)
+    # The target of each round is the next face, and face 1 after the last.
+    targets = [n % sides + 1 for n in range(rounds)]
 
     def rolls() -> Iterator[tuple[Any, Any]]:
-        for shown in multisets(range(1, len(faces) + 1), dice):
-            ways = arrangements(shown) * prod(faces[face - 1] for face in shown)
+        for shown in multisets(weight_of, dice):
+            weights = [weight_of[face] for face in shown]
+            ways = arrangements(shown) * prod(weights)
+            # The same roll has another award in each round.
             awards = [bunco_award(shown, target, rules) for target in targets]
-            outcomes = {award: n * ways for award, n in Counter(awards).items()}
-            yield [[*shown], ways, [points for points, _ in awards]], outcomes
+            points = [points for points, _ in awards]
+            times = Counter(awards)
+            outcomes = {award: n * ways for award, n in times.items()}
+            yield [[*shown], ways, points], outcomes
 
     weights = enumerate_classes(classes, rolls())
+    # Each round counts as often as any other.
     scores = Counter[int]()
     names = Counter[str]()
     for (points, name), weight in weights.items():
         scores[points] += weight
+        # A Bunco and a mini Bunco are triples.
         if name != "match":
-            names.update({name: weight, "triple": weight})
+            names[name] += weight
+            names["triple"] += weight
     total = weights.total()
     proved = {f"roll.{name}": Fraction(n, total) for name, n in names.items()}
     return proved | distribution("roll.points", "roll.mean", scores)
@@ -71,12 +96,14 @@ def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
     """
     sides = natural(rules["sides"], 1000, 1)
     dice = natural(rules["dice"], 16, 1)
-    natural(sides**dice, 10**5)
+    natural(sides**dice, 100_000)
     throws = Counter[tuple[int, bool, bool]]()
     for shown in product(range(1, sides + 1), repeat=dice):
         points, name = bunco_award(shown, 1, rules)
-        ends = points == 0 or rules.get(f"{name}_ends_turn", False)
-        throws[points, name == "bunco" and points > 0, not ends] += 1
+        is_bunco = name == "bunco" and points > 0
+        # A roll without points ends the turn. So do some triples, as the rules say.
+        goes_on = points > 0 and not rules.get(f"{name}_ends_turn")
+        throws[points, is_bunco, goes_on] += 1
     return throws
 
 
@@ -91,10 +118,17 @@ def bunco_turn(rules: Values, states: Any) -> Values:
     def steps(state: Any) -> Iterator[Step]:
         for (points, is_bunco, goes_on), weight in throws.items():
             after = state if goes_on else None
-            yield Step(weight, (points, 1, is_bunco), after, (1, 1, not is_bunco))
+            gains = points, 1, is_bunco
+            # After a Bunco, no further Bunco makes a difference.
+            signs = 1, 1, not is_bunco
+            yield Step(weight, gains, after, signs)
 
-    ids = ("turn.mean", "turn.rolls.mean", "turn.any_bunco")
-    return dict(zip(ids, solve_chain(states, steps)[(0,)], strict=True))
+    mean, rolls, any_bunco = solve_chain(states, steps)[(0,)]
+    return {
+        "turn.mean": mean,
+        "turn.rolls.mean": rolls,
+        "turn.any_bunco": any_bunco,
+    }
 
 
 def bunco_race(rules: Values, states: Any) -> Values:
@@ -110,21 +144,27 @@ def bunco_race(rules: Values, states: Any) -> Values:
     def steps(state: Any) -> Iterator[Step]:
         own, other = state
         for (points, _, goes_on), weight in throws.items():
-            if own + points >= goal:
+            total = own + points
+            if total >= goal:
                 yield Step(weight, (1, 1, 1))
             elif goes_on:
-                yield Step(weight, (0, 1, 0), (own + points, other), (1, 1, 1))
-            else:  # The opponent rolls. This side wins where the opponent does not.
-                yield Step(weight, (1, 1, 1), (other, own + points), (-1, 1, 1))
+                yield Step(weight, (0, 1, 0), (total, other), (1, 1, 1))
+            else:
+                # The opponent rolls. This side wins where the opponent does not.
+                yield Step(weight, (1, 1, 1), (other, total), (-1, 1, 1))
 
-    ids = ("race.first_wins", "race.rolls.mean", "race.turns.mean")
-    return dict(zip(ids, solve_chain(states, steps)[0, 0], strict=True))
+    first_wins, rolls, turns = solve_chain(states, steps)[0, 0]
+    return {
+        "race.first_wins": first_wins,
+        "race.rolls.mean": rolls,
+        "race.turns.mean": turns,
+    }
 
 
 CLASSES = {"classes": list}
 STATES = {"states": [([int], [fraction], int)]}
 KINDS = {
-    "enumeration bunco roll": Kind(bunco_rolls, BUNCO_ROLL, CLASSES),
-    "chain bunco turn": Kind(bunco_turn, BUNCO_TURN, STATES),
-    "chain bunco race": Kind(bunco_race, BUNCO_RACE, STATES),
+    "enumeration bunco roll": Kind(bunco_rolls, ROLL, CLASSES),
+    "chain bunco turn": Kind(bunco_turn, TURN, STATES),
+    "chain bunco race": Kind(bunco_race, RACE, STATES),
 }

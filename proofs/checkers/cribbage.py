@@ -15,9 +15,14 @@ from typing import Any
 from .proving import Kind, distribution, enumerate_classes
 from .reading import Values
 
-COUNTS = "fifteen_points pair_points run_card_points flush_card_points nobs_points"
-NUMBERS = f"{COUNTS} hand_flush crib_flush"
-SHOW = dict.fromkeys(NUMBERS.split(), int)
+COUNTS = (
+    "fifteen_points",
+    "pair_points",
+    "run_card_points",
+    "flush_card_points",
+    "nobs_points",
+)
+SHOW = dict.fromkeys((*COUNTS, "hand_flush", "crib_flush"), int)
 RANKS = "A23456789TJQK"
 JACK = 10
 
@@ -48,12 +53,14 @@ def rank_points(rules: Values, ranks: tuple[int, ...]) -> int:
 
 def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> int:
     """Return the points of a flush, and of the jack of the starter's suit (nobs)."""
-    suit = starter[1]
-    points: int = rules["nobs_points"] * ((JACK, suit) in hand)
+    points = 0
+    _, suit = starter
+    if (JACK, suit) in hand:
+        points += rules["nobs_points"]
     suits = {suit for _, suit in hand}
     if len(suits) == 1:
         # The starter joins a flush of its suit.
-        cards = 4 + (suit in suits)
+        cards = 5 if suit in suits else 4
         # The rules say how many cards a flush needs, in a hand or in a crib.
         if cards >= rules[f"{kind}_flush"]:
             points += rules["flush_card_points"] * cards
@@ -72,14 +79,15 @@ def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
     of_ranks = cache(partial(rank_points, rules))
 
     def suited(hand: Counter[int], starter: int) -> Counter[int]:
-        choices = Counter[int]()
         # Cards of one rank have different suits.
-        suits_of_ranks = [
-            combinations(product([rank], "CDHS"), number)
-            for rank, number in hand.items()
-        ]
+        suits_of_ranks = []
+        for rank, number in hand.items():
+            of_rank = product([rank], "CDHS")
+            suits_of_ranks.append(combinations(of_rank, number))
+        # Choose the suits of each rank in the hand, and the suit of the starter.
         chosen = product(*suits_of_ranks)
         starters = product([starter], "CDHS")
+        choices = Counter[int]()
         for groups, up in product(chosen, starters):
             cards = [*chain(*groups)]
             if up not in cards:
@@ -90,14 +98,13 @@ def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
     every_show = product(multisets(range(13), 4), range(13))
     for hand, up in every_show:
         held = Counter(hand)
-        pattern = (
-            up == JACK,
-            *sorted((n, r == JACK, r == up) for r, n in held.items()),
-        )
+        of_hand = sorted((n, r == JACK, r == up) for r, n in held.items())
+        pattern = (up == JACK, *of_hand)
         if pattern not in patterns:
             patterns[pattern] = suited(held, up)
         # The points for ranks are the same for all choices of suits.
-        base = of_ranks((*sorted((*hand, up)),))
+        five = sorted((*hand, up))
+        base = of_ranks(tuple(five))
         points = {base + more: number for more, number in patterns[pattern].items()}
         if points:  # Five cards of one rank have no suits.
             ranks = [RANKS[rank] for rank in (*hand, up)]

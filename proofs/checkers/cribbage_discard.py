@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, partial
 from itertools import product
-from math import comb, factorial, prod
+from math import comb, factorial
 from operator import mul
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .arrays import Array, chunks
 from .cribbage import COUNTS, JACK, rank_points
 from .cribbage_sets import (
     KEPT,
@@ -28,7 +28,9 @@ from .cribbage_sets import (
     THROWN,
     ThrowWeights,
     all_classes,
+    equal_suits,
     largest,
+    number_of_classes,
     one_less,
     one_more,
     read_ranks,
@@ -38,8 +40,6 @@ from .cribbage_sets import (
 )
 from .proving import Kind
 from .reading import Values, natural, refuse
-
-Array: TypeAlias = NDArray[Any]
 
 # With these bounds every number that is divided or compared is below 2**63. The sums
 # on the way may exceed 2**63 and wrap around, since they come back into the range. The
@@ -110,6 +110,21 @@ class Alike(NamedTuple):
         """The number of cards left of the suit of each of the six cards: (n, 6)."""
         return np.take_along_axis(self.left, self.suits, axis=1)
 
+    @property
+    def nobs(self) -> Array:
+        """The number of starters with which each of the six cards is nobs: (n, 6)."""
+        starters: Array = self.same_suit * (self.ranks == JACK)
+        return starters
+
+    def suited(self, cards: Array) -> Array:
+        """Return whether the cards of each discard have one suit: (n, 15).
+
+        ``cards`` are the places of the cards among the six: (15, cards).
+        """
+        suits = self.suits[:, cards]
+        same: Array = (suits == suits[:, :, :1]).all(axis=2)
+        return same
+
 
 class Sums(NamedTuple):
     """Sums over the opponent's hands that contain T, for each class of sets T.
@@ -136,71 +151,73 @@ class Sums(NamedTuple):
 
 def game(rules: Values) -> DeckScores:
     """Return the deck and its scores."""
-    ranks = rules["ranks"]
     of_ranks = cache(partial(rank_points, rules))
     points = np.zeros((len(PAIRS), len(PAIRS), 13), np.int64)
     pairs = [tuple(pair) for pair in PAIRS.tolist()]
-    for (a, own_pair), (b, pair) in product(enumerate(pairs), repeat=2):
+    for (a, first), (b, last) in product(enumerate(pairs), repeat=2):
         for starter in range(13):
-            points[a, b, starter] = of_ranks(tuple(sorted((*own_pair, *pair, starter))))
-    each = rules["flush_card_points"]
-    own, crib = (
-        (4 * each * (n == 4), 5 * each - 4 * each * (n == 4))
-        for n in (rules["hand_flush"], rules["crib_flush"])
-    )
-    if points.max() + 5 * each + 4 * rules["nobs_points"] > MOST_POINTS:
+            five = sorted((*first, *last, starter))
+            points[a, b, starter] = of_ranks(tuple(five))
+    # No show scores more than this: a jack that is nobs counts for each of four cards.
+    flush = 5 * rules["flush_card_points"]
+    nobs = rules["nobs_points"]
+    if points.max() + flush + 4 * nobs > MOST_POINTS:
         refuse(f"some show scores more than {MOST_POINTS}")
-    return DeckScores(ranks, points, own, crib, rules["nobs_points"])
+    own = flush_points(rules, "hand")
+    crib = flush_points(rules, "crib")
+    return DeckScores(rules["ranks"], points, own, crib, nobs)
 
 
-def number_of_classes(ranks: int) -> int:
-    """Return the number of classes of six cards, by Burnside's lemma.
-
-    A renaming of the suits is described by the lengths of its cycles. A cycle of n
-    suits moves a card through n cards of its rank. A set that the renaming leaves
-    unchanged has all or none of these n cards.
-    """
-    renamings = {(1, 1, 1, 1): 1, (1, 1, 2): 6, (2, 2): 3, (1, 3): 8, (4,): 6}
-    fixed = 0
-    for cycles, times in renamings.items():
-        for cards in product(range(7), repeat=len(cycles)):
-            if sum(map(mul, cycles, cards)) == 6:
-                fixed += times * prod(comb(ranks, n) for n in cards)
-    return fixed // factorial(4)
+def flush_points(rules: Values, kind: str) -> tuple[int, int]:
+    """Return the points of four cards of one suit, and what a fifth card adds."""
+    each = rules["flush_card_points"]
+    # The rules say how many cards a flush needs, in a hand or in a crib.
+    four = 4 * each if rules[f"{kind}_flush"] == 4 else 0
+    return four, 5 * each - four
 
 
 def deals(sets: Array, ranks: list[int]) -> list[Alike]:
     """Return the classes of six cards, with classes of the same ranks together."""
+    # List the cards of each class by rank. The suits of a rank are together.
     bits = SUIT_BITS + np.arange(13)[:, None]
-    parts = np.array_split(sets, 1 + len(sets) // 2**16)
-    held = [(part[:, None] >> bits.ravel() & 1).nonzero()[1] for part in parts]
-    cards = np.concatenate(held).reshape(-1, 6)
-    _, kinds = np.unique((cards >> 2) @ 13 ** np.arange(6), return_inverse=True)
+    cards = np.empty((len(sets), 6), np.int64)
+    for some in chunks(len(sets), 2**16):
+        held = sets[some, None] >> bits.ravel() & 1
+        _, places = held.nonzero()
+        cards[some] = places.reshape(-1, 6)
+    ranks_held = cards // 4
+    _, kinds = np.unique(ranks_held @ 13 ** np.arange(6), return_inverse=True)
     ends = np.bincount(kinds).cumsum()
+    order = kinds.argsort(kind="stable")
+    deck = 4 * np.bincount(ranks, minlength=13)
     alike = []
-    for rows in np.split(kinds.argsort(kind="stable"), ends[:-1]):
-        dealt = cards[rows[0]] >> 2
-        suits = cards[rows] & 3
-        starters = 4 * np.bincount(ranks, minlength=13)
-        starters -= np.bincount(dealt, minlength=13)
-        left = len(ranks) - (suits[:, :, None] == np.arange(4)).sum(axis=1)
+    for rows in np.split(order, ends[:-1]):
+        dealt = ranks_held[rows[0]]
+        suits = cards[rows] % 4
+        starters = deck - np.bincount(dealt, minlength=13)
+        left = len(ranks) - sum_by_suit(np.ones_like(suits), suits)
         alike.append(Alike(rows, sets[rows], dealt, suits, starters, left))
     return alike
 
 
+def sum_by_suit(weights: Array, suits: Array) -> Array:
+    """Return the sum of the weights of each suit: (n, cards) to (n, 4)."""
+    is_suit = suits[:, :, None] == np.arange(4)
+    sums: Array = (weights[:, :, None] * is_suit).sum(axis=1)
+    return sums
+
+
 def own_points(deck: DeckScores, alike: Alike) -> Array:
     """Return the points of the cards kept, summed over all starters: (n, discards)."""
-    four, fifth = deck.own
     a, b, c, d = alike.ranks[KEPT.T]
-    jacks = alike.same_suit * (alike.ranks == JACK)
-    suits = alike.suits[:, KEPT]
-    flush = (suits == suits[:, :, :1]).all(axis=2)
-    suited = four * (deck.cards - 6) + fifth * alike.same_suit[:, KEPT[:, 0]]
-    return np.asarray(
-        deck.points[PAIR[a, b], PAIR[c, d]] @ alike.starters
-        + deck.nobs * jacks[:, KEPT].sum(axis=2)
-        + flush * suited
-    )
+    of_ranks = deck.points[PAIR[a, b], PAIR[c, d]] @ alike.starters
+    of_jacks = deck.nobs * alike.nobs[:, KEPT].sum(axis=2)
+    # Four cards of one suit score with every starter, and more with one of their suit.
+    four, fifth = deck.own
+    starters = deck.cards - 6
+    of_flush = four * starters + fifth * alike.same_suit[:, KEPT[:, 0]]
+    points: Array = of_ranks + of_jacks + alike.suited(KEPT) * of_flush
+    return points
 
 
 def crib_points(
@@ -210,44 +227,46 @@ def crib_points(
 
     ``weight`` is the total weight of the hands that avoid a deal and a starter.
     """
-    four, fifth = deck.crib
-    points = deck.points[alike.thrown]
-    crib = by_ranks[:, PAIRS_THROWN] @ (points @ alike.starters).T
-    crib = SHARED_SUITS * (crib - by_ranks[:, CRIBS][:, alike.thrown])
-    jacks = alike.same_suit * (alike.ranks == JACK)
+    # The ranks: over all cards left as starters, without those in the opponent's hand.
+    of_starters = deck.points[alike.thrown] @ alike.starters
+    of_ranks = by_ranks[:, PAIRS_THROWN] @ of_starters.T
+    of_ranks -= by_ranks[:, CRIBS][:, alike.thrown]
+    # Nobs: with a jack that we throw, or with one of the opponent.
+    ours = weight * alike.nobs[:, THROWN].sum(axis=2)
     theirs = (alike.left * by_suit[:, :, JACKS]).sum(axis=1) - by_ranks[:, JACK_SUITS]
-    crib += deck.nobs * (weight * jacks[:, THROWN].sum(axis=2) + theirs[:, None])
-    suit = alike.suits[:, THROWN[:, 0]]
-    other = alike.suits[:, THROWN[:, 1]]
-    suited = np.take_along_axis(by_suit, suit[:, :, None], axis=1)
-    starters = four * (deck.cards - 12) + fifth * alike.same_suit[:, THROWN[:, 0]]
-    flush = suited[:, :, SUITED] * starters - fifth * suited[:, :, SUITED_SUITS]
-    return np.asarray(crib + (suit == other) * flush)
+    of_jacks = deck.nobs * (ours + theirs[:, None])
+    # A flush: both players throw two cards of one suit. More with a starter of it.
+    four, fifth = deck.crib
+    first = THROWN[:, 0]
+    suits = alike.suits[:, first]
+    flush = np.take_along_axis(by_suit, suits[:, :, None], axis=1)
+    starters = four * (deck.cards - 12) + fifth * alike.same_suit[:, first]
+    of_flush = flush[:, :, SUITED] * starters - fifth * flush[:, :, SUITED_SUITS]
+    of_suits = of_jacks + alike.suited(THROWN) * of_flush
+    points: Array = SHARED_SUITS * of_ranks + of_suits
+    return points
 
 
 def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array, Array]:
     """Return what each hand adds to ``Sums``: by ranks (n, 183), by suit (n, 4, 3)."""
+    # The weights of the pairs thrown, and the crib points with the hand's own cards.
     entries = throws.entries[alike.classes]
+    pairs = alike.thrown[:, None] == np.arange(len(PAIRS))
     cribs = deck.points[alike.thrown][:, :, alike.ranks].sum(axis=2)
-    each = np.hstack([alike.thrown[:, None] == np.arange(len(PAIRS)), cribs])
+    of_ranks = throws.rows @ np.hstack([pairs, cribs])
+    # The weights of the jacks thrown, and of the pairs of one suit.
     weights = SHARED_SUITS * throws.rows[entries]
-    jacks = (weights @ IS_THROWN) * (alike.ranks == JACK)
-    suit = alike.suits[:, THROWN[:, 0]]
-    other = alike.suits[:, THROWN[:, 1]]
-    suited = weights * (suit == other)
-    of_suit = [
-        (where[:, :, None] * (held[:, :, None] == np.arange(4))).sum(axis=1)
-        for where, held in ((jacks, alike.suits), (suited, suit))
-    ]
-    by_suit = np.stack([*of_suit, of_suit[1]], axis=2)
-    suits = suits_of(alike.sets)
+    jacks = sum_by_suit(weights @ IS_THROWN * (alike.ranks == JACK), alike.suits)
+    suits = alike.suits[:, THROWN[:, 0]]
+    suited = sum_by_suit(weights * alike.suited(THROWN), suits)
+    by_suit = np.stack([jacks, suited, suited], axis=2)
     # Suits with the same ranks get equal shares of their weights.
-    same = (suits[:, :, None] == suits[:, None]).astype(np.int64)
-    by_suit = same @ by_suit // same.sum(axis=2)[:, :, None]
+    equal = equal_suits(alike.sets).astype(np.int64)
+    by_suit = equal @ by_suit // equal.sum(axis=2)[:, :, None]
     cards = len(deck.ranks) - alike.left
     by_suit[:, :, SUITED_SUITS] *= cards
     jack_suits = (by_suit[:, :, JACKS] * cards).sum(axis=1)
-    return np.column_stack([(throws.rows @ each)[entries], jack_suits]), by_suit
+    return np.column_stack([of_ranks[entries], jack_suits]), by_suit
 
 
 def hands(
@@ -271,27 +290,34 @@ def avoiding(deck: DeckScores, sizes: list[Array], six: Sums) -> Sums:
     at a time: if the sums over U without one card are added up, a subset T of U occurs
     |U| - |T| times. So the factor is 720 / (6 - |T|)! at first, and 720 at six cards.
     """
+    # F(T), from the sets of six cards down to the empty set.
+    larger = partial(one_more, ranks=deck.ranks)
     containing = [six]
     for size in range(5, -1, -1):
         sets = sizes[size]
-        sums = _over(containing[0], sets, lambda part: one_more(part, deck.ranks))
-        by_ranks, by_suit = (part // (6 - size) for part in sums)
-        containing.insert(0, Sums(sets, by_ranks, by_suit))
+        by_ranks, by_suit = _over(containing[0], sets, larger)
+        times = 6 - size
+        containing.insert(0, Sums(sets, by_ranks // times, by_suit // times))
+    # The sums over subsets, from the empty set up to the sets of five cards.
     added = containing[0]
     for size in range(1, 6):
         share = (-1) ** size * factorial(6) // factorial(6 - size)
-        sums = _over(added, sizes[size], one_less)
-        for part, more in zip(sums, containing[size][1:], strict=True):
-            part += share * more
-        added = Sums(sizes[size], *sums)
+        sets, more_ranks, more_suits = containing[size]
+        by_ranks, by_suit = _over(added, sets, one_less)
+        by_ranks += share * more_ranks
+        by_suit += share * more_suits
+        added = Sums(sets, by_ranks, by_suit)
     return added
 
 
-def _over(sums: Sums, sets: Array, near: Callable[[Array], Array]) -> list[Array]:
+def _over(
+    sums: Sums, sets: Array, near: Callable[[Array], Array]
+) -> tuple[Array, Array]:
     """Return, for each set, the sums added up over the sets that ``near`` returns."""
-    parts = np.array_split(sets, 1 + len(sets) // SETS_AT_ONCE)
-    columns = [sums.over(near(part)) for part in parts]
-    return [np.concatenate(column) for column in zip(*columns, strict=True)]
+    rows = chunks(len(sets), SETS_AT_ONCE)
+    parts = [sums.over(near(sets[some])) for some in rows]
+    by_ranks, by_suit = zip(*parts, strict=True)
+    return np.concatenate(by_ranks), np.concatenate(by_suit)
 
 
 def against(
@@ -305,15 +331,14 @@ def against(
     """
     six = hands(deck, sizes[6], all_deals, throws)
     five = avoiding(deck, sizes, six)
+    weight = cases(deck, throws)
     for alike in all_deals:
-        rows = alike.classes
         # A subset T of our six cards is in 6 - |T| of the sets of five. T with all six
         # cards is in none, so it is added here.
-        by_ranks, by_suit = (
-            (sums + 720 * more[rows].astype(np.int64)) // 720
-            for sums, more in zip(five.over(one_less(alike.sets)), six[1:], strict=True)
-        )
-        crib = crib_points(deck, alike, by_ranks, by_suit, cases(deck, throws))
+        by_ranks, by_suit = five.over(one_less(alike.sets))
+        by_ranks += 720 * six.by_ranks[alike.classes].astype(np.int64)
+        by_suit += 720 * six.by_suit[alike.classes]
+        crib = crib_points(deck, alike, by_ranks // 720, by_suit // 720, weight)
         yield alike, own_points(deck, alike), crib
 
 
@@ -338,11 +363,16 @@ def gain(
     weight = cases(deck, throws)
     total = 0
     for alike, own, crib in against(deck, sizes, all_deals, throws):
+        # The responder throws the best two cards of each hand.
         best = (weight * own + sign * crib).max(axis=1)
-        hand = (throws.rows[throws.entries[alike.classes]] * own).sum(axis=1)
-        values = (best - weight // throws.whole * hand).tolist()
-        total += sum(map(mul, values, renamings(alike.sets).tolist()))
-    return Fraction(total, weight * (deck.cards - 6) * comb(deck.cards, 6))
+        entries = throws.entries[alike.classes]
+        hand = (throws.rows[entries] * own).sum(axis=1)
+        margins = best - weight // throws.whole * hand
+        # Add up in Python, since the sum may be large.
+        times = renamings(alike.sets)
+        total += sum(map(mul, margins.tolist(), times.tolist()))
+    starters = deck.cards - 6
+    return Fraction(total, weight * starters * comb(deck.cards, 6))
 
 
 def cribbage_discard(rules: Values, dealer: ThrowWeights, pone: ThrowWeights) -> Values:
@@ -363,7 +393,7 @@ def cribbage_discard(rules: Values, dealer: ThrowWeights, pone: ThrowWeights) ->
 FLUSH = partial(natural, most=5, least=4)  # cards of a suit
 RULES = {
     "ranks": partial(read_ranks, least=4),
-    **dict.fromkeys(COUNTS.split(), partial(natural, most=100)),
+    **dict.fromkeys(COUNTS, partial(natural, most=100)),
     "hand_flush": FLUSH,
     "crib_flush": FLUSH,
 }

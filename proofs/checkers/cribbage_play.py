@@ -20,14 +20,15 @@ import zlib
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .arrays import Array, chunks
 from .cribbage_play_rules import (
     DEALER,
     POINT,
+    POINT_BITS,
     PONE,
     UNPLAYED,
     DeckAndRules,
@@ -41,8 +42,6 @@ from .cribbage_play_rules import (
 from .cribbage_sets import read_lines, read_ranks, weights_of
 from .proving import Kind
 from .reading import Values, natural, refuse
-
-Array: TypeAlias = NDArray[Any]
 
 NUMBERS = "value", "pone.mean", "dealer.mean"
 DEALT = "play.dealt.equilibrium"
@@ -108,52 +107,61 @@ def leaf_values(
     cards with their weights and reach.
     """
     table, row = endings(game, left, at.now)
+    # The hands that consist of the cards played and of each choice of cards held.
     dealer, pone = (
         game.sets.whole[left[player]][at.played[:, player]] for player in (DEALER, PONE)
     )
     values: list[list[Array]] = [[], []]
     step = 1 + PAIRS_AT_ONCE // table[0].size
-    for begin in range(0, len(row), step):
-        some = slice(begin, begin + step)
+    for some in chunks(len(row), step):
+        # Take the points of both players out of one number.
         points = at.now.points[some, None, None] + table[row[some]]
         of_pone = -points & POINT[DEALER] - 1
-        of_dealer = points + of_pone >> POINT[DEALER].bit_length() - 1
+        of_dealer = points + of_pone >> POINT_BITS
         if max(of_pone.max(), of_dealer.max()) >= MOST_POINTS:
             refuse(f"some play scores {MOST_POINTS} or more")
-        weights = game.weights[dealer[some, :, None], pone[some, None, :]]
+        # Each player adds up over the opponent's cards.
+        weights = game.weights[dealer[some, :, None], pone[some, None]]
         by_pone = at.reach[PONE][some, None]
         by_dealer = at.reach[DEALER][some, :, None]
         values[PONE].append(_summed((of_pone - of_dealer) * by_dealer, weights, 1))
         values[DEALER].append(_summed((of_dealer - of_pone) * by_pone, weights, 2))
+        # The mean points need the histories alone that both strategies reach.
         met = np.flatnonzero(by_dealer.any(axis=(1, 2)) & by_pone.any(axis=(1, 2)))
         if len(met):
             sums = _summed((of_dealer * by_pone)[met], weights[met], 2)
             earned = _times(sums, by_dealer[met, :, 0])
+            ahead = _times(values[PONE][-1], by_pone[:, 0])
             strategy.points[DEALER] += earned
-            strategy.points[PONE] += earned + _times(values[PONE][-1], by_pone[:, 0])
+            strategy.points[PONE] += earned + ahead
     return [np.concatenate(parts, axis=1) for parts in values]
 
 
 def _summed(factors: Array, weights: Array, axis: int) -> Array:
     """Return, in limbs, sums of factors times 64-bit weights along an axis."""
-    most = max(1, int(abs(factors).max())) * factors.shape[axis]
+    # Split the weights into parts so small that the sums stay below 2**62.
+    largest = max(1, int(abs(factors).max()))
+    most = largest * factors.shape[axis]
     bits = 62 - most.bit_length()
     total = np.zeros((2, *np.delete(factors.shape, axis)), np.int64)
     for shift in range(0, int(weights.max()).bit_length(), bits):
-        limb = (weights >> np.uint64(shift) & np.uint64(2**bits - 1)).view(np.int64)
-        part = (factors * limb).sum(axis=axis)
+        limb = weights >> np.uint64(shift) & np.uint64(2**bits - 1)
+        part = (factors * limb.view(np.int64)).sum(axis=axis)
+        # The bits of this part that lie above the low limb.
         over = BASE - shift
-        total[0] += part >> over if over > 0 else part << -over
         if over > 0:
+            total[0] += part >> over
             total[1] += (part & (1 << over) - 1) << shift
+        else:
+            total[0] += part << -over
     return _carried(total)
 
 
 def _times(limbs: Array, factors: Array) -> int:
     """Return the sum of the products of integers in limbs and factors."""
-    used = factors.nonzero()
-    high, low = (int(limb[used].astype(object) @ factors[used]) for limb in limbs)
-    return (high << BASE) + low
+    used: Any = factors.nonzero()
+    high, low = limbs[:, *used].astype(object) @ factors[used]
+    return int((high << BASE) + low)
 
 
 def walk(
@@ -202,10 +210,14 @@ def walk(
         for rows in _groups(action[some]):
             above = parent[some[rows]]
             total[other][:, above] += values[other][:, rows]
-            place = slice(None), above[:, None], plus[action[some[rows[0]]]]
+            # All these plays are of one rank: find the hands that hold it.
+            rank = action[some[rows[0]]]
+            place = slice(None), above[:, None], plus[rank]
             best = total[player][place]
             value = values[player][:, rows]
-            more = (value[0] == best[0]) & (value[1] > best[1]) | (value[0] > best[0])
+            high, low = value
+            best_high, best_low = best
+            more = (high == best_high) & (low > best_low) | (high > best_high)
             total[player][place] = np.where(more, value, best)
 
     # A go says that no card held fits, so the player holds no rank below the first that
@@ -213,10 +225,11 @@ def walk(
     least = np.maximum(at.least[:, player], fit)
     unplayed = ((4 - seen) * (every >= least[:, None])).sum(axis=1)
     (parent,) = (unplayed >= held).nonzero()
-    stuck = different[fit[parent]] == 0
     after = rows_of(at, parent)
     after = after._replace(now=say_go(game.rules, left, player, after.now))
     after.least[:, player] = least[parent]
+    # The player says go with the hands that hold no rank that fits.
+    stuck = different[fit[parent]] == 0
     after.reach[player] *= stuck
     for some, values in _below(game, strategy, left, after, after.now.mover):
         above = parent[some]
@@ -287,6 +300,7 @@ def bounds(
     if strategy.place != len(strategy.parts):
         refuse("the strategy is too long")
     unit = game.total * whole
+    # Add up over the hands of each player.
     pone, dealer = (Fraction(_times(v, np.ones_like(v[0])), unit) for v in values)
     means = (Fraction(points, unit * whole) for points in strategy.points)
     bounds = (-pone, dealer), *((mean, mean) for mean in means)
@@ -317,8 +331,12 @@ def read_parts(lines: Any) -> StrategyParts:
 def cribbage_play(rules: Values, hands: Any, strategy: StrategyParts) -> Values:
     """Verify bounds of the value of the play, and both players' mean points."""
     proved = bounds(game(rules, hands), strategy)
-    families = [family for family in HANDS if (family == DEALT) == (hands == "dealt")]
-    return {f"{f}.{name}": pair for f in families for name, pair in proved.items()}
+    values = Values()
+    for family in HANDS:
+        # Hands are dealt at random, or kept by strategies of the discard.
+        if (family == DEALT) == (hands == "dealt"):
+            values |= {f"{family}.{name}": pair for name, pair in proved.items()}
+    return values
 
 
 def condition(parts: Values) -> str:

@@ -11,15 +11,18 @@ from itertools import combinations_with_replacement as multicombinations
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array: TypeAlias = NDArray[Any]
+from .arrays import Array
+
 Cards: TypeAlias = tuple[int, ...]  # the ranks of a multiset, ascending
 
 PONE = 0
 DEALER = 1
-POINT = -1, 2**16  # of each player, so that one number counts the points of both
+POINT_BITS = 16  # so that one number counts the points of both players
+POINT = -1, 2**POINT_BITS  # a point of each player
+BETTER = np.minimum, np.maximum  # for each player, of two such numbers
 UNPLAYED = -(2**62)
+WORST = -UNPLAYED, UNPLAYED  # for each player, worse than any such number
 
 
 class Sets(NamedTuple):
@@ -78,17 +81,17 @@ def multisets(ranks: int, hand: int) -> Sets:
     def joined(sets: list[Cards], others: list[Cards]) -> Array:
         return np.array([[number[tuple(sorted(a + b))] for b in others] for a in sets])
 
-    def different(lowest: int, held: Cards) -> int:
-        return len({*held} & {*range(lowest)})
+    def different(sets: list[Cards]) -> Array:
+        lowest = [{*range(n)} for n in range(ranks + 1)]
+        return np.array([[len({*held} & low) for held in sets] for low in lowest])
 
+    # The cards left of a hand, beside the cards played.
+    rest = reversed(every)
     return Sets(
         [len(sets) for sets in every],
         [joined(every[1], sets) for sets in every[:-1]],
-        [
-            np.array([[different(n, m) for m in sets] for n in range(ranks + 1)])
-            for sets in every
-        ],
-        [joined(rest, sets) for rest, sets in zip(reversed(every), every, strict=True)],
+        [different(sets) for sets in every],
+        [joined(left, sets) for left, sets in zip(rest, every, strict=True)],
     )
 
 
@@ -100,29 +103,39 @@ def rows_of(table: Any, rows: Array) -> Any:
     return parts if isinstance(table, list) else type(table)(*parts)
 
 
+def last_cards(pile: Array) -> Array:
+    """Return the last eight cards of each pile, the last card first: (8, n)."""
+    places = np.arange(8)[:, None]
+    cards: Array = pile >> 4 * places & 15
+    return cards
+
+
 def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
     """Return the points that the last card of each pile scores."""
     points = rules["fifteen_points"] * (count == 15)
     points += rules["limit_points"] * (count == rules["count_limit"])
-    last = pile & 15
+    cards = last_cards(pile)
+    # Two, three or four cards of one rank, one after another: the most of them score.
+    last = cards[0]
     alike = np.ones(len(pile), bool)
     pair, run = np.zeros((2, len(pile)), np.int64)
-    for place, name in enumerate(("pair_points", "three_points", "four_points"), 1):
-        alike = alike & (pile >> 4 * place & 15 == last)
-        pair[alike] = rules[name]
+    for card, name in zip(cards[1:], ("pair", "three", "four"), strict=False):
+        alike = alike & (card == last)
+        pair[alike] = rules[f"{name}_points"]
+    # The longest run scores. Its cards have different ranks, without a gap.
     going = np.ones(len(pile), bool)
     held = np.zeros(len(pile), np.int64)
     low = last
     high = last
-    for place in range(8):
-        card = pile >> 4 * place & 15
+    for length, card in enumerate(cards, 1):
         going = going & (card > 0) & (held >> card & 1 == 0)
         held |= going << card
         low = np.minimum(low, card)
         high = np.maximum(high, card)
-        if place + 1 >= rules["least_run"]:
-            run[going & (high - low == place)] = place + 1
-    return np.asarray(points + pair + rules["run_card_points"] * run)
+        if length >= rules["least_run"]:
+            run[going & (high - low == length - 1)] = length
+    total: Array = points + pair + rules["run_card_points"] * run
+    return total
 
 
 def play(
@@ -136,34 +149,41 @@ def play(
     pile = at.pile << 4 | rank + 1
     points = score(rules, pile, count)
     ends = count == rules["count_limit"]
+    # The last card of all scores, unless it reaches the limit.
     if not any(rest):
         points += rules["last_card_points"] * ~ends
+    # The opponent answers if he has a card and has not passed.
     answered = ~ends & ~at.passed & bool(rest[other])
+    # If nobody can go on, the last card of the player scores the go.
     if any(rest) and not rest[player]:
         points += rules["go_points"] * (~ends & ~answered)
         ends = ~answered
+    # After the end of a count, the opponent leads if he has a card.
     leader = other if rest[other] else player
     mover = np.where(ends, leader, np.where(answered, other, player))
     return rest, Moments(
-        mover,
-        np.full(len(mover), player),
-        at.passed & ~ends,
-        np.where(ends, 0, count),
-        np.where(ends, 0, pile),
-        at.points + POINT[player] * points,
+        mover=mover,
+        last=np.full(len(mover), player),
+        passed=at.passed & ~ends,
+        counts=np.where(ends, 0, count),
+        pile=np.where(ends, 0, pile),
+        points=at.points + POINT[player] * points,
     )
 
 
 def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> Moments:
     """Pass; if the opponent has passed or has no card, the last card scores the go."""
-    ends = at.passed | (left[1 - player] == 0)
-    leader = np.where(np.array(left)[1 - at.last] > 0, 1 - at.last, at.last)
+    other = 1 - player
+    ends = at.passed | (left[other] == 0)
+    # After the end of a count, the opponent of the last card leads if he has a card.
+    follows = 1 - at.last
+    leader = np.where(np.take(left, follows) > 0, follows, at.last)
     return at._replace(
-        mover=np.where(ends, leader, 1 - player),
+        mover=np.where(ends, leader, other),
         passed=~ends,
         counts=np.where(ends, 0, at.counts),
         pile=np.where(ends, 0, at.pile),
-        points=at.points + rules["go_points"] * ends * np.array(POINT)[at.last],
+        points=at.points + rules["go_points"] * ends * np.take(POINT, at.last),
     )
 
 
@@ -185,26 +205,27 @@ def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
         if not len(rows):
             continue
         mine = rows_of(at, rows)
-        axis = 2 - player
         held = left[player]
         fit = game.fitting(mine.counts)
-        better, none = (
-            (np.minimum, -UNPLAYED) if player == PONE else (np.maximum, UNPLAYED)
-        )
-        best = np.moveaxis(np.full((len(rows), *shape[1:]), none), axis, 2)
+        # Bring the cards that the player holds to the last axis.
+        axis = 2 - player
+        worst = np.full((len(rows), *shape[1:]), WORST[player])
+        best = np.moveaxis(worst, axis, 2)
+        # The player takes the best of the cards that fit and that he holds.
         for r, rank in enumerate(game.ranks):
             (some,) = (fit > r).nonzero()
             if len(some):
                 after = play(game.rules, left, player, rows_of(mine, some), rank)
                 below = np.moveaxis(played_out(game, *after), axis, 2)
                 chosen = np.ix_(some, np.arange(best.shape[1]), plus[held - 1][r])
-                best[chosen] = better(best[chosen], below)
+                best[chosen] = BETTER[player](best[chosen], below)
+        # If no card that he holds fits, he says go.
         stuck = game.sets.different[held][fit] == 0
         (some,) = stuck.any(axis=1).nonzero()
         if len(some):
             passed = say_go(game.rules, left, player, rows_of(mine, some))
             below = np.moveaxis(played_out(game, left, passed), axis, 2)
-            best[some] = np.where(stuck[some][:, None], below, best[some])
+            best[some] = np.where(stuck[some, None], below, best[some])
         points[rows] = np.moveaxis(best, 2, axis)
     return points
 
@@ -215,18 +236,22 @@ def endings(game: DeckAndRules, left: list[int], at: Moments) -> tuple[Array, Ar
     Only the last cards of a pile matter: those of one rank if there are several,
     else those since the last pair, because a run has no pair.
     """
-    cards = at.pile[:, None] >> 4 * np.arange(9) & 15
-    pair = cards[:, 0] == cards[:, 1]
-    keeps = np.zeros(len(cards), np.int64)
-    going = np.ones(len(cards), bool)
-    held = np.zeros(len(cards), np.int64)
-    for card in cards.T:
+    cards = last_cards(at.pile)
+    last = cards[0]
+    pair = last == cards[1]
+    # Count the cards of the pile that matter, from the last card on.
+    keeps, held = np.zeros((2, len(pair)), np.int64)
+    going = np.ones(len(pair), bool)
+    for card in cards:
         single = held >> card & 1 == 0
-        going = going & (card > 0) & np.where(pair, card == cards[:, 0], single)
+        matters = np.where(pair, card == last, single)
+        going = going & (card > 0) & matters
         held |= going << card
         keeps += going
     kept = at.pile & (1 << 4 * keeps) - 1
+    # Moments with the same key go on in the same way: play out one of them.
     key = kept | at.counts << 32 | at.mover << 40 | at.last << 41 | at.passed << 42
     _, first, row = np.unique(key, return_index=True, return_inverse=True)
-    begin = rows_of(at, first)._replace(points=np.zeros(len(first), np.int64))
+    without_points = np.zeros(len(first), np.int64)
+    begin = rows_of(at, first)._replace(points=without_points)
     return played_out(game, left, begin), row.reshape(-1)

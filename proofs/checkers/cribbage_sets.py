@@ -14,20 +14,20 @@ weight of a pair of kept hands is the sum over all T of (-1)^|T| F(T) F'(T).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 from itertools import combinations_with_replacement as multicombinations
-from math import comb, factorial, isqrt
+from math import comb, factorial, prod
+from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .arrays import Array, chunks
 from .cribbage import RANKS
 from .reading import conform, natural, refuse
 
-Array: TypeAlias = NDArray[Any]
+Choices: TypeAlias = list[tuple[Array, Array]]
 
 # Weights of a strategy are below 2**16, so that sums of products stay below 2**63.
 MOST_WEIGHT = 2**16 - 1
@@ -53,84 +53,117 @@ class ThrowWeights(NamedTuple):
 
 def suits_of(sets: Array) -> Array:
     """Return the ranks of each suit, as 13 bits, along a new last axis of length 4."""
-    return np.asarray(sets[..., None] >> SUIT_BITS & 2**13 - 1)
+    shifted = sets[..., None] >> SUIT_BITS
+    ranks: Array = shifted & 2**13 - 1
+    return ranks
 
 
 def largest(suits: Array) -> Array:
     """Return the class of a hand: its suits sorted, the largest in the highest bits."""
-    return np.asarray((np.sort(suits, axis=-1) << SUIT_BITS).sum(axis=-1))
+    ascending = np.sort(suits, axis=-1)
+    classes: Array = (ascending << SUIT_BITS).sum(axis=-1)
+    return classes
+
+
+def equal_suits(sets: Array) -> Array:
+    """Return whether two suits of a set have the same ranks: (n, 4, 4)."""
+    suits = suits_of(sets)
+    equal: Array = suits[:, :, None] == suits[:, None]
+    return equal
 
 
 def renamings(sets: Array) -> Array:
     """Return the number of sets in the class of each hand."""
-    suits = suits_of(sets)
     # Equal suits can change places: n of them give the factors 1 to n.
-    alike = suits[:, :, None] == suits[:, None]
-    factors = np.tril(alike).sum(axis=2)
+    factors = np.tril(equal_suits(sets)).sum(axis=2)
+    unchanged = factors.prod(axis=1)
     # Divide by the renamings that leave the set as it is.
-    return np.asarray(factorial(4) // factors.prod(axis=1))
+    number: Array = factorial(4) // unchanged
+    return number
 
 
 def one_less(sets: Array) -> Array:
     """Return, for each set, the sets without one of its cards: (n,) to (n, cards)."""
-    return _toggled(sets, 1 << np.arange(52, dtype=np.int64), held=True)
+    cards = 1 << np.arange(52, dtype=np.int64)
+    return _toggled(sets, cards, held=True)
 
 
 def one_more(sets: Array, ranks: Any) -> Array:
     """Return, for each set, the sets with one more card of these ranks: (n, cards)."""
-    return _toggled(sets, 1 << np.add.outer(SUIT_BITS, ranks).ravel(), held=False)
+    places = np.add.outer(SUIT_BITS, ranks)
+    return _toggled(sets, 1 << places.ravel(), held=False)
 
 
 def _toggled(sets: Array, cards: Array, *, held: bool) -> Array:
     rows = sets[:, None]
-    chosen = (rows & cards != 0) == held
-    near: Array = (rows ^ cards)[chosen]
+    has = rows & cards != 0
+    near: Array = (rows ^ cards)[has == held]
     # All sets have the same size, so each has as many neighbours.
     return near.reshape(len(sets), -1)
 
 
 def classes_with_one_more(sets: Array, ranks: Any) -> Array:
     """Return the classes of the sets that ``one_more`` returns: (n, cards)."""
-    parts = np.array_split(sets, 1 + len(sets) // 2**13)
-    return np.concatenate(
-        [
-            largest(suits_of(one_more(part, ranks)))
-            # A part at a time takes little memory.
-            for part in parts
-        ]
-    )
+    classes = []
+    for some in chunks(len(sets), 2**13):
+        suits = suits_of(one_more(sets[some], ranks))
+        classes.append(largest(suits))
+    return np.concatenate(classes)
 
 
 def all_classes(ranks: Any) -> list[Array]:
     """Return all classes of up to six cards of these ranks, ascending for each size."""
+    # The empty set is the only one without cards. Every larger set adds a card.
     sets = np.zeros(1, np.int64)
     sizes = [sets]
     for _ in range(6):
-        sets = np.unique(classes_with_one_more(sets, ranks))
+        larger = classes_with_one_more(sets, ranks)
+        sets = np.unique(larger)
         sizes.append(sets)
     return sizes
 
 
+def number_of_classes(ranks: int) -> int:
+    """Return the number of classes of six cards, by Burnside's lemma.
+
+    A renaming of the suits is described by the lengths of its cycles. A cycle of n
+    suits moves a card through n cards of its rank. A set that the renaming leaves
+    unchanged has all or none of these n cards.
+    """
+    times_of = {(1, 1, 1, 1): 1, (1, 1, 2): 6, (2, 2): 3, (1, 3): 8, (4,): 6}
+    fixed = 0
+    for cycles, times in times_of.items():
+        for cards in product(range(7), repeat=len(cycles)):
+            if sum(map(mul, cycles, cards)) == 6:
+                fixed += times * prod(comb(ranks, n) for n in cards)
+    return fixed // factorial(4)
+
+
 def read_ranks(names: Any, least: int) -> list[int]:
     """Read the ranks of a deck, in order, such as A23K."""
-    # Each rank occurs at most once.
-    some = "?".join([*RANKS, ""])
-    if not re.fullmatch(some, conform(names, str)) or len(names) < least:
+    ranks = [RANKS.find(name) for name in conform(names, str)]
+    # Each rank occurs at most once. What is not a rank has the number -1.
+    ascending = sorted({*ranks} - {-1})
+    if ranks != ascending or len(ranks) < least:
         refuse(f"the ranks are not {least} or more of {RANKS}, in order")
-    return [RANKS.index(name) for name in names]
+    return ranks
 
 
 def read_lines(value: Any) -> str:
     """Read a text of ASCII lines."""
-    lines = conform(value, [str])
-    if not all(map(str.isascii, lines)):
+    text = "".join(conform(value, [str]))
+    if not text.isascii():
         refuse("expected lines of letters")
-    return "".join(lines)
+    return text
 
 
 def read_strategy(table: Any) -> ThrowWeights:
     """Read a strategy of the discard: rows of weights, and the row of each class."""
-    shape = {"denominator": int, "rows": [[(int, int)]], "classes": read_lines}
+    shape = {
+        "denominator": int,
+        "rows": [[(int, int)]],
+        "classes": read_lines,
+    }
     table = conform(table, shape)
     whole = natural(table["denominator"], MOST_WEIGHT, 1)
     rows = table["rows"]
@@ -138,16 +171,18 @@ def read_strategy(table: Any) -> ThrowWeights:
     weights = np.zeros((len(rows), len(THROWN)), np.int64)
     for number, row in enumerate(rows):
         # No discard has two weights.
-        discards = [natural(discard, len(THROWN) - 1) for discard, _ in row]
+        discards = [discard for discard, _ in row]
         if discards != sorted({*discards}):
             refuse(f"the discards of row {number} do not ascend")
+        for discard, weight in row:
+            column = natural(discard, len(THROWN) - 1)
+            weights[number, column] = natural(weight, whole)
         # The player always discards: the weights are those of a distribution.
-        weights[number, discards] = [natural(weight, whole) for _, weight in row]
         if weights[number].sum() != whole:
             refuse(f"the weights of row {number} do not add up to {whole}")
     # A letter for each class names its row. Other letters name a row after the last.
     number_of = np.full(128, len(rows))
-    number_of[[*map(ord, LETTERS)]] = np.arange(len(LETTERS))
+    number_of[list(LETTERS.encode())] = range(len(LETTERS))
     letters = np.frombuffer(table["classes"].encode(), np.uint8)
     entries = number_of[letters]
     if not len(entries) or entries.max() >= len(rows):
@@ -157,135 +192,165 @@ def read_strategy(table: Any) -> ThrowWeights:
 
 def dealt(ranks: int, hand: int) -> Array:
     """Return the number of deals of each pair of hands, the dealer's hand first."""
-    # The number of cards of each rank, by hand: (hands, ranks).
-    held = np.array(
-        [
-            [cards.count(rank) for rank in range(ranks)]
-            for cards in multicombinations(range(ranks), hand)
-        ]
-    )
-    # The choices of more cards of a rank if n of its four suits are taken.
-    ways = np.array([[comb(4 - n, more) for more in range(5)] for n in range(5)])
-    # First deal the dealer's cards of a rank, and then pone's.
-    weights = np.ones((len(held), len(held)), np.int64)
-    for cards in held.T:
-        dealer = cards[:, None]
-        weights *= ways[0][dealer]
-        weights *= ways[dealer, cards]
+    # The dealer gets n of the four suits of a rank, and then pone gets m of those left.
+    ways = np.zeros((5, 5), np.int64)
+    for n, m in product(range(5), repeat=2):
+        ways[n, m] = comb(4, n) * comb(4 - n, m)
+    # The suits of different ranks are dealt independently.
+    hands = list(multicombinations(range(ranks), hand))
+    weights = np.ones((len(hands), len(hands)), np.int64)
+    for rank in range(ranks):
+        held = [cards.count(rank) for cards in hands]
+        weights *= ways[np.ix_(held, held)]
     return weights
 
 
-def kept(ranks: Array, hand: int, throws: Sequence[ThrowWeights]) -> Array:
-    """Return the weight of each pair of kept hands, as Python integers.
+def kept(ranks: Array, throws: Sequence[ThrowWeights]) -> Array:
+    """Return the weight of each pair of kept hands of four, as Python integers.
 
     The dealer's hand comes first. ``throws`` are the discard strategies of the dealer
     and of pone.
     """
     # The classes of n cards, and the numbers of those classes that have one more card.
     sizes = all_classes(ranks)
-    near = [
-        np.searchsorted(more, classes_with_one_more(sets, ranks))
-        for sets, more in pairwise(sizes)
-    ]
-    count = comb(len(ranks) + hand - 1, hand)
-    hands = _hands(ranks, hand, sizes[6])
+    near = []
+    for sets, larger in pairwise(sizes):
+        more = classes_with_one_more(sets, ranks)
+        near.append(np.searchsorted(larger, more))
+    six = sizes[6]
+    hands = _hands(ranks, six)
     choices = [_choices(hands, strategy) for strategy in throws]
-    # Sums are in pieces of 16 bits, which floats add up exactly. The terms of six and
-    # of five cards T are summed pair by pair of hands. The terms of fewer cards are
-    # matrix products.
-    pieces = np.zeros((7, count * count), np.int64)
-    itself = np.arange(len(sizes[6]))[:, None]
-    _add_pairs(pieces, renamings(sizes[6]), itself, choices)
+    # Sums are in pieces of 16 bits, which floats add up exactly.
+    count = comb(len(ranks) + 3, 4)
+    pieces = np.zeros((7, count, count), np.int64)
+    # The terms of six and of five cards T are summed pair by pair of hands. A class of
+    # six cards is contained in itself alone.
+    itself = np.arange(len(six))[:, None]
+    _add_pairs(pieces, renamings(six), itself, choices)
     _add_pairs(pieces, -renamings(sizes[5]), near[5], choices)
+    # The terms of fewer cards are matrix products.
     _add_products(pieces, sizes, near, choices)
-    total = sum(piece.astype(object) << PIECE * i for i, piece in enumerate(pieces))
-    return np.asarray(total).reshape(count, count)
+    # Put the pieces together, the highest first.
+    total: Array = np.zeros((count, count), object)
+    for piece in pieces[::-1]:
+        total = (total << PIECE) + piece
+    return total
 
 
-def _hands(ranks: Array, hand: int, six: Array) -> Array:
+def _hands(ranks: Array, six: Array) -> Array:
     """Return the number of the ranks kept, by class of six cards and by discard."""
+    # The four suits of a rank are next to each other here. So the six cards of each
+    # class come in the order of their ranks.
     bits = 1 << np.add.outer(ranks, SUIT_BITS).ravel()
-    # The four suits of a rank are next to each other.
-    cards = (six[:, None] & bits != 0).nonzero()[1].reshape(-1, 6) >> 2
-    number = np.zeros((len(ranks),) * hand, np.int64)
-    for place, kept_ranks in enumerate(multicombinations(range(len(ranks)), hand)):
-        number[kept_ranks] = place
-    return np.stack([number[tuple(cards[:, four].T)] for four in KEPT], axis=1)
+    held = six[:, None] & bits != 0
+    _, places = held.nonzero()
+    cards = places.reshape(-1, 6) // 4
+    # Number the hands in ascending order.
+    count = len(ranks)
+    number = np.zeros((count,) * 4, np.int64)
+    every_hand = multicombinations(range(count), 4)
+    for place, hand in enumerate(every_hand):
+        number[hand] = place
+    # Look up the four ranks kept, which have the shape (4, discards, classes).
+    kept_ranks = cards.T[KEPT.T]
+    numbers: Array = number[tuple(kept_ranks)]
+    return numbers.T
 
 
-def _choices(hands: Array, strategy: ThrowWeights) -> Any:
-    """Return the hands that a strategy can keep, and their weights.
+def _choices(hands: Array, strategy: ThrowWeights) -> Choices:
+    """Return the hands that a strategy can keep and their weights, choice by choice.
 
-    The shape of both arrays is (choices, classes).
+    Both arrays of a choice have a number for each class of six cards.
     """
     _, rows, entries = strategy
     if len(entries) != len(hands):
         refuse(f"expected {len(hands)} classes")
     # The discards with a weight come first. Other discards fill up shorter rows.
-    most = int((rows > 0).sum(axis=1).max())
-    used = np.argsort(rows == 0, axis=1, kind="stable")[entries, :most]
-    return (np.take_along_axis(hands, used, axis=1).T, rows[entries[:, None], used].T)
+    weightless = rows == 0
+    order = np.argsort(weightless, axis=1, kind="stable")
+    most = (rows > 0).sum(axis=1).max()
+    classes = np.arange(len(hands))
+    choices = []
+    for discards in order.T[:most]:
+        discard = discards[entries]
+        hand = hands[classes, discard]
+        weight = rows[entries, discard]
+        choices.append((hand, weight))
+    return choices
 
 
 def _add_pairs(
-    pieces: Array, times: Array, containing: Array, choices: Sequence[Any]
+    pieces: Array, times: Array, containing: Array, choices: list[Choices]
 ) -> None:
     """Add to ``pieces`` the terms of sets T, pair by pair of the hands that contain T.
 
     ``times`` is (-1)^|T| for each set of a class, summed. ``containing`` has the
     numbers of the classes of six cards: (classes of T, hands).
     """
-    size = pieces.shape[1]
-    count = isqrt(size)
+    count = pieces.shape[1]
     step = 1 + 2**22 // containing.shape[1] ** 2
-    for begin in range(0, len(containing), step):
-        some = slice(begin, begin + step)
+    for some in chunks(len(containing), step):
         rows = containing[some]
+        signs = times[some, None, None]
+        # The axes of a table of pairs are the sets T, the dealer's hands, and pone's.
+        of_dealer = rows[:, :, None]
+        of_pone = rows[:, None]
         # Each player keeps one of the possible hands, whatever the opponent keeps.
-        pairs = product(*(zip(*choice, strict=True) for choice in choices))
-        for (dealer, dealer_weight), (pone, pone_weight) in pairs:
-            pair = dealer[rows][:, :, None] * count + pone[rows][:, None]
-            weight = dealer_weight[rows][:, :, None] * pone_weight[rows][:, None]
-            weight = weight * times[some, None, None]
-            used = weight != 0
-            pair = pair[used]
-            weight = weight[used]
+        for (dealer, dealer_weight), (pone, pone_weight) in product(*choices):
+            pair = dealer[of_dealer] * count + pone[of_pone]
+            weight = dealer_weight[of_dealer] * pone_weight[of_pone]
+            signed = weight * signs
+            used = signed != 0
+            place = pair[used]
+            term = signed[used]
             # The low piece, and the rest, which may be negative.
-            for i, part in enumerate((weight & 2**PIECE - 1, weight >> PIECE)):
-                ways = np.bincount(pair, part, minlength=size)
-                pieces[i] += ways.astype(np.int64)
+            for i, part in enumerate((_piece(term, 0), term >> PIECE)):
+                ways = np.bincount(place, part, minlength=count * count)
+                pieces[i] += ways.astype(np.int64).reshape(count, count)
+
+
+def _piece(numbers: Array, place: int) -> Array:
+    """Return the 16 bits at a place of each number, where place 0 is the lowest."""
+    shifted = numbers >> PIECE * place
+    piece: Array = shifted & 2**PIECE - 1
+    return piece
 
 
 def _add_products(
-    pieces: Array, sizes: list[Array], near: list[Array], choices: Sequence[Any]
+    pieces: Array, sizes: list[Array], near: list[Array], choices: list[Choices]
 ) -> None:
     """Add to ``pieces`` the terms of sets T of up to four cards, by matrix products."""
-    count = isqrt(pieces.shape[1])
-    # The weight of each kept hand, over the hands that contain four cards. Each of
-    # these hands is met twice, since its other two cards come in two orders.
-    sums = []
-    for hands, weights in choices:
-        four = np.zeros((len(near[4]), count))
-        for row, fives in enumerate(near[4]):
-            rows = near[5][fives].ravel()
-            for hand, weight in zip(hands, weights, strict=True):
-                four[row] += np.bincount(hand[rows], weight[rows], minlength=count)
-        sums.append(four.astype(np.int64) // 2)
+    count = pieces.shape[1]
+    sums = [_over_four(count, near, of_player) for of_player in choices]
     for size in range(4, -1, -1):
-        times = (-1) ** size * renamings(sizes[size])
         dealer, pone = sums
+        # The sign of a term, for each set of the class.
+        times = (-1) ** size * renamings(sizes[size])
         # Multiply piece by piece, so that floats are exact.
         for i, j in product(range(4), repeat=2):
-            left = dealer >> PIECE * i & 2**PIECE - 1
-            right = pone >> PIECE * j & 2**PIECE - 1
+            left = _piece(dealer, i)
+            right = _piece(pone, j)
             if left.any() and right.any():
-                signed = (left * times[:, None]).astype(float)
-                term = signed.T @ right.astype(float)
-                pieces[i + j] += np.rint(term).astype(np.int64).ravel()
+                signed = left.T * times
+                term = signed.astype(float) @ right.astype(float)
+                pieces[i + j] += np.rint(term).astype(np.int64)
         # Go on to sets of a card less. A hand is met with each of its further cards.
         if size:
             more = near[size - 1].T
             sums = [sum(table[rows] for rows in more) // (7 - size) for table in sums]
+
+
+def _over_four(count: int, near: list[Array], choices: Choices) -> Array:
+    """Return the weight of each kept hand, over the hands that contain four cards."""
+    four = np.zeros((len(near[4]), count))
+    for row, fives in enumerate(near[4]):
+        containing = near[5][fives].ravel()
+        for hands, weights in choices:
+            hand = hands[containing]
+            weight = weights[containing]
+            four[row] += np.bincount(hand, weight, minlength=count)
+    # Each of these hands is met twice, since its other two cards come in two orders.
+    return four.astype(np.int64) // 2
 
 
 def weights_of(table: Any, ranks: Array, hand: int) -> tuple[Array, int]:
@@ -296,10 +361,10 @@ def weights_of(table: Any, ranks: Array, hand: int) -> tuple[Array, int]:
         players = conform(table, {"dealer": read_strategy, "pone": read_strategy})
         if hand != 4 or len(ranks) < 4:
             refuse("kept hands have four cards, of four ranks or more")
-        weights = kept(ranks, hand, [*players.values()])
+        weights = kept(ranks, [*players.values()])
     # Small weights fit in 64 bits. Only their ratios matter.
     weights = weights // np.gcd.reduce(weights.ravel())
-    total = sum(weights.ravel().tolist())
+    total = weights.sum()
     if weights.max() >= MOST_OF_PAIR or total >= MOST_TOTAL:
         refuse("some weights of hands are too large")
     return weights.astype(np.uint64), total

@@ -26,7 +26,7 @@ from fractions import Fraction
 from functools import partial
 from hashlib import sha256
 from itertools import accumulate, chain, product
-from operator import add
+from operator import add, le
 from typing import Any, TypeAlias
 
 from .proving import Kind
@@ -70,22 +70,27 @@ def cribbage_win(
     won = {side: summed(rows) for side, rows in reached.items()}
     # By pone's points j: the dealer's total is at least a, and pone's at most j.
     ended = {side: summed(map(at_least, rows)) for side, rows in totals.items()}
-    pairs = chain(*map(zip, ended["lower"], won["upper"]))
-    pairs = chain(pairs, zip(won["lower"][-1], ended["upper"][-1], strict=True))
+    # Who has a in the end has reached it. At last, who has reached it has it.
+    most_won = chain(*won["upper"], ended["upper"][-1])
+    least_won = chain(*ended["lower"], won["lower"][-1])
     require(
-        all(least <= most for least, most in pairs),
+        all(map(le, least_won, most_won)),
         "the points reached contradict the points after the deal",
     )
 
-    later = after_deal(low, upper, scale), after_deal(high, lower, scale)
+    # V grows with H and C, and falls with the V of the next deal.
+    least_later = after_deal(low, upper, scale)
+    most_later = after_deal(high, lower, scale)
     for b, a in product(range(target), repeat=2):
-        in_deal = (rows[min(b, height - 1)][a : a + 1] for rows in won.values())
-        least, most = (
-            sum(now) * scale + after[b][a]
-            for now, after in zip(in_deal, later, strict=True)
-        )
+        # Nobody scores more in a deal than its tables have.
+        pone = min(b, height - 1)
+        least, most = (sum(rows[pone][a : a + 1]) for rows in won.values())
+        least = least * scale + least_later[b][a]
+        most = most * scale + most_later[b][a]
+        # A probability is at most 1.
+        most = min(most, scale**2)
         require(
-            lower[b][a] * scale <= least and min(most, scale**2) <= upper[b][a] * scale,
+            lower[b][a] * scale <= least and most <= upper[b][a] * scale,
             f"the bounds do not follow where the dealer needs {a + 1}, pone {b + 1}",
         )
     return {ID: (Fraction(lower[-1][-1], scale), Fraction(upper[-1][-1], scale))}
@@ -96,7 +101,8 @@ def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
     for rows in bounds.values():
         if [len(row) for row in rows] != [width] * height:
             refuse(f"expected {height} rows of {width} bounds")
-    for low, high in zip(*(chain(*rows) for rows in bounds.values()), strict=True):
+    lower, upper = (chain(*rows) for rows in bounds.values())
+    for low, high in zip(lower, upper, strict=True):
         natural(low, natural(high, scale))
 
 
@@ -120,10 +126,13 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
     size = len(totals[0]) + len(wins)
 
     def packed(rows: Iterable[list[int]]) -> int:
-        cells = chain(*([*row, *[0] * (size - len(row))] for row in rows))
-        content = b"".join(n.to_bytes(CELL, "little") for n in cells)
+        content = b""
+        for row in rows:
+            cells = b"".join(n.to_bytes(CELL, "little") for n in row)
+            content += cells.ljust(CELL * size, b"\0")
         return int.from_bytes(content, "little")
 
+    # Now the dealer is the next pone: the table is turned round.
     loses = ([scale - bound for bound in column] for column in zip(*wins, strict=True))
     whole = packed(totals) * packed(loses)
     content = whole.to_bytes(CELL * size * (len(totals) + target), "little")
@@ -134,15 +143,17 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
 
 def condition(parts: Values) -> str:
     """Return what the deal of a certificate is, on which the claim depends."""
+    scale = parts["scale"]
     totals = parts["totals"]
     columns = {side: [*zip(*rows, strict=True)] for side, rows in totals.items()}
-    deal = [parts[name] for name in ("scale", "totals", "reached")]
-    digest = sha256(json.dumps(deal, separators=(",", ":")).encode()).hexdigest()
+    # The digest tells whether this is the deal that trueodds ships.
+    deal = json.dumps([scale, totals, parts["reached"]], separators=(",", ":"))
+    digest = sha256(deal.encode()).hexdigest()
     known = "" if digest == SHIPPED_DEAL else "not "
     return (
         "with bounds of the probability to win at all pairs of scores, if a deal gives "
-        f"the dealer {mean(columns, parts['scale'])} points on average and pone "
-        f"{mean(totals, parts['scale'])}; this is {known}the deal that trueodds ships"
+        f"the dealer {mean(columns, scale)} points on average and pone "
+        f"{mean(totals, scale)}; this is {known}the deal that trueodds ships"
     )
 
 

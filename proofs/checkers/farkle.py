@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache, partial
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, permutations, product
 from itertools import combinations_with_replacement as multisets
 from math import gcd
 from typing import Any, NamedTuple
@@ -112,10 +112,14 @@ class KeepScorer:
     def _shown(self, faces: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Yield the dice that make a combination, also with jokers for some faces."""
         yield faces
-        for shown in range(len(faces) if self.jokers and len(faces) > 1 else 0):
-            if shown or self.alone:
-                for left in set(combinations(faces, shown)):
-                    yield (*left, *[self.sides] * (len(faces) - shown))
+        # A joker stands for no face that scores as a single die.
+        if not self.jokers or len(faces) == 1:
+            return
+        # At least one die shows its face, unless jokers score alone.
+        for shown in range(0 if self.alone else 1, len(faces)):
+            jokers = [self.sides] * (len(faces) - shown)
+            for left in set(combinations(faces, shown)):
+                yield (*left, *jokers)
 
     def _best(self, dice: Dice) -> int:
         """Return the most points if all dice score; else -1.
@@ -127,12 +131,14 @@ class KeepScorer:
         lowest = next(face for face, count in enumerate(dice) if count)
         most = -1
         for needed, worth in self.by_lowest[lowest].items():
-            if all(dice[face] >= count for face, count in needed):
-                left = [*dice]
-                for face, count in needed:
-                    left[face] -= count
+            left = [*dice]
+            for face, count in needed:
+                left[face] -= count
+            # The dice of the combination are there, and all others score too.
+            if min(left) >= 0:
                 rest = self.best(tuple(left))
-                most = max(most, worth + rest if rest >= 0 else -1)
+                if rest >= 0:
+                    most = max(most, worth + rest)
         return most
 
     def _points(self, dice: Dice) -> int:
@@ -155,16 +161,25 @@ def combinations_of(
             yield (int(face) - 1,) * int(size), worth
     whole = {text: rules.get(name, 0) for name, text in WHOLES.items()}
     tables = (rules["straights"], whole, rules["patterns"])
-    for text, worth in (item for table in tables for item in table.items() if item[1]):
-        if "+" not in text:
-            numbers = text.split() if " " in text else text  # as in 2 3 4, or in 234
-            yield tuple(int(face) - 1 for face in numbers), worth
-            continue
-        counts = [*map(int, text.split("+"))]
-        chosen = permutations(range(sides), len(counts))
-        pairs = (zip(faces, counts, strict=True) for faces in chosen)
-        for dice in {tuple(sorted(f for f, n in p for _ in range(n))) for p in pairs}:
-            yield dice, worth
+    for table in tables:
+        for text, worth in table.items():
+            if worth:
+                for faces in faces_of(text, sides):
+                    yield faces, worth
+
+
+def faces_of(pattern: str, sides: int) -> Iterable[tuple[int, ...]]:
+    """Return the dice of a pattern, such as ``234``, ``9 10 10`` or ``3+2``."""
+    if "+" not in pattern:
+        numbers = pattern.split() if " " in pattern else pattern
+        return [tuple(int(face) - 1 for face in numbers)]
+    # Groups of equal dice, each of a face of its own.
+    counts = [int(count) for count in pattern.split("+")]
+    patterns = set()
+    for faces in permutations(range(sides), len(counts)):
+        groups = [[face] * n for face, n in zip(faces, counts, strict=True)]
+        patterns.add(tuple(sorted(chain(*groups))))
+    return patterns
 
 
 def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
@@ -193,16 +208,31 @@ class Rolls(NamedTuple):
     farkles: int
     classes: list[tuple[int, Keeps]]
 
+    @property
+    def keeps(self) -> int:
+        """The number of keeps of all classes."""
+        return sum(len(keeps) for _, keeps in self.classes)
 
-def classes_of_rolls(rules: Values) -> list[Rolls]:
-    """Return all ordered rolls of n fair dice as ``Rolls``, at index n of the list."""
+    @property
+    def gained(self) -> int:
+        """The most points that each roll can keep, added up."""
+        return sum(weight * max(keeps)[0] for weight, keeps in self.classes)
+
+
+def classes_of_rolls(keeps_of: dict[str, Keeps]) -> list[Rolls]:
+    """Return all ordered rolls of n fair dice as ``Rolls``, at index n of the list.
+
+    ``keeps_of`` has the keeps of every roll.
+    """
     weights = [Counter[Keeps]() for _ in range(DICE + 1)]
-    for roll, keeps in keeps_of_rolls(rules).items():
+    for roll, keeps in keeps_of.items():
         weights[len(roll)][keeps] += arrangements(roll)
-    return [
-        Rolls(6**n, by_keeps.pop((), 0), [(w, keeps) for keeps, w in by_keeps.items()])
-        for n, by_keeps in enumerate(weights)
-    ]
+    all_rolls = []
+    for n, by_keeps in enumerate(weights):
+        farkles = by_keeps.pop((), 0)
+        classes = [(weight, keeps) for keeps, weight in by_keeps.items()]
+        all_rolls.append(Rolls(6**n, farkles, classes))
+    return all_rolls
 
 
 def after_rolls(
@@ -222,7 +252,7 @@ def after_rolls(
         yield weight, best(after(gained, left) for gained, left in keeps)
 
 
-def ceiling(all_rolls: Iterable[Rolls]) -> Fraction:
+def ceiling(all_rolls: Iterable[Any]) -> Fraction:
     """Return the least stake from which no roll gains on average, so banking is best.
 
     At this stake and above, a roll of any dice loses at least as much by farkles as
@@ -235,32 +265,23 @@ def ceiling(all_rolls: Iterable[Rolls]) -> Fraction:
     for rolls in all_rolls:
         if not rolls.farkles:
             raise UnprovedError("this proof needs that any dice to roll can farkle")
-        gained = sum(weight * max(keeps)[0] for weight, keeps in rolls.classes)
-        top = max(top, Fraction(gained, rolls.farkles))
+        top = max(top, Fraction(rolls.gained, rolls.farkles))
     return top
 
 
 class PointRace(NamedTuple):
     """Farkle to a target, with all points in units.
 
-    ``goal`` is the number of scores below the target. ``bank`` and ``opens`` are
+    ``most`` is the most points of a keep, and ``goal`` the number of scores below the
+    target. ``bank`` and ``opens`` are
     the least stakes that may be banked: at any other score, and at the score 0.
     """
 
     rolls: list[Rolls]
+    most: int
     goal: int
     bank: int
     opens: int
-
-    @property
-    def keeps(self) -> int:
-        """The number of keeps of all rolls."""
-        return sum(len(keeps) for rolls in self.rolls for _, keeps in rolls.classes)
-
-    @property
-    def most(self) -> int:
-        """The most points of a keep."""
-        return max(n for rolls in self.rolls for _, k in rolls.classes for n, _ in k)
 
 
 RACE = rules_with(minimum_to_bank=points, minimum_to_open=points, target=points)
@@ -268,21 +289,24 @@ RACE = rules_with(minimum_to_bank=points, minimum_to_open=points, target=points)
 
 def race(rules: Values, most_scores: int) -> PointRace:
     """Return the game, in units of the largest number that divides all points."""
-    every = classes_of_rolls(rules)
-    unit = gcd(*(n for rolls in every for _, keeps in rolls.classes for n, _ in keeps))
+    keeps_of = keeps_of_rolls(rules)
+    all_points = [n for keeps in keeps_of.values() for n, _ in keeps]
+    unit = gcd(*all_points)
     if not unit:
         refuse("nothing scores")
+    in_units = {
+        roll: tuple((n // unit, left) for n, left in keeps)
+        for roll, keeps in keeps_of.items()
+    }
+    # Round up: a score reaches a limit if it reaches the next unit.
     least = {"target": 1, "minimum_to_bank": 0, "minimum_to_open": 0}
     goal, bank, opens = (
         natural(-(-rules[name] // unit), most_scores, n) for name, n in least.items()
     )
-    in_units = [
-        rolls._replace(
-            classes=[
-                (weight, tuple((n // unit, left) for n, left in keeps))
-                for weight, keeps in rolls.classes
-            ]
-        )
-        for rolls in every
-    ]
-    return PointRace(in_units, goal, max(bank, 1), max(bank, opens, 1))
+    return PointRace(
+        classes_of_rolls(in_units),
+        max(all_points) // unit,
+        goal,
+        max(bank, 1),
+        max(bank, opens, 1),
+    )

@@ -21,21 +21,20 @@ considers only the most points for each choice of the dice left.
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 from functools import partial
 from itertools import combinations_with_replacement as multisets
 from itertools import product
 from math import comb, prod
-from typing import Any, NamedTuple, TypeAlias
+from operator import mul
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .arrays import Array, chunks
 from .farkle import (
     Dice,
     KeepScorer,
-    Rolls,
     ceiling,
     combinations_of,
     patterns,
@@ -51,14 +50,13 @@ from .reading import (
     refuse,
 )
 
-Array: TypeAlias = NDArray[Any]
-
 MOST_DICE = 8
 MOST_SIDES = 12
+EVERY_FACE = [str(n) for n in range(1, MOST_SIDES + 1)]
 MOST_WEIGHT = 1_000
 MOST_KEEPS = 5_000_000  # keeps of rolls, where only equal dice are alike: a second
 MOST_SCORED = 1_000_000  # pairs of different kept dice and a combination: a second
-MOST_WORK = 10**9  # stakes by keep: some seconds
+MOST_WORK = 1_000_000_000  # stakes by keep: some seconds
 AT_A_TIME = 2**18  # stakes by class of rolls: 2 MB
 MOST_HELD = 20_000_000  # stakes by dice to roll: 160 MB
 MOST_ROLLS = 2**41  # the sum of the weights of all rolls
@@ -70,16 +68,17 @@ LOW = 2**LIMB - 1
 def straights(table: Any) -> Values:
     """Read the points of straights by their ascending faces, such as ``2 3 4``."""
     for text in conform(table, dict):
-        faces = [int(face) for face in text.split() if re.fullmatch("[0-9]{1,2}", face)]
-        ascending = text == " ".join(map(str, sorted({*faces})))
-        if not (ascending and {*range(1, MOST_SIDES + 1)} >= {*faces}):
+        # The faces ascend, with a space between each two.
+        faces = [face for face in EVERY_FACE if face in text.split()]
+        if text != " ".join(faces):
             refuse(f"it is not a straight: {text:.40}")
         natural(len(faces), MOST_DICE, least=2)
     return {text: points(worth) for text, worth in table.items()}
 
 
-FACES = partial(optional_fields, [str(n) for n in range(1, MOST_SIDES + 1)], points)
-OF_A_KIND = partial(optional_fields, [str(n) for n in range(2, MOST_DICE + 1)], FACES)
+FACES = partial(optional_fields, EVERY_FACE, points)
+NUMBERS = [str(n) for n in range(2, MOST_DICE + 1)]
+OF_A_KIND = partial(optional_fields, NUMBERS, FACES)
 WEIGHT = partial(natural, most=MOST_WEIGHT)
 WHOLES_OF_ANY_DICE = ("three_pairs", "four_and_two", "two_triplets")
 RULES = {
@@ -122,6 +121,12 @@ class Thrown(NamedTuple):
     left: Array
     most: Array
 
+    @property
+    def gained(self) -> int:
+        """The most points that each roll can keep, added up."""
+        points = self.most.max(axis=0)
+        return sum(map(mul, self.weights.tolist(), points.tolist()))
+
 
 class TurnRules:
     """The rules of a turn, and the numbers of the multisets of dice.
@@ -139,7 +144,7 @@ class TurnRules:
         sides = max(len(die["weights"]) for die in rules["dice"])
         self.sides = natural(sides, MOST_SIDES, least=2)
         self.kinds = [self._die(die) for die in rules["dice"]]
-        jokers = any(face == self.sides for die in self.kinds for face, _ in die.faces)
+        jokers = any(die["joker"] for die in rules["dice"])
         if jokers and rules["jokers"] == "none":
             refuse("a die has a joker, and the rules have none")
         self.size = natural(sum(die.number for die in self.kinds), MOST_DICE)
@@ -157,19 +162,22 @@ class TurnRules:
 
     def _die(self, die: Any) -> DieKind:
         """Read a kind of die. The joker is numbered after all other faces."""
-        faces = [(face, weight) for face, weight in enumerate(die["weights"]) if weight]
-        faces += [(self.sides, die["joker"])] if die["joker"] else []
-        return DieKind(die["count"], faces) if faces else refuse("a die has no weight")
+        faces = [*enumerate(die["weights"]), (self.sides, die["joker"])]
+        possible = [(face, weight) for face, weight in faces if weight]
+        if not possible:
+            refuse("a die has no weight")
+        return DieKind(die["count"], possible)
 
     def _limit(self, jokers: bool) -> None:
         """Raise ``MalformedError`` for dice with too many rolls."""
-        weights = (sum(w for _, w in die.faces) ** die.number for die in self.kinds)
-        if prod(weights) > MOST_ROLLS:
+        rolls = keeps = 1
+        for number, faces in self.kinds:
+            rolls *= sum(weight for _, weight in faces) ** number
+            # Each of n equal dice is kept or thrown again.
+            sizes = range(number + 1)
+            keeps *= sum(comb(len(faces) + n - 1, n) * 2**n for n in sizes)
+        if rolls > MOST_ROLLS:
             refuse("the weights of the dice are too large")
-        keeps = prod(
-            sum(comb(len(d.faces) + n - 1, n) * 2**n for n in range(d.number + 1))
-            for d in self.kinds
-        )
         kept = comb(self.sides + jokers + self.size, self.size)
         scored = kept * max(map(len, self.scorer.by_lowest))
         if keeps > MOST_KEEPS or scored > MOST_SCORED:
@@ -216,22 +224,22 @@ class TurnRules:
         if len(kinds) == self.size:
             most[0, most.max(axis=0) == 0] = self.nothing
         # Rolls with the same keeps make a class.
-        after = np.flatnonzero(most.any(axis=1) | (np.arange(len(most)) == 0))
+        can_leave: Any = most.any(axis=1)
+        can_leave[0] = True  # so that there is a row
+        after = np.flatnonzero(can_leave)
         most = np.ascontiguousarray(most[after].T)
-        _, first, places = np.unique(
-            most.view(f"V{8 * len(after)}").ravel(),
-            return_index=True,
-            return_inverse=True,
-        )
+        keeps = most.view(f"V{8 * len(after)}").ravel()
+        _, first, places = np.unique(keeps, return_index=True, return_inverse=True)
         # Floats hold these weights exactly, since all rolls have at most 2**41.
         weights = np.bincount(places.ravel(), ways).astype(np.int64)
-        most, farkles = most[first], ~most[first].any(axis=1)
+        most = most[first]
+        scores = most.any(axis=1)
         return Thrown(
             sum(ways),
-            int(weights[farkles].sum()),
-            weights[~farkles],
+            int(weights[~scores].sum()),
+            weights[scores],
             after,
-            np.ascontiguousarray(most[~farkles].T),
+            np.ascontiguousarray(most[scores].T),
         )
 
 
@@ -241,7 +249,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     Row n of ``more``, counted from 1, is for multiset n of dice to roll. A row
     lists the points by the stake in units, times ``scale``.
     """
-    natural(unit, 10**9, least=1)
+    natural(unit, 1_000_000_000, least=1)
     natural(scale, 10**15, least=1)
     game = TurnRules(rules)
     whole = len(game.multisets) - 1
@@ -253,7 +261,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
         refuse("nothing scores")
     if int(np.gcd.reduce(worth)) % unit:
         refuse(f"{unit} does not divide all points")
-    top = -(-max(ceiling(map(best_keeps, all_rolls)), game.least, unit) // unit)
+    top = -(-max(ceiling(all_rolls), game.least, unit) // unit)
     width = top + int(worth.max()) // unit
     if top * len(worth) > MOST_WORK or width * (whole + 1) > MOST_HELD:
         refuse(f"stakes up to {top * unit}: too much work")
@@ -271,9 +279,10 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
         high = width * scale
         table[number, : len(row)] = [natural(n, high, -high) for n in row]
     table[0] = table[whole]
-    if not game.hot_dice:  # The turn ends: it banks what may be banked.
-        table[0] = np.where(np.arange(width + 1) < least, -scale, 0)
-        table[0] *= np.arange(width + 1)
+    if not game.hot_dice:
+        # The turn ends: it banks what may be banked.
+        stakes = np.arange(width + 1)
+        table[0] = np.where(stakes < least, -scale * stakes, 0)
     for number in range(1, whole + 1):
         proved = step(all_rolls[number], table, top, unit, scale)
         proved[least:] = np.maximum(proved[least:], 0)
@@ -285,21 +294,13 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     return {"turn.mean": tuple(Fraction(n * unit, scale) for n in (start, start + top))}
 
 
-def best_keeps(rolls: Thrown) -> Rolls:
-    """Return the rolls with the keep of the most points alone, for the ceiling."""
-    most = rolls.most.max(axis=0).tolist()
-    both = zip(rolls.weights.tolist(), most, strict=True)
-    return Rolls(rolls.total, rolls.farkles, [(w, ((n, 0),)) for w, n in both])
-
-
 def step(rolls: Thrown, table: Array, top: int, unit: int, scale: int) -> Array:
     """Return what rolling wins on average beyond each stake, in parts, rounded down."""
     stakes = np.arange(top)
     # Sums of up to 2**41 weights times 2**62 parts, in three limbs.
     limbs = rolls.farkles * limbs_of(-scale * stakes)
     rows = max(AT_A_TIME // top, 1)
-    for begin in range(0, len(rolls.weights), rows):
-        some = slice(begin, begin + rows)
+    for some in chunks(len(rolls.weights), rows):
         units = rolls.most[:, some, np.newaxis] // unit
         best = np.full((units.shape[1], top), -MOST_PARTS)
         for gained, left in zip(units, rolls.left, strict=True):

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial, reduce
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .arrays import Array
 from .farkle import DICE, RACE, PointRace, after_rolls, race
 from .proving import Kind
 from .reading import UnprovedError, Values, natural, refuse
-
-Array: TypeAlias = NDArray[Any]
 
 MOST_SCORES = 400
 MOST_HELD = 20_000_000  # pairs of scores by stake: 1 GB
@@ -39,12 +37,13 @@ def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     limit_work(match)
     natural(scale, MOST_SCALE, least=1)
     low, high = (read_grid(rows, match.goal, scale) for rows in (lower, upper))
-    for holds, step in (
-        (low <= high, "the bounds are in order"),
-        (low > scale - high.T, "moving is better than passing"),
-        (low <= turns(match, high, scale), "the lower bounds hold"),
-        (high >= turns(match, low, scale, up=True), "the upper bounds hold"),
-    ):
+    steps = {
+        "the bounds are in order": low <= high,
+        "moving is better than passing": low > scale - high.T,
+        "the lower bounds hold": low <= turns(match, high, scale),
+        "the upper bounds hold": high >= turns(match, low, scale, up=True),
+    }
+    for step, holds in steps.items():
         if not holds.all():
             mover, other = np.argwhere(~holds)[0]
             raise UnprovedError(f"not true that {step}: at {mover}, {other}")
@@ -55,10 +54,13 @@ def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
 def limit_work(match: PointRace) -> None:
     """Raise ``MalformedError`` for a match with too many scores, stakes or keeps."""
     goal = match.goal
-    if goal**2 * min(match.most, MOST_SCORES) > MOST_HELD:
+    pairs = goal**2
+    if pairs * min(match.most, MOST_SCORES) > MOST_HELD:
         refuse(f"{goal} scores of so few points take too much memory")
-    if goal**2 * max(goal, match.opens, match.bank) * match.keeps > MOST_WORK:
-        refuse(f"{goal} scores, {match.keeps} keeps: too much work")
+    stakes = max(goal, match.opens, match.bank)
+    keeps = sum(rolls.keeps for rolls in match.rolls)
+    if pairs * stakes * keeps > MOST_WORK:
+        refuse(f"{goal} scores, {keeps} keeps: too much work")
 
 
 def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
@@ -84,11 +86,12 @@ def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Arr
     won = np.full((DICE + 1, goal, goal), scale)  # by dice to roll, and by both scores
     values = {end: won}  # by stake; at the end stake every bank wins the match
     for stake in reversed(range(end)):
-        if stake + match.most + 1 < end:  # no keep from here on leads so far
-            del values[stake + match.most + 1]
+        # No keep from here on leads so far.
+        values.pop(stake + match.most + 1, None)
         # Skip the scores at which the player can bank this stake and win.
         rows = max(goal - stake, int(stake < match.opens))
-        rows = goal if stake < match.bank else rows
+        if stake < match.bank:
+            rows = goal
         banked = padded[min(stake, goal) :][:rows]
         may = stake >= least[:rows]
         now = won.copy()
@@ -103,10 +106,13 @@ def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Arr
             total = np.zeros_like(banked)
             for weight, value in after_rolls(rolls, kept, after[:rows], best):
                 total += weight * value
-            rolled = (total + (rolls.total - 1 if up else 0)) // rolls.total
+            if up:
+                total += rolls.total - 1
+            rolled = total // rolls.total
             now[dice, :rows] = np.where(may, np.maximum(rolled, banked), rolled)
         # A player who can reach the target with this stake and may bank it has won.
-        now[:, (score[:, 0] + stake >= goal) & (stake >= least[:, 0])] = scale
+        wins = (score + stake >= goal) & (stake >= least)
+        now[:, wins[:, 0]] = scale
         values[stake] = now
     return np.array(values[0][DICE])
 

@@ -36,7 +36,7 @@ MOST_KEEPS = 5_000_000  # keeps to compare in one certificate: some seconds of w
 
 def limit_work(classes: list[Rolls], states: int) -> None:
     """Raise ``MalformedError`` if comparing the keeps of all states takes too long."""
-    keeps = sum(len(keeps) for rolls in classes for _, keeps in rolls.classes)
+    keeps = sum(rolls.keeps for rolls in classes)
     if states * keeps > MOST_KEEPS:
         refuse(f"{states} states with {keeps} keeps are too much work for this kind")
 
@@ -55,7 +55,7 @@ def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
     for dice in range(1, DICE + 1):
         best = Counter({s: n for (size, s), n in weights.items() if size == dice})
         proved |= distribution(f"roll.{dice}.best", f"roll.{dice}.best.mean", best)
-        proved |= {f"roll.{dice}.farkle": Fraction(best[0], 6**dice)}
+        proved[f"roll.{dice}.farkle"] = Fraction(best[0], 6**dice)
     return proved
 
 
@@ -67,7 +67,7 @@ def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
     with the highest lower bound. Stakes only grow. From a ceiling on, banking is
     best, so the most points to expect are the stake itself.
     """
-    classes = classes_of_rolls(rules)
+    classes = classes_of_rolls(keeps_of_rolls(rules))
     least = rules["minimum_to_bank"]
     limit_work(classes, len(states))
     top = max(ceiling(classes[1:]), least)
@@ -103,7 +103,7 @@ def farkle_thresholds(rules: Values, states: Any) -> Values:
     keeps the most points of each roll. Between keeps with equal points, the player
     leaves the most dice, where hot dice count as none.
     """
-    classes = classes_of_rolls(rules)
+    classes = classes_of_rolls(keeps_of_rolls(rules))
     limit_work(classes, len(states))
     kept = [Counter[Any]() for _ in classes]
     for rolls, most_points in zip(classes, kept, strict=True):
@@ -136,7 +136,7 @@ def farkle_last_turn(rules: Values, states: Any) -> Values:
     probability. After a roll the player banks or rolls again. Every keep brings
     points, so a row follows from the rows with fewer points behind.
     """
-    classes = classes_of_rolls(rules)
+    classes = classes_of_rolls(keeps_of_rolls(rules))
     table = {(b, dice): p for b, dice, p in states}
     limit_work(classes, 10 * len(states))  # since fractions are compared
     require(len(table) == len(states), "a state occurs twice")
@@ -185,8 +185,10 @@ def best_turn(race: PointRace, score: int, banked: list[int], *, up: bool) -> in
             best = after_rolls(rolls, partial(after, stake), banked[0], min)
             total = sum(weight * value for weight, value in best)
             rolled = (total + up * (rolls.total - 1)) // rolls.total
-            banks = stake >= least
-            value[stake][dice] = min(rolled, banked[stake]) if banks else rolled
+            # The turn may end here, if that takes fewer turns.
+            if stake >= least:
+                rolled = min(rolled, banked[stake])
+            value[stake][dice] = rolled
     return value[0][DICE]
 
 

@@ -55,6 +55,7 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
         # Compare as text, since Python holds 1 and true to be equal.
         require(repr(claimed) == repr(row), f"expected the class {row}")
         weights.update(outcomes)
+    # Nothing is left after the last class.
     require(not list(rows), "there are too many classes")
     return weights
 
@@ -62,8 +63,8 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
 def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
     """Return the probability of each number by id, and their mean under ``mean``."""
     total = weights.total()
-    products = [n * weight for n, weight in weights.items()]
-    proved: Values = {mean: Fraction(sum(products), total)}
+    weighted = sum(n * weight for n, weight in weights.items())
+    proved: Values = {mean: Fraction(weighted, total)}
     for n, weight in weights.items():
         proved[f"{prefix}.{n}"] = Fraction(weight, total)
     return proved
@@ -115,7 +116,6 @@ def solve_chain(states: Any, steps: Callable[[Any], Iterable[Step]]) -> dict[Any
         rank = min(next_ranks) + 1
         require(ranks[state] == rank, f"the rank of {state} is wrong")
         # The unknowns are the weighted means of what was added up.
-        require(
-            [unknown * total for unknown in unknowns] == sums, f"{state} is not solved"
-        )
+        expected = [unknown * total for unknown in unknowns]
+        require(expected == sums, f"{state} is not solved")
     return table

@@ -43,17 +43,26 @@ def refuse(message: str) -> NoReturn:
 
 def one_line(text: str, most: int = 200) -> str:
     """Return the start of a stranger's text; what is not printable is an escape."""
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:most])
+    shown = ""
+    for letter in text[:most]:
+        if letter.isprintable():
+            shown += letter
+        else:
+            shown += ascii(letter)[1:-1]
+    return shown
 
 
 def read_json(content: bytes, most_parts: int = MOST_PARTS) -> Any:
     """Parse JSON without floats, large integers or repeated names."""
 
     def table(pairs: list[tuple[str, Any]]) -> Values:
-        if len(pairs) > MOST_NAMES or any(len(n) > MOST_LETTERS for n, _ in pairs):
-            refuse("a table has too many names, or a name is too long")
         names = dict(pairs)
-        return names if len(names) == len(pairs) else refuse("a name occurs twice")
+        longest = max(map(len, names), default=0)
+        if len(pairs) > MOST_NAMES or longest > MOST_LETTERS:
+            refuse("a table has too many names, or a name is too long")
+        if len(names) < len(pairs):
+            refuse("a name occurs twice")
+        return names
 
     def short_integer(text: str) -> int:
         digits = text.removeprefix("-")
@@ -63,11 +72,18 @@ def read_json(content: bytes, most_parts: int = MOST_PARTS) -> Any:
 
     if len(content) > MOST_BYTES:
         refuse(f"it is larger than {MOST_BYTES} bytes")
-    if sum(content.count(mark) for mark in (b",", b":", b"[", b"{")) > most_parts:
+    # Every number, list and name but the first comes after one of these marks.
+    marks = (b",", b":", b"[", b"{")
+    if sum(map(content.count, marks)) > most_parts:
         refuse(f"it has more than {most_parts} numbers, lists and names")
-    hooks: Values = {f"parse_{n}": short_integer for n in ("int", "float", "constant")}
     try:
-        return json.loads(content.decode(), object_pairs_hook=table, **hooks)
+        return json.loads(
+            content.decode(),
+            object_pairs_hook=table,
+            parse_int=short_integer,
+            parse_float=short_integer,
+            parse_constant=short_integer,
+        )
     except (RecursionError, ValueError) as error:
         refuse(f"it is not JSON, not whole, or nested too deeply: {error}")
 
@@ -90,7 +106,8 @@ def conform(value: Any, shape: Any) -> Any:
     if isinstance(shape, tuple):
         if len(conform(value, list)) != len(shape):
             refuse(f"expected {len(shape)} values: {brief(value)}")
-        return [conform(*pair) for pair in zip(value, shape, strict=True)]
+        pairs = zip(value, shape, strict=True)
+        return [conform(item, part) for item, part in pairs]
     if shape is int:
         return natural(value)
     if not isinstance(shape, type):
@@ -102,7 +119,8 @@ def conform(value: Any, shape: Any) -> Any:
 
 def optional_fields(names: Iterable[str], shape: Any, table: Any) -> Values:
     """Return an object with no fields but these, whose values all have one shape."""
-    if not set(conform(table, dict)) <= set(names):
+    unknown = set(conform(table, dict)) - set(names)
+    if unknown:
         refuse(f"expected fields out of {', '.join(names)}: {brief(table)}")
     return {name: conform(value, shape) for name, value in table.items()}
 
@@ -116,18 +134,24 @@ def natural(value: Any, most: int = 10**19, least: int = 0) -> int:
 
 def points(value: Any) -> int:
     """Return the value, which must be an integer from 0 to a billion."""
-    return natural(value, 10**9)
+    return natural(value, 1_000_000_000)
 
 
 def fraction(value: Any) -> Fraction:
     """Read a fraction in lowest terms, as text such as 3/4 or -2."""
     match = re.fullmatch(r"(-?[1-9][0-9]*|0)(?:/([1-9][0-9]*))?", conform(value, str))
-    if not match or max(map(len, match.groups(""))) > MOST_DIGITS:
+    if not match or max(map(len, match.groups("1"))) > MOST_DIGITS:
         refuse(f"{brief(value)} is not a fraction, or too long")
-    exact = Fraction(int(match[1]), int(match[2] or 1))
-    return exact if str(exact) == value else refuse(f"{value:.60} is not reduced")
+    numerator, denominator = map(int, match.groups("1"))
+    exact = Fraction(numerator, denominator)
+    # Equal fractions have one text, so that a claim can be compared as text.
+    if str(exact) != value:
+        refuse(f"{value:.60} is not reduced")
+    return exact
 
 
 def short(value: Fraction) -> Fraction:
     """Return the value; raise ``MalformedError`` if its denominator is too long."""
-    return value if value.denominator < 10**MOST_DIGITS else refuse("long fractions")
+    if value.denominator >= 10**MOST_DIGITS:
+        refuse("long fractions")
+    return value

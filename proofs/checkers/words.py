@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice
 from math import ceil, floor
 from typing import Any
 
@@ -27,44 +26,82 @@ ROLLS = {
         "5": dict.fromkeys("123456", 2000),
         "6": dict.fromkeys("123456", 3000),
     },
-    **dict.fromkeys(("straight", "three_pairs", "four_and_two"), 1500),
-    **{"straights": {}, "patterns": {}, "two_triplets": 2500, "nothing": 0},
-    **{"minimum_to_bank": 0, "minimum_to_open": 500, "target": 10000},
+    "straight": 1500,
+    "three_pairs": 1500,
+    "four_and_two": 1500,
+    "two_triplets": 2500,
+    "straights": {},
+    "patterns": {},
+    "nothing": 0,
+    "minimum_to_bank": 0,
+    "minimum_to_open": 500,
+    "target": 10000,
     "final_round_tie": "split",
 }
 DRAWS = {
-    **{"none": 6, "A": 4, "2": 5, "3": 5, "4": 6, "5": 6, "6": 7, "7": 7, "8": 3},
-    **dict.fromkeys(("9", "10", "J", "Q", "K"), 4),
+    "none": 6,
+    "A": 4,
+    "2": 5,
+    "3": 5,
+    "4": 6,
+    "5": 6,
+    "6": 7,
+    "7": 7,
+    "8": 3,
+    "9": 4,
+    "10": 4,
+    "J": 4,
+    "Q": 4,
+    "K": 4,
 }
 """The least total on which Banker stands, by Player's third card."""
 RANKS = [rank for rank in DRAWS if rank != "none"]
 USUAL = {
     "bunco": {
-        **{"dice": 3, "sides": 6, "weights": [1] * 6, "rounds": 6},
-        **{"bunco_points": 21, "mini_bunco_points": 5, "match_points": 1},
-        **{"bunco_ends_turn": False, "mini_bunco_ends_turn": False},
+        "dice": 3,
+        "sides": 6,
+        "weights": [1] * 6,
+        "rounds": 6,
+        "bunco_points": 21,
+        "mini_bunco_points": 5,
+        "match_points": 1,
+        "bunco_ends_turn": False,
+        "mini_bunco_ends_turn": False,
         "round_points": 21,
     },
     "baccarat": {
         "shoe": dict.fromkeys(RANKS, 32),
         "natural": 8,
         "player_draws": [*range(6)],
-        "banker_draws": {key: [*range(n)] for key, n in DRAWS.items()},
+        "banker_draws": {third: [*range(least)] for third, least in DRAWS.items()},
     },
     "cribbage": {
-        **{"ranks": "A23456789TJQK", "hand": 4, "target": 121},
-        **{"hand_flush": 4, "crib_flush": 5, "flush_card_points": 1},
-        **{"fifteen_points": 2, "pair_points": 2, "run_card_points": 1},
-        **{"nobs_points": 1, "count_limit": 31, "limit_points": 2, "go_points": 1},
-        **{"last_card_points": 1, "three_points": 6, "four_points": 12},
+        "ranks": "A23456789TJQK",
+        "hand": 4,
+        "target": 121,
+        "fifteen_points": 2,
+        "pair_points": 2,
+        "three_points": 6,
+        "four_points": 12,
         "least_run": 3,
+        "run_card_points": 1,
+        "hand_flush": 4,
+        "crib_flush": 5,
+        "flush_card_points": 1,
+        "nobs_points": 1,
+        "count_limit": 31,
+        "limit_points": 2,
+        "go_points": 1,
+        "last_card_points": 1,
     },
     "farkle": ROLLS,
     "farkle dice-turn": {
         **ROLLS,
         "dice": [{"count": 6, "weights": [1] * 6, "joker": 0}],
         "straights": {"1 2 3 4 5 6": 1500},
-        **{"jokers": "with_faces", "hot_dice": True, "junk": False},
+        "jokers": "with_faces",
+        "hot_dice": True,
+        "junk": False,
     },
 }
 NAMES = {"baccarat": "punto-banco", "farkle": "box"}
@@ -74,21 +111,25 @@ NAMES = {"baccarat": "punto-banco", "farkle": "box"}
 def rules_in_words(game: str, model: str, rules: Values) -> str:
     """Return the name of the usual rules, with the differences from them."""
     usual = USUAL.get(f"{game} {model}") or USUAL.get(game, {})
+    # A certificate states some of the rules. The usual values of these:
     before = dict(fields({name: usual.get(name) for name in rules}))
     after = dict(fields(rules))
-    changed = [
-        f"{name} = {short(json.dumps(value))}"
-        for name, value in after.items()
-        if before.get(name) != value
-    ]
+    changed = []
+    for name, value in after.items():
+        if before.get(name) != value:
+            changed.append(f"{name} = {short(json.dumps(value))}")
     changed += [f"no {name}" for name in before if name not in after]
     name = f"{NAMES.get(game, game)} rules"
-    return one_line(f"{name} with {listed(changed)}", 2_000) if changed else name
+    if not changed:
+        return name
+    return one_line(f"{name} with {listed(changed)}", 2_000)
 
 
 def short(text: str) -> str:
     """Return a text, abridged if it is long."""
-    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
+    if len(text) <= MOST_LETTERS:
+        return text
+    return f"{text[: MOST_LETTERS - 1]}…"
 
 
 def fields(table: Values, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -104,7 +145,10 @@ def values_in_words(claimed: Values) -> str:
     """Return the values that were proved, by quantity id."""
     texts = []
     for id, value in claimed.items():
-        lower, upper = value if isinstance(value, tuple) else (value, value)
+        if isinstance(value, tuple):
+            lower, upper = value
+        else:
+            lower = upper = value
         if lower == upper and len(str(value)) <= MOST_LETTERS:
             texts.append(f"{id} = {lower}")
         else:
@@ -114,19 +158,23 @@ def values_in_words(claimed: Values) -> str:
 
 def listed(texts: list[str]) -> str:
     """Return the first texts, and the number of the others."""
-    shown = [*islice(texts, MOST_LISTED)]
-    if more := len(texts) - len(shown):
+    shown = texts[:MOST_LISTED]
+    more = len(texts) - len(shown)
+    if more:
         shown.append(f"{more} more")
     return ", ".join(shown)
 
 
 def between(lower: Fraction, upper: Fraction, digits: int = DIGITS) -> str:
     """Return bounds as decimals, rounded outwards."""
-    low, high = floor(lower * 10**digits), ceil(upper * 10**digits)
-    return f"from {decimal(low, digits)} to {decimal(high, digits)}"
+    unit = 10**digits
+    low = decimal(floor(lower * unit), digits)
+    high = decimal(ceil(upper * unit), digits)
+    return f"from {low} to {high}"
 
 
 def decimal(units: int, digits: int) -> str:
     """Return a number of units of the last digit as a decimal."""
     whole, rest = divmod(abs(units), 10**digits)
-    return f"{'-' * (units < 0)}{whole}.{rest:0{digits}}"
+    sign = "-" if units < 0 else ""
+    return f"{sign}{whole}.{rest:0{digits}}"

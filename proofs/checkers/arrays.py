@@ -1,0 +1,16 @@
+"""Arrays of whole numbers, in certificates of trueodds whose proof needs numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
+
+
+def chunks(length: int, step: int) -> Iterator[slice]:
+    """Yield the slices that divide rows into chunks, which take little memory."""
+    for begin in range(0, length, step):
+        yield slice(begin, begin + step)

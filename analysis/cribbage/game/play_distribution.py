@@ -37,6 +37,7 @@ from trueodds.analysis.cribbage.play.tree.public_tree import (
     new_tree,
 )
 from trueodds.core.cards import RANKS
+from trueodds.core.errors import RulesError
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE, PlayRules
 
@@ -93,7 +94,7 @@ def by_parts(game: RanksOfPlay, parts: Array) -> Players:
 
     ``parts`` may also be few (``parts.in_few_parts``).
     """
-    rules = compiled_rules(game.rules)
+    rules = _rules_in_table(game.rules)
     group = np.zeros(GO, np.int64)
     return Players(rules, 0, game.tree, game.multisets, parts, group)
 
@@ -104,7 +105,26 @@ def by_policy(policy: PlayPolicy, rules: PlayRules) -> Players:
     sets = multisets(1, 1)
     no_parts = np.zeros(0, np.uint16)
     group = np.array(policy.group_of_rank)
-    return Players(compiled_rules(rules), NO_NODE, tree, sets, no_parts, group)
+    return Players(_rules_in_table(rules), NO_NODE, tree, sets, no_parts, group)
+
+
+def _rules_in_table(rules: PlayRules) -> Array:
+    """Return the rules for compiled code, which has room for fewer than PEGS points.
+
+    Each of a player's four cards scores for one run of up to eight cards, or for cards
+    alike. Eight cards have at most two fours and two threes.
+    """
+    alike = [rules.four_points, rules.three_points] * 2 + [rules.pair_points] * 4
+    runs = [MOST_CARDS * rules.run_card_points] * 4
+    count = max(rules.fifteen_points, rules.limit_points)
+    last = max(rules.go_points, rules.last_card_points)
+    points = sum(sorted([*alike, *runs])[-4:]) + 4 * (count + last)
+    if points >= PEGS:
+        raise RulesError(
+            f"the play could bring a player {points} points, and at most {PEGS - 1} "
+            "are computed; lower the points of the play"
+        )
+    return compiled_rules(rules)
 
 
 def new_room() -> PlayPath:

@@ -20,8 +20,9 @@ from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK, Card, parse_cards
+from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
-from trueodds.core.rules.cribbage_play import DEALER, PONE
+from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 
 RULES = CribbageRules.load()
 DEAL = parse_cards("5D 6D 9D JC JD QH")
@@ -208,3 +209,11 @@ def test_an_opponent_who_never_keeps_his_cards_may_have_thrown_any(
     # Each of the 820 throws counts for 24 permutations of the suits.
     assert weights[hand] == 24 * len(won) == 24 * 820
     assert worth.table[hand, 0, 0] == pytest.approx(float(sum(won) / 820), abs=1e-12)
+
+
+def test_a_play_with_more_points_than_there_is_room_for_is_refused() -> None:
+    highest = policies()["highest"]
+    most = PlayRules(fifteen_points=4)  # 12 + 12 + 8 + 8 and four times 4 + 1
+    assert by_policy(highest, most)
+    with pytest.raises(RulesError, match="a player 64 points, and at most 63 are"):
+        by_policy(highest, PlayRules(fifteen_points=5))

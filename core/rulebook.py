@@ -160,8 +160,10 @@ def _load(
             f"{name or game.default_preset} with {listed(few(changed, 'changes'))}"
         )
     record = _to_record(game, table)
+    if changes or source is None or isinstance(source, Rules):
+        return record
     names = preset_names(game)
-    if changes or source is None or isinstance(source, Rules) or source in names:
+    if source in names:
         return record
     copied = (name for name in names if load(game, name).description == description)
     if next(copied, None) not in (None, preset_of(game.name, record)):
@@ -268,15 +270,24 @@ def digest(game: str, rules: Rules) -> str:
     they had before the field existed.
     """
     left_out = {"description"} | {
-        field.name
-        for field in msgspec.structs.fields(type(rules))
-        for extra in _extras(field)
-        if "added_later" in extra
-        and getattr(rules, field.name) == _field_default(field)
+        name
+        for name, default in _added_later(type(rules))
+        if getattr(rules, name) == default
     }
     played = {k: v for k, v in to_table(rules).items() if k not in left_out}
     text = msgspec.json.encode([game, played], order="deterministic")
     return f"sha256:{hashlib.sha256(text).hexdigest()}"
+
+
+@cache
+def _added_later(record: type[Rules]) -> list[tuple[str, object]]:
+    """Return the names and the defaults of the fields that were added later."""
+    return [
+        (field.name, _field_default(field))
+        for field in msgspec.structs.fields(record)
+        for extra in _extras(field)
+        if "added_later" in extra
+    ]
 
 
 def _extras(field: msgspec.structs.FieldInfo) -> list[dict[str, Any]]:

@@ -90,12 +90,7 @@ class Scorer:
 
     def options(self, roll: Roll) -> list[Option]:
         """Return every legal keep of a roll once, or an empty list for a farkle."""
-        held = self._held(roll)
-        scoring = {
-            kept: _points(partition)
-            for kept in _kept(roll)
-            if (partition := self.partition(kept, held))
-        }
+        scoring = {kept: _points(split) for kept, split in self._splits(roll).items()}
         if not scoring and self.is_nothing(roll):
             scoring[roll] = self.rules.nothing
         if self.rules.junk:
@@ -120,12 +115,7 @@ class Scorer:
 
     def explain(self, roll: Roll) -> Partition:
         """Return the combinations that make up the best score."""
-        held = self._held(roll)
-        best = max(
-            (self.partition(kept, held) or () for kept in _kept(roll)),
-            key=_rank,
-            default=(),
-        )
+        best = max(self._splits(roll).values(), key=_rank, default=())
         if not best and self.best(roll):
             whole = f"nothing in {NUMBERS[self.rules.number_of_dice - 1]} dice"
             return (Combination(whole, roll, self.rules.nothing),)
@@ -139,6 +129,16 @@ class Scorer:
         """Return True if these are all of the dice, and have points for nothing."""
         whole = sum(roll) == self.rules.number_of_dice
         return self.rules.nothing > 0 and whole and not self.holds_combination(roll)
+
+    def _splits(self, roll: Roll) -> dict[Roll, Partition]:
+        """Return the keeps of which all dice score, with their best splits."""
+        held = self._held(roll)
+        faces = zip(roll, *(part.dice for part in held), strict=True)
+        return {
+            kept: split
+            for kept in _kept(tuple(n * any(needed) for n, *needed in faces))
+            if (split := self.partition(kept, held))
+        }
 
     def _held(
         self, dice: Roll, among: Iterable[Combination] | None = None

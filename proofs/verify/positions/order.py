@@ -124,7 +124,9 @@ class SpaceOrder:
 
     def rows(self, start: int, stop: int) -> Rows:
         """Return the rows at these places."""
-        numbers = self._picks(start, stop)
+        return self._arranged(self._picks(start, stop))
+
+    def _arranged(self, numbers: Numbers) -> Rows:
         rows = self.space.rows(numbers)
         return self._arrange(rows, numbers) if self._arrange else rows
 
@@ -132,8 +134,9 @@ class SpaceOrder:
         """Return the breakdowns of positions, with cards or dice in ascending order."""
         score = cache(self.score)
         space = self.space
-        rows = (space.ascending(self.rows(place, place + 1))[0] for place in places)
-        return [score(space.word(row.tolist())) for row in rows]
+        numbers = [n for place in places for n in self._picks(place, place + 1)]
+        rows = space.ascending(self._arranged(np.array(numbers, np.int64)))
+        return [score(space.word(row)) for row in rows.tolist()]
 
 
 class TextOrder:

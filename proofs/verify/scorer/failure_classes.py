@@ -10,7 +10,7 @@ answers with some cause are wrong, and which without any.
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from itertools import chain, combinations
 from math import lgamma, log
 from operator import or_
@@ -146,8 +146,9 @@ def failure_classes(
     ``right`` are the breakdowns of some positions with right answers.
     """
     answers = list(wrong)
-    features = [features_of(answer.right) for answer in answers]
-    usual = list(map(features_of, right))
+    named = cache(features_of)
+    features = [named(answer.right) for answer in answers]
+    usual = list(map(named, right))
     known = _causes([*features, *usual], len(answers))
     chosen = smallest_set(known, len(answers), len(usual))
     left = (1 << len(answers)) - 1

@@ -201,12 +201,13 @@ def _left(
     does not exist under the candidate.
     """
     got = dict(state.kept)
+    score = candidate.score
     missed = 0
     most_left = max(0, min((1 - MENDED) * len(got), len(got) - LEAST))
     left: list[Disagreement] = []
     try:
         for number, answer in enumerate(wrong[:FIRST]):
-            missed += candidate.score(answer.position).value != answer.got
+            missed += score(answer.position).value != answer.got
             if missed > min(most_left, 2 + number * (1 - MENDED)):
                 return None
         other = rescored(order, candidate)

@@ -39,7 +39,13 @@ from trueodds.analysis.cribbage.play.tree.public_tree import (
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.compiled import compiled
-from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE, PlayRules
+from trueodds.core.rules.cribbage_play import (
+    DEALER,
+    FIFTEEN,
+    MOST_CARDS,
+    PONE,
+    PlayRules,
+)
 
 GO = len(RANKS)
 DEPTH = 2 * MOST_CARDS + 2
@@ -112,13 +118,15 @@ def _rules_in_table(rules: PlayRules) -> Array:
     """Return the rules for compiled code, which has room for fewer than PEGS points.
 
     Each of a player's four cards scores for one run of up to eight cards, or for cards
-    alike. Eight cards have at most two fours and two threes.
+    alike. Eight cards have at most two fours and two threes. A card scores for fifteen
+    and for the limit if the limit is fifteen.
     """
-    alike = [rules.four_points, rules.three_points] * 2 + [rules.pair_points] * 4
-    runs = [MOST_CARDS * rules.run_card_points] * 4
-    count = max(rules.fifteen_points, rules.limit_points)
+    of_cards = [rules.four_points, rules.three_points] * 2
+    of_cards += [rules.pair_points, MOST_CARDS * rules.run_card_points] * 4
+    add = sum if rules.count_limit == FIFTEEN else max
+    count = add([rules.fifteen_points, rules.limit_points])
     last = max(rules.go_points, rules.last_card_points)
-    points = sum(sorted([*alike, *runs])[-4:]) + 4 * (count + last)
+    points = sum(sorted(of_cards)[-4:]) + 4 * (count + last)
     if points >= PEGS:
         raise RulesError(
             f"the play could bring a player {points} points, and at most {PEGS - 1} "

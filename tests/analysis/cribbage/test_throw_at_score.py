@@ -217,3 +217,14 @@ def test_a_play_with_more_points_than_there_is_room_for_is_refused() -> None:
     assert by_policy(highest, most)
     with pytest.raises(RulesError, match="a player 64 points, and at most 63 are"):
         by_policy(highest, PlayRules(fifteen_points=5))
+    no_cards = dict.fromkeys(("pair_points", "three_points", "four_points"), 0)
+    # Four times a five on a ten: 15 points each. The bound has a point for a go, too.
+    both = PlayRules(
+        count_limit=15,
+        fifteen_points=8,
+        limit_points=7,
+        run_card_points=0,
+        **no_cards,
+    )
+    with pytest.raises(RulesError, match="a player 64 points, and at most 63 are"):
+        by_policy(highest, both)

@@ -277,8 +277,9 @@ class Odds(Mapping[str, Quantity], Records):
         >>> list(trueodds.odds("bunco").find("at least one bunco game"))
         ['game.any_bunco']
         """
+        ranks = self._ranks(text, 1)
+        ids = [] if self._absent(text) else ranks
         parts = findall(r"(?<!\S)[^\W\d]\S*\.\S+", text)
-        ids = [] if self._absent(text) else self._ranks(text, 1)
         fits = [id for id in ids if all(f".{part}." in f".{id}." for part in parts)]
         return self.only(map(self.__getitem__, fits))
 

@@ -64,7 +64,7 @@ def fault(computation: str, rules: FarkleRules) -> str:
         if value < 0 if type(value) is int else value:
             follow = (
                 "matches"
-                if field in MATCHES
+                if field in MATCHES.split()
                 else "thresholds"
                 if computation.startswith("a turn ")
                 else "odds, advice and thresholds"

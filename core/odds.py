@@ -280,8 +280,9 @@ class Odds(Mapping[str, Quantity], Records):
         ranks = self._ranks(text, 1)
         ids = [] if self._absent(text) else ranks
         parts = findall(r"(?<!\S)[^\W\d]\S*\.\S+", text)
-        fits = [id for id in ids if all(f".{part}." in f".{id}." for part in parts)]
-        return self.only(map(self.__getitem__, fits))
+        return self.only(
+            self[id] for id in ids if all(f".{part}." in f".{id}." for part in parts)
+        )
 
     def _absent(self, id: str) -> str:
         """Return the globs of the id's families if all are empty under these rules."""

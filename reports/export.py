@@ -19,7 +19,7 @@ from fractions import Fraction
 
 import networkx as nx
 
-from trueodds.core.errors import listed
+from trueodds.core.errors import UnansweredError, listed
 from trueodds.core.exact.digits import fraction_text
 from trueodds.core.models.model import (
     END,
@@ -68,7 +68,11 @@ def _steps(model: Model) -> list[list[Move]]:
 def _questions(model: Model) -> Iterator[str]:
     """Yield comments: the questions of a model, and what our solvers answer."""
     for ask in model.questions:
-        yield f"// {ask.text(model.reward)} is {fraction_text(model.answer(ask))}"
+        try:
+            answer = f"is {fraction_text(model.answer(ask))}"
+        except UnansweredError as error:
+            answer = f"has no answer: {error}"
+        yield f"// {ask.text(model.reward)} {answer}"
     if model.left_out:
         yield f"// Left out: questions about other rewards, {listed(model.left_out)}"
     if not model.ends:

@@ -154,7 +154,7 @@ def play(
         points += rules["last_card_points"] * ~ends
     # The opponent answers if he has a card and has not passed.
     answered = ~ends & ~at.passed & bool(rest[other])
-    # If nobody can go on, the last card of the player scores the go.
+    # If neither player can play a card, the last card scores the go.
     if any(rest) and not rest[player]:
         points += rules["go_points"] * (~ends & ~answered)
         ends = ~answered

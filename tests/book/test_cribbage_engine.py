@@ -126,9 +126,9 @@ def test_distributions_equal_discard_as_text(deal: Any, role: str) -> None:
                 each, ranking.deal, role, step.value, tables);
               return [each.thrown.map(cribbage.cardText).join(' '),
                 Object.entries(distributions).map(([part, tally]) => {
-                  const found = cribbage.describe(tally);
-                  return [part, written(found.mean), written(found.variance),
-                    found.points.map(({points, probability, atLeast}) =>
+                  const described = cribbage.describe(tally);
+                  return [part, written(described.mean), written(described.variance),
+                    described.points.map(({points, probability, atLeast}) =>
                       [points, written(probability), written(atLeast)])];
                 })];
             }));

@@ -307,7 +307,7 @@ def _pytest(rooms: Path, test: str, caches: Path, sender: Connection) -> None:
     import resource  # not on Windows
 
     os.setpgid(0, 0)
-    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
+    resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 5))
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     os.chdir(rooms)
     layout = str(rooms / ".layout")

@@ -251,6 +251,25 @@ def test_a_file_says_that_strategies_end_where_they_need_not() -> None:
     assert "strategies" not in FORMATS["drn"](ending)["drn"]
 
 
+def test_a_question_without_an_answer_is_a_comment_that_says_so() -> None:
+    def paid(state: State) -> dict[str, Action] | tuple[str, ...]:
+        if state == (1,):
+            return ("won",)
+        return {"wait": Action({(0,): 1}, reward=1), "win": Action({(1,): 1})}
+
+    model = Model.explore(
+        "To be paid", (0,), paid, variables=("a",), reward="r",
+        questions=[Question("won", "max"), Question(best="max")],
+    )  # fmt: skip
+    comments = [
+        '// Pmax=? [ F "won" ] is 1',
+        '// R{"r"}max=? [ F "end" ] has no answer: state 0 has no finite value: '
+        "a cycle improves the total indefinitely",
+    ]
+    assert FORMATS["drn"](model)["drn"].splitlines()[1:3] == comments
+    assert FORMATS["prism"](model)["props"].splitlines()[:2] == comments
+
+
 def test_files_name_the_rewards_that_they_leave_out() -> None:
     def step(state: State, rules: None) -> End | Chance:
         if state == (2,):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
 from textwrap import shorten
 from typing import Any, NamedTuple
 
@@ -265,16 +264,15 @@ def _out_of_step(positions: Order, result: ScorerResult) -> int | None:
     wrong = {place for place, _ in state.kept}
     first = {chunk.start for chunk in result.chunks}
     last = {chunk.stop - 1 for chunk in result.chunks}
-    changes = set()
-    for start, stop in state.compared(positions.count, MOST_SHIFTED):
-        values = list(positions.values(start, stop))
-        for place, (value, following) in enumerate(pairwise(values), start):
-            if value != following:
-                changes.add(place)
+    right = {
+        place: value
+        for start, stop in state.compared(positions.count, MOST_SHIFTED)
+        for place, value in enumerate(positions.values(start, stop), start)
+    }
     for step, alone in ((-1, first), (1, last)):
         shifted = [(place + step, got) for place, got in kept if place not in alone]
-        later = {place + (step < 0) for place in changes}
-        if later <= wrong | alone and all(
+        late = {n for n, value in right.items() if right.get(n + step, value) != value}
+        if late <= wrong | alone and all(
             0 <= place < positions.count
             and positions.values(place, place + 1)[0] == got
             for place, got in shifted

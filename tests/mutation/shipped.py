@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("core", "analysis", "proofs", "reports", "tests")
-FILES = ("pyproject.toml", "hatch_build.py")
+FILES = ("pyproject.toml", "hatch_build.py", "LICENSE")
 PROBES = "tests/probes"
 WANTED = 18
 """The faults of twenty that the probes see at least."""

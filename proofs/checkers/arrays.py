@@ -1,4 +1,4 @@
-"""Arrays of whole numbers, for the certificates whose proof needs numpy."""
+"""Arrays of whole numbers in certificates of trueodds whose proof needs numpy."""
 
 from __future__ import annotations
 

@@ -78,9 +78,13 @@ class ChosenRules(NamedTuple):
 
         An option has the name of its field, or the name ``option``.
         """
+        # An option that was not given leaves its field to the preset or to ``--set``.
         own = {name: value for name, value in fields.items() if value is not None}
         for name, value in own.items():
+            # An empty text would reach the reader of the field, whose error names no
+            # option.
             require_text(option or name, str(value))
+            # Neither of the two wins over the other in silence.
             if name in self.changes:
                 raise OptionError(
                     f"--{option or name} and --set {name}=… set the same rule"

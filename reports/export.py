@@ -43,11 +43,15 @@ def _drn_lines(model: Model) -> Iterator[str]:
     yield f"// {model.title}; exported by trueodds"
     yield from _questions(model)
     steps = _steps(model)
+    # Storm reads a model with one action in each state as a Markov chain only by this
+    # name.
     kind = "DTMC" if model.is_chain else "MDP"
     yield f"@type: {kind}\n@parameters\n\n@reward_models\n{model.reward}\n@nr_states"
     yield f"{len(steps)}\n@nr_choices\n{sum(map(len, steps))}\n@model"
     for number, moves in enumerate(steps):
         yield " ".join(
+            # The number in brackets is a reward of the state. Here only actions have
+            # rewards.
             [f"state {number} [0]{' init' * (not number)}", *model.labels[number]]
         )
         yield f"//{model.name(number)}"
@@ -60,6 +64,8 @@ def _drn_lines(model: Model) -> Iterator[str]:
 def _steps(model: Model) -> list[list[Move]]:
     """Return the actions of each state, of which an end has a loop."""
     return [
+        # To both tools a state without an outgoing transition is a deadlock, and no
+        # end.
         moves or [Move(END, Fraction(0), {number: 1}, 1)]
         for number, moves in enumerate(model.moves)
     ]
@@ -70,11 +76,15 @@ def _questions(model: Model) -> Iterator[str]:
     for ask in model.questions:
         try:
             answer = f"is {fraction_text(model.answer(ask))}"
+        # The model can still be exported: other tools may answer what our solver does
+        # not.
         except UnansweredError as error:
             answer = f"has no answer: {error}"
         yield f"// {ask.text(model.reward)} {answer}"
     if model.left_out:
         yield f"// Left out: questions about other rewards, {listed(model.left_out)}"
+    # A strategy that never ends may be better in other tools, which then differ from
+    # us.
     if not model.ends:
         yield f"// The answers are {OF_ENDING}; other tools count all others too"
 
@@ -85,6 +95,8 @@ def prism_files(model: Model) -> dict[str, str]:
     The last has the questions and the answers, as comments.
     """
     rows = [*_prism_rows(model)]
+    # The first line of .tra and .trew counts the states, the choices and the rows. A
+    # Markov chain has no number of choices there, and no names of actions in its rows.
     size = f"{len(model.states)} "
     if not model.is_chain:
         size += f"{sum(map(len, _steps(model)))} "
@@ -96,6 +108,8 @@ def prism_files(model: Model) -> dict[str, str]:
     states = (
         f"{n}:({','.join(map(str, state))})" for n, state in enumerate(model.states)
     )
+    # PRISM gives each transition a reward, so all transitions of an action have the
+    # same.
     paid = [
         f"{place} {target} {fraction_text(move.reward)}"
         for place, target, _, move in rows
@@ -123,6 +137,7 @@ def _prism_rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
 
 
 def _prism_labels(model: Model) -> Iterator[str]:
+    # PRISM expects its own two labels, even if no state has the second.
     numbers = {"init": 0, "deadlock": 1}
     for label in model.all_labels:
         numbers.setdefault(label, len(numbers))
@@ -149,6 +164,7 @@ def graphml_files(model: Model) -> dict[str, str]:
     for number, labels in enumerate(model.labels):
         state = zip(model.variables, model.states[number], strict=True)
         graph.nodes[number].update(labels=" ".join(labels), **dict(state))
+    # GraphML has no type for fractions; as text they stay exact.
     for _, _, edge in graph.edges(data=True):
         for name in ("probability", "reward"):
             edge[name] = fraction_text(edge[name])
@@ -203,6 +219,8 @@ class _EfgLines:
     def __init__(self) -> None:
         self.events = 0
         self.sets: dict[int, dict[Hashable, int]] = {}
+        # In the format the payoffs belong to the outcome, so equal payoffs share a
+        # number.
         self.outcomes: dict[tuple[Fraction, ...], int] = {}
 
     def of(self, node: Node) -> Iterator[str]:
@@ -213,12 +231,16 @@ class _EfgLines:
                 paid = " ".join(map(str, payoffs))
                 yield f't "" {number} {_quoted(str(payoffs[0]))} {{ {paid} }}'
             case Chance(outcomes):
+                # No player chooses at a random event, so each is an information set of
+                # its own.
                 self.events += 1
                 shares = " ".join(f"{_quoted(name)} {p}" for name, p, _ in outcomes)
                 yield f'c "" {self.events} "" {{ {shares} }} 0'
                 for _, _, below in outcomes:
                     yield from self.of(below)
             case Decision(player, information, actions):
+                # Information sets are numbered for each player. Nodes of the same set
+                # have the same number, as the player cannot tell them apart.
                 sets = self.sets.setdefault(player, {})
                 number = sets.setdefault(information, len(sets) + 1)
                 names = " ".join(_quoted(name) for name, _ in actions)

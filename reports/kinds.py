@@ -48,6 +48,7 @@ def decimals(digits: int, sign: str = "") -> Kind:
     >>> decimals(3)(Fraction(4000, 3)), decimals(2, "+")(0.25)
     ('1,333.333', '+0.25')
     """
+    # A fraction is rounded while it is exact, so the decimals are not those of a float.
     return lambda value: f"{float(round(value, digits)):{sign},.{digits}f}"
 
 
@@ -94,6 +95,7 @@ class Column:
         >>> share.text(1), share.text(1, exact=True)
         ('33.33 %', '1/3')
         """
+        # A column without a key repeats another column, which already has all digits.
         if exact and self.key:
             value = self.value(row)
             if isinstance(value, Fraction | Enclosure):
@@ -115,7 +117,10 @@ class Column:
         """
         number = fraction_text if exact else float
         values = [self.value(row) for row in rows]
+        # The unit and the label of a quantity stand in its heading.
         values = [v.value if isinstance(v, Quantity) else v for v in values]
+        # The keys depend on the whole column: if a single value has bounds, then each
+        # row has two values, and those of an exact one are equal.
         if any(isinstance(value, Enclosure) for value in values):
             return {
                 f"{self.key}_{end}": [
@@ -153,6 +158,7 @@ class Grid:
         rows = [
             [column.text(row, exact=exact) for column in columns] for row in self.rows
         ]
+        # Without a header the terminal draws no rule above the rows.
         return Table(header if any(header) else [], rows, self.title)
 
     def data(self, *, exact: bool = False) -> dict[str, list[Any]]:

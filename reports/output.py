@@ -66,6 +66,7 @@ class Answer(Rows):
         """Return the JSON: the record, with the package of a game that is not ours."""
         from trueodds.core.games import credited
 
+        # The schema is the first key, so that a reader knows the others from it.
         record = {"schema": self.schema, **self.record()}
         package = credited(record["game"]) if "game" in record else None
         return record | ({"package": asdict(package)} if package else {})
@@ -131,6 +132,7 @@ class Answer(Rows):
         if format_ == "markdown":
             return self.markdown()
         if format_ == "latex":
+            # LaTeX without a table would be an empty file.
             return _tables(self.table()) or _tables(self.markdown())
         return self.table()
 
@@ -185,10 +187,16 @@ class Answer(Rows):
             return [tables.json_text(self.json())]
         if format_ in ("csv", "tsv"):
             delimiter = "," if format_ == "csv" else "\t"
+            # A number that is in two tables would be counted twice by whoever reads the
+            # file.
             grids = [g for g in self.tables().values() if g.rows and not g.repeats]
+            # Each text ends in a line feed, so the join puts an empty line between two
+            # tables.
             texts = (tables.csv_text(g.records(), delimiter) for g in grids)
             return ["\n".join(texts)]
         parts = self.exactly() if format_ == "exact" else self.parts(format_)
+        # An empty line is put before each part, and the one before the first is taken
+        # off.
         blocks = (("\n", *_blocks(part, format_)) for part in parts)
         return [*chain.from_iterable(blocks)][1:]
 
@@ -207,5 +215,6 @@ def _blocks(part: Part, format_: str) -> list[str]:
         "markdown": (tables.markdown_blocks, "", "\n"),
         "latex": (tables.latex_blocks, "% ", ""),
     }.get(format_, (tables.table_blocks, "", ""))
+    # In LaTeX the title is a comment: the caption is up to the author of the document.
     title = f"{mark}{part.title}\n{gap}" if part.title else ""
     return [title, *as_blocks(part.header, part.rows)]

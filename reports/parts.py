@@ -36,6 +36,7 @@ class Parts:
         >>> (parts("bunco").headlines or {})["roll.bunco"]
         'A roll is a Bunco'
         """
+        # A module of 1.0 has the name in capitals, which ``_part`` does not look for.
         of_1_0 = self.game.of_1_0("report", "HEADLINES")
         return self._part("headlines") or of_1_0 or None
 

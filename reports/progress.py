@@ -32,6 +32,7 @@ def shown() -> Iterator[Progress]:
     def show(stage: str, done: int, total: int) -> None:
         nonlocal current
         ready()
+        # A smaller number than before means that the same stage began again.
         if bars and (current != stage or done < bars[0].n):
             bars.pop().close()
         if not bars:
@@ -39,6 +40,7 @@ def shown() -> Iterator[Progress]:
             bars.append(_bar(stage, total, initial=done))
         current = stage
         bar = bars[0]
+        # A stage may learn only on the way how much there is to do.
         bar.total = total
         bar.update(done - bar.n)
 
@@ -68,6 +70,7 @@ def shown_overall(steps: int) -> Iterator[tuple[Callable[[str], None], Progress]
         if not bars:
             bars.append(_bar(text, steps, bar_format=OVERALL, miniters=0))
         bars[0].set_description_str(text, refresh=False)
+        # A step may have several stages, and each of them begins at a share of 0.
         bars[0].update(max(0.0, len(names) - 1 + share - bars[0].n))
 
     with _drawing() as (ready, bars):
@@ -111,10 +114,13 @@ def _drawing() -> Iterator[tuple[Callable[[], None], list[tqdm[Any]]]]:
         stream.flush()
 
     timer = Timer(PATIENCE, write)
+    # A daemon thread does not keep the program from ending.
     timer.daemon = True
     timer.start()
 
     def ready() -> None:
+        # The timer may have fired just before, so the message is looked for all the
+        # same.
         timer.cancel()
         if written:
             written.clear()

@@ -55,9 +55,11 @@ def record_of(record: Any) -> dict[str, Any]:
         marks = getattr(of_type, "__metadata__", ())
         if _HIDDEN in marks or (_ABSENT in marks and value is None):
             continue
+        # A mark that can be called makes the text or the list that the JSON has.
         text = next(filter(callable, marks), None)
         of_type = of_type.__origin__ if marks else of_type
         plain[field.name] = (
+            # None stays null, and does not become the text "None".
             text(value) if text and value is not None else _plain(value, of_type)
         )
     return plain
@@ -74,6 +76,8 @@ def _plain(value: Any, of_type: object) -> Any:
     A field that can hold fractions has its exact value and its bounds. A field that
     only holds enclosures has the bounds alone.
     """
+    # The order matters: rules and quantities are data classes too, and a named tuple is
+    # also a tuple.
     match value:
         case rulebook.Rules():
             return rulebook.to_table(value)
@@ -83,6 +87,8 @@ def _plain(value: Any, of_type: object) -> Any:
             return value.record()
         case Enclosure() if Fraction not in get_args(of_type):
             return value.record()
+        # The keys do not depend on the value, only on the type of the field: a program
+        # that reads "exact" and "lower" finds both, whichever of them is null.
         case Fraction() | Enclosure():
             return value_record(value)
         case tuple() if hasattr(value, "_asdict"):

@@ -44,6 +44,8 @@ def set_default_rules(game: Game, name: str) -> None:
     the settings cannot be written.
     """
     chosen = {key: value for key, value in _chosen().items() if key != game.name}
+    # The usual rules are not stored, so they follow a default that a later version
+    # changes.
     if _preset(game, name) != game.default_preset:
         chosen[game.name] = name
     content = json.dumps(chosen, indent=1) + "\n"
@@ -61,6 +63,7 @@ def _preset(game: Game, name: str, place: str = "") -> str:
 
 
 def _chosen() -> dict[str, str]:
+    # A damaged file must not stop answers that do not depend on it.
     with suppress(OSError, msgspec.MsgspecError):
         return msgspec.json.decode((folder() / FILE).read_bytes(), type=dict[str, str])
     return {}

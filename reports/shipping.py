@@ -52,6 +52,7 @@ def odds() -> Iterator[tuple[str, str, dict[str, Any]]]:
         for preset in rulebook.preset_names(games.find(game)):
             if preset not in QUICK:
                 yield game, preset, {}
+    # Presets of these claims are above; only changed rules need a file of their own.
     for entry in register.entries():
         for asked in entry.exact.values():
             if asked.game == "farkle" and asked.rules and asked.changes:
@@ -68,6 +69,8 @@ def results(progress: Progress) -> Iterator[Result]:
         asked = EQUILIBRIUM, role, six_card
         ask = partial(opponent_tables.opponent_tables, *asked, progress=progress)
         yield f"discard against {role}", opponent_tables.cache_key(*asked), ask
+    # The deals come before the play, because they solve it if the folder has no
+    # solution.
     place = f"cribbage-deals-{by.name}.npz", by.key
     yield "cribbage deals", place, partial(_deals, six_card, folder, progress)
     file, key = shipped_strategy.cache_key()
@@ -76,6 +79,7 @@ def results(progress: Progress) -> Iterator[Result]:
     file, key = win_chain.cache_key(by, six_card)
     ask = partial(win_chain.shipped_wins, six_card, progress)
     yield "cribbage win", (f"{file}.npz", key), ask
+    # The families are lazy, so no number is computed before the call of its result.
     for game_name, preset, changes in odds():
         game = games.find(game_name)
         rules = rulebook.load(game, preset, changes)
@@ -100,6 +104,8 @@ def _deals(rules: CribbageRules, folder: Path, progress: Progress) -> None:
     """Compute the deals at the shipped strategies; solve the play first if needed."""
     shipped = whole_deals.chosen(rules)
     if not (folder / saved_solution.STRATEGY).exists():
+        # Only the number of iterations may end the solve. A gap would end it elsewhere,
+        # and the digest of the strategy in the key would be another.
         most = int(shipped.key["iterations"])
         kept = kept_hands.KEPT
         saved_solution.solve(folder, rules, kept, Fraction(0), most, progress)
@@ -107,6 +113,7 @@ def _deals(rules: CribbageRules, folder: Path, progress: Progress) -> None:
     if by.key != shipped.key:
         raise RulesError(f"the play in {folder} is not the one whose results ship")
     whole_deals.deal_distribution(by, rules, solve=True, progress=progress)
+    # What was computed on the way does not ship.
     for path in store.cached():
         if by.name not in path.name:
             path.unlink()

@@ -142,6 +142,8 @@ def types_of(function: Callable[..., Any]) -> dict[str, Any]:
         for p in parameters
         if p.name not in CHECKED_LATER and p.kind is not Parameter.VAR_KEYWORD
     }
+    # Annotations are texts here. The hints of the function itself would import all
+    # types of its result.
     of_parameters = SimpleNamespace(__annotations__=types)
     scope = vars(import_module(function.__module__))
     return get_type_hints(of_parameters, scope, include_extras=True)
@@ -192,8 +194,11 @@ def checked(
             bound = parameters.bind(*arguments, **settings)
         except TypeError as error:
             raise TypeError(f"{function.__qualname__}(): {error}") from None
+        # Defaults are not among them: they have the right type.
         values = bound.arguments
         require_text_form(settings | values)
+        # The keywords of single games, which are fields of rules, have no hint of their
+        # own.
         options = values.get("options", {})
         for name, value in options.items():
             read(name, value, str | int | None)
@@ -206,10 +211,13 @@ def checked(
         try:
             return function(*bound.args, **bound.kwargs)
         except TrueoddsError as error:
+            # The same message names ``--hands`` on the command line and ``hands`` in
+            # Python.
             known = {*parameters.parameters, *options}
             error.args = (named_in_python(str(error), known),)
             raise
 
+    # Help in Python shows the types without the marks.
     call.__signature__ = parameters.replace(  # type: ignore[attr-defined]
         parameters=[
             each.replace(annotation=re.sub(UNMARKED, r"\1", each.annotation))
@@ -231,6 +239,7 @@ def named_in_python(message: str, names: Container[str]) -> str:
         name = option[1].replace("-", "_")
         return name + "=" * bool(option[2]) if name in names else option[0]
 
+    # A command line is to be copied as it is, so its options keep their form.
     words, command, more = message.partition("trueodds ")
     return re.sub(r"--([a-z][a-z-]*)( (?=\d))?", named, words) + command + more
 
@@ -244,6 +253,8 @@ def read(name: str, value: Any, hint: Any) -> Any:
     if hasattr(value, "columns"):
         raise WrongTypeError(f"{name} is a data frame; give one of its columns")
     hint, marks = split_marks(hint)
+    # A value may fit several types of a union, so the order counts: True and None, then
+    # types that read themselves, numbers, lists, names, and all others.
     kinds = {get_origin(kind) or kind: kind for kind in kinds_of(hint)}
     if isinstance(value, bool | NoneType) and type(value) in kinds:
         return value
@@ -252,6 +263,7 @@ def read(name: str, value: Any, hint: Any) -> Any:
             return mark(value)
     number = int if int in kinds else float
     of_kind = isinstance(value, Integral if number is int else Real)
+    # In Python True is an integer. As a number of players it is a mistake.
     if number in kinds and of_kind and not isinstance(value, bool):
         for mark in marks:
             if isinstance(mark, Between):
@@ -260,14 +272,17 @@ def read(name: str, value: Any, hint: Any) -> Any:
     items = plain_list(value)
     if Sequence in kinds and isinstance(items, list | tuple):
         (of_items,) = get_args(kinds[Sequence])
+        # Items of any type are checked where their game reads them.
         if of_items is not object:
             items = [read(name, item, of_items) for item in items]
         labelled = Labelled(items)
         index = getattr(value, "index", None)
+        # Lists and tuples have a method of this name; a series has its labels.
         labelled.labels = None if callable(index) else index
         return labelled
     if Literal in kinds:
         names = get_args(kinds[Literal])
+        # A list is not hashable, and would not be comparable with the names.
         require_type(name, value, str, "text")
         if value not in names:
             raise UnknownNameError(

@@ -35,7 +35,9 @@ class PricedBet:
 
     id: str
     bet: str
+    # In JSON a pay-out is the text of a fraction, such as "19/20": exact, and readable.
     pays: Annotated[tuple[Fraction, ...], lambda pays: [*map(str, pays)]]
+    # The JSON has these three among the quantities of the answer, by their ids.
     edge: Hidden[Quantity]
     win: Hidden[Quantity]
     variance: Hidden[Quantity]
@@ -59,6 +61,7 @@ BETS = (
     ),
     Column("edge", "house edge", numbers.value_text),
     Column("win", "wins", numbers.value_text),
+    # For people only: programs read the probability beside it.
     Column("", "", shown=lambda row: numbers.one_in_text(row.win)),
     Column("variance", "variance", numbers.value_text),
 )
@@ -68,6 +71,7 @@ BETS = (
 class Bets(OddsAnswer):
     """Every bet on the cards that are left, the best for the player first."""
 
+    # In the order of the table: the bet with the lowest house edge comes first.
     bets: tuple[PricedBet, ...]
     hands: Hidden[str] = ""
 
@@ -75,6 +79,7 @@ class Bets(OddsAnswer):
         """Return the quantities, and the bets in order; CSV has those with a cost."""
         quantities = quantities_grid(self.quantities)
         return {
+            # With a stake, CSV has the costs. Without, all its numbers are quantities.
             "quantities": replace(quantities, repeats=bool(self.hands)),
             "bets": bets_grid(self.bets, cost=self.hands),
         }
@@ -95,6 +100,8 @@ def bets_of(odds: Odds, command: str, stake: int = 0, hands: int = 0) -> Bets:
         bets = tuple(
             replace(bet, cost=stake * hands * exact)
             for bet in bets
+            # An enclosed edge would need an enclosed cost, which the column does not
+            # hold.
             if (exact := bet.edge.exact) is not None
         )
     cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
@@ -129,6 +136,8 @@ def priced(odds: Odds) -> tuple[PricedBet, ...]:
             odds[edge.id.replace(EDGE, ".win")],
             odds[edge.id.replace(EDGE, ".variance")],
         )
+        # The least edge of the house is the best for the player; a negative one favours
+        # him.
         for edge in sorted(edges, key=lambda edge: edge.bounds.midpoint)
         for id in [edge.id.split(".")[1]]
     )
@@ -146,8 +155,10 @@ def _surplus(rules: BaccaratRules) -> str:
     """Return a note on the rank that the shoe has more often than its decks would."""
     left = rules.left().without_suits()
     full = Shoe.of_decks(rules.decks).counts
+    # The user gave one count for tens, jacks, queens and kings together: all count 0.
     if not left.ranks_known:
         full = (*full[:9], sum(full[9:]))
+    # Such a shoe is allowed, as houses add cards. It is more often a slip of the user.
     for name, count, most in zip(RANKS, left.counts, full, strict=False):
         if count > most:
             return (
@@ -167,6 +178,7 @@ def _left_out(rules: BaccaratRules, odds: Odds) -> str:
 
 
 def _verdict(bets: Sequence[PricedBet]) -> str:
+    # Only a proved advantage counts: the whole enclosure is below 0.
     good = [each for each in bets if each.edge.bounds.upper < 0]
     if not good:
         return "No bet favours you"

@@ -51,7 +51,10 @@ class Speeds(Answer):
     positions: int
     scorer: Speed
     reference: Speed
+    # Middles of several rounds with their spread, as one round says nothing on a busy
+    # machine.
     ratios: Mapping[str, Spread]
+    # Kernels are timed by a game's default rules. None if there is no kernel.
     kernel_positions_per_second: float | None
     mistake: Mistake | None
     exit_code: Hidden[int]
@@ -96,6 +99,8 @@ class Speeds(Answer):
             )
         warm = self.ratios["warm"]
         return (
+            # A ratio is the scorer's time over the reference's, so its inverse is the
+            # speed. The highest ratio is then the lowest speed.
             f"Every answer is right; {1 / warm.middle:.3g} times as fast as our "
             f"reference ({1 / warm.high:.3g} to {1 / warm.low:.3g})"
         )
@@ -110,6 +115,8 @@ class Benchmark(NamedTuple):
     name: str
     verdict: Word
     ratio: float | None
+    # A confidence interval for the ratio. Table readers get two columns, people one
+    # cell.
     interval: tuple[float, float] | None
     pairs: int
     benchmark_changed: bool
@@ -174,6 +181,8 @@ class Gate(Answer):
                 Benchmark(
                     name,
                     each.word,
+                    # Without pairs the ratio is a placeholder of the decision, and no
+                    # measurement.
                     each.ratio if each.pairs else None,
                     (each.low, each.high) if each.pairs else None,
                     each.pairs,

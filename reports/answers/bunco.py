@@ -64,6 +64,7 @@ class Night(OddsAnswer):
     """
 
     yours: Hidden[tuple[Quantity, ...]]
+    # The 10 % and the 90 % quantile.
     points: tuple[int, int]
     room: tuple[Prize, ...]
 
@@ -95,6 +96,7 @@ def night_of(odds: Odds, command: str) -> Night:
     for bunco in stated:  # a Bunco that scores nothing is not counted
         lead = f"You roll a Bunco in {numbers.value_text(odds[bunco])} of nights"
     words = headlines("bunco.night")
+    # The id has the number of rounds, which is a rule, so no file of words can hold it.
     words[f"night.wins.{rules.rounds}"] = "You win every round"
     return Night(
         **odds_fields(selected(odds, ["night"])) | {"command": command},
@@ -125,6 +127,7 @@ def ended_text(rules: BuncoRules) -> str:
 
 def _points(odds: Odds, share: Fraction) -> int:
     """Return the least N for which P(N points or less) is at least this probability."""
+    # Midpoints are good enough: the result is a whole number of points for people.
     masses = odds.family("night.points")
     return quantile(((_number(q), q.bounds.midpoint) for q in masses), share)
 
@@ -134,6 +137,7 @@ def _least(odds: Odds, family: str, share: Fraction) -> list[int]:
 
     ``family`` is the prize for the most points or Buncos.
     """
+    # The quantities are P(a player with N has or shares the most), which grows with N.
     fitting = (
         quantity for quantity in odds.family(family) if quantity.bounds.lower >= share
     )

@@ -62,6 +62,8 @@ class Citation(Answer):
 
     schema = "trueodds.citation/1"
 
+    # The keys of the JSON repeat the fields of ``work``, which is hidden itself: the
+    # authors are a single text here.
     key: str = field(default_factory=lambda: f"trueodds-{version()}")
     author: str = field(init=False)
     year: int | None = field(init=False)
@@ -75,6 +77,7 @@ class Citation(Answer):
 
     def __post_init__(self) -> None:
         author = listed(self.work.authors, " and ")
+        # The data class is frozen, so its fields are set where they are stored.
         vars(self).update(asdict(self.work), author=author)
 
     def tables(self) -> Mapping[str, Grid]:
@@ -105,6 +108,8 @@ def cite_number(odds: Odds, name: str) -> Citation:
         texts.sentence(odds.game, quantity),
         [quantity],
         odds.rules,
+        # The command of the odds prints all numbers as JSON; a citation names the one
+        # that is read.
         f"{odds.command.removesuffix(' --format json')} {quantity.id}",
         pays,
     )
@@ -115,6 +120,7 @@ def cite_answer(name: str, answer: Answer, command: str) -> Citation:
 
     The numbers that the sentence states are cited with their exact values or bounds.
     """
+    # Ids of quantities have a dot, and names of fields have none.
     held = {**vars(answer), **vars(answer).get("quantities", {})}
     numbers = [
         held[id] if "." in id else Quantity(id, id, held[id], "", "")
@@ -135,6 +141,7 @@ def _citation(
     pays: str | None = None,
 ) -> Citation:
     """Return the citation of a sentence with its numbers, the main one first."""
+    # The digest fixes the rules even if a preset of this name changes later.
     about = (
         rules.game,
         rules_name(rules.game, rules),
@@ -161,6 +168,7 @@ def _citation(
 
 def cite_claim(name: str) -> Citation | None:
     """Return the citation of the verdict on the claim with this id, if there is one."""
+    # The register is read first, because judging computes exact numbers.
     if name.lower() not in {entry.id.lower() for entry in entries()}:
         return None
     claim = judge(name)[0]

@@ -17,6 +17,7 @@ COLUMNS = (
     *map(Column, ("source", "title", "author", "date")),
     Column("statement", "what is claimed", partial(fill, width=34)),
     Column("claimed", "as", partial(fill, width=24)),
+    # For programs only: in ``why`` people read the exact number in a sentence.
     Column("exact", derived=lambda claim: claim.exact and str(claim.exact)),
     Column("verdict", "verdict"),
     Column("why", "why", partial(fill, width=60)),
@@ -51,6 +52,7 @@ class Claims(Answer):
 def publication(claim: JudgedClaim) -> str:
     """Return title, author and date of a source, unless its name contains them."""
     title = claim.title and f"“{claim.title}”"
+    # An empty fact is part of every name, so it is left out like one that is repeated.
     facts = {claim.title: title, claim.author: claim.author, claim.date: claim.date}
     return ", ".join(text for fact, text in facts.items() if fact not in claim.source)
 
@@ -60,6 +62,7 @@ def counts(claims: Sequence[JudgedClaim]) -> dict[str, int]:
 
     The parts of a claim are counted, and not the claim itself.
     """
+    # A part's id is the id of its claim, a dot and a name.
     wholes = {claim.id.rpartition(".")[0] for claim in claims}
     counter = Counter[str](claim.verdict for claim in claims if claim.id not in wholes)
     return {name: counter[name] for name in get_args(Verdict) if counter[name]}

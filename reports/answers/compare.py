@@ -39,6 +39,7 @@ class Compared:
     """A quantity by rule set; None for rules that do not have it."""
 
     id: str
+    # In the order of the rule sets, with a key for each of them.
     values: Mapping[str, Quantity | None]
 
     @property
@@ -59,6 +60,7 @@ class Comparison(Answer):
 
     game: str
     version: str
+    # It names every rule set and option, so ``reproduce`` can derive the file again.
     command: str
     rule_sets: tuple[RuleSet, ...]
     quantities: tuple[Compared, ...]
@@ -89,6 +91,8 @@ class Comparison(Answer):
         """Return rows with labels, with digits that tell different values apart."""
         rows = []
         for row in quantities:
+            # Two values that differ must not look equal. The usual decimals come first,
+            # and 19 significant digits last.
             for digits in (None, *range(3, 20)):
                 texts = [
                     numbers.value_text(value, digits) if value else ABSENT
@@ -117,6 +121,8 @@ class Comparison(Answer):
         differing = sorted(by_id, key=lambda id: differences[id], reverse=True)
         leading = [id for id in parts(self.game).headlines or () if id in by_id]
         largest: dict[str, str] = {}
+        # Neighbours in a distribution differ alike, so each group shows only its
+        # largest difference, which comes first.
         for id in differing:
             largest.setdefault(family_of(id), id)
         others = [id for id in largest.values() if id not in leading]
@@ -144,6 +150,7 @@ def comparison(
     JSON and empty in CSV. A name of a rule set such as decks=6 is a change of the first
     one.
     """
+    # A preset is a word of the command, and a change of a rule is an option.
     named = [f"--set={name}" if "=" in name else name for name in rule_sets]
     named += [f"--{option}" for option in options]
     command = ["trueodds", "compare", game, *named, *words, "--format", "json"]
@@ -185,11 +192,13 @@ def _ids(rule_sets: Mapping[str, Odds], words: Sequence[str]) -> list[str]:
     if not words:
         return [*dict.fromkeys(id for odds in rule_sets.values() for id in odds)]
     ids: dict[str, None] = {}
+    # A rule may bring numbers of its own, so words need to fit under one rule set only.
     for odds in rule_sets.values():
         try:
             ids |= dict.fromkeys(selected(odds, words))
         except UnknownNameError as error:
             fault = error
+    # The last error is as good as any: each says which words are unknown.
     if not ids:
         raise fault
     return [*ids]

@@ -54,8 +54,10 @@ class OddsAnswer(Answer):
     rules: Rules
     rules_digest: str
     version: str
+    # Of the odds by themselves, or of the command that gave the answer.
     command: str
     quantities: Odds
+    # ``quantities`` may be more than people want to read; programs get all of them.
     listed: Hidden[Odds | None] = None
     before: Hidden[Sequence[Part]] = ()
     stated: Hidden[Sequence[str]] = ()
@@ -122,5 +124,6 @@ def view_output(odds: Odds, view: View) -> OddsView:
     Raises ``UnknownNameError`` for a name that fits no id.
     """
     shown = selected(odds, view.names) if view.names else odds
+    # Only the first id is looked at, so that lazy families are not computed for a hint.
     narrower = "".join(map(", or ids such as {}".format, islice(shown, 1)))
     return OddsView(**odds_fields(shown), view=view, narrower=narrower)

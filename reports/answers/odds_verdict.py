@@ -40,6 +40,7 @@ class JudgedValue:
 
     id: str
     value: str
+    # Empty if there is no right value: an unknown id, or a text that is no number.
     right: str
     verdict: str
     note: str
@@ -83,6 +84,8 @@ class OddsVerdict(Answer):
             f"{counted(len(self.rows), 'values')}, to the digits written: {verdicts} "
             f"({rules_name(self.game, self.rules)})."
         )
+        # Right values with a note are printed too: the note says how the value was
+        # read.
         left, judged = [], []
         for row in self.rows:
             if row.verdict == NOT_JUDGED:
@@ -93,6 +96,7 @@ class OddsVerdict(Answer):
             yield "\n".join([*left[:MOST_SHOWN], *_more(left)])
         if judged:
             noted = any(row.note for row in judged[:MOST_SHOWN])
+            # An empty last column would only take space.
             yield Grid(COLUMNS[: 4 + noted], judged[:MOST_SHOWN]).table()
             yield from _more(judged)
 
@@ -117,6 +121,7 @@ def odds_verdict(rows: Sequence[TableRow], odds: Odds) -> OddsVerdict:
         )
         for row in rows
     )
+    # Both are printed even if they are 0; others only if they occur.
     counts = Counter(right=0, wrong=0)
     counts.update(value.verdict for value in values)
     return OddsVerdict(
@@ -126,6 +131,7 @@ def odds_verdict(rows: Sequence[TableRow], odds: Odds) -> OddsVerdict:
         counts=dict(counts),
         rows=values,
         rules=odds.rules,
+        # A table with values that could not be judged has not passed.
         exit_code=1 if counts["wrong"] else 2 * bool(counts.keys() & UNDECIDED),
     )
 

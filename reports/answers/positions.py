@@ -44,6 +44,8 @@ class ListedPositions(Answer):
     rule: str
     rules_digest: str
     version: str
+    # There may be millions of positions: they are written in blocks, and only JSON and
+    # tables hold all of them.
     order: Hidden[Order]
     scored: Hidden[bool]
 
@@ -91,6 +93,7 @@ class Census(Answer):
     rules_digest: str
     version: str
     positions: int
+    # From the lowest score that occurs to the highest.
     counts: Mapping[int, int]
 
     def tables(self) -> Mapping[str, Grid]:

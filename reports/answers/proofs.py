@@ -46,6 +46,7 @@ class Proved(Answer):
 
     schema = "trueodds.proofs/1"
 
+    # The JSON has names alone: the values are in the odds, and the proofs in the files.
     derived: Annotated[
         tuple[Derivation, ...], lambda derived: [each.quantity for each in derived]
     ] = ()
@@ -53,6 +54,7 @@ class Proved(Answer):
         tuple[Made, ...], lambda made: [each.name for each in made]
     ] = ()
     plans: Hidden[Sequence[Plan]] = ()
+    # The folder of the certificates, if the user named any.
     out: Hidden[str | Path | None] = None
     exit_code: Hidden[int] = 0
     fault: Hidden[str] = ""
@@ -78,10 +80,12 @@ def _sentences(
 ) -> Iterator[str]:
     """Yield sentences with the named quantities, and with the numbers of proofs."""
     named = [(plan, id) for plan in todo for id in sorted(plan.quantities or ())]
+    # A certificate can be asked for by name, and has no number to state.
     for plan, id in named[:MOST_NAMED]:
         if plan.odds and id in plan.odds:
             exact = exact_text(plan.odds[id])
             rules = plan.odds.rules
+            # A fraction of hundreds of digits would hide the sentence.
             value = f" = {exact}" if len(exact) <= LONGEST else ""
             text = sentence(plan.game, plan.odds[id]).removesuffix(".")
             yield f"{text} ({id}{value}, {rules_name(plan.game, rules)})."
@@ -89,6 +93,8 @@ def _sentences(
         f"Numbers derived twice, with equal results: {len(derived):,}. Certificates "
         f"that the independent checker accepts: {len(made):,}."
     )
+    # The checker of a package's own kind is no independent witness, so its package is
+    # named.
     of_packages = (parts(find(plan.game)).by_its_package() for plan in todo)
     if own := [*filter(None, of_packages)]:
         yield " ".join(own)
@@ -122,6 +128,8 @@ def families(derived: Iterable[Derivation]) -> list[DerivedFamily]:
     groups: dict[tuple[str, str, str, str], list[Derivation]] = {}
     for each in derived:
         name = family_of(each.quantity)
+        # Members of a family that were derived by other methods have a row of their
+        # own.
         key = each.command, name, each.method, each.independent_method
         groups.setdefault(key, []).append(each)
     return [DerivedFamily(*key, alike) for key, alike in groups.items()]

@@ -51,6 +51,7 @@ class Reproduction(Answer):
 
     path: str
     identical: bool
+    # Only the first: what follows it is often its consequence.
     difference: str | None
     exit_code: Hidden[int]
 
@@ -89,6 +90,8 @@ def _json_difference(path: Path) -> str:
     try:
         document = json.loads(text)
         line = document["command"]
+        # The file may be a stranger's: only commands that write nothing are run, and an
+        # error must not print a control character.
         known = COMMANDS.match(line) and line.isprintable()
         command = shlex.split(line) if known else []
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -101,9 +104,11 @@ def _json_difference(path: Path) -> str:
     if not command:
         raise other
     try:
+        # The last ``--format`` counts, so the file's own does not matter.
         derived = json.loads(_run([*command, "--format", "json"]))
     except json.JSONDecodeError:  # such as that of --help
         raise other from None
+    # A later version that prints the same numbers reproduces the file.
     for either in (document, derived):
         either.pop("version", None)
     return _first(document, derived, "")
@@ -111,12 +116,16 @@ def _json_difference(path: Path) -> str:
 
 def _report_difference(folder: Path) -> str:
     index = folder / "index.html"
+    # The index names the command that wrote the report, between two tags or before a
+    # full stop.
     match = REPORT.search(html.unescape(_text(index))) if index.is_file() else None
     if not match:
         raise OutputError(f"{folder} holds no report; trueodds report writes one")
     words = shlex.split(match[1])
     with tempfile.TemporaryDirectory() as place:
         _run(["trueodds", "report", *words, "--out", place])
+        # Files that only the given folder has are not compared: users may keep others
+        # there.
         files = (file for file in Path(place).rglob("*") if file.is_file())
         for derived in sorted(files):
             name = derived.relative_to(place)
@@ -132,6 +141,8 @@ def _report_difference(folder: Path) -> str:
 
 def _run(command: list[str]) -> str:
     python = [sys.executable, "-m", *command]
+    # Shipped results would be compared with themselves. The child process computes
+    # anew.
     with store.unshipped():
         own = store.environment()
         ran = subprocess.run(
@@ -150,6 +161,7 @@ def _text(path: Path) -> str:
 def _first(old: Any, new: Any, place: str) -> str:
     """Return the first difference of two JSON values, with its place."""
     if isinstance(old, dict) and isinstance(new, dict):
+        # Keys of both, in the order of the file.
         keys = {**old, **new}
         pairs = [(old.get(key), new.get(key), f"{place}.{key}") for key in keys]
     elif isinstance(old, list) and isinstance(new, list):

@@ -62,6 +62,7 @@ class RuleSets(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the rule sets, and the fields."""
+        # The values of the default rules would read as if other rules had them too.
         fields = FIELDS if self.rules else FIELDS[::2]
         return {
             "presets": Grid(PRESETS, self.presets),
@@ -75,6 +76,8 @@ class RuleSets(Answer):
             yield as_toml(self.rules).rstrip("\n")
             return
         yield self.sentence
+        # The presets of a game are neighbours already. The game heads its column of
+        # names.
         for game, presets in groupby(self.presets, attrgetter("game")):
             columns = (Column("name", game), PRESETS[-1])
             yield Grid(columns, [*presets]).table()
@@ -94,6 +97,7 @@ class RuleSets(Answer):
 
 def every_game() -> RuleSets:
     """Return the rule sets of every game."""
+    # A package that raises costs its own game alone.
     presets = tuple(chain.from_iterable(games.each(_presets).values()))
     title = "The rules of every game; the first of a game is its default, such as "
     return RuleSets(presets=presets, sentence=f"{title}{presets[0].name}.")
@@ -143,5 +147,6 @@ def _fields(rules: Rules) -> tuple[RuleField, ...]:
     return tuple(
         RuleField(name, exact_toml.write(values[name]), meaning)
         for name, meaning in described
+        # A field without a value, such as an absent shoe, cannot be written in TOML.
         if name in values
     )

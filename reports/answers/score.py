@@ -60,6 +60,8 @@ class Scores(Answer):
         name = rules_name(self.game, self.rules)
         if self.rule != find(self.game).scoring_rule(None):
             name = f"{name}, scored as {self.rule}"
+        # A rule of scoring that is not the usual one changes the value, so the title
+        # names it.
         for each in self.positions:
             title = f"{each.position}: {each.verdict} ({name})"
             yield Grid(STEPS, _steps(each), title).table() if each.lines else title

@@ -87,8 +87,11 @@ def _digests() -> dict[Path, str]:
         "",
     )
     if store.SHIPPED.is_dir():
+        # RECORD also has the scripts of the wheel, which are outside of the package.
         for file in files("trueodds") or ():
             if file.hash and file.parts[0] == "trueodds":
+                # RECORD leaves out the padding of base64, which is one character for 32
+                # bytes.
                 digests[Path(file.locate())] = urlsafe_b64decode(
                     f"{file.hash.value}="
                 ).hex()
@@ -97,6 +100,7 @@ def _digests() -> dict[Path, str]:
             for entry in manifest.read(rooms).values():
                 digests |= {store.SHIPPED / name: entry[name] for name in entry}
         except (OSError, ValueError):
+            # No file has this digest, so the manifest itself is reported as damaged.
             digests[rooms / manifest.MANIFEST] = "none, as it cannot be read"
     return digests
 

@@ -50,6 +50,7 @@ class StateAdvice(Answer):
     id: str
     label: str
     unit: str
+    # With "min" the least value is the best, so ``costs`` are distances without a sign.
     best: str | None
     action: str | None
     value: Fraction
@@ -97,6 +98,7 @@ def state_advice(
         near = (line for line in places("advise") if game.name in line.split())
         see = next(near, "trueodds advise --help")
         raise UnknownNameError(f"{game.name} has no model with questions; see {see}")
+    # A missing name takes the same way as a wrong one: the error lists the models.
     explored = _named(models, name or "", f"model of {game.name}").explored(rules)
     asks = {ask.id or ask.of: ask for ask in explored.asks}
     ask = _named(asks, id or next(iter(asks), ""), f"question of {name}")
@@ -104,6 +106,7 @@ def state_advice(
     number = _number(model, state)
     values = model.action_values(question, number)
     value = next(iter(values.values()))
+    # The only action of a chain's state is no advice.
     if model.is_chain:
         values = {}
     action = next(iter(values), None)
@@ -136,11 +139,15 @@ def _named(known: Mapping[str, Declared], name: str, what: str) -> Declared:
 
 def _number(model: Model, text: str) -> int:
     """Return the number of the state that a text names; no text names the start."""
+    # Values may stand with their names in any order, or alone in the order of the
+    # variables.
     words = [word.rpartition("=") for word in re.findall(r"[^\s,]+", text)]
     if not words:
         return 0
     try:
         values = {
+            # A missing or an additional word makes ``zip`` raise, and a wrong name
+            # leaves a variable without a value.
             name or key: int(value)
             for key, (name, _, value) in zip(model.variables, words, strict=True)
         }

@@ -78,6 +78,7 @@ class Judgement(Answer, Generic[Details]):
     ) -> Judged:
         """Return a verdict as an answer, by default with the verdict's exit code."""
         same = {f.name: getattr(verdict, f.name) for f in fields(verdict)}
+        # ``headline`` has the scope in its words.
         del same["word"], same["scope"]
         return cls(
             verdict=verdict.word,
@@ -165,6 +166,8 @@ def _deviation(row: OutcomeCount) -> str:
 
 
 def _surprise(row: OutcomeCount) -> Fraction:
+    # The term of the outcome in Pearson's chi-squared. The lower limit keeps an outcome
+    # that is expected almost never from dividing by about 0.
     return (row.count - row.expected) ** 2 / max(row.expected, SMALLEST)
 
 
@@ -186,6 +189,8 @@ class SimulatorVerdict(Judgement[SimulatorDetails]):
     def record(self) -> Mapping[str, Any]:
         """Return the keys and values of the JSON."""
         record = record_of(self)
+        # Without a kind there is no evidence, and keys without a value would look like
+        # a verdict.
         if self.details.log10_e is None:
             keys = OPEN if self.details.readings else ()
             record["details"] = {key: record["details"][key] for key in keys}

@@ -75,12 +75,17 @@ def bibtex(work: Work, key: str, facts: Sequence[str]) -> str:
         "title": [work.title],
         "year": [str(work.year)] * bool(work.year),
         "version": [work.version],
+        # Only ``author`` has several texts; the others are lists of one for the join
+        # below.
         **{name: [text] for name, text in _others("url", work, facts).items()},
     }
     escaped = {
+        # Braces around each author keep BibTeX from reading "trueodds authors" as a
+        # first and a last name, and from splitting names at "and".
         name: "} and {".join(SPECIAL.sub(r"\\\1", text) for text in texts)
         for name, texts in fields.items()
     }
+    # Double braces keep the capitals of a title.
     lines = [f"  {name} = {{{{{text}}}}}" for name, text in escaped.items() if text]
     return f"@software{{{key},\n" + ",\n".join(lines) + "\n}\n"
 
@@ -115,20 +120,24 @@ def sentence(game: str, quantity: Quantity) -> str:
     >>> sentence("bunco", Quantity.probability("roll.mini_bunco", "Mini", 5, 216))
     'A mini Bunco comes up in 5 rolls in 216.'
     """
+    # A package brings sentences of its own in place of ours.
     sentences = toml_file(__package__, "sentences.toml").get(game, {})
     if own := games.find(game).file("sentences.toml"):
         sentences = tomllib.loads(own.read_text("utf-8"))
     globs = (glob for glob in sentences if fnmatchcase(quantity.id, glob))
     template = sentences.get(next(globs, ""), "{whole}: {value}.")
+    # The first number of the id is the N that the sentence is about.
     number = re.search(r"\d+", quantity.id)
     words = {
         "n": number[0] if number else "",
         "value": numbers.value_text(quantity),
         "whole": quantity.label,
+        # A label such as "Points of a game: 21" has its own part after the first colon.
         "label": quantity.label.partition(": ")[2],
     }
     return re.sub(
         r"\{(\w+)\}",
+        # A name that is none of these is a noun in the plural.
         lambda match: words.get(match[1]) or numbers.cases(quantity, match[1]),
         template,
     )

@@ -63,6 +63,7 @@ def two_decimals(bounds: Enclosure) -> str:
     >>> two_decimals(Enclosure(Fraction("1.29906"), Fraction("1.29914")))
     '1.30'
     """
+    # Two bounds that print the same prove every digit that is printed.
     low, high = (f"{float(end):,.2f}" for end in (bounds.lower, bounds.upper))
     return low if low == high else _proved(bounds, 12)
 
@@ -94,8 +95,10 @@ def value_text(quantity: Quantity, digits: int | None = None) -> str:
         unit = PERCENT[quantity.unit]
     if digits is not None:
         text = _proved(bounds, digits)
+        # Only the whole part is grouped: digits after the point are not.
         return re.sub("^[0-9]+", lambda whole: f"{int(whole[0]):,}", text) + unit
     text = _usual(bounds.lower, whole=quantity.exact is not None)
+    # Digits in which the bounds differ are not proved, and so not printed.
     if quantity.exact is None and text != _usual(bounds.upper, whole=False):
         text = _proved(bounds, 12)
     return text + (unit.removesuffix("s") if text in ("1", "-1") else unit)
@@ -108,6 +111,8 @@ def _usual(value: Fraction, *, whole: bool) -> str:
     """
     if value.denominator == 1 and whole:
         return _grouped(value.numerator)
+    # With two decimals a small number would lose its digits, and a float has none left
+    # for the decimals of a number above 10**15.
     if 0 < abs(value) < Fraction(1, 20) or abs(value) >= 10**15:
         return decimal_text(value, 2)
     return f"{float(value):,.2f}"
@@ -119,6 +124,7 @@ def uncertain(text: str, probability: Enclosure) -> str:
     >>> uncertain("100.00 %", Enclosure(Fraction(99_999, 100_000), Fraction(1)))
     'more than 99.99 %'
     """
+    # People read 100 % as "always" and 0 % as "never", which only exact values mean.
     if re.fullmatch(r"100(\.0+)? %", text) and probability.lower < 1:
         return "more than 99.99 %"
     unproved = " to " in text or text == "0.00 %"
@@ -134,9 +140,11 @@ def one_in(quantity: Quantity) -> str:
     """
     if quantity.unit != "probability" or not quantity.bounds.lower:
         return ""
+    # The inverse exchanges the bounds.
     chances = Enclosure(1 / quantity.bounds.upper, 1 / quantity.bounds.lower)
     low = chances.lower
     high = chances.upper
+    # A whole N would be too coarse below 1000, and above 10**15 only its size matters.
     if high >= 10**15 or low < 1000:
         return _proved(chances, 4)
     if round(low) == round(high):
@@ -147,6 +155,7 @@ def one_in(quantity: Quantity) -> str:
 
 def one_in_text(quantity: Quantity) -> str:
     """Return "1 in N" for a probability below one half, else an empty text."""
+    # "1 in 1.3" is harder to read than the percentage.
     likely = quantity.bounds.upper * 2 >= 1
     number = "" if likely else one_in(quantity)
     return f"1 in {number}" if number else ""
@@ -166,6 +175,7 @@ def cases(quantity: Quantity, nouns: str) -> str:
     '5 rolls in 18'
     """
     exact = quantity.exact
+    # Only fractions that people can picture; others are percentages.
     if exact and exact < 1 and (exact.numerator == 1 or exact.denominator < 1000):
         noun = nouns if exact.numerator > 1 else nouns.removesuffix("s")
         return f"{_grouped(exact.numerator)} {noun} in {_grouped(exact.denominator)}"

@@ -57,15 +57,19 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
     >>> [*selected(trueodds.odds("farkle"), ["bust", "three", "dice"])]
     ['roll.3.farkle']
     """
+    # A name without wildcards is an id or a family, such as ``turn.points`` of
+    # ``turn.points.50``.
     fitting = {
         name: [name] if set("*?[") & {*name} else [name, f"{name}.*"] for name in names
     }
+    # A single name that fits nothing makes all of them words, as people type sentences.
     unknown = [name for name in fitting if not [*odds.fitting(*fitting[name])]]
     globs = [glob for globs in fitting.values() for glob in globs]
     chosen = (
         odds.find(" ".join(fitting)) if unknown else odds.only(odds.fitting(*globs))
     )
     if not chosen:
+        # Text with a dot was meant as an id, so the error names this id alone.
         text = " ".join(unknown if "." in "".join(unknown) else fitting)
         near = odds.near(text, words=True)
         raise UnknownNameError(f"{odds.game} has no number {text!r}; {near}")
@@ -83,6 +87,7 @@ def headlines(odds: Odds) -> tuple[Quantity, ...]:
     of_game = parts(odds.game)
     if words := of_game.headlines:
         return labelled(odds, words)[:MOST_HEADLINES]
+    # ``islice`` below asks for no more, so the families that follow are not computed.
     leading = of_game.page(odds).headlines if of_game.has_page else odds.values()
     return tuple(islice(leading, MOST_HEADLINES))
 
@@ -111,6 +116,7 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
     """Yield a sentence with the rules' id, the odds of a view, and perhaps a hint."""
     title = games.find(odds.game).title
     rules = rules_name(odds.game, odds.rules)
+    # Names outrank --all, which then only keeps what would be left out of their list.
     if view.everything and not view.names:
         yield f"All {len(odds):,} numbers of {title} ({rules})."
         yield all_quantities(odds, view)
@@ -119,6 +125,8 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
         yield Table([], [[q.label, *_cells(q, view)] for q in headlines(odds)])
         such = ""
         pending = odds.pending
+        # Families that are not computed yet have no known number of quantities. A
+        # sentence is not worth the wait for them.
         count = "More numbers" if pending else counted(len(odds), "numbers")
         for family in [*({} if pending else odds.complete(unlisted=UNLISTED))][:1]:
             command = selected(odds, [family]).command.removesuffix(" --format json")
@@ -147,6 +155,8 @@ def listed_parts(odds: Odds, view: View) -> Iterator[Part]:
     def is_asked(quantity: Quantity) -> bool:
         return view.everything or quantity.id in view.names
 
+    # A distribution shows P(N or more) in its rows, so those ids need no rows of their
+    # own.
     families = odds.complete(unlisted=UNLISTED)
     in_rows = set()
     for family, masses in families.items():
@@ -225,11 +235,13 @@ def _distribution(
     """
     label, colon, _ = masses[0].label.rpartition(": ")
     title = f"{label} ({family})" if colon else family
+    # All bars of a table have one scale.
     highest = max(quantity.bounds.midpoint for quantity in masses)
     # Outcomes that are not listed are larger than those that are.
     left = Fraction(1)
     rows = []
     for quantity in masses:
+        # ``left`` still contains this outcome: the column is P(N or more).
         more = replace(quantity, value=left, count=None, total=None)
         left -= quantity.bounds.midpoint
         if quantity.id in in_rows:
@@ -241,6 +253,7 @@ def _distribution(
 
 def _bar(quantity: Quantity, highest: Fraction | None) -> str:
     """Return the bar of a probability, drawn to an eighth of a character."""
+    # 45 columns are for the cells in front of the bar.
     width = max(10, min(40, shutil.get_terminal_size().columns - 45))
     share = max(quantity.bounds.midpoint, Fraction(0)) / (highest or 1)
     eighths = round(8 * width * share) if quantity.unit == "probability" else 0

@@ -62,11 +62,14 @@ def table_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[s
     """
     style = "simple" if header else "plain"
     cells = [header, *rows] if header else rows
+    # tabulate puts two spaces between columns.
     widths = [_width(column) for column in zip(*cells, strict=True)]
     surplus = sum(widths) + 2 * (len(widths) - 1) - _window()
     limits: list[int | None] = [None] * (len(widths) + 1)
     if surplus > 0:
         widest = widths.index(max(widths))
+        # Only the widest column gives way, but it keeps 20 characters: cells of three
+        # or four words a line are still read.
         limits[widest + 1] = max(20, widths[widest] - surplus)
     # The first column, of two characters, marks where a row begins. It is taken out.
     text = tabulate(
@@ -76,6 +79,8 @@ def table_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[s
         disable_numparse=True,
         maxcolwidths=limits if surplus > 0 else None,
     )
+    # Cells may have several lines, so a line break does not say where a row begins. The
+    # mark of a row's first line is kept as one character, and the others are removed.
     lines = re.sub("(?m)^(?:(\0)\0|..)(?:  )?", r"\1", f"{text}\n")
     return re.split("(?m)^\0", lines)
 
@@ -92,6 +97,7 @@ def _width(column: Sequence[str]) -> int:
 def _window() -> int:
     """Return the width of the terminal, or no limit if the output is a file."""
     if not sys.stdout or not sys.stdout.isatty():
+        # A file has no width, and a program that reads it expects whole lines.
         return sys.maxsize
     return shutil.get_terminal_size().columns
 
@@ -105,8 +111,11 @@ def markdown_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> lis
 
 def escaped(cell: str) -> str:
     """Return a cell or a line with its markup escaped, except in code such as `id`."""
+    # In code a backslash would be shown.
     if re.fullmatch(r"`[^`]*`", cell):
         return cell
+    # Brackets alone are no link, and bounds such as [0.1, 0.2] stay readable. An
+    # underline counts at the ends of words only.
     links = r"[\[\]]|" if "](" in cell else ""
     markup = rf"{links}[\\|*`<]|\b_|_\b"
     return re.sub(markup, r"\\\g<0>", cell).replace("\n", " ")
@@ -155,6 +164,7 @@ def row_writer(path: Path) -> Iterator[WriteRows]:
                 name: pyarrow.DictionaryArray.from_arrays(columns[name], texts[name])
                 for name in texts
             }
+            # The schema is that of the first rows: names and types are known only then.
             rows = pyarrow.table(arrays)
             if not writers:
                 writer = ParquetWriter(place, rows.schema, compression="zstd")
@@ -172,6 +182,7 @@ def _csv_rows(file: TextIO) -> WriteRows:
     writer = csv.writer(file, lineterminator="\n")
 
     def write_rows(columns: dict[str, Any], texts: dict[str, Any]) -> int:
+        # At the beginning of the file, before the first chunk.
         if not file.tell():
             writer.writerow(columns)
         cells = [

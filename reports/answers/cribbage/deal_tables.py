@@ -69,6 +69,7 @@ class TableRequest:
             raise OutputError(
                 f"{path}: a table is a .parquet, .csv or .md file, not {ending!r}"
             )
+        # A table of all deals is too long for Markdown and for a terminal.
         for_all = ending in (".parquet", ".csv")
         kind = kind or ("deals" if for_all else "91")
         if kind == "deals" and not for_all:
@@ -98,6 +99,8 @@ def write(
             for role in request.roles:
                 values = _values(role, request, evaluator)
                 for done, chunk in enumerate(chunks, 1):
+                    # A chunk at a time: all rows of a role at once would take about a
+                    # gigabyte.
                     rows += write_rows(*_deals(role, values, evaluator, *chunk))
                     progress(f"{role}: writing", done, len(chunks))
                 del values  # free the memory before the next role: each takes 230 MB
@@ -118,6 +121,7 @@ def _mean_cribs(request: TableRequest, evaluator: Evaluator) -> dict[str, MeanCr
         results = at_equilibrium(
             evaluator.rules, executor=evaluator.executor, progress=evaluator.progress
         )
+        # The rules are the default ones here, whose equilibrium ships.
         assert results is not None
         return {role: results.roles[role].cribs for role in request.roles}
     means = {}
@@ -142,21 +146,27 @@ def _deals(
     """
     deals = all_classes(6)
     cards = deals.cards[start:stop]
+    # As objects, because Python then adds the texts element by element.
     names = np.array([str(card) for card in DECK], dtype=object)
     hands = names[cards[:, 0]]
     for column in cards.T[1:]:
         hands = hands + " " + names[column]
+    # The axes are class, discard and card; the first two become the rows of the table.
     thrown = cards[:, np.array(DISCARDS)].reshape(-1, 2).astype(np.int32)
     own = evaluator.own[start:stop].ravel()
     crib = values.crib[start:stop].ravel()
     total = values.totals[start:stop].ravel()
     rows = len(own)
     columns = {
+        # Columns of texts have indices into lists: 15 rows share a hand, and all rows a
+        # role.
         "role": np.zeros(rows, np.int8),
         "class": np.repeat(np.arange(start, stop, dtype=np.int32), len(DISCARDS)),
         "hand": np.repeat(np.arange(stop - start, dtype=np.int32), len(DISCARDS)),
         "deals": np.repeat(deals.sets[start:stop].astype(np.int8), len(DISCARDS)),
         "discard": 52 * thrown[:, 0] + thrown[:, 1],
+        # Numerators are the exact values, and the three columns at the end are their
+        # floats.
         "own_46ths": own.astype(np.int16),
         "crib_numerator": crib,
         "total_numerator": total,
@@ -165,5 +175,7 @@ def _deals(
         "crib": crib / values.denominator,
         "total": total / values.denominator,
     }
+    # All pairs of cards, so that the index of a pair is 52 times its first card plus
+    # its second.
     two_cards = [f"{low} {high}" for low in DECK for high in DECK]
     return columns, {"role": [role], "hand": list(hands), "discard": two_cards}

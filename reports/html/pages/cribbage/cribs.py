@@ -57,6 +57,8 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
             f"Average cribs of the {role}'s discards",
             f"Points in {OWNERS[role]} by the two cards thrown.",
             (),
+            # The map when thrown has holes: some pairs are never thrown. When held has
+            # none.
             maps=(
                 _map(f"{title}, when thrown", means.thrown),
                 _map(f"{title}, when held", means.held),
@@ -83,6 +85,7 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
             "ranks": RANKS,
             "first": maps["mine"]["thrown"],
             "averages": AVERAGES,
+            # The page explains dashes and stars only if its tables have any.
             "dashes": any(_never(means, by_suit=True) for means in cribs.values()),
             "stars": any(_never(means, by_suit=False) for means in cribs.values()),
             "published": [table.name for table in published_tables()],
@@ -99,6 +102,8 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
             "settings": {
                 "averages": AVERAGES,
                 "maps": maps,
+                # Published tables have no suits, so a script may show them beside the
+                # same ranks only.
                 "published": {
                     table.name: {
                         CRIBS[role]: by_ranks(partial(_published, means, cribs[role]))
@@ -121,6 +126,7 @@ def by_ranks(cell: Callable[[int, int], T]) -> list[list[T]]:
 def square(cell: Callable[[int, int], Fraction | None]) -> list[list[MapCell | None]]:
     """Return 13 by 13 cells, shaded by value. A cell without a value is None."""
     values = by_ranks(cell)
+    # Each map has a scale of its own, from its least to its largest mean.
     shaded = shades(values)
 
     def shown(row: int, column: int) -> MapCell | None:
@@ -144,6 +150,7 @@ def _map(caption: str, means: Means) -> RankMap:
 
 def _mean(means: Means, row: int, column: int) -> Fraction | None:
     """Return the mean of a cell, for one suit above the diagonal, else two suits."""
+    # A pair of equal ranks is on the diagonal, and never of one suit.
     return means.get(Pair(min(row, column), max(row, column), column > row))
 
 
@@ -161,6 +168,7 @@ def _published(
 ) -> tuple[str, str]:
     """Return a published mean, and its difference from the exact mean."""
     pair = Pair(min(row, column), max(row, column))
+    # The difference is rounded once, and not taken from two rounded numbers.
     above = printed[pair] - exact.of(pair)
     return decimals(2)(printed[pair]), decimals(2, "+")(above)
 

@@ -38,6 +38,8 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
     A ``full`` report has the sums for two other strategies of the opponent.
     """
     rules = odds.rules_as(CribbageRules)
+    # The tables of the other two take minutes to compute; those of the equilibrium
+    # ship.
     strategies = list(OPPONENTS)[: None if options.full else 1]
     data: dict[str, bytes] = {}
     opponents = []
@@ -47,6 +49,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             # Only the equilibrium has a strategy for each role.
             suffix = f"-{other}" if source == EQUILIBRIUM else ""
             names[role] = f"cribbage-{source}{suffix}"
+            # A strategy without roles has the same file for both.
             if names[role] not in data:
                 tables = opponent_tables(
                     source, other, rules, progress=options.progress
@@ -65,6 +68,8 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             "opponents": opponents,
             "others": list(OPPONENTS.values())[1:],
             "preset": GAME.default,
+            # By other rules of the play there is no solution, and the page shows no net
+            # points.
             "play": play_results(rules) is not None,
             "show": _show(rules),
             "settings": {
@@ -76,6 +81,8 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
         },
         odds=odds,
         data=data,
+        # Half a byte for each class is small already, so browsers that cannot unpack
+        # read it too.
         plain_data={
             name: deal_data.best_throws_file(role, rules, options.progress)
             for role, name in best.items()
@@ -108,6 +115,7 @@ def _answer(ranked: Discards) -> dict[str, Any]:
     costs = [ranked.best.total - each.total for each in ranked]
     rows = [
         {column.key: column.text(RankedDiscard(ranked, each)) for column in columns}
+        # Pages show the symbols of suits, and tables on a terminal the letters.
         | {
             "throw": _symbols(each.discard),
             "keep": _symbols(each.keep),

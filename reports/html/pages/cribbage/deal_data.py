@@ -26,13 +26,17 @@ def best_throws_file(
     """
     table = strategy(EQUILIBRIUM, role, rules).table
     first = np.array([np.argmax(row) for row in table.rows], np.uint8)
+    # ``rows`` are the different distributions over the 15 discards; ``entries`` has the
+    # index of each class of deals.
     several = np.count_nonzero(np.array(table.rows), axis=1) > 1
     entries = np.asarray(table.entries)
     best = first[entries]
     for index in np.flatnonzero(several[entries]).tolist():
         cards = [Card.of_number(int(card)) for card in all_classes(6).cards[index]]
         thrown = discard(format_cards(cards), role, progress=progress).best.discard
+        # Places of the two cards in the hand, as ``DISCARDS`` lists them.
         low, high = sorted(map(cards.index, thrown))
         best[index] = DISCARDS.index((low, high))
+    # A discard is a number below 15, and the number of classes is even.
     packed: NDArray[np.uint8] = best[0:CLASSES:2] | best[1:CLASSES:2] << 4
     return packed.tobytes()

@@ -89,6 +89,7 @@ def share(
     plays = Fraction(0)
     holds = 0
     for hand, choice in zip(hands, choices, strict=True):
+        # A hand that is never kept would count plays that never occur.
         if hand.weight and choice and held in hand.hand:
             holds += hand.weight
             plays += hand.weight * choice.get(played, 0)
@@ -103,6 +104,7 @@ def data_file(play: ProvedPlay, replies: Sequence[Sequence[Choice]]) -> bytes:
     ranks and their probabilities, or null. ``replies`` has the same for each of the
     dealer's hands and each rank that pone leads.
     """
+    # A flat list without names keeps the file small: it has all hands of both roles.
     content: dict[str, Any] = {
         role: [
             round(THOUSANDTHS * points)
@@ -125,7 +127,10 @@ def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | No
     weights: Counter[tuple[int, int]] = Counter()
     sums: Counter[tuple[int, int]] = Counter()
     for hand in hands:
+        # Sums of integers are fast and exact; a billionth of a point is below what is
+        # shown.
         net = round(hand.net * 10**9)
+        # A set, because three equal cards would count their pair three times.
         for pair in {*combinations(hand.hand, 2)}:
             weights[pair] += hand.weight
             sums[pair] += hand.weight * net
@@ -139,6 +144,7 @@ def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | No
 
 def _extremes(play: ProvedPlay, role: str) -> Table:
     """Return a role's best and worst hands, among the hands that are ever kept."""
+    # The hands are in the order of their net points, the best first.
     kept = [hand for hand in PlayTable.of(play, role).hands if hand.weight]
     return Grid(
         [HAND, NET, OWN, OPPONENT, *leads(role)],
@@ -154,6 +160,8 @@ def _advice(odds: Odds) -> Table:
         (rule.label, odds[f"play.equilibrium.rule.{name}"].bounds)
         for name, rule in lead_rules().items()
     ]
+    # Rules that are obeyed equally often have a fixed order, so the page is the same
+    # each time.
     obeyed.sort(key=lambda row: (-row[1].midpoint, row[0]))
     return Grid(
         ADVICE, obeyed, "How often pone's first card is as a rule of thumb says"

@@ -42,6 +42,7 @@ def page(odds: Odds) -> Page:
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     """Yield the advisers for a turn and for a match, if the rules' dice are fair."""
     rules = odds.rules_as(FarkleRules)
+    # The scripts do not follow every rule, so such rules have no adviser.
     if not rules.dice and not fault("the page of a turn", rules):
         yield turn.build(odds)
         yield from match.build(odds, options)
@@ -62,6 +63,7 @@ def _turn(of_game: Sections, prefix: str) -> Iterator[Section]:
     for section in of_game.listed(prefix):
         yield replace(section, plot=plot if thresholds else None)
         masses = of_game.odds.family(f"{prefix}.points")
+        # The family also has sums of points that no turn can score.
         possible = tuple(quantity for quantity in masses if quantity.exact)
         if possible:
             yield Section(
@@ -85,6 +87,7 @@ def scores_section(rules: FarkleRules) -> Section:
 
 def keep_section(rules: FarkleRules) -> Iterator[Section]:
     """Yield a section with every roll of six fair dice where keeping less is better."""
+    # With loaded dice a roll is more than its faces, so it has no list by faces.
     exceptions = exceptions_of(Adviser(rules)) if not rules.dice else None
     if exceptions is None:
         return
@@ -102,6 +105,7 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
     """Yield a section on the average turn by threshold, unless there are too many."""
     try:
         table = Thresholds(rules).table()
+    # House rules can have too many thresholds, or a rule that thresholds do not follow.
     except RulesError:
         return
     best = best_threshold(table, rules.minimum_to_bank)

@@ -58,8 +58,12 @@ class SolvedMatch:
             "scores": space.scores,
             "start": space.start,
             "statuses": space.statuses,
+            # At the highest score the whole penalty of the last farkle in a row is
+            # lost: no lower limit of the scores cuts it off.
             "penalty": space.scores - 1 - int(space.farkle_score[-1, -1]),
             "minimums": list(map(int, space.minimums)),
+            # The player of the lowest score has not opened yet, the one of the highest
+            # has.
             "toOpen": int(space.minimum[0, 0]),
             "toBank": int(space.minimum[-1, 0]),
             "kinds": self.match.last_lower.shape[0],
@@ -76,6 +80,8 @@ class SolvedMatch:
             (self.match.lower, self.match.upper),
             (self.match.last_lower, self.match.last_upper),
         )
+        # The page shows percents with two decimals; the bounds are much closer than
+        # that.
         middles = [(low + high) / (2 * self.match.scale) for low, high in tables]
         return b"".join(middle.astype("<f8").tobytes() for middle in middles)
 
@@ -121,13 +127,18 @@ def bank_map(match: Match, dice: int) -> Table:
     """
     space = match.space
     step = map_step(match)
+    # Scores are numbered from the lowest, which a penalty puts below 0. The map has the
+    # start of the game among its rows.
     scores = range(space.start % step, space.scores, step)
     rows = []
     for mine in scores:
         stakes = []
         for theirs in scores:
             turn = turn_from(match, PlayerState(mine, 0), PlayerState(theirs, 0))
+            # One bound decides: the map is a summary, and no proof.
             banks = turn.bank[LOWER] >= turn.roll[LOWER, :, dice]
+            # Below the least stake banking is not allowed; from the top on it is best,
+            # and there is no value of rolling.
             banks[: turn.least], banks[turn.top :] = False, True
             stakes.append(points(int(np.argmax(banks)) * space.unit))
         rows.append((points_text(space, mine), *stakes))

@@ -51,6 +51,7 @@ def build(odds: Odds) -> BookPage:
 def every_preset() -> Iterator[tuple[str, FarkleRules]]:
     """Yield the name and the rules of every preset with six fair dice, as in menus."""
     presets = FarkleRules.presets()
+    # The names are unique, and those that people play with stay in front.
     for name in dict.fromkeys((*PLAYED, *presets)):
         rules = presets[name]
         if not rules.dice and not fault("the page of a turn", rules):
@@ -61,6 +62,7 @@ def best_turns(presets: Mapping[str, FarkleRules]) -> Iterator[tuple[str, ...]]:
     """Yield a row of the table for each preset, and for its turns before opening."""
     for name, rules in presets.items():
         for minimum in sorted({rules.minimum_to_bank, rules.minimum_to_open}):
+            # Rules without a minimum to open have 0 there, which is no other turn.
             if minimum >= rules.minimum_to_bank:
                 opening = ", before opening" * (minimum > rules.minimum_to_bank)
                 turn = solve_turn(dice_set(rules), minimum)
@@ -73,4 +75,5 @@ def _texts(turn: Solution, rules: FarkleRules) -> Iterator[str]:
     yield percent(turn.farkle)
     for dice in range(1, DICE + 1):
         stake = turn.bank_at.get(dice)
+        # All presets share the columns of six dice.
         yield bank_text(stake, rules.target) if dice <= rules.number_of_dice else "-"

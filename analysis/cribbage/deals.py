@@ -60,6 +60,7 @@ def suit_classes(size: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     >>> cards.shape, int(sets.sum())
     ((16432, 4), 270725)
     """
+    # The longest suit first: each shape is there once, with its places in order.
     lengths = combinations_with_replacement(range(min(size, 13), -1, -1), 4)
     shapes = [shape for shape in lengths if sum(shape) == size]
     blocks = [_classes_of_shape(shape) for shape in shapes]
@@ -86,7 +87,9 @@ def all_classes(size: int) -> Deals:
     index = np.empty(len(cards), dtype=np.int64)
     _represent(cards, compiled_tables(), ordered, index)
     deals = Deals(ordered, np.empty_like(sets))
+    # ``suit_classes`` goes shape by shape, which is not the order of the numbers.
     deals.sets[index] = sets
+    # The cache gives all callers the same arrays.
     for array in deals:
         array.flags.writeable = False
     return deals
@@ -129,6 +132,8 @@ def weighted_sum(values: Array, weights: Array) -> int:
     The values are int64 and not negative. The weights add up to less than 2**43: the
     sizes of all classes times the largest denominator of a strategy are 2**41.
     """
+    # A part is below 2**20 and the weights add up to less than 2**43, so no sum of
+    # products passes 64 bits.
     return sum(
         int((values >> BITS * part & (1 << BITS) - 1) @ weights) << BITS * part
         for part in range(PARTS)
@@ -156,6 +161,7 @@ def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
     """Return the class and places with ``card`` added, or removed if it is there."""
     suit = card & 3
     bit = 1 << (card >> 2)
+    # Change the caller's ranks and restore them: no copy for each card of each deal.
     ranks[suit] ^= bit
     placed: tuple[int, ...] = suit_class_compiled(
         ranks[0], ranks[1], ranks[2], ranks[3], by
@@ -194,12 +200,14 @@ def _classes_of_shape(
     choices of ranks for different runs are independent.
     """
     cards = np.zeros((1, 0), dtype=np.uint8)
+    # All 24 namings of the suits, divided below by those that change nothing.
     sets = np.full(1, factorial(4), dtype=np.int64)
     first_suit = 0
     for length, run in groupby(shape):
         suits = len(list(run))
         ranks, symmetries = _equal_suits(length, suits)
         placed = 4 * ranks + np.repeat(np.arange(suits), length) + first_suit
+        # Each choice for the runs before goes with each choice for this run.
         repeated = np.repeat(cards, len(placed), axis=0)
         cards = np.hstack([repeated, np.tile(placed, (len(cards), 1))]).astype(np.uint8)
         sets = np.repeat(sets, len(placed)) // np.tile(symmetries, len(sets))

@@ -90,6 +90,7 @@ def quantities(
         of_shows = None if weights is None else weights[shows]
         held = points_distribution(table[shows], of_shows)
         for points, (name, words) in items.items():
+            # Some items need a starter, such as a flush of five.
             if weight := held.weight(points):
                 id, text = f"{prefix}.{name}", f"{label}: {words}"
                 share = Fraction(weight, held.total)

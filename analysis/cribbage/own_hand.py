@@ -71,6 +71,7 @@ def ways_to_keep(rules: CribbageRules, points: int) -> int:
     hands = kept_hands()
     scores = show_table(rules, "hand") == points
     scores_ever = scores.any(axis=1)
+    # Few deals have such a hand, and only these need a row for every starter.
     able = np.flatnonzero(scores_ever[hands].any(axis=1))
     starters = scores[hands[able]].any(axis=1)
     # The cards thrown cannot be turned up as the starter.
@@ -110,6 +111,7 @@ def own_sums(rules: CribbageRules) -> NDArray[np.int32]:
     with either of the two cards thrown.
     """
     shows = show_table(rules, "hand")
+    # The sum over the 48 cards outside of the hand; its own cards add nothing.
     over_all = np.where(shows == IMPOSSIBLE, 0, shows).sum(axis=1, dtype=np.int32)
     cards = all_classes(6).cards
     hands = kept_hands()
@@ -117,5 +119,6 @@ def own_sums(rules: CribbageRules) -> NDArray[np.int32]:
     for discard, positions in enumerate(DISCARDS):
         for position in positions:
             sums[:, discard] -= shows[hands[:, discard], cards[:, position]]
+    # The cache gives all callers the same array.
     sums.flags.writeable = False
     return sums

@@ -72,6 +72,7 @@ def show_table(
     if not starter:
         return table
     for suit in range(4):
+        # A view of the columns of this suit: a card's number is 4 * rank + suit.
         starters = table[:, suit::4]
         starters[suited & (first_suit == suit)] += fifth
         jack = Card(JACK, suit).number

@@ -60,10 +60,12 @@ class Strategy:
 
         ``allowed`` has shape (962988, 15), with at least one discard in every row.
         """
+        # A set of discards is a number of 15 bits. Deals with equal sets share a row.
         sets, entries = np.unique(
             allowed @ (1 << np.arange(len(DISCARDS))), return_inverse=True
         )
         members = [[int(s) >> d & 1 for d in range(len(DISCARDS))] for s in sets]
+        # The least number that each set can divide evenly.
         denominator = lcm(*map(sum, members))
         rows = (tuple(denominator // sum(row) * d for d in row) for row in members)
         return cls(StrategyTable(denominator, tuple(rows), _entries(entries)))
@@ -98,6 +100,8 @@ class Strategy:
         """
         self.require_room(share)
         number = len(DISCARDS)
+        # Classes with the same row and choice get the same mixture. These pairs are
+        # few.
         pairs, entries = np.unique(
             np.asarray(self.table.entries).astype(np.int64) * number + choices,
             return_inverse=True,
@@ -106,7 +110,10 @@ class Strategy:
         rows = np.array(self.table.rows)[pairs // number] * kept
         added = self.denominator * share.numerator
         rows[np.arange(len(pairs)), pairs % number] += added
+        # The next mixture may multiply the denominator again, and ``MOST`` is the
+        # limit.
         rows //= np.gcd.reduce(rows, axis=None)
+        # Two pairs can have the same mixture.
         different, places = np.unique(rows, axis=0, return_inverse=True)
         table = tuple(map(tuple, different.tolist()))
         return Strategy(StrategyTable(sum(table[0]), table, _entries(places[entries])))

@@ -74,6 +74,7 @@ class StrategyTable:
             )
 
     def __hash__(self) -> int:
+        # Equal tables have equal hashes; two megabytes of entries would only cost time.
         return hash((self.denominator, self.rows))
 
     def weights(self, index: int) -> tuple[int, ...]:
@@ -81,6 +82,7 @@ class StrategyTable:
         return self.rows[self.entries[index]]
 
     def __reduce__(self) -> tuple[Any, ...]:
+        # Strategies are sent to workers, and entries of few rows compress well.
         packed = zlib.compress(self.entries.tobytes(), 1)
         return _unpickled, (self.denominator, self.rows, packed)
 
@@ -143,6 +145,7 @@ def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
         if header.rules != rules:
             raise RulesError(f"{name} is a strategy for other rules of the show")
         roles = header.roles
+        # The entries of the roles follow each other, in the order of the header.
         entries = array("H", _decompressed(packed, 2 * CLASSES * len(roles)))
         return {
             role: StrategyTable(
@@ -153,6 +156,7 @@ def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
             for position, (role, table) in enumerate(roles.items())
         }
     except RulesError:
+        # It is a ``ValueError`` too, and its own message is the better one.
         raise
     except (ValueError, msgspec.MsgspecError, lzma.LZMAError):
         raise RulesError(
@@ -213,6 +217,7 @@ def _decompressed(packed: bytes, length: int) -> bytes:
     Raises ``ValueError`` if ``packed`` holds fewer or more bytes.
     """
     decompressor = lzma.LZMADecompressor(memlimit=2**28)
+    # One byte too many is enough to refuse the file, however large it would become.
     content = decompressor.decompress(packed, max_length=length + 1)
     if len(content) != length or not decompressor.eof or decompressor.unused_data:
         raise ValueError(f"the entries are not {length} bytes")

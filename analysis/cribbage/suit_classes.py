@@ -62,6 +62,7 @@ def tables() -> Tables:
     stride = array("q")
     row = []
     for size in range(7):
+        # Classes are numbered from 0 for each size, shape after shape.
         classes = 0
         for lengths in _shapes(size):
             shape[_octal(lengths)] = len(first)
@@ -100,8 +101,11 @@ def suit_class(
         b, d = d, b
     if b > c:
         b, c = c, b
+    # Two bits of suit and eleven of number are below a length.
     shape = by.shape[a >> 13 | b >> 13 << 3 | c >> 13 << 6 | d >> 13 << 9]
     at = 4 * shape
+    # Each place of a run of equal lengths adds its term of the combinatorial number
+    # system; the strides keep the numbers of different runs apart.
     index = (
         by.first[shape]
         + by.stride[at] * by.multisets[by.row[at] + (a >> 2 & 2047)]
@@ -109,6 +113,7 @@ def suit_class(
         + by.stride[at + 2] * by.multisets[by.row[at + 2] + (c >> 2 & 2047)]
         + by.stride[at + 3] * by.multisets[by.row[at + 3] + (d >> 2 & 2047)]
     )
+    # Sorted ascending, and places begin with the longest suit.
     return index, d & 3, c & 3, b & 3, a & 3
 
 
@@ -149,5 +154,6 @@ def _strides(lengths: tuple[int, ...]) -> tuple[list[int], list[int], int]:
         run = lengths.count(lengths[start])
         strides += [classes] * run
         rows += [place * _LARGEST for place in range(run)]
+        # The multisets of ``run`` sets of this many ranks.
         classes *= comb(comb(13, lengths[start]) + run - 1, run)
     return strides, rows, classes

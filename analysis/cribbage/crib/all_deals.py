@@ -77,10 +77,13 @@ class Evaluator:
         with opened or Threads(os.cpu_count()) as workers:
             calls = {workers.submit(chunk_of, *chunk): chunk for chunk in self.chunks}
             try:
+                # Chunks end in any order, and each goes to its own rows.
                 for done, call in enumerate(as_completed(calls), 1):
                     cribs[slice(*calls[call])] = call.result()
                     self.progress("cribs of all deals", done, len(calls))
             except BaseException:
+                # Otherwise the workers compute all chunks that are left, also after
+                # Ctrl-C.
                 for call in calls:
                     call.cancel()
                 raise

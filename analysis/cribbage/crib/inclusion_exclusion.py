@@ -104,6 +104,7 @@ def sums_containing(
 
     Each array is int64 (classes, 96), and its entries are multiplied by 24.
     """
+    # For no cards T, D is R alone: no card of T can be the starter.
     nothing = np.empty((1, COLUMNS), np.int64)
     nothing[:, :PAIR_COUNT] = SUITS * sums[0].every
     nothing[:, NOBS:] = sums[0].by_suit[:, ALL_NOBS:]
@@ -138,8 +139,11 @@ def _contain(
         ranks_of(cards[row], ranks)
         total = containing[row]
         by_suit = sums.by_suit[row]
+        # R: the hand contains all of T, and any card outside of the hand is the
+        # starter.
         total[:PAIR_COUNT] = sums.every[row]
         total[NOBS:] = by_suit[ALL_NOBS:]
+        # The card t of T is the starter: Q(T - t) less Q(T), where the hand holds t.
         for card in cards[row]:
             rank = card >> 2
             suit = card & 3
@@ -147,15 +151,20 @@ def _contain(
             for column in range(PAIR_COUNT):
                 total[column] += fewer.once[index, rank, column]
                 total[column] -= sums.once[row, rank, column]
+            # Sums by suit have places. The suits of T itself are its places, as in
+            # every representative; ``a`` to ``d`` are the suits at the places of T - t.
             for position, of_place in enumerate((a, b, c, d)):
                 if of_place == suit:
                     total[NOBS] += fewer.by_suit[index, JACKS + position]
                     total[NOBS] -= by_suit[JACKS + suit]
+                # A starter of another suit leaves four suited cards: no points by the
+                # usual rules of the crib, but rules may count them.
                 total[FLUSH + of_place] += (
                     flush[0] + (of_place == suit) * flush[1]
                 ) * (
                     fewer.by_suit[index, SUITED + position] - by_suit[SUITED + of_place]
                 )
+        # The columns by suit have this factor already.
         for column in range(PAIR_COUNT):
             total[column] *= SUITS
 
@@ -184,6 +193,8 @@ def _avoid(
                 ranks[0], ranks[1], ranks[2], ranks[3], by
             )
             sums = containing[size][index]
+            # T lies in 6 - |T| of a deal's sets of five: each adds its part of 60. The
+            # sign is that of inclusion-exclusion.
             share = SHARES // (6 - size) * (1 - 2 * (size & 1))
             for column in range(NOBS + 1):
                 avoiding[row, column] += share * sums[column]
@@ -277,6 +288,8 @@ def _evaluate(  # noqa: C901, PLR0912, PLR0913 - one compiled pass over the deal
             five, a, b, c, d = suit_class_with(ranks, card, by)
             for discard in range(15):
                 pair = hands.pairs[row, discard]
+                # Q(S - t): the hand has the five other cards, and the card t is the
+                # starter.
                 once = np.int64(fives.once[five, rank, pair])
                 crib[discard] += avoiding[five, pair] + SUITS * SHARES * once
             shared_nobs += avoiding[five, NOBS]
@@ -284,12 +297,15 @@ def _evaluate(  # noqa: C901, PLR0912, PLR0913 - one compiled pass over the deal
                 jacks = fives.by_suit[five, JACKS + position]
                 suited = fives.by_suit[five, SUITED + position]
                 shared_flush[of_place] += avoiding[five, FLUSH + position]
+                # The same for nobs and flush, less the deal itself, which holds t.
                 if of_place == suit:
                     own_nobs += jacks - thrown[JACKS + suit]
                 flush[of_place] += (four + (of_place == suit) * fifth) * (
                     suited - thrown[SUITED + of_place]
                 )
 
+        # The points of a discard: by rank, nobs of the opponent's jacks, and a flush,
+        # which needs two cards of one suit from us. The pairs come as in ``DISCARDS``.
         all_nobs = nobs * (shared_nobs + SHARES * own_nobs)
         discard = 0
         for i in range(6):
@@ -298,7 +314,10 @@ def _evaluate(  # noqa: C901, PLR0912, PLR0913 - one compiled pass over the deal
                 suit = hands.suits[row, discard]
                 if suit >= 0:
                     total += shared_flush[suit] + SHARES * flush[suit]
+                # Exact: sixty times the points were added up.
                 total //= SHARES
+                # A jack of ours scores with each starter of its suit that we do not
+                # hold, whatever the opponent throws.
                 for card in (deal[i], deal[j]):
                     if card >> 2 == JACK:
                         total += nobs_of_jack * left[card & 3]

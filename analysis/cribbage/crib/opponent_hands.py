@@ -96,6 +96,7 @@ def scoring_of(rules: CribbageRules) -> CribPoints:
     Entries for five cards of one rank are never used.
     """
     by_rank = rank_table(rules, starter=True)
+    # A crib holds both pairs of ranks, sorted as the table by rank needs them.
     ranks = [[sorted((*a, *b)) for b in PAIRS] for a in PAIRS]
     points = by_rank[tuple(np.moveaxis(np.array(ranks), 2, 0))].swapaxes(1, 2)
     whole = np.ascontiguousarray(points, dtype=np.int32)
@@ -168,6 +169,8 @@ def _thrown_by_suit(weights: Array, cards: Array, suits: Array) -> Array:
                 if suits[row, discard] >= 0:
                     raw[SUITED + suits[row, discard]] += weight
                 discard += 1
+        # Suits with the same ranks are exchanged at random, so each gets their mean. It
+        # is whole, because 24 is a multiple of 1 to 4.
         for suit in range(4):
             alike = 0
             for twin in range(4):
@@ -200,6 +203,7 @@ def _contain_five(  # noqa: C901 - one compiled pass over the cards; its sums sh
         suits_left(fives[row], left)
         every = sums.every[row]
         by_suit = sums.by_suit[row]
+        # Each of the 47 cards outside of T makes a hand that contains T.
         for card in range(52):
             suit = card & 3
             rank = card >> 2
@@ -211,8 +215,10 @@ def _contain_five(  # noqa: C901 - one compiled pass over the cards; its sums sh
                 if weight:
                     pair = hands.pairs[hand, discard]
                     sums.pairs[row, pair] += weight
+                    # R has no starter that the hand holds: here its sixth card.
                     for column in range(PAIR_COUNT):
                         every[column] -= weight * scoring.points[pair, rank, column]
+            # ``left`` are the starters of each suit outside of the whole hand.
             left[suit] -= 1
             for position, of_place in enumerate((a, b, c, d)):
                 jacks = hands.thrown[hand, JACKS + position]
@@ -220,6 +226,8 @@ def _contain_five(  # noqa: C901 - one compiled pass over the cards; its sums sh
                 by_suit[JACKS + of_place] += jacks
                 by_suit[SUITED + of_place] += suited
                 by_suit[ALL_NOBS] += jacks * left[of_place]
+                # A flush of four scores with each of 46 starters; those of its suit add
+                # a fifth card.
                 by_suit[ALL_FLUSH + of_place] += suited * (
                     46 * four + left[of_place] * fifth
                 )
@@ -227,6 +235,7 @@ def _contain_five(  # noqa: C901 - one compiled pass over the cards; its sums sh
         _score_once(sums.pairs[row], scoring.points, score)
         if len(sums.once):
             sums.once[row] = score
+        # R again: four starters of each rank, less the five cards of T.
         for rank in range(13):
             for column in range(PAIR_COUNT):
                 every[column] += 4 * np.int64(score[rank, column])
@@ -260,9 +269,11 @@ def _contain_fewer(
             pairs += more.pairs[index]
             every += more.every[index]
             by_suit[ALL_NOBS] += more.by_suit[index, ALL_NOBS]
+            # ``more`` has its sums by place; ``suit`` is the suit at that place.
             for position, suit in enumerate((a, b, c, d)):
                 for column in (JACKS, SUITED, ALL_FLUSH):
                     by_suit[column + suit] += more.by_suit[index, column + position]
+        # Each hand was counted once for each of its cards outside of T.
         pairs //= missing
         every //= missing
         by_suit //= missing

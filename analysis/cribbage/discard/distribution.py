@@ -52,6 +52,8 @@ def all_distributions(
     the dealer and -1 for the pone.
     """
     counts = crib_counts(np.array(hand), strategy)
+    # A row for each pair that the opponent throws with each starter. Each discard puts
+    # its own two cards in front.
     low, high, starters = np.nonzero(counts)
     cribs = np.empty((len(starters), 5), dtype=np.uint8)
     cribs[:, 2], cribs[:, 3], cribs[:, 4] = low, high, starters
@@ -61,6 +63,8 @@ def all_distributions(
     for done, (i, j) in enumerate(DISCARDS, 1):
         cribs[:, :2] = hand[i], hand[j]
         hands[:, :4] = [card for card in hand if card not in (hand[i], hand[j])]
+        # Unchecked, because some of the 52 starters are our own cards. ``starters`` has
+        # none of them.
         own = score_shows(hands, checked=False)[starters]
         crib = score_shows(cribs, crib=True)
         joint = np.zeros((MOST, MOST), dtype=np.int64)
@@ -142,5 +146,8 @@ def _count(
                 high = max(cards[first], cards[second])
                 pairs[low, high] += weight
                 for place in range(6):
+                    # A starter is in no hand: ``crib_counts`` subtracts these hands for
+                    # each card kept. ``kept`` has no cards thrown, since their starters
+                    # are set to 0.
                     if place not in (first, second):
                         kept[low, high, cards[place]] += weight

@@ -61,10 +61,13 @@ def cribs(deal: Sequence[int], tables: OpponentTables) -> list[int]:
 
     Integers over ``crib_denominator``, in the order of ``DISCARDS``.
     """
+    # Up to four shared cards: D is in the tables.
     sums = _Sums(deal, tables)
     for size in range(5):
         for subset in combinations(deal, size):
             sums.look_up(subset)
+    # Five cards, all but one of the deal. A card of T may be the starter, so the hands
+    # that contain the other four are needed too.
     fives = {
         card: _hands_containing([other for other in deal if other != card], tables)
         for card in deal
@@ -79,12 +82,15 @@ def cribs(deal: Sequence[int], tables: OpponentTables) -> list[int]:
             for card in five
         }
         sums.add(-1, hands, fewer)
+    # All six cards: one hand, the deal itself. With a card of the deal as the starter,
+    # these are the hands of ``fives``.
     whole = _Hands()
     whole.add(deal, tables)
     whole.sixth.clear()  # it is a card of T
     sums.add(1, whole, fives)
     sums.score()
 
+    # A jack of our own scores with each starter of its suit that is left.
     left = [13 - bin(ranks).count("1") for ranks in rank_sets(deal)]
     of_jack = SUITS * tables.denominator * STARTER_CASES * tables.nobs
     points = []
@@ -141,6 +147,7 @@ class _Hands:
         """Add the pairs that one hand throws; suits of equal ranks share the weight."""
         sets = rank_sets(cards)
         index, *suits = suit_class(sets[0], sets[1], sets[2], sets[3], suit_tables())
+        # The weights are those of the representative, whose suits are places.
         ordered = sorted((card >> 2, suits.index(card & 3)) for card in cards)
         sixth = cards[-1] >> 2
         weights = tables.rows[tables.entries[index]]
@@ -152,6 +159,8 @@ class _Hands:
                 self.sixth[pair, sixth] += weight
                 for rank, place in (ordered[i], ordered[j]):
                     if rank == JACK:
+                        # A hand's jack scores with each starter of its suit outside of
+                        # the hand.
                         for suit, ways, left in _alike(sets, suits[place]):
                             self.by_suit[suit] += ways * weight
                             self.nobs += ways * weight * left
@@ -184,6 +193,7 @@ def _four(four: Sequence[int], tables: OpponentTables) -> _Hands:
     index, suits = classify(four)
     row = len(PAIRS) * index
     hands = _Hands()
+    # F and the sums by suit are in the tables, by place.
     weights = ((pair, tables.pairs[row + pair]) for pair in range(len(PAIRS)))
     hands.pairs.update({pair: weight for pair, weight in weights if weight})
     for place, suit in enumerate(suits):
@@ -261,6 +271,7 @@ class _Sums:
 
     def score(self) -> None:
         """Add the points of ``over`` and ``cases``."""
+        # Every starter: four of each rank.
         for pair, weight in self.over.items():
             for rank in range(13):
                 self.cases[pair, rank] += 4 * weight

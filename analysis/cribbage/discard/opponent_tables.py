@@ -142,11 +142,13 @@ def opponent_tables(
     def read(content: memoryview) -> OpponentTables:
         tables = _read(zlib.decompress(content), rules)
         usual = show_digest(rules) == show_digest(CribbageRules.load())
+        # The sums of named strategies are known for the usual rules.
         if source in DIGESTS and usual:
             digest = hashlib.sha256(tables.file).hexdigest()
             if digest != DIGESTS[str(source)][role]:
                 raise ValueError("its content is not that of this strategy")
             return tables
+        # The sums of a file are not, but the strategy in them can be compared.
         if source not in COMPUTED:
             table = strategy_tables(source, rules)[role]
             rows = tuple(map(tuple, tables.rows))
@@ -206,6 +208,8 @@ def _computed(
     crib = scoring_of(rules)
     with in_parallel(progress) as run:
         sums = opponent_hands(hands_of(opponent), crib, run, keep_once=False)
+        # ``one_deal`` adds the hands with five or six shared cards itself, so D of five
+        # cards is left out: it would be seven times as large.
         contained = np.concatenate(sums_containing(sums, crib, 4, run))
     unit = opponent.denominator
     listed = []
@@ -252,6 +256,8 @@ def _read(file: bytes, rules: CribbageRules) -> OpponentTables:
         for factor, count in zip((each["unit"], 1), each["planes"], strict=True):
             for number in range(count):
                 stop = start + each["values"]
+                # Byte ``number`` of a value counts 256**number times the unit, or times
+                # 1.
                 planes.planes.append((factor << 8 * number, view[start:stop]))
                 start = stop
     if start != len(file):

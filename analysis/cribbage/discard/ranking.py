@@ -262,6 +262,7 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
         )
     elif with_play:
         discards, played = _with_play(discards, cards, role, rules, play_by)
+    # Without a score ``_sure`` is 0 for all discards, and the totals decide.
     discards.sort(key=lambda d: (-_sure(d), -d.total_with_play, -d.own, d.discard))
     return Discards(cards, role, str(opponent), tuple(discards), position, played)
 
@@ -373,6 +374,7 @@ def _with_play(
     kept = [tuple(card.rank for card in discard.keep) for discard in discards]
     given_deal: Sequence[float | None] = [None] * len(kept)
     played = ""
+    # Only compiled code plays another strategy. A light install reads the table.
     if play_by != whole_deals.SHIPPED_PLAY:
         require("the play by another strategy")
     if installed():
@@ -409,6 +411,7 @@ def card_texts(name: str, cards: str | Iterable[Card | str], number: str) -> lis
 def _six(hand: str) -> tuple[Card, ...]:
     """Return six different cards, ascending."""
     words = card_words(hand)
+    # ``card_words`` also splits at a hyphen, so a score after the cards is two words.
     score = "-".join(words[6:])
     if re.fullmatch("[0-9]+-[0-9]+", score):
         raise OptionError(f"a score comes after an option; add --score {score}")

@@ -67,6 +67,8 @@ def discard_values(
 ) -> DiscardValues:
     """Return the values of every discard for ``role`` against a strategy."""
     crib = evaluator.cribs(opponent)
+    # The hand's points are a sum over 46 starters. This brings them to the crib's
+    # denominator, since STARTER_CASES is CASES / 46.
     hand_share = SUITS * opponent.denominator * STARTER_CASES
     totals = evaluator.own * np.int64(hand_share)
     totals += SIGN[role] * crib
@@ -81,6 +83,7 @@ def mean(values: NDArray[np.integer[Any]], strategy: Strategy) -> Fraction:
     sets = all_classes(6).sets
 
     def part(start: int, stop: int) -> int:
+        # They add up to the number of deals times the denominator, at most 2**41.
         times = sets[start:stop, None] * strategy.weights[start:stop]
         return weighted_sum(values[start:stop].ravel(), times.ravel())
 
@@ -102,12 +105,15 @@ def value_bounds(
     dealer_hand, pone_hand = (
         mean(evaluator.own, strategy) / STARTERS for strategy in (dealer, pone)
     )
+    # No dealer gets more against pone's strategy than a best response, so the value of
+    # the game is not higher.
     values = discard_values("dealer", pone, evaluator)
     crib = mean(values.crib, dealer) / values.denominator
     played = dealer_hand + crib - pone_hand
     upper = played + values.regret(dealer)
     inspect("dealer", values)
     del values  # before the next: each takes 230 MB
+    # No pone leaves the dealer's strategy less than this, so the value is not lower.
     values = discard_values("pone", dealer, evaluator)
     lower = played - values.regret(pone)
     inspect("pone", values)

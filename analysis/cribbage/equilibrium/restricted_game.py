@@ -65,6 +65,7 @@ def restricted_game(
         for r in ROLES
     )
     sets = all_classes(6).sets
+    # Python integers: these products pass 64 bits.
     weights = sets[rows].astype(object), sets[columns].astype(object)
     cribs = [
         _cribs(*discard, support["pone"], rules)
@@ -78,6 +79,8 @@ def restricted_game(
     kept = (choices["dealer"][rows] == dealer).astype(object)
     gains = weights[0] * totals["dealer"][rows, dealer] - crib @ thrown
     losses = weights[1] * totals["pone"][columns, pone] + kept @ crib
+    # A common scale and a constant for each class change no equilibrium. Floats then
+    # have all their digits for the differences.
     scale = max(int(np.abs(crib).max()), 1)
     return RestrictedGame(
         rows,
@@ -109,6 +112,7 @@ def mixtures(
         following = iter(weights.tolist())
         mixture = {}
         for deal, discards in support[role].items():
+            # ``zip`` asks ``discards`` first, so it takes no weight of the next class.
             row = dict(zip(discards, following, strict=False))
             mixture[deal] = tuple(row.get(d, 0) for d in range(len(DISCARDS)))
         mixed[role] = mixture, denominator
@@ -129,6 +133,8 @@ def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
     rows = len(game.rows)
     columns = len(game.columns)
     # A row for each of pone's discards, then one for each class of the dealer's.
+    # The variables are the dealer's weights, then the least payoff of each of pone's
+    # classes.
     payoffs = np.hstack([-game.crib.T, game.columns[:, None] == hands])
     chosen = np.hstack(
         [deals[:, None] == game.rows, np.zeros((len(deals), len(hands)))]
@@ -140,14 +146,18 @@ def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
     highs.setOptionValue("solver", "simplex")
     for name in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
         highs.setOptionValue(name, 1e-10)
+    # Weights are not negative; payoffs have any sign.
     highs.addVars(
         rows + len(hands),
         np.append(np.zeros(rows), -above),
         np.append(np.full(rows, np.inf), above),
     )
+    # HiGHS minimises by default, so the dealer's payoff is negated.
     for variable, cost in enumerate([*-game.dealer, *-np.ones(len(hands))]):
         highs.changeColCost(variable, cost)
     line, column = np.nonzero(matrix)
+    # A payoff is at most that of each of pone's discards, and a class's weights add up
+    # to 1.
     highs.addRows(
         len(matrix),
         np.append(np.full(columns, -np.inf), np.ones(len(deals))),
@@ -159,6 +169,7 @@ def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
     )
     highs.run()
     solution = highs.getSolution()
+    # The duals of upper limits in a minimisation are not positive.
     weights = np.array(solution.col_value)[:rows]
     return weights, -np.array(solution.row_dual)[:columns]
 
@@ -184,6 +195,7 @@ def _cribs(deal: Any, discard: Any, hands: Support, rules: CribbageRules) -> lis
     sums = []
     for index, discards in hands.items():
         renamed = cards[index] & ~3 | _SUITS[:, cards[index] & 3]
+        # Both players hold different cards, and the starter is in neither hand.
         renamed = renamed[~np.isin(renamed, ours).any(axis=1)]
         free = np.ones((len(renamed), 52), dtype=bool)
         free[:, ours] = False

@@ -37,6 +37,7 @@ def round_off(
         columns = classes == deal
         shares = np.where(weights[columns] > TINY, weights[columns], 0)
         rounded[:, columns] = _largest_remainders(shares / shares.sum(), denominators)
+    # The best response is taken class by class: the maximum over the class's discards.
     against = payoffs(rounded / denominators[:, None])
     regret = -(against * opponent).sum(axis=1)
     for deal in np.unique(opponent_classes):
@@ -52,6 +53,7 @@ def _largest_remainders(
     exact = shares * denominators[:, None]
     parts = np.floor(exact)
     missing = denominators - parts.sum(axis=1)
+    # The place of each remainder, the largest first; the missing parts go to the first.
     order = np.argsort(np.argsort(parts - exact, axis=1, kind="stable"), axis=1)
     parts += order < missing[:, None]
     return parts.astype(np.int64)

@@ -134,6 +134,8 @@ def solve(
     save(state)
     while not state.mixing:
         following = _respond(state, evaluator)
+        # The first gap proves nothing: the opponent's first strategy is no best
+        # response.
         if len(following.gaps) > 1 and following.gaps[-1] <= gap:
             # The gap is of the strategies before this best response.
             return StrategyPair.of(state.strategies(), evaluator)
@@ -156,6 +158,8 @@ def _respond(state: SolverState, evaluator: Evaluator) -> SolverState:
     values = discard_values(role, Strategy.pure(opponent), evaluator.named(stage))
     new = values.best_response(current)
     changed = np.flatnonzero(new != current)
+    # The classes that still change are where the responses cycle, so they begin the
+    # support.
     few = changed if len(changed) <= FEW else ()
     choices = state.choices | {role: new}
     digest = hashlib.sha256(b"".join(choices[role].tobytes() for role in ROLES))
@@ -167,6 +171,7 @@ def _respond(state: SolverState, evaluator: Evaluator) -> SolverState:
         gaps=(*state.gaps, values.regret(Strategy.pure(current))),
         seen=(*state.seen, fingerprint),
         support=state.support | {role: support},
+        # Best responses are pure and determined, so a repeated state means a cycle.
         mixing=fingerprint in state.seen,
     )
 
@@ -176,6 +181,7 @@ def _mix(
 ) -> SolverState:
     """Solve restricted games until only rounding makes classes suboptimal."""
     evaluator = evaluator.named("mixture")
+    # The fixed classes stay as they are, so their values are computed once.
     totals = {
         role: discard_values(
             role, Strategy.pure(state.choices[OPPONENT[role]]), evaluator
@@ -191,6 +197,8 @@ def _mix(
         pair = state.strategies()
         inspect = partial(_extend, support, state.choices, pair)
         bounds = value_bounds(pair["dealer"], pair["pone"], evaluator, inspect)
+        # No class can improve outside of the support: the bounds differ by rounding
+        # only.
         if support == state.support:
             state = replace(state, bounds=bounds)
         else:

@@ -99,12 +99,15 @@ def losses(
     """
     lost = totals.max(axis=1, keepdims=True) - totals
     best = np.zeros_like(allowed)
+    # The best of ties is the allowed discard that loses least.
     least = np.where(allowed, lost, np.iinfo(np.int64).max).argmin(axis=1)
     np.put_along_axis(best, least[:, None], True, axis=1)
     ways = best, first_of_ties(allowed), allowed
     best_tie, first_tie, random_tie = (
         _loss(lost, choice.astype(np.int64), denominator) for choice in ways
     )
+    # Only some names of the suits put a losing discard first. The example gets such
+    # names.
     index, _ = classify(card.number for card in first_tie.hand)
     worst = lost[index] == int(first_tie.worst * denominator)
     hand = _named(all_classes(6).cards[index], allowed[index], worst)
@@ -119,6 +122,7 @@ def first_of_ties(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """
     cards = all_classes(6).cards
     rows = np.flatnonzero(allowed.sum(axis=1) > 1)
+    # A single allowed discard comes first 24 times. Ties are counted below.
     firsts = np.uint8(24) * allowed
     firsts[rows] = 0
 
@@ -174,6 +178,8 @@ def _wrong_deals(rules: CribbageRules, script: CribbageRules) -> tuple[int, int]
     printed = points_now(script)
     best = true.max(axis=1, keepdims=True)
     reported = printed.max(axis=1, keepdims=True)
+    # The script may keep a hand that it likes best and that is not. Which one it keeps
+    # depends on the names of the suits.
     wrong = (printed == reported) & (true < best)
     unsure = np.flatnonzero(wrong.any(axis=1))
     times = np.zeros(len(unsure), np.int64)
@@ -192,6 +198,8 @@ def _loss(lost: NDArray[np.int64], ways: NDArray[np.int64], denominator: int) ->
     times = (ways * (lost > 0)).sum(axis=1)
     added = (ways * lost).sum(axis=1)
     deals = points = Fraction(0)
+    # Classes with the same number of cases have one denominator, so they are summed as
+    # integers.
     for whole in np.unique(parts).tolist():
         rows = parts == whole
         deals += Fraction(int(times[rows] @ sets[rows]), whole)

@@ -55,6 +55,7 @@ def _means(
         points = sum(
             int(part) << BITS * place for place, part in enumerate(parts[number])
         )
+        # Each deal counts for its pair of ranks, and for this pair with suits.
         for same_suit in (None, bool(number >= len(PAIRS))):
             total = sums[Pair(*PAIRS[number % len(PAIRS)], same_suit)]
             total[0] += points
@@ -83,6 +84,7 @@ def _add_up(
             if often:
                 number = numbers[row, discard]
                 times[number] += often
+                # Whole values times weights would not fit into 64 bits.
                 for part in range(PARTS):
                     value = values[row, discard] >> BITS * part & (1 << BITS) - 1
                     parts[number, part] += value * often

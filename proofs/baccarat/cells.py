@@ -51,6 +51,7 @@ def _gain(bet: Bet, shift: Counter[int]) -> Fraction:
     """Return the change of a bet's result if the sides win these additional deals."""
     gain = Fraction(0)
     for winner, sign in SIGNS.items():
+        # A bet loses its stake to a winner that it does not name.
         pays = bet.pays.get(winner, Fraction(-1))
         gain += pays * shift[sign]
     return gain
@@ -71,8 +72,12 @@ class Sequences:
         held = kinds_held(rules)
         self.natural = rules.natural
         self.deals = perm(held.total(), 6)
+        # The weights of all sequences add up to this number, so no partial sum
+        # overflows either.
         if self.deals >= 2**63:
             raise NotDescribedError("this derivation needs 27 decks or fewer")
+        # The last two rows are those of ``NONE`` and ``PLAYER``, so that these two
+        # index them from the end.
         banker = [third_name(third) for third in (*held, None)]
         self.rows = [*banker, "player"]
         draws = [*map(rules.banker_draws.__getitem__, banker), rules.player_draws]
@@ -83,13 +88,17 @@ class Sequences:
         self.next = cards[4]
         self.last = cards[5]
         points = self.values[cards]
+        # Player gets the first and the third card, Banker the second and the fourth.
         self.player = (points[0] + points[2]) % 10
         self.banker = (points[1] + points[3]) % 10
 
     def shifts(self) -> Iterator[tuple[str, Counter[int]]]:
         """Yield each cell, and how many more deals each side wins if it is reversed."""
+        # A natural of either side ends the coup before any cell is used.
         goes_on = np.maximum(self.player, self.banker) < self.natural
         drawn = self.tableau[PLAYER, self.player]
+        # A row from the front, even for ``NONE``: it is compared with row numbers
+        # below.
         third = np.where(drawn, self.next, len(self.rows) + NONE)
         for number, row in enumerate(self.rows):
             if row == "player":
@@ -98,8 +107,11 @@ class Sequences:
             else:
                 totals = self.banker
                 uses = goes_on & (third == number)
+            # Totals from a natural on have no cells.
             for total in range(min(self.natural, 10)):
                 some = np.flatnonzero(uses & (totals == total))
+                # Each of these sequences uses the cell once, so the deals that change
+                # hands are the difference between both tableaus.
                 reversed_once = self.tableau.copy()
                 reversed_once[number, total] ^= True
                 shift = self.winners(some, reversed_once)
@@ -119,6 +131,8 @@ class Sequences:
         banker_draws = tableau[third, banker]
         # Banker's third card is the fifth of the coup if Player stands.
         banker_third = np.where(player_draws, self.last[some], fifth)
+        # If Player stands, ``values[third]`` is that of a wrong card, which is not
+        # added.
         player = player + np.where(player_draws, self.values[third], 0)
         banker = banker + np.where(banker_draws, self.values[banker_third], 0)
         signs = np.sign(player % 10 - banker % 10)
@@ -130,6 +144,8 @@ def _ways(sequences: Array, held: Array) -> Array:
     """Return the number of deals of each sequence of kinds."""
     ways = np.ones(sequences.shape[1], dtype=np.int64)
     for place, kinds in enumerate(sequences):
+        # Falling factorial: the cards of this kind that earlier places have taken are
+        # gone.
         before = (sequences[:place] == kinds).sum(axis=0)
         ways *= held[kinds] - before
     return ways

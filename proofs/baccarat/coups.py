@@ -43,6 +43,8 @@ def kinds_held(rules: BaccaratRules) -> Counter[int]:
     first: dict[tuple[int, tuple[int, ...]], int] = {}
     held = Counter[int]()
     for rank, count in enumerate(Shoe.of_decks(rules.decks).counts):
+        # The rank of a third card matters only by its value and by Banker's row of the
+        # tableau.
         alike = value(rank), rules.banker_draws[third_name(rank)]
         held[first.setdefault(alike, rank)] += count
     return held
@@ -72,6 +74,8 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
     sides = {side: counts[f"coup.{side}"] for side in ("player", "banker")}
     for side, count in sides.items():
         derived[f"coup.resolved.{side}"] = Fraction(count, sum(sides.values()))
+    # Bets on pairs are settled by four cards. Kinds merge ranks, so single cards are
+    # dealt.
     openings = _openings(rules.decks)
     simple = {name: bet for name, bet in rules.bets.items() if not bet.sees_ranks}
     for name, bet in rules.bets.items():
@@ -95,6 +99,8 @@ def _sequences(kinds: tuple[int, ...], rules: BaccaratRules) -> Table:
 
     table: Table = {}
     for sequence in product(kinds, repeat=6):
+        # All orders of the same six kinds have the same number of deals in any shoe. So
+        # the table is made once and weighed anew for each shoe.
         cards = tuple(sorted(sequence))
         table.setdefault(cards, Counter())[outcome(play(sequence, rules))] += 1
     return table
@@ -102,6 +108,7 @@ def _sequences(kinds: tuple[int, ...], rules: BaccaratRules) -> Table:
 
 def _all_outcomes(table: Table, held: Counter[int]) -> Counter[Outcome]:
     """Return the outcomes of all ordered deals of a shoe."""
+    # ``perm`` is 0 if a kind has too few cards, so impossible sequences drop out.
     deals = {kind: [perm(n, dealt) for dealt in range(7)] for kind, n in held.items()}
     outcomes = Counter[Outcome]()
     for cards, orders in table.items():
@@ -117,6 +124,7 @@ def _bet_odds(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction
     mean = results.mean()
     won = results.weight_where(lambda result: result > 0)
     pushes = results.weight_where(lambda result: result == 0)
+    # The edge among resolved bets leaves out the pushes, which return the stake.
     kept = 1 - Fraction(pushes, results.total)
     resolved = {f"bet.{name}.resolved": -mean / kept} if pushes and kept else {}
     return resolved | {
@@ -150,6 +158,8 @@ def _removals(
         alike = {kind: n for kind, n in held.items() if value(kind) == points}
         after = {kind: means(held - Counter({kind: 1})) for kind in alike}
         for name in bets:
+            # Kinds of the same value differ only by their column: their cards are
+            # averaged.
             changes = sum(n * (after[k][name] - before[name]) for k, n in alike.items())
             rank = RANKS[points - 1 if points else 9]
             derived[f"removal.{name}.{rank}"] = Fraction(changes) / sum(alike.values())
@@ -163,11 +173,14 @@ def _openings(decks: int) -> Counter[Outcome]:
     symmetry, only one first card is dealt.
     """
     openings: Counter[Outcome] = Counter()
+    # Renaming suits and ranks changes no pair, so the first card may be any. The
+    # results are relative weights.
     first = DECK[0]
     for second, third, fourth in product(DECK, repeat=3):
         ways = 1
         dealt = [first]
         for card in (second, third, fourth):
+            # Copies of this card that the shoe still holds.
             ways *= decks - dealt.count(card)
             dealt.append(card)
         # Player, Banker, Player, Banker.

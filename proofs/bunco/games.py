@@ -37,8 +37,10 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
         )
     z = sympy.Symbol("z")
     rounds = [_points(rules, number) for number in range(1, rules.rounds + 1)]
+    # A roll is one of a random round, so its polynomial is the average over the rounds.
     every_round = sum(rounds, sympy.Poly(0, z, domain="QQ"))
     roll = every_round.mul_ground(sympy.Rational(1, rules.rounds))
+    # Rounds are independent: the polynomial of a sum of points is the product.
     game = sympy.prod(rounds)
     buncos = [
         _probability(rules, number) ** rules.dice
@@ -51,6 +53,7 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
         "roll.bunco": bunco,
         "roll.mini_bunco": triple - bunco,
         "roll.triple": triple,
+        # The derivative of a generating function at 1 is the mean.
         "roll.mean": roll.diff(z).eval(1),
         "game.mean": game.diff(z).eval(1),
         "game.any_bunco": 1 - sympy.prod(1 - bunco for bunco in buncos),
@@ -61,6 +64,7 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
     for points, probability in enumerate(reversed(roll.all_coeffs())):
         derived[f"roll.points.{points}"] = probability
     above = sympy.Integer(0)
+    # From the highest total down: ``above`` is the probability of at least that total.
     for points, probability in reversed(list(enumerate(reversed(game.all_coeffs())))):
         above += probability
         derived[f"game.total.{points}"] = probability
@@ -74,6 +78,7 @@ def biases(rules: BuncoRules) -> dict[str, Fraction]:
     Raises:
         NotDescribedError: If the rules have re-rolls, as dice are then not independent.
     """
+    # The same rules with unbiased dice: neither weights nor a flawed random generator.
     fair = derive(replace(rules, weights=(), generator=Generator()))
     return {
         f"bias.{id}": value - fair.get(id, Fraction(0))

@@ -39,16 +39,21 @@ def _shares(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fraction]]:
     kinds = rolls(rules, number)
     weights = rules.face_weights
     target = Fraction(weights[rules.target(number) - 1], sum(weights))
+    # Means of a single roll. By Wald's identity they are multiplied by mean numbers of
+    # rolls.
     each = {
         "points": sum((roll.probability * roll.points for roll in kinds), Fraction(0)),
         "buncos": target**rules.dice if rules.bunco_points else Fraction(0),
     }
     stops = stop_probability(kinds)
     race = turns.race()
+    # The head table plays the race itself, roll by roll. Other tables only copy its
+    # number of turns, each as long as a turn without a goal.
     rolled = {
         "head": race.expected_reward(lambda state: turns.rolls[state[1]]),
         "elsewhere": race.expected_steps() / stops,
     }
     for where, times in rolled.items():
         for tally, mean in each.items():
+            # By symmetry, the players at a table share its rolls equally.
             yield f"night.{where}.{tally}.mean", times * mean / rules.players_per_table

@@ -69,14 +69,19 @@ class Turns:
         """Return the turns of a round, computed from high totals down."""
         goal = rules.round_points
         kinds = rolls(rules, number)
+        # A turn has at least one roll. The shared dicts are placeholders that are
+        # replaced below.
         turns = cls(goal, [{}] * goal, [Fraction(1)] * goal)
         for start in reversed(range(goal)):
             after: Weights = {}
             for roll in kinds:
                 probability = roll.probability
                 total = start + roll.points
+                # The turn ends here if the roll stops it, or if the goal is reached.
                 ends = {total: Fraction(1)}
                 if roll.goes_on and total < goal:
+                    # A roll that goes on scores, so ``total`` is above ``start`` and
+                    # already computed.
                     ends = turns.after[total]
                     turns.rolls[start] += probability * turns.rolls[total]
                 for end, share in ends.items():
@@ -90,13 +95,17 @@ class Turns:
         Raises:
             NotDescribedError: If no turn scores.
         """
+        # If a turn from 0 never scores, no total ever changes.
         if self.after[0].get(0) == 1:
             raise NotDescribedError("a race without points never ends")
 
         def turn(state: State) -> dict[State, Fraction] | None:
             side, own, other = state
+            # The opponent has just moved: only that side's total can have reached the
+            # goal.
             if other >= self.goal:
                 return None
+            # The roles swap: the total of the side to move always comes first.
             return {(1 - side, other, end): p for end, p in self.after[own].items()}
 
         return MarkovChain((0, 0, 0), turn)
@@ -114,6 +123,7 @@ def _race(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fraction]]:
     yield "race.turns.mean", race.expected_steps()
     yield "race.rolls.mean", race.expected_reward(lambda state: turns.rolls[state[1]])
     yield from _numbers(turns)
+    # At the end the side to move is the loser, since the winner moved last.
     points = defaultdict[str, Weights](lambda: defaultdict(Fraction))
     for (side, loser, winner), probability in race.absorption().items():
         points["winner"][winner] += probability
@@ -133,10 +143,14 @@ def _numbers(turns: Turns) -> Iterator[tuple[str, Fraction]]:
     here = {(0, 0): fmpq(1)}  # by the points of the mover and the opponent
     left = fmpq(1)
     for number in range(1, TURNS):
+        # ``left`` is the probability that no side is at the goal after ``number`` - 1
+        # turns.
         yield f"race.turns.at_least.{number}", fraction(left)
         after: dict[tuple[int, int], Any] = {}
         for (own, other), probability in here.items():
             for end, share in turn[own].items():
+                # Races that end in this turn drop out: what is lost of ``left`` is
+                # their probability.
                 if end < turns.goal:
                     after[other, end] = after.get((other, end), 0) + probability * share
         here = after

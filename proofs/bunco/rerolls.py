@@ -21,6 +21,7 @@ def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
     """
     if not rules.fair:
         raise NotDescribedError("this derivation needs fair dice")
+    # All targets are alike with fair dice, so any face may be the target.
     faces = range(rules.sides)  # 0 is the target
 
     @cache
@@ -41,8 +42,10 @@ def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
     total = Fraction(0)
     before = 0
     for roll in product(faces, repeat=rules.dice):
+        # At most ``rerolls`` dice are rolled again, once, so the others are kept.
         least = rules.dice - rules.rerolls
         choices = (
+            # Sorted, because ``kept`` caches by the dice and not by their order.
             tuple(sorted(dice))
             for number in range(least, rules.dice + 1)
             for dice in combinations(roll, number)

@@ -38,8 +38,11 @@ def rolls(rules: BuncoRules, number: int) -> list[Roll]:
         Roll(mini, rules.mini_bunco_points, not rules.mini_bunco_ends_turn),
     ]
     for k in range(n):
+        # A mini Bunco shows no target, so the binomial counts it among the rolls with k
+        # = 0.
         probability = comb(n, k) * on**k * (1 - on) ** (n - k) - (mini if k == 0 else 0)
         kinds.append(Roll(probability, k * rules.match_points, True))
+    # A roll without points ends the turn, whatever the rules say of Buncos.
     return [
         r._replace(goes_on=r.goes_on and r.points > 0) for r in kinds if r.probability
     ]
@@ -58,6 +61,8 @@ def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
         (go if roll.goes_on else stop)[roll.points] += roll.probability
     series: list[Fraction] = []
     for points in range(length):
+        # f = stop + go f, by coefficients. A roll that goes on scores, so k is at least
+        # 1 and only known coefficients are used.
         before = (p * series[points - k] for k, p in go.items() if k <= points)
         series.append(sum(before, stop[points]))
     return series
@@ -89,6 +94,7 @@ def _points_and_means(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fra
     kinds = rolls(rules, number)
     stops = stop_probability(kinds)
     points_of_roll = (roll.probability * roll.points for roll in kinds)
+    # The number of rolls is geometric. Wald's identity gives the mean points.
     yield "turn.rolls.mean", 1 / stops
     yield "turn.mean", sum(points_of_roll, Fraction(0)) / stops
 

@@ -53,18 +53,28 @@ def means(rules: CribbageRules) -> dict[str, Value]:
     pegged = dict.fromkeys(OPPONENT, Fraction(0))
     cribs = 0
     for alike, own, crib in checker.against(deck, sizes, deals, throws["dealer"]):
+        # Deals that differ by a change of suits are one class: each counts as often as
+        # it has renamings.
         times = cribbage_sets.renamings(alike.sets)[:, None]
         for role, thrown in throws.items():
             weights = thrown.rows[thrown.entries[alike.classes]] * times
+            # ``own`` is a sum over the starters of each of the fifteen discards.
             hands[role] += int((weights * own).sum())
+            # The play knows ranks only. All classes in this batch have the same ranks,
+            # so each discard keeps the same hand.
             for discard in np.flatnonzero(weights.any(axis=0)):
                 kept = tuple(map(int, alike.ranks[cribbage_sets.KEPT[discard]]))
                 points = play.of(role, kept).opponent
                 pegged[OPPONENT[role]] += points * int(weights[:, discard].sum())
+            # Pone throws into the dealer's crib: ``crib`` is summed over the dealer's
+            # throws.
             if role == "pone":
                 used = weights > 0
+                # As Python integers, since the sums may pass 64 bits.
                 cribs += int(weights[used].astype(object) @ crib[used])
     starters = deck.cards - 6
+    # Each player's six cards are any of these. The weights of a strategy add up to
+    # ``whole``.
     all_hands = comb(deck.cards, 6)
     each = {role: all_hands * thrown.whole for role, thrown in throws.items()}
     of_hand = {role: Fraction(hands[role], starters * each[role]) for role in throws}
@@ -73,6 +83,7 @@ def means(rules: CribbageRules) -> dict[str, Value]:
     }
     cases = starters * checker.cases(deck, throws["dealer"])
     crib_mean = Fraction(cribs, cases * each["pone"])
+    # Over all deals, each card of the deck is equally often the starter.
     heels = Fraction(4 * rules.play.heels_points, deck.cards)
     shows = {"dealer": heels + of_hand["dealer"] + crib_mean, "pone": of_hand["pone"]}
     values: dict[str, Value] = {
@@ -80,6 +91,7 @@ def means(rules: CribbageRules) -> dict[str, Value]:
         "deal.equilibrium.crib": crib_mean,
     }
     for role, mean in of_play.items():
+        # The shipped table of the play is rounded by at most ``ERROR``.
         around = Enclosure(mean - ERROR, mean + ERROR)
         values[f"deal.equilibrium.{role}_hand"] = of_hand[role]
         values[f"play.equilibrium.{role}.mean"] = around

@@ -53,6 +53,7 @@ def deals(rules: CribbageRules) -> dict[str, Fraction]:
         KEPT_HANDS, THROWN, _places(), bare, printed, over_all, shows, counts
     )
     total = comb(52, 6)
+    # A set, so that a deal counts once for each starter.
     kept = {
         (starter, *sorted((*hand, *two)))
         for number, starter in np.argwhere(shows == 29).tolist()
@@ -81,6 +82,7 @@ def _places() -> Array:
 @cache
 def _hands() -> list[tuple[int, ...]]:
     """Return all hands of four ascending cards, ordered by the highest card first."""
+    # This is the order in which the binomials of ``_places`` number the hands.
     return sorted(combinations(range(52), 4), key=lambda hand: hand[::-1])
 
 
@@ -95,6 +97,7 @@ def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
     bare = np.zeros(shape, np.int64)
     printed = np.zeros(shape, np.int64)
     shows = np.zeros((*shape, 13), np.int64)
+    # Cards ascend by rank, so only entries with ascending ranks are read.
     for ranks in combinations_with_replacement(range(13), 4):
         bare[ranks] = of_ranks(ranks, rules)
         printed[ranks] = script_of_ranks(ranks, rules)
@@ -104,6 +107,8 @@ def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
     suits = hands % 4
     by_hand = tuple((hands // 4).T)
     flush = (suits == suits[:, :1]).all(axis=1) * rules.flush_card_points
+    # Four cards of a suit, with a starter of another suit and with one of the same
+    # suit.
     of_four = 4 * flush if rules.hand_flush <= 4 else 0 * flush
     of_five = 5 * flush if rules.hand_flush <= 5 else 0 * flush
     points = np.empty((len(hands), 52), np.int64)
@@ -112,6 +117,7 @@ def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
         jack = (hands == 4 * JACK + starter % 4).any(axis=1)
         points[:, starter] = shows[*by_hand, starter // 4] + jack * rules.nobs_points
         points[:, starter] += np.where(same, of_five, of_four)
+    # A hand's own cards are no starters, so the sum over 52 cards is that over 48.
     np.put_along_axis(points, hands, 0, axis=1)
     return (
         (bare[by_hand] + of_four).astype(np.int16),
@@ -157,6 +163,7 @@ def _every_deal(
             for place in range(4):
                 hand += places[place, deal[kept_hands[choice, place]]]
             best = max(best, bare[hand])
+            # The script keeps the first of the hands that score the most by its count.
             if printed[hand] > reported:
                 reported = printed[hand]
                 kept = bare[hand]
@@ -164,6 +171,7 @@ def _every_deal(
             zero = none[hand]
             for place in range(2):
                 points = shows[hand, deal[thrown[choice, place]]]
+                # The cards thrown are no starters either.
                 expected -= points
                 zero -= points == 0
             if expected > most:
@@ -177,6 +185,7 @@ def _every_deal(
         wrong_best += reported != best
         wrong_choice += kept != best
         mean += most
+        # A deal with several best hands counts the average over them, in whole numbers.
         zeros += TIES // ties * zero_of_ties
         if not next_six(deal, 52):
             return wrong_best, wrong_choice, mean, zeros

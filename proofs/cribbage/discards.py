@@ -69,6 +69,8 @@ def cribs(
     order = np.argsort(keys)
     rest = np.array([c.number for c in DECK if c not in hand], dtype=np.int64)
     thrown = [tuple(hand[place] for place in two) for two in THROWS]
+    # 15 discards in 16 columns. Entries other than two ascending cards and another
+    # starter stay 0.
     points = np.zeros((46, 46, 46, 16), dtype=np.int16)
     places = np.indices((46, 46, 46)).reshape(3, -1)
     low, high, starter = places
@@ -82,6 +84,8 @@ def cribs(
         rest, keys[order], throws[order], weights[order].astype(np.int64), points
     )
     assert hands == comb(46, 6) == 9_366_819
+    # 24 orders of suits, the denominator of the strategy, the opponent's hands, and 46
+    # - 6 starters.
     cases = len(ORDERS) * int(weights[0].sum()) * hands * 40
     return {
         frozenset(two): Fraction(int(points), cases)
@@ -98,7 +102,10 @@ def _opponents_table(cards: Array) -> tuple[Array, Array]:
     suits = np.zeros((len(cards), 4), dtype=np.int64)
     for place in range(6):
         card = cards[:, place].astype(np.int64)
+        # A card is 4 times its rank plus its suit.
         suits[np.arange(len(cards)), card % 4] |= 1 << card // 4
+    # Sorting the suits by their ranks makes the key the same for all renamings of
+    # suits.
     order = np.argsort(-suits, axis=1, kind="stable")
     ordered = np.take_along_axis(suits, order, axis=1)
     keys = ordered @ np.array([1 << 39, 1 << 26, 1 << 13, 1])
@@ -134,6 +141,8 @@ def _deal_everything(
         for place in six:
             suits[rest[place] % 4] |= 1 << rest[place] // 4
         ways = 0
+        # If two suits have the same ranks, several orders lead to the key. Each is a
+        # case of its own.
         for order in range(24):
             a, b, c, d = ORDERS[order]
             if suits[a] >= suits[b] >= suits[c] >= suits[d]:
@@ -143,6 +152,8 @@ def _deal_everything(
         key = suits[a] << 39 | suits[b] << 26 | suits[c] << 13 | suits[d]
         row = np.searchsorted(keys, key)
         for choice in range(15):
+            # ``ways`` divides 24, so that every hand has the total weight 24 without
+            # fractions.
             weight = weights[row, choice] * (24 // ways)
             if weight:
                 for way in range(ways):

@@ -30,6 +30,7 @@ def derive(rules: CribbageRules) -> dict[str, Fraction]:
     """
     require_standard(rules)
     by_rank = _fifteens() * rules.fifteen_points + _run_cards() * rules.run_card_points
+    # Each of the ten pairs of cards has equal ranks with a probability of 3/51.
     by_rank += comb(CARDS, 2) * Fraction(3, 51) * rules.pair_points
     # One of four cards is a jack, and the starter one of 12 others of its suit.
     nobs = 4 * Fraction(4 * 12, 52 * 51) * rules.nobs_points
@@ -53,6 +54,7 @@ def _fifteens() -> Fraction:
     deck = sympy.Poly(1, x, y)
     for rank in range(1, 14):
         deck *= sympy.Poly((1 + x ** min(rank, 10) * y) ** 4, x, y)
+        # Exponents only grow, so larger terms are never needed again.
         deck = sympy.Poly.from_dict(
             {(a, b): c for (a, b), c in deck.terms() if a <= 15 and b <= CARDS}, x, y
         )
@@ -77,10 +79,13 @@ def _run_cards() -> Fraction:
     counted = 0
     for length in range(3, CARDS + 1):
         for first in range(13 - length + 1):
+            # The ranks next to the run are missing, or the run would be longer.
             beside = (first > 0) + (first + length < 13)
             others = 4 * (13 - length - beside)
             for held in product(range(1, CARDS), repeat=length):
                 if sum(held) <= CARDS:
+                    # Suits of the cards in the run, and any other cards to make up
+                    # five.
                     hands = prod(comb(4, n) for n in held)
                     hands *= comb(others, CARDS - sum(held))
                     counted += length * prod(held) * hands
@@ -89,6 +94,7 @@ def _run_cards() -> Fraction:
 
 def _flush_cards(least: int) -> Fraction:
     """Return the expected number of cards in a flush of ``least`` cards or more."""
+    # The four cards of the hand share a suit; then nine of 48 starters have it too.
     four = Fraction(4 * comb(13, 4), comb(52, 4))
     fifth = Fraction(9, 48)
     return four * (5 * fifth + (4 * (1 - fifth) if least == 4 else 0))
@@ -159,6 +165,7 @@ def script(rules: CribbageRules) -> dict[str, Fraction]:
     """
     require_standard(rules)
     published = CribbageRules.load("published-script")
+    # With equal rules for all else, both scores differ only by their runs.
     if any(getattr(rules, name) != getattr(published, name) for name in OF_SCRIPT):
         raise NotDescribedError("the script differs from these rules in more than runs")
     wrong = 0
@@ -188,6 +195,8 @@ def _sets_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
     """Return the points of fifteens and pairs."""
     sums = Counter({0: 1})
     for rank in ranks:
+        # A list, because sums with this card are added on the way. Face cards count
+        # ten.
         for total, ways in list(sums.items()):
             sums[total + min(rank + 1, 10)] += ways
     pairs = sum(comb(number, 2) for number in Counter(ranks).values())
@@ -197,6 +206,7 @@ def _sets_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
 def _run_points(held: list[int], rules: CribbageRules) -> int:
     """Return the points of the longest runs, by the number of cards of each rank."""
     points = 0
+    # A longest run is a block of neighbouring ranks that are all held.
     for cards in (list(group) for some, group in groupby(held, key=bool) if some):
         if len(cards) >= 3:
             points += len(cards) * prod(cards) * rules.run_card_points
@@ -213,10 +223,16 @@ def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
     held = Counter(hand)
     suits = prod(comb(4, number) for number in held.values())
     left = 4 - held[starter]
+    # A jack as the starter scores no nobs: the hand cannot hold a second jack of its
+    # suit.
     nobs = suits * held[JACK] * left // 4 if starter != JACK else 0
     # If a flush contains the starter's rank, the starter is of another suit.
     of_five = 4 if len(held) == 4 and starter not in held else 0
+    # The hand has one suit in four ways, if its ranks differ, and the starter any card
+    # left.
     flushes = 4 * left - of_five if len(held) == 4 else 0
+    # With a flush of four alone, the starter is of another suit than the jack, so no
+    # nobs.
     with_nobs = of_five if held[JACK] else 0
     return {
         (5, True): with_nobs,

@@ -64,11 +64,14 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
     dice = AnyDice(rules)
     derived: dict[str, Value] = {}
     for left, rolls in dice.distributions.items():
+        # The analysis names rolls by their number of dice, which says all only of fair
+        # dice.
         if rules.dice and left != dice.whole:
             continue
         best = Counter[int]()
         hot = 0
         for keeps, ways in rolls.items():
+            # A farkle counts as 0 points.
             best[max((points for points, _ in keeps), default=0)] += ways
             hot += ways * any(not rest for _, rest in keeps)
         name = f"roll.{len(left)}"
@@ -77,6 +80,7 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
         derived |= {f"{name}.farkle": Fraction(best[0], total)}
         derived |= {f"{name}.best.mean": mean}
         if rules.hot_dice and not rules.junk:
+            # Hot dice: some keep leaves no dice.
             derived[f"{name}.hot"] = Fraction(hot, total)
         for points in range(0, max(best) + 1, dice.unit):
             derived[f"{name}.best.{points}"] = Fraction(best[points], total)
@@ -96,6 +100,7 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
     dice = AnyDice(rules)
     derived: dict[str, Value] = {"turn.mean": _mean(dice, rules.minimum_to_bank)}
     if rules.minimum_to_open:
+        # Before opening, both minimums bind.
         least = max(rules.minimum_to_open, rules.minimum_to_bank)
         derived["opening.turn.mean"] = _mean(dice, least)
     return derived
@@ -140,6 +145,7 @@ def enough(
     """
 
     def most(offers: Iterable[tuple[int, object]]) -> Fraction:
+        # Only a keep that leaves no dice brings back all dice.
         values = (points if left else points + sure for points, left in offers)
         return Fraction(max(values, default=0))
 
@@ -171,7 +177,9 @@ class AnyDice:
         self.whole = tuple(sorted(self.kinds.index(die.kind) for die in dice))
         self.sets = Counter[tuple[int, ...]]()
         for faces, points in _combinations(rules):
+            # Two patterns may name the same dice: the player takes the better one.
             self.sets[faces] = max(points, self.sets[faces])
+        # The caches belong to this object, so they end with it and never mix rules.
         self._group = cache(self.group)
         self._scoring = cache(self.scoring)
         self._points = cache(self.points)
@@ -189,6 +197,8 @@ class AnyDice:
         """Return the points of dice as a single combination; 0 if they form none."""
         shown = tuple(face for face in faces if face < self.joker)
         jokers = len(faces) - len(shown)
+        # Jokers stand for faces beside other dice. Jokers alone score only if the rules
+        # say so, and a single joker never does.
         alone = not shown and self.rules.jokers != "alone"
         if jokers and (alone or len(faces) < 2):
             return 0
@@ -200,6 +210,8 @@ class AnyDice:
         if not faces:
             return 0
         most = -1
+        # The lowest die is in some combination. Choosing its mates first visits every
+        # split into combinations once.
         lowest, *others = faces
         for chosen, rest in _choices(len(others)):
             points = self._group((lowest, *(others[i] for i in chosen)))
@@ -217,12 +229,15 @@ class AnyDice:
             for chosen, rest in _choices(len(faces))
             if (points := self._points(tuple(faces[i] for i in chosen))) > 0
         }
+        # Junk: further dice may be kept without points, beside a keep that scores.
         if self.rules.junk:
             keeps = {
                 chosen: (rest, max(inside))
                 for chosen, rest in _choices(len(faces))
                 if (inside := [n for k, (_, n) in keeps.items() if set(k) <= {*chosen}])
             }
+        # Some rules pay for a first roll of all dice in which nothing scores. All dice
+        # are kept.
         if not keeps and len(faces) == len(self.whole) and self.rules.nothing:
             return [((), self.rules.nothing)]
         return list(keeps.values())
@@ -237,6 +252,7 @@ class AnyDice:
         for roll, ways in self._rolls(left[:-1]).items():
             for face, weight in faces:
                 if weight:
+                    # Rolls that differ by the order of dice alone add up their weights.
                     rolls[tuple(sorted((*roll, (face, left[-1]))))] += ways * weight
         return rolls
 
@@ -244,6 +260,8 @@ class AnyDice:
         """Return the weights of rolls by the most points for each set of dice left."""
         distribution = Distribution()
         for roll, ways in self._rolls(left).items():
+            # Of the keeps that leave the same dice, only the one with the most points
+            # can be best.
             best: dict[Left, int] = {}
             for rest, points in self._scoring(tuple(face for face, _ in roll)):
                 after = tuple(sorted(roll[place][1] for place in rest))
@@ -263,6 +281,7 @@ def _combinations(rules: FarkleRules) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the faces of every combination, in order, and its points."""
     every = range(1, rules.sides + 1)
     for _, groups, faces, points in rules.all_patterns:
+        # A pattern without faces, such as three of a kind, is of any different faces.
         for chosen in [faces] if faces else permutations(every, len(groups)):
             shown = zip(chosen, groups, strict=True)
             yield tuple(sorted(f for f, n in shown for _ in range(n))), points
@@ -271,25 +290,33 @@ def _combinations(rules: FarkleRules) -> Iterator[tuple[tuple[int, ...], int]]:
 def _mean(dice: AnyDice, minimum: int) -> Enclosure:
     """Return bounds of the mean of a turn; ``minimum`` is the least stake to bank."""
     unit = dice.unit
+    # The least whole number of units that may be banked. A stake of 0 cannot be banked.
     least = max(-(-minimum // unit), 1)
     for left, rolls in dice.distributions.items():
         if not rolls[()]:
             raise NotDescribedError(
                 f"this derivation is of dice that can farkle, not {left}"
             )
+    # Rows from ``high`` on stay 0: there the player banks and wins nothing beyond the
+    # stake.
     high = max(ceil(enough(dice.distributions) / unit), least)
+    # Column 0 is of no dice left: hot dice, or the end of the turn.
     column = {left: n for n, left in enumerate([(), *dice.distributions])}
     turns = {left: _Turn(dice, left, column) for left in dice.distributions}
     longest = max(int(turn.points.max(initial=0)) for turn in turns.values())
     more = np.zeros((high + longest + 1, len(column)), object)
     if not dice.rules.hot_dice:
+        # Without hot dice, a turn without dice left is over, and loses a stake that is
+        # too small to be banked.
         more[:least, 0] = [-stake * SCALE for stake in range(least)]
     for stake in range(high - 1, -1, -1):
         for left, turn in turns.items():
             won = turn.rolling(stake, more)
             more[stake, column[left]] = won if stake < least else max(won, 0)
+        # All dice again. Keeps score, so this row is read only from lower stakes.
         if dice.rules.hot_dice:
             more[stake, 0] = more[stake, column[dice.whole]]
+    # Each of at most ``high`` rolls in a row loses less than one part by rounding.
     lower = Fraction(more[0, column[dice.whole]] * unit, SCALE)
     return Enclosure(lower, lower + Fraction(high * unit, SCALE))
 
@@ -308,6 +335,7 @@ class _Turn:
         scoring = [(keeps, ways) for keeps, ways in rolls.items() if keeps]
         self.weights = np.array([ways for _, ways in scoring], object)
         sizes = [len(keeps) for keeps, _ in scoring]
+        # The place of each roll's first keep.
         self.first = np.cumsum([0, *sizes[:-1]])
         every = [keep for keeps, _ in scoring for keep in keeps]
         self.points = np.array([n // dice.unit for n, _ in every], int)
@@ -318,6 +346,9 @@ class _Turn:
         """Return how much a roll wins beyond the stake, in parts, rounded down."""
         won = -self.farkle * stake * SCALE
         if len(self.points):
+            # The best keep of each roll. No roll here is without keeps, so no segment
+            # is empty.
             gains = self.gains + more[stake + self.points, self.after]
             won += int(self.weights @ np.maximum.reduceat(gains, self.first))
+        # This rounds towards minus infinity, so negative values are rounded down too.
         return won // self.total

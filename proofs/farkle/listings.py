@@ -33,6 +33,7 @@ def listings(rules: FarkleRules) -> dict[str, Fraction]:
     ordered = 0
     for number in range(1, DICE + 1):
         for roll in combinations_with_replacement(range(1, 7), number):
+            # Orders of this roll: keeps are counted by roll, and rolls by order.
             ways = factorial(number) // prod(map(factorial, Counter(roll).values()))
             listed = _listed(_text(roll), table)
             best = {
@@ -42,6 +43,7 @@ def listings(rules: FarkleRules) -> dict[str, Fraction]:
             faults = {
                 "missed": best.keys() - listed.keys(),
                 "repeated": {kept for kept, each in listed.items() if len(each) > 1},
+                # Wrong if any of the listed scores is not the best of these dice.
                 "misscored": {k for k, each in listed.items() if {*each} != {best[k]}},
             }
             legal += len(best)
@@ -65,6 +67,7 @@ def _listed(roll: str, table: dict[str, int]) -> dict[str, list[int]]:
     listed: dict[str, list[int]] = {}
     for sets in _lists(roll, table):
         each = [table[dice] for dice in sets]
+        # The blog skips a combination that scores more than the rest.
         if all(points <= sum(each[n + 1 :]) for n, points in enumerate(each[:-1])):
             listed.setdefault("".join(sorted("".join(sets))), []).append(sum(each))
     return listed
@@ -73,6 +76,8 @@ def _listed(roll: str, table: dict[str, int]) -> dict[str, list[int]]:
 def _lists(roll: str, table: dict[str, int]) -> Iterator[tuple[str, ...]]:
     """Yield every ordered list of combinations that come off the roll in turn."""
     for entry in table:
+        # The dice that are left stay sorted, so that further combinations are
+        # substrings again.
         before, taken, after = roll.partition(entry)
         if taken:
             yield (entry,)

@@ -30,9 +30,11 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
     if rules.dice:
         raise NotDescribedError("this derivation is of six fair dice")
     counts = Counter[int]()
+    # A roll is the number of dice of each face.
     for roll in product(range(DICE + 1), repeat=6):
         if 0 < sum(roll) <= DICE and not any(_scoring(roll, rules)):
             counts[sum(roll)] += _orders(roll)
+    # Rules that pay for six dice without a score have no farkle with six dice.
     if rules.nothing > 0:
         counts[DICE] = 0
     return {
@@ -58,9 +60,11 @@ def shapes(rules: FarkleRules) -> dict[str, Fraction]:
         rolls = product(range(number + 1), repeat=6)
         return sum(_orders(roll) for roll in rolls if sum(roll) == DICE)
 
+    # The largest group has exactly k dice.
     counts = {f"of_a_kind.{k}": at_most(k) - at_most(k - 1) for k in range(3, 7)}
     counts |= {
         "straight": factorial(6),
+        # Which faces, times the orders of dice with these groups.
         "three_pairs": comb(6, 3) * factorial(6) // 2**3,
         "four_and_two": 6 * 5 * comb(6, 2),
         "two_triplets": comb(6, 2) * comb(6, 3),
@@ -77,6 +81,7 @@ def _scoring(roll: tuple[int, ...], rules: FarkleRules) -> Iterator[int]:
     """Yield the points of each pattern that dice contain, counted by face."""
     largest = sorted(roll, reverse=True)
     for _, groups, faces, points in rules.all_patterns:
+        # Named faces are counted themselves. Other patterns take the largest groups.
         held = [roll[face - 1] for face in faces] or largest[: len(groups)]
         if all(map(ge, held, groups)):
             yield points

@@ -54,6 +54,8 @@ def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
     lower = dict.fromkeys(pairs, 0)
     upper = dict.fromkeys(pairs, SCALE)
     while upper[goal, goal] - lower[goal, goal] > CLOSE_BOUNDS:
+        # Lower bounds need the opponent's upper bounds, and vice versa. Both are of one
+        # turn fewer.
         lower, upper = (
             {pair: _match_turn(distributions, pair, other, up) for pair in pairs}
             for other, up in ((upper, False), (lower, True))
@@ -73,6 +75,8 @@ def _match_turn(
     mine, theirs = missing
 
     def bank(units: int, dice: int) -> int:
+        # A bank that reaches the target wins: the opponent then has no entry, and no
+        # win.
         return SCALE - other.get((theirs, mine - units), 0) if units else 0
 
     return _best_turn(distributions, mine, SCALE - other[theirs, mine], bank, up=up)

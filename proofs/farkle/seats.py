@@ -33,11 +33,14 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
     """
     play = TurnPlay.of(rules, 0)
     turns = [fmpq(0)]
+    # From the target backward: the turns for fewer missing units are known.
     for missing in range(1, -(-rules.target // play.grid) + 1):
         farkle, *distribution = _turn(play, missing)
         later = (
             p * turns[max(missing - n, 0)] for n, p in enumerate(distribution, start=1)
         )
+        # A farkle leaves the score as it is, so the turns are on both sides of the
+        # equation.
         turns.append((1 + sum(later, fmpq(0))) / (1 - farkle))
     return {"solitaire.most_points.mean": fraction(turns[-1])}
 
@@ -54,11 +57,14 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
         opponents = players - 1
         wins = [
             sum(
+                # This seat needs t turns, the seats before it more than t, and those
+                # after it t or more.
                 now * left**before * earlier ** (opponents - before) // SCALE**opponents
                 for now, left, earlier in zip(there, not_yet[1:], not_yet, strict=False)
             )
             for before in range(players)
         ]
+        # All probability that rounding has lost. It may belong to any seat.
         rest = SCALE - sum(wins)
         for seat, won in enumerate(wins, start=1):
             bounds[f"match.players.{players}.seat.{seat}"] = Enclosure(
@@ -73,6 +79,7 @@ def _turn(play: TurnPlay, missing: int) -> list[Any]:
     The player banks as soon as the units that are ``missing`` are there.
     """
     distribution, farkle, _ = play.ends(missing * play.grid)
+    # Entry 0: no units.
     return [farkle, *distribution[1:]]
 
 
@@ -87,6 +94,7 @@ def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:
     at = {goal: SCALE}
     there = []
     not_yet = [SCALE]
+    # The sum falls to 0 after finitely many turns, because products are rounded down.
     while not_yet[-1] > 0:
         after: dict[int, int] = {}
         for missing, chance in at.items():

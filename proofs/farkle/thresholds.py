@@ -39,11 +39,14 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     kept = {}
     for dice, distribution in distributions.items():
         scoring = [(offers, ways) for offers, ways in distribution.items() if offers]
+        # The most points are kept, and of equal points those that leave the most dice.
         kept[dice] = [(*max(offers), ways) for offers, ways in scoring]
+    # No stake below this multiple of the grid may be banked, whatever T is.
     least = -(-rules.minimum_to_bank // grid) * grid
     reach: dict[tuple[int, int], Any] = {}
     gain: dict[tuple[int, int], Any] = {}
     derived = {}
+    # Ascending: every keep reduces what is missing, so the entries it needs are there.
     for missing in range(grid, max(HIGHEST, least) + 1, grid):
         for dice in distributions:
             q = fmpq(0)
@@ -61,9 +64,11 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
             reach[missing, dice] = q / rolls
             gain[missing, dice] = g / rolls
     for at in range(grid, HIGHEST + 1, grid):
+        # A T below the minimum to bank plays as the minimum does.
         start = max(at, least), DICE
         derived[f"threshold.{at}.mean"] = fraction(gain[start])
         derived[f"threshold.{at}.farkle"] = 1 - fraction(reach[start])
     allowed = range(max(least, grid), HIGHEST + 1, grid)
+    # The lowest T of those with the highest mean.
     best = max(allowed, key=lambda at: (derived[f"threshold.{at}.mean"], -at))
     return derived | {"threshold.best": Fraction(best)}

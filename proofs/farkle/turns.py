@@ -93,13 +93,17 @@ class TurnPlay:
                 "this derivation is of hot dice, and dice that can farkle"
             )
         grid = grid_of(distributions)
+        # Rounded up to the grid: from there on banking is allowed, and rolling does not
+        # pay.
         high = max(-(-least // grid), -(-enough(distributions) // grid), 1) * grid
         play = cls(distributions, grid, least, int(high))
+        # A keep raises the stake, so the entries that it needs are there.
         for stake in range(play.high, -1, -grid):
             for dice, distribution in distributions.items():
                 won = fmpq(0)
                 for offers, ways in distribution.items():
                     kept = play.keep(stake, offers)
+                    # A farkle loses the stake.
                     won += ways * (play.gain(stake, *kept) if kept else -stake)
                 play.more[stake, dice] = won / 6**dice
                 if not play.banks(stake, dice):
@@ -114,6 +118,7 @@ class TurnPlay:
 
     def gain(self, stake: int, points: int, left: int) -> Any:
         """Return the points of a keep, plus the points of everything that follows."""
+        # States without an entry are banked, and bring nothing more.
         return points + self.on.get((stake + points, left or DICE), 0)
 
     def keep(self, stake: int, offers: Offers) -> tuple[int, int] | None:
@@ -142,9 +147,11 @@ class TurnPlay:
 
         @cache
         def after(stake: int, dice: int) -> tuple[Any, Any, Any]:
+            # The state after a farkle has no dice.
             if not dice:
                 return fmpq_poly([]), fmpq(1), fmpq(0)
             if stake >= enough or self.banks(stake, dice):
+                # The monomial x^k of the points, in units of the grid.
                 points = fmpq_poly([0] * (stake // self.grid) + [1])
                 return points, fmpq(0), fmpq(0)
             distribution = fmpq_poly([])
@@ -171,6 +178,7 @@ def _quantities(prefix: str, play: TurnPlay) -> Iterator[tuple[str, Fraction]]:
     distribution, farkle, rolls = play.ends(play.high)
     yield f"{prefix}.farkle", fraction(farkle)
     for units, chance in enumerate(distribution):
+        # A turn without points is a farkle here: no stake of 0 is banked.
         nothing = farkle if units == 0 else 0
         yield f"{prefix}.points.{units * play.grid}", fraction(chance + nothing)
     yield f"{prefix}.rolls", fraction(rolls)

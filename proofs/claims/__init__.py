@@ -86,6 +86,7 @@ def judge_entries(
         if entry.number or entry.judge or entry.unspecified:
             findings[entry.id] = _judge(entry, answers)
     progress("Judging claims", len(wanted), len(wanted))
+    # The verdict of a claim in parts needs the verdicts of its parts, so it comes last.
     for entry in wanted:
         if entry.id not in findings:
             findings[entry.id] = _whole(entry, findings)
@@ -113,6 +114,7 @@ def _judge(entry: Entry, answers: KnownNumbers) -> Finding:
         return judges[entry.judge](entry.arguments, answers)
     exact = _value(entry, answers) if entry.exact or entry.formula else None
     if entry.unspecified:
+        # The claim cannot be judged, but a number that bears on it is still shown.
         known = exact if isinstance(exact, Fraction) else None
         return Finding("unspecified", known, entry.unspecified)
     assert exact is not None
@@ -130,6 +132,8 @@ def _value(entry: Entry, answers: KnownNumbers) -> Number:
     exact = {}
     for name, number in values.items():
         if isinstance(number, Enclosure):
+            # ``evaluate`` computes in fractions; a formula of bounds would need
+            # interval arithmetic.
             raise ValueError(f"{entry.id}: only bounds of {name} are known")
         exact[name] = number
     return evaluate(entry.formula, exact)
@@ -137,6 +141,7 @@ def _value(entry: Entry, answers: KnownNumbers) -> Number:
 
 def _whole(entry: Entry, findings: dict[str, Finding]) -> Finding:
     """Return the worst verdict of a claim's parts, with the parts that decide it."""
+    # Direct parts only: a part of a part is counted in the verdict of its own whole.
     parts = {
         id: finding
         for id, finding in findings.items()
@@ -144,6 +149,8 @@ def _whole(entry: Entry, findings: dict[str, Finding]) -> Finding:
     }
     verdicts = [finding.verdict for finding in parts.values()]
     verdict = next(worst for worst in WORST if worst in verdicts)
+    # One number stands for the whole only if all parts with the deciding verdict share
+    # it.
     deciding = {part.exact for part in parts.values() if part.verdict == verdict}
     exact = deciding.pop() if len(deciding) == 1 else None
     return Finding(verdict, exact, "; ".join(_counted(parts, verdicts)) + ".")

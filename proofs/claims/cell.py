@@ -18,6 +18,7 @@ MOST_DIGITS = 1000
 """The most characters of a number."""
 
 _N = r"([-+]?(?:(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|\.\d+)(?:e[-+]?\d{1,3})?)"
+# The order matters: "1 in 6" is also a fraction, and "3 to 2" is also an interval.
 NOTATIONS = {
     "1 in": rf"1 (?:in|out of) {_N}",
     "fraction": rf"{_N}(?:/| in | of | out of ){_N}",
@@ -31,6 +32,7 @@ NOTATIONS = {
 ABOUT = re.compile(r"(?:~|≈|\babout\b|\bapprox(?:\.|imately)?) *")
 PERCENT = re.compile(r" ?(?:%|per ?cent|pct|of 100 staked|percentage points)$")
 BRACKETS = re.compile(r"^\[(.*(?=, )|[^,]*), ?(.*)\]")
+# The minus sign and the no-break spaces of typeset tables.
 SIGNS = str.maketrans("\u2212\xa0\u202f", "-  ")
 
 UNCLEAR = {
@@ -86,8 +88,10 @@ def read(text: str, column: str = "") -> Cell:
     plain = PERCENT.sub(" %", plain)
     if column == "odds":
         plain = re.sub(rf"^{_N}$", r"\1 to 1", plain)
+    # A table of others may hold anything: long digits would cost unlimited time.
     short = len(plain) <= MOST_DIGITS
     for unit, notation in NOTATIONS.items() if short else ():
+        # Without ASCII, \d would also match the digits of other scripts.
         if match := re.fullmatch(notation, plain, re.ASCII):
             return _typed(text, unit or match[2] or column, match, about=about > 0)
     raise ValueError(f"{text!r:.60} {_advice(plain)}")
@@ -107,13 +111,18 @@ def _typed(text: str, unit: str, match: re.Match[str], *, about: bool) -> Cell:
         below = _number(others[0]).value
         if not below:
             raise ValueError(f"{text!r} divides by 0")
+        # A fraction claims its exact value, so its step is 0. Odds keep a step for the
+        # digits.
         step = min(number.step, number.value / below) / below
         number = Claimed(number.value / below, Fraction(0), "")
     if unit == "odds":
         against = number.value
         if others[1] and against:
+            # Odds on are turned around. The derivative of 1 / x scales a unit of the
+            # last digit.
             against = 1 / against
             step *= against**2
+        # "N to 1 against" is N losses for each win: 1 in N + 1.
         number = Claimed(against + 1, step, "1 in")
     return Cell(unit, number, about=about)
 
@@ -134,6 +143,7 @@ def _number(text: str, unit: str = "", *, coarse: bool = False) -> Claimed:
     """
     text = text.replace(",", "")
     decimal = Decimal(text)
+    # A round number such as "about 173,750" claims fewer digits than it has.
     zeros = len(text) - len(text.rstrip("0"))
     zeros *= text.isdigit() and (coarse or decimal > 10**15)
     scale = Fraction(1, 100 if unit == "%" else 1)

@@ -43,6 +43,8 @@ class KnownNumbers:
             return _score(reference, rules)
         assert reference.id is not None
         key = rulebook.digest(reference.game, rules)
+        # The key is of the game and all rules: the same id under other rules is another
+        # number.
         if key not in self._odds:
             self._odds[key] = exact_odds(reference.game, rules, progress=self.progress)
         return self._odds[key][reference.id].value
@@ -69,6 +71,7 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
+    # Integers would divide to a float.
     ast.Div: lambda a, b: Fraction(a) / b,
     ast.Pow: operator.pow,
 }
@@ -89,6 +92,7 @@ def evaluate(formula: str, values: Mapping[str, Fraction]) -> Fraction:
         Fraction(1, 216580)
     """
 
+    # The tree is walked and not run, so that a formula cannot call anything else.
     def value(node: ast.expr) -> Any:
         match node:
             case ast.Constant(value=int() as number):

@@ -112,6 +112,7 @@ def selected(name: str | None, *, search: bool = False) -> tuple[Entry, ...]:
     if name is None:
         return tuple(entry for entry in entries() if not entry.slow)
     wanted = name.lower()
+    # A name comes before words, so that a search never hides the claim of that id.
     matching = _parts_of([wanted]) or _parts_of(_searched(name, 1) if search else ())
     if not matching:
         sources = [source.upper() for source in FILES if source != "elsewhere"]
@@ -130,6 +131,7 @@ def selected(name: str | None, *, search: bool = False) -> tuple[Entry, ...]:
 
 def _parts_of(names: Iterable[str]) -> tuple[Entry, ...]:
     """Return the entries of games, and claims with their parts, named in lower case."""
+    # The dot ends a name: S1.b does not select S1.bb.
     heads = tuple(f"{name}." for name in names)
     texts = ((entry, f"{entry.id.lower()}.") for entry in entries())
     return tuple(e for e, id in texts if id.startswith(heads) or f"{e.game}." in heads)
@@ -139,6 +141,7 @@ def _searched(text: str, most: int) -> list[str]:
     """Return the ids of claims that miss fewer than ``most`` words, best first."""
     asked = plain(text).split()
     ranks = {e.id.lower(): (missing(asked, e.words), len(e.words)) for e in entries()}
+    # A claim that misses every word is no match, however many misses are allowed.
     few = [id for id, rank in ranks.items() if rank[0] < min(most, len(asked))]
     return sorted(few, key=ranks.__getitem__)
 
@@ -148,5 +151,7 @@ def _read(name: str) -> list[Entry]:
     claims = table.pop("claim")
     for claim in claims:
         if name == "elsewhere":
+            # This file has claims of several games: the second part of an id names the
+            # game.
             claim["game"] = claim["id"].split(".")[1]
     return msgspec.convert([table | claim for claim in claims], list[Entry])

@@ -48,6 +48,8 @@ class Claimed:
 
     def seen(self, exact: Fraction) -> Fraction:
         """Return the exact value in the unit of the claim, such as N of "1 in N"."""
+        # The digits of "1 in N" are those of N, so the probability is inverted to be
+        # rounded.
         return 1 / exact if self.unit == "1 in" and exact else exact
 
     def rounded(self, exact: Fraction) -> Fraction:
@@ -72,6 +74,7 @@ class Claimed:
         if not self.step or not bounds.lower:
             return fraction_text(bounds.midpoint)
         unit = Fraction(1, 100 if self.unit == "%" else 1)
+        # A power of ten has one digit more than its exponent.
         digits = len(str(unit / self.step)) - 1
         units = int(self.rounded(bounds.midpoint) / self.step)
         text = f"{Decimal(f'{units}e-{digits}'):f}"
@@ -87,9 +90,11 @@ class Claimed:
         >>> read("0.7").number.judge(Fraction(16, 25), about=True)
         'approximate'
         """
+        # No N makes "1 in N" impossible.
         if self.unit == "1 in" and not exact:
             return "false"
         off = abs(self.seen(exact) - self.value)
+        # A fraction has the step 0, so it is true only if it is equal.
         if off <= self.step / 2:
             return "true"
         # Cutting digits off moves a number towards 0, by less than a unit.
@@ -107,10 +112,13 @@ def judge_number(
     if isinstance(exact, Enclosure):
         bounds = exact.lower, exact.upper
         ends = {judge_number(claimed, bound, relation) for bound in bounds}
+        # If the claim is inside, it may be the exact value, although both ends refute
+        # it.
         inside = claimed.seen(bounds[0]) < claimed.value < claimed.seen(bounds[1])
         known = len(ends) == 1 and not (ends == {"false"} and inside)
         return ends.pop() if known else "unspecified"
     if relation in _SIDES:
+        # "Below 1 in N" compares probabilities, and not N.
         limit = 1 / claimed.value if claimed.unit == "1 in" else claimed.value
         return "true" if _SIDES[relation](exact, limit) else "false"
     return claimed.judge(exact, about=relation == "about")
@@ -149,6 +157,7 @@ def _error(claimed: Claimed, seen: Fraction) -> str:
     ratio = claimed.value / seen if seen else Fraction(0)
     odds = claimed.unit == "1 in"
     if ratio and odds:
+        # Too large an N is too small a probability.
         ratio = 1 / ratio
     if ratio >= 2 or 0 < ratio <= Fraction(1, 2) or (ratio and odds):
         size = "large" if ratio > 1 else "small"

@@ -32,12 +32,15 @@ def tableau(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
         for total in totals
         if (total in arguments["player"]) != (total in rules.player_draws)
     ]
+    # Banker has a row of the tableau for each rank of Player's third card, and one for
+    # none.
     for third in (NO_THIRD_CARD, *RANKS):
         for total in totals:
             if (total in arguments["banker"][third]) != (
                 total in rules.banker_draws[third]
             ):
                 differing.append(f"Banker on {total} after {third}")
+    # Player has one row, and Banker has one more than there are ranks.
     cells = len(totals) * (2 + len(RANKS))
     why = f"{cells - len(differing)} of {cells} cells are the same" + (
         f"; not {', '.join(differing)}." if differing else "."
@@ -63,6 +66,7 @@ def simulation(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     probability = answers.number(msgspec.convert(arguments["quantity"], Reference))
     assert isinstance(probability, Fraction)
     error = square_root(probability * (1 - probability) / arguments["coups"])
+    # 1.96 standard errors, rounded up if the root is irrational.
     most = Fraction(196, 100) * (error.upper if isinstance(error, Enclosure) else error)
     why = (
         f"A run of {arguments['coups']:,} ends within {decimal_text(100 * most, 2)} "

@@ -31,11 +31,13 @@ def fair_enough(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
         assert isinstance(fair, Fraction)
         digits = read(printed).number
         shifts.append(unfair - fair)
+        # The bias matters to a reader only if a printed digit is another one.
         if digits.rounded(unfair) != digits.rounded(fair):
             moved.append(id)
     needed = answers.number(
         Reference("bunco", arguments["unfair"], id="bias.likelihood_ratio.dice")
     )
+    # "At least" stays true with the lower bound.
     dice = needed.lower if isinstance(needed, Enclosure) else needed
     first = next(iter(arguments["printed"]))
     changed = "No printed digit changes"

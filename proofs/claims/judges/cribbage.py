@@ -48,6 +48,7 @@ def keep(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
         if most > points
         else ", and no other four of the deal score more."
     )
+    # Both halves of the claim must hold: the score, and that no other four score more.
     right = points == arguments["points"] and points == most
     return Finding("true" if right else "false", Fraction(points), why)
 
@@ -78,6 +79,8 @@ def lead(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
         f"{RANKS[rank]} with {100 * float(share):.2f} %"
         for rank, share in sorted(hand.lead.items(), key=lambda item: -item[1])
     )
+    # A mixed strategy leads several ranks. The claim holds for any of the most frequent
+    # ones.
     verdict: Verdict = "true" if probability == max(hand.lead.values()) else "false"
     return Finding(verdict, probability, f"The certified strategy leads {leads}.")
 
@@ -95,12 +98,15 @@ def judge_means(table: PublishedTable, role: str, decimals: int) -> Finding:
     exact = shipped.roles[role].cribs
     printed = table.means[role]
     step = Fraction(1, 10**decimals)
+    # Pairs that the equilibrium never throws have no mean over the deals that throw
+    # them.
     verdicts = [
         Claimed(mean, step, "").judge(exact.thrown[pair], about=False)
         for pair, mean in printed.items()
         if pair in exact.thrown
     ]
     wrong = len(verdicts) - verdicts.count("true")
+    # Not all are true; if none is false, the others are approximate.
     verdict: Verdict = "approximate" if "false" not in verdicts else "false"
     why = (
         f"{len(verdicts) - wrong} of {len(verdicts)} pairs are right to the digits "
@@ -137,6 +143,7 @@ def first_dealer(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding
         for number, relation in arguments["numbers"].items()
         for claimed in [read(number).number]
     ]
+    # Several numbers are claimed of one share: the worst verdict counts.
     verdict, claimed = min(judged, key=lambda pair: WORST.index(pair[0]))
     return Finding(verdict, None, sentence(claimed, share, verdict))
 

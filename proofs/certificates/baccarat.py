@@ -28,12 +28,15 @@ def coups(odds: Odds) -> Certificate:
         raise NotDescribedError(
             "the certificate of a coup needs a shoe with its ranks known"
         )
+    # Ranks with the same value and the same row of the tableau are one kind.
     kinds = {
         alike[0]: sum(shoe[rank] for rank in alike) for alike in rank_classes(rules)
     }
     hands = list(combinations_with_replacement(kinds, 2))
     classes = []
     for player, banker in product(hands, repeat=2):
+        # A class has both hands without order: a hand of two kinds is dealt in two
+        # orders.
         orders = len(set(permutations(player))) * len(set(permutations(banker)))
         left = dict(kinds)
         ways = orders
@@ -43,8 +46,10 @@ def coups(odds: Odds) -> Certificate:
         won = dict.fromkeys(WINNERS, 0)
         # An opening that the shoe does not hold has no weight.
         for card, last in product(kinds, repeat=2) if ways else ():
+            # The order of the deal: Player and Banker in turn, then the third cards.
             cards = (player[0], banker[0], player[1], banker[1], card, last)
             winner = play(cards, rules).winner
+            # The last card is drawn from a shoe without the fifth.
             won[winner] += left[card] * (left[last] - (card == last))
         names = [[RANKS[kind] for kind in hand] for hand in (player, banker)]
         classes.append([*names, ways, [*won.values()]])

@@ -29,6 +29,8 @@ def rolls(odds: Odds) -> Certificate:
         raise NotDescribedError(
             "the certificate of a roll needs dice that are rolled once"
         )
+    # Rolls with a face of weight 0 cannot come. They are listed too, as the checker
+    # expects every roll.
     weights = dict(rules.cup.rolls())
     classes = []
     for shown in combinations_with_replacement(range(1, rules.sides + 1), rules.dice):
@@ -64,6 +66,7 @@ def turn(odds: Odds) -> Certificate:
         raise NotDescribedError("the certificate of a turn needs a turn without a cap")
     if not solved.ends:
         raise NotDescribedError("by these rules a turn never ends")
+    # One state is enough: an uncapped turn starts anew after each roll that goes on.
     unknowns = [str(value) for value in (solved.mean, solved.rolls, solved.any_bunco)]
     return Certificate(
         "chain bunco turn",

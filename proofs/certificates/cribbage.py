@@ -53,6 +53,7 @@ def _shows(odds: Odds, rule: str) -> Certificate:
     rows = [
         ["".join(LETTERS[rank] for rank in ranks), sorted(map(list, points.items()))]
         for ranks, points in classes(rule, rules)
+        # Five cards of one rank have no choice of suits.
         if points
     ]
     return Certificate(

@@ -86,7 +86,9 @@ def certificate(
     ``discard_full_deck`` writes them.
     """
     rules = msgspec.to_builtins(game.rules)
+    # His heels are scored before the play, so this rule does not bear on the claims.
     del rules["heels_points"]
+    # The root: the lead is the only history without cards played.
     content = np.concatenate([*_steps(game, parts, np.zeros(1, np.int64))])
     packed = base64.b64encode(zlib.compress(content.astype("<u2").tobytes()))
     text = packed.decode()
@@ -110,13 +112,17 @@ def _steps(game: RanksOfPlay, parts: Array, nodes: Array) -> Iterator[Array]:
     tree = game.tree
     sets = game.multisets
     ranks = len(game.ranks)
+    # All nodes of a step have the same player to move, with the same number of cards.
     player = tree.player[nodes[0]]
     held = int(tree.cards[nodes[0], player])
     small = int(sets.sizes[held - 1])
     large = int(sets.sizes[held])
     children = tree.child[nodes]
     may = children[:, :ranks] != NONE
+    # Pairs of a node and a rank that may be played, node by node: the checker's order
+    # of rows.
     parent, action = may.nonzero()
+    # A single card is no choice, so it has no parts.
     if held > 1:
         slots = tree.slot[nodes][parent] + action * small
         taken = parts[slots[:, None] + np.arange(small)]
@@ -130,7 +136,9 @@ def _steps(game: RanksOfPlay, parts: Array, nodes: Array) -> Iterator[Array]:
         taken[~whole[parent[:, None], plus[action]]] = 0
         yield taken.ravel()
     played = children[:, :ranks][may]
+    # The last child of a node is a go.
     passed = children[:, ranks]
+    # Only before the first card does each player hold a full hand.
     leads = action if (tree.cards[nodes[0]] == game.hand).all() else None
     yield from _below(game, parts, played, leads)
     yield from _below(game, parts, passed, None)
@@ -140,6 +148,7 @@ def _below(
     game: RanksOfPlay, parts: Array, children: Array, leads: Array | None
 ) -> Iterator[Array]:
     """Yield the parts below child nodes, grouped by player to move or by ``leads``."""
+    # Other children are ends of the play, or no children at all.
     inner = children >= 0
     nodes = children[inner]
     keys = game.tree.player[nodes] if leads is None else leads[inner]

@@ -71,12 +71,15 @@ def written(strategy: Strategy) -> dict[str, Any]:
     """
     order, discards = _renumbered()
     weights = np.take_along_axis(strategy.weights, discards, axis=1)[order]
+    # The first rows throw one discard always.
     rows = np.eye(len(DISCARDS), dtype=np.int64) * strategy.denominator
     chosen = weights.argmax(axis=1)
     mixed = np.flatnonzero(weights.max(axis=1) < strategy.denominator)
+    # Then follow the rows of mixed classes, each different row once.
     more, entries = np.unique(weights[mixed], axis=0, return_inverse=True)
     chosen[mixed] = len(rows) + entries.reshape(-1)
     rows = np.concatenate([rows, more])
+    # A class is one letter, so there are no more rows than letters.
     if len(rows) > len(LETTERS):
         raise ModelError(f"the certificate holds at most {len(LETTERS)} rows")
     text = np.frombuffer(LETTERS.encode(), np.uint8)[chosen].tobytes().decode()
@@ -96,9 +99,11 @@ def _renumbered() -> tuple[Array, Array]:
     suits = np.zeros((len(cards), 4), np.int64)
     for card in cards.T:
         suits[np.arange(len(cards)), card & 3] |= 1 << (card >> 2)
+    # The place of each suit in ascending order: the largest suit gets the highest bits.
     places = suits.argsort(axis=1, kind="stable").argsort(axis=1)
     sets = (suits << 13 * places).sum(axis=1)
     renamed = cards & ~3 | np.take_along_axis(places, cards & 3, axis=1)
+    # Renamed suits sort differently, so discards are numbered anew by the new places.
     in_order = renamed.argsort(axis=1)
     number = np.zeros((6, 6), np.int64)
     for discard, (low, high) in enumerate(DISCARDS):

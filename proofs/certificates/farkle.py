@@ -74,6 +74,7 @@ def turn(odds: Odds) -> Certificate:
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
     whole = dice_set(rules)
+    # Dice that always score would be rolled at any stake, so the states would not end.
     if not whole.tables.farkle.all():
         raise NotDescribedError(
             "the certificate of a turn needs rules under which any number of dice can "
@@ -81,6 +82,7 @@ def turn(odds: Odds) -> Certificate:
         )
     rolled = most_points(whole.rolls)
     least = rules.minimum_to_bank
+    # From here on banking is proved to be best, so the states above need no rows.
     top = max(ceiling(whole).stake * whole.unit, least)
 
     @cache
@@ -92,14 +94,18 @@ def turn(odds: Odds) -> Certificate:
         for keeps, weight in rolled[dice].items():
             after = [bounds(stake + keep.points, keep.left or DICE) for keep in keeps]
             for side in (0, 1):
+                # A farkle is worth 0. All values are of the whole stake, not beyond it.
                 sums[side] += weight * max((b[side] for b in after), default=0)
         low = sums[0] // rolled[dice].total
+        # The upper bound is rounded up, and the lower bound down.
         high = -(-sums[1] // rolled[dice].total)
+        # A stake of 0, or below the minimum, cannot be banked.
         banked = stake * SCALE if stake >= max(least, 1) else 0
         return max(low, banked), max(high, banked), 0 < banked >= low
 
     below = _reached([(top - 1, DICE)], rolled)
     reached = sorted((top - 1 - room, dice) for room, dice in below)
+    # From the highest stake down, so that no call recurses deeper than one roll.
     for state in reversed(reached):
         bounds(*state)
     lower, upper, _ = bounds(0, DICE)
@@ -123,6 +129,7 @@ def _reached(
     waiting = [*starts]
     while waiting:
         room, dice = waiting.pop()
+        # Less than no room: the stake is at the top, where the turn ends.
         if room >= 0 and (room, dice) not in reached:
             reached.add((room, dice))
             keeps = chain.from_iterable(rolls[dice])
@@ -171,12 +178,17 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
             total = np.array([Fraction(0), Fraction(0)])
             ranks = []
             for keeps, weight in rolls[dice].items():
+                # No points, and a farkle.
                 after = np.array([0, 1])
                 rank = 0
                 if keeps:
+                    # Keeps begin with the one of the most points, which this player
+                    # takes.
                     after, rank = solve(stake + keeps[0].points, keeps[0].left or DICE)
                 total = total + weight * after
                 ranks.append(rank)
+            # The rank shows the checker that the end can be reached, so the equations
+            # have one solution.
             solved[stake, dice] = total / rolls[dice].total, min(ranks) + 1
         return solved[stake, dice]
 
@@ -216,6 +228,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     last = AnyBankTurns(whole)
     starts = [(most_behind, DICE), *((0, dice) for dice in rolls)]
     states = sorted(_reached(starts, rolls))
+    # The largest lag comes first, so that its last turn is solved for all.
     solved = {state: last.rolling(*state) for state in reversed(states)}
     claimed = {f"level.{dice}": solved[0, dice] for dice in rolls}
     for behind in range(500, most_behind + 1, 500):
@@ -243,6 +256,8 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     rules = msgspec.structs.replace(odds.rules_as(FarkleRules), target=target)
     require_plain(rules)
     space = state_space(rules)
+    # A state of the certificate is a score from 0 on. Penalties need lower scores, and
+    # the farkles in a row.
     if space.statuses > 1 or space.start:
         raise NotDescribedError(
             "the certificate of a game alone needs rules without penalties"

@@ -60,15 +60,21 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
     unit = dice.unit
     least = max(-(-rules.minimum_to_bank // unit), 1)
     top = top_stake(dice, least)
+    # Columns from ``top`` on stay 0: there is nothing to be won beyond the stake.
     width = top + int(tables.points.max()) + 1
+    # A limb times a weight must fit into 62 bits.
     if int(tables.total.max()) > 2 ** (2 * LIMB - 1):
         raise ModelError("the weights of these dice are too large for a certificate")
+    # As fine as the claimed accuracy asks, and no finer than 62 bits allow.
     scale = 10 ** min(len(str(top * unit * PARTS)), len(str(2**61 // (2 * width))) - 1)
     more = np.zeros((len(dice.multisets), width), np.int64)
     if not rules.hot_dice:
+        # Without hot dice a turn without dice left is over: a stake below the minimum
+        # is lost.
         more[0, :least] = -scale * np.arange(least)
     progress("solving the turn", 0, 1)
     induct(tables, top, least, scale, more)
+    # Zeros at the end mean that the player banks. The checker adds them again.
     rows = [np.trim_zeros(row, "b").tolist() for row in more[1:]]
     if sum(map(len, rows)) > MOST_NUMBERS:
         raise ModelError(
@@ -76,6 +82,8 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
             "are too many for a certificate; choose dice that farkle more often"
         )
     start = int(more[-1, 0])
+    # A roll adds at least a unit and loses less than a part by rounding: at most
+    # ``top`` parts are missing.
     mean = Enclosure(*(Fraction(n * unit, scale) for n in (start, start + top)))
     return Certificate(
         "decision farkle dice-turn",
@@ -122,6 +130,8 @@ def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) ->
     low = (1 << LIMB) - 1
     for stake in range(top - 1, -1, -1):
         for n in range(1, len(tables.total)):
+            # A farkle loses the stake. Shifts round down, so negative numbers split
+            # rightly too.
             parts = -scale * stake
             high = tables.farkle[n] * (parts >> 2 * LIMB)
             middle = tables.farkle[n] * (parts >> LIMB & low)
@@ -129,6 +139,7 @@ def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) ->
             for c in range(tables.first_class[n], tables.first_class[n + 1]):
                 first = tables.first_keep[c]
                 end = tables.first_keep[c + 1]
+                # Below every value, so that the first keep replaces it.
                 parts = -(1 << 62)
                 for k in range(first, end):
                     points = tables.points[k]
@@ -138,6 +149,8 @@ def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) ->
                 middle += tables.weight[c] * (parts >> LIMB & low)
                 rest += tables.weight[c] * (parts & low)
             total = tables.total[n]
+            # Long division by limbs, from the highest down: remainders are carried to
+            # the next limb.
             middle += (high % total) << LIMB
             rest += (middle % total) << LIMB
             won = (((high // total) << LIMB) + middle // total << LIMB) + rest // total

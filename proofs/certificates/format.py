@@ -49,6 +49,8 @@ class Certificate:
         values = (SCHEMA, *self.kind.split(), self.rules, self.claims)
         head = dict(zip(names, values, strict=True))
         parts = [f'"{name}":{_compact(value)}' for name, value in head.items()]
+        # Each class or state has a line of its own, so that two certificates can be
+        # compared by line.
         parts += [f'"{name}":{_by_line(value)}' for name, value in self.data.items()]
         return "{" + ",\n".join(parts) + "}\n"
 
@@ -95,6 +97,7 @@ def claims(odds: Odds, ids: Iterable[str]) -> Claims:
     An id may be a pattern, as in ``Maker.claims``. No class of a certificate has an
     impossible outcome.
     """
+    # The checker derives possible outcomes only, so a claim of 0 would not follow.
     return {q.id: exact(q.value) for q in odds.fitting(*ids) if q.value}
 
 

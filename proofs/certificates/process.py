@@ -41,9 +41,12 @@ def process(name: str, id: str, model: Model, question: Question) -> Certificate
         sorted(actions, key=lambda move: move.label != solution.policy[number])
         for number, actions in enumerate(model.moves)
     ]
+    # If the process ends whatever is chosen, ranks take all actions into account.
     ranks = ranks_of(moves)
     all_end = len(ranks) == len(moves)
     if not all_end:
+        # Else only the best actions must end. The checker then compares them with
+        # strategies that end.
         ranks = ranks_of([actions[:1] for actions in moves])
     states = [
         [

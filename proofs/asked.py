@@ -56,6 +56,7 @@ def _ids(game: Game, recipe: Recipe) -> tuple[str, ...]:
 def _explored(recipe: Recipe, rules: Any) -> Explored:
     try:
         return recipe.explored(rules)
+    # Rules that the model refuses are rules that this derivation does not describe.
     except RulesError as error:
         raise NotDescribedError(str(error)) from None
 
@@ -72,6 +73,8 @@ def _derived(recipe: Recipe, rules: Any) -> dict[str, Fraction]:
     explored = _explored(recipe, rules)
     values = {}
     for ask in explored.asks:
+        # A question without an answer under these rules is left out, and the others
+        # stay.
         with suppress(UnansweredError):
             values[ask.id] = dual(*explored.question(ask))
     return values
@@ -94,16 +97,22 @@ def dual(model: Model, question: Question) -> Fraction:
     Fraction(411209, 702464)
     """
     solution = model.solve(question)
+    # Without choices no optimum has to be proved.
     if model.is_chain:
         return solution.value
     best = solution.policy
+    # A minimum is the maximum of the negative values.
     sign = 1 if question.best == "max" else -1
     for number, actions in enumerate(model.moves):
         for move in actions:
+            # The probability of a label ignores the rewards.
             paid = 0 if question.label else move.reward
             value = paid + move.distribution.expected(solution.values.get)
+            # Feasible values of the dual program: no action in any state improves on
+            # them.
             if sign * (value - solution.values[number]) > 0:
                 raise ArithmeticError("defect: an action is better than the best one")
+    # The visits are those of the best policy, so the model is now a chain.
     moves = [
         [move._replace(label=CHAIN) for move in actions if move.label == best[number]]
         for number, actions in enumerate(model.moves)

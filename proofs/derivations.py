@@ -79,6 +79,8 @@ class Derivation:
     @property
     def equal(self) -> bool:
         """True if both values are equal, or if their bounds have a number in common."""
+        # An exact value is an enclosure of width 0, so that all four cases are one
+        # comparison.
         first, second = map(Enclosure.around, (self.value, self.independent_value))
         return first.meets(second)
 

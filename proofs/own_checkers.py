@@ -30,6 +30,7 @@ def _named(function: Callable[P, T]) -> Callable[P, T]:
         try:
             return function(*args, **kwargs)
         except (MalformedError, UnprovedError):
+            # A refused certificate is no fault of the package that refuses it.
             raise
         except Exception as error:  # whatever another package raises
             raise UncheckedError(fault_of(error) or str(error)) from error
@@ -46,12 +47,15 @@ def own_checker(name: str) -> Kind | None:
     >>> own_checker("listing bunco roll")
     """
     game = name.split(" ")[1]
+    # Without the game's package there is no checker, and the caller reports an unknown
+    # kind.
     if not games.is_game(game):
         return None
     kind = parts(games.find(game)).checkers().get(name)
     return kind and kind._replace(
         prove=_named(kind.prove),
         words=kind.words and _named(kind.words),
+        # The verdict says whose code accepted the certificate.
         follows=f"{kind.follows} by its own package, {credited(game)}",
     )
 

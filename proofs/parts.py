@@ -55,6 +55,7 @@ class ProofParts:
     def _part(self, name: str) -> Any:
         """Return what is declared by this name, or what follows from the scoring."""
         part = imported(getattr(self._declared, name))
+        # What is declared comes first, even if the scoring could make this part too.
         if part is None and (scoring := self.game.declared_scoring):
             return imported(FROM_SCORING[name])(self.game, scoring)
         return part
@@ -127,6 +128,8 @@ class ProofParts:
         checkers: Mapping[str, Kind] = imported(self._declared.checkers) or {}
         for name in checkers:
             kind, *others = name.split(" ")
+            # A package may not take over a kind of ours, nor a certificate of another
+            # game.
             if kind == "process" or others[:1] != [self.game.name] or len(others) != 2:
                 raise UnknownNameError(
                     f"{self.game.package or self.game.name} cannot declare a checker "

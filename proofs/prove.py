@@ -100,7 +100,10 @@ def plans(names: Sequence[str]) -> list[Plan]:
         known: list[Maker | Method] = [*of_game.makers(), *of_game.methods()]
         return Plan(game.name, known=known, optional=not names)
 
+    # A named game must work. Without names, a package that fails is left out with a
+    # warning.
     todo = games.each(plan_of, strict=[name.partition(":")[0] for name in names])
+    # "bunco roll.bunco": the first name restricts the others, if it proves all of them.
     if names[:1] and names[0] in todo and all(map(todo[names[0]].proving, names[1:])):
         names = [f"{names[0]}:{id}" for id in names[1:]] or names
     for name in names or [game for game, plan in todo.items() if plan.known]:
@@ -121,6 +124,7 @@ def plans(names: Sequence[str]) -> list[Plan]:
             for id in _judging(name) or [name]:
                 _add_quantity(id, todo)
     for plan in todo.values():
+        # Several names may ask for the same certificate.
         plan.makers = list(dict.fromkeys(plan.makers))
     return [p for p in todo.values() if p.quantities != set() or p.makers]
 
@@ -129,9 +133,11 @@ def _judging(name: str) -> list[str]:
     """Return the quantities that judge a published claim; none for other names."""
     try:
         claims = selected(name)
+    # The name may still be that of a quantity.
     except UnknownNameError:
         return []
     references = [ref for claim in claims for ref in claim.exact.values() if ref.id]
+    # Only quantities under the default rules: plans have no other rules.
     usual = [
         f"{r.game}:{r.id}"
         for r in references
@@ -158,6 +164,7 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
             known = True
             if plan.quantities is not None:
                 plan.quantities.add(id)
+            # A slow certificate is made only if nothing faster proves the quantity.
             fast = [m for m in proving if not (isinstance(m, Maker) and m.slow)]
             plan.makers += [m for m in fast or proving if isinstance(m, Maker)]
     if not known:
@@ -202,6 +209,8 @@ def prove(
     def results(game: Game) -> list[list[Derivation] | Made | DisagreementError]:
         try:
             return [*_carried_out(by_game[game.name], chosen, progress, advance)]
+        # ``games.each`` leaves out what raises, but a disagreement must stop
+        # everything: it comes back as a result.
         except DisagreementError as error:
             return [error]
 
@@ -229,6 +238,8 @@ def _carried_out(
         try:
             made = make(maker, known, progress)
         except NotDescribedError as error:
+            # A whole game, under other rules, leaves out what does not describe them. A
+            # certificate that is named alone must be made.
             if plan.quantities != set() and (
                 chosen or isinstance(error, UnansweredError)
             ):
@@ -236,6 +247,8 @@ def _carried_out(
             raise
         proved |= {*made.claims}
         yield made
+    # Each named quantity must be proved by something, or the command would succeed
+    # without a proof of it.
     missing = (plan.quantities or set()) - proved
     if missing:
         quantity = known[min(missing)]
@@ -257,12 +270,15 @@ def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
     if maker.slow:
         progress(f"checking {maker.name}", 0, 1)
     try:
+        # The certificate is checked as a file, so that its text is what is proved.
         claims = command.check(text.encode(), others=own_checker)
     except UnprovedError as error:
         raise DisagreementError(f"{maker.name}: the checker says: {error}") from None
     except (MalformedError, command.UncheckedError) as error:
         raise ModelError(f"{maker.name}: its checker refuses it: {error}") from None
     for id, claimed in claims.items():
+        # The checker proves the claims of the file. They must also be the numbers that
+        # the analysis prints.
         if id in odds and maker.proves(id) and not agrees(claimed, odds[id].value):
             raise DisagreementError(
                 f"{maker.name}: {id} is {odds[id].value}, and the certificate claims "
@@ -277,6 +293,7 @@ def agrees(claimed: Any, value: Fraction | Enclosure) -> bool:
     >>> agrees({"lower": "1/3", "upper": "1/2"}, Fraction(2, 5))
     True
     """
+    # An exact claim must be equal: overlapping bounds are not enough.
     if isinstance(claimed, str):
         return Fraction(claimed) == value
     bounds = Enclosure(Fraction(claimed["lower"]), Fraction(claimed["upper"]))
@@ -289,6 +306,7 @@ def _derive(odds: Odds, wanted: set[str] | None, *, usual: bool) -> list[Derivat
     Quantities that other commands print, or other rules have, are left out unless the
     rules are the ``usual`` ones.
     """
+    # No quantity is wanted: only certificates are.
     if wanted is not None and not wanted:
         return []
     derived = []

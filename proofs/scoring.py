@@ -43,12 +43,17 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
         if not (prefix := family_of(scoring, rules, rule)):
             continue
         layout = each.under(rules)
+        # Each fast score is compared with the reference scorer before the census uses
+        # it.
         for _, numbers, _ in layout.blocks() if each.values else ():
             layout.values(numbers, len(numbers))
+        # If all faces and cards have the weight 1, each position counts once.
         loaded = any({*part.weights.values()} != {1} for part in layout.parts)
         weigh = partial(ways, layout) if loaded else None
         counts = census(game, rules, rule, weigh=weigh)
         total = sum(counts.values())
+        # Positions that were missed or counted twice would change the sum. The right
+        # sum is unknown if the rules make some positions impossible.
         if not each.possible and total != ways(layout):
             raise ArithmeticError("defect: the weights of positions do not add up")
         points = Fraction(0)
@@ -80,12 +85,16 @@ def ways(layout: Layout, rows: Rows | None = None) -> Any:
         if rows is not None:
             weight = [*part.weights.values()]
             shown = layout.numbers(rows)[:, span, None]
+            # The copies of each face or card in a row: (rows, faces).
             count = (shown == [*part.weights]).sum(axis=1)
         is_dice = part.things == "dice"
+        # Dice are drawn with replacement, ordered cards without, and other cards
+        # without order.
         draw: Any = np.frompyfunc(
             pow if is_dice else perm if part.ordered else comb, 2, 1
         )
         deck = is_dice or part.deck
+        # Parts that share a deck draw from what earlier parts have left.
         before = 0 if is_dice else dealt.get(deck, 0)
         number *= draw(np.subtract(weight, before), count).prod(axis=-1)
         dealt[deck] = np.add(before, count)

@@ -147,10 +147,12 @@ def distribution_of(
     progress("pairs of kept hands", len(blocks), len(blocks))
     # Units of a deal: every suit of the starter is counted, and ``SCALE`` times.
     total = deals_in_all(strategies.throws, ranks) * SCALE
+    # An entry adds up its terms, then one sum for each of the dealer's hands.
     roundings = terms + len(summing.hands) + OF_A_TERM
     distribution = DealDistribution(
         sums / float(total), roundings * ROUNDING / (1 - roundings * ROUNDING)
     )
+    # No deal is lost or counted twice: the probabilities add up to 1.
     if (
         abs(Fraction(distribution.tables[AFTER_DEAL].sum()) - 1)
         > 2 * distribution.error
@@ -180,6 +182,7 @@ class _Summing:
         self.hands = np.flatnonzero(np.diff(self._dealer.begin)).tolist()
         self._several = []
         self._most = np.zeros(2, np.int64)
+        # Pone's rows are made once. Each of the dealer's hands meets all of them.
         others = np.flatnonzero(np.diff(pone.begin)).tolist()
         for begin in range(0, len(others), CHUNK):
             chunk = others[begin : begin + CHUNK]

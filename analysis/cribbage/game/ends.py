@@ -39,6 +39,7 @@ def quantities(
     )
     ends = game_ends(deal_bounds(distribution), rules.target)
     for name, margin in MARGINS.items():
+        # A loser has at most target - margin points.
         scores = max(rules.target - margin + 1, 0)
         for part, winner, rows in (
             ("", "A game is won", [0, 1]),
@@ -57,6 +58,7 @@ def quantities(
     numbers = range(len(ends.deals.lower))
     for number in numbers:
         here = ArrayBounds(*(side[number : number + 1] for side in ends.deals))
+        # Otherwise no bound shows that a game can take this number of deals.
         if here.lower[0]:
             yield Quantity(
                 f"game.deals.{number}",
@@ -75,6 +77,7 @@ def quantities(
         "deals",
         METHOD,
     )
+    # Variance: the mean of the square less the square of the mean, which is positive.
     for role in ROLES:
         mean, square = (
             moment(distribution, AFTER_DEAL, role, power) for power in (1, 2)

@@ -91,6 +91,7 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
         other = several.hands[number]
         a = several.ends[number]
         b = several.ends[number + 1]
+        # The arrays of all hands follow each other: these are views of one hand's part.
         pone = HandRows(
             rows.columns[a[0] : b[0]],
             rows.excluding[a[1] : b[1]],
@@ -120,6 +121,7 @@ def _add(table: Array, heels_points: int, play: PlayPoints, sums: Array) -> int:
     lasts = np.zeros(table.shape[1], np.int64)
     for heels in range(len(table)):
         more = heels * heels_points
+        # Of each p: the number of deals, and where the dealer's points end.
         shows[:], lasts[:] = 0, 0
         for p in range(len(shows)):
             for d in range(table.shape[2]):
@@ -132,6 +134,7 @@ def _add(table: Array, heels_points: int, play: PlayPoints, sums: Array) -> int:
         # The dealer scores his heels before the play.
         for d in range(1, more + 1):
             sums[DEALER_REACHED, 0, d] += mass
+        # Whoever reaches points in the play does so whatever the shows are.
         for i in range(PEGS):
             for j in range(PEGS):
                 if play.pone[i, j]:

@@ -48,6 +48,7 @@ class ArrayBounds(NamedTuple):
 
 def _outwards(lower: Array, upper: Array) -> ArrayBounds:
     """Round bounds of probabilities outwards, within 0 and 1."""
+    # ``UNIT`` is a power of two, so the products are exact: only floor and ceil round.
     return ArrayBounds(
         np.maximum(np.floor(lower / UNIT) * UNIT, 0),
         np.minimum(np.ceil(upper / UNIT) * UNIT, 1),
@@ -86,8 +87,11 @@ def deal_bounds(distribution: DealDistribution) -> DealBounds:
         until_play: Array, before: Array, after: Array, axis: int
     ) -> ArrayBounds:
         """Bound the points that are reached in the play or in the following show."""
+        # The show brings a player to these points if he has fewer before it, and not
+        # fewer after it.
         fewer = [np.cumsum(t, axis) - t for t in (before, after)]
         value = until_play + fewer[0] - fewer[1]
+        # A difference of two sums has the errors of both.
         width = error * (until_play + fewer[0] + fewer[1]) + LEAST
         return _outwards(value - width, value + width)
 
@@ -112,6 +116,8 @@ def win_bounds(
     now = [np.cumsum(side, axis=0) for side in deal.dealer]
     height, width = _used(deal.totals.upper)
     slack = (height * width + MOST + 8) * 2.0**-52
+    # By the sum of what both need. A deal always scores, at least for the last card, so
+    # it leads to smaller sums, which are known.
     for need in range(2, 2 * target + 1):
         for a in range(max(1, need - target), min(target, need - 1) + 1):
             b = need - a
@@ -120,12 +126,15 @@ def win_bounds(
             # Pone deals next: what the new dealer needs is b - j, and pone a - i.
             after = np.s_[a - i + 1 : a + 1, b - j + 1 : b + 1]
             sums = []
+            # The dealer wins after this deal with 1 - V. Its lower bound comes from the
+            # upper bound of V.
             for side, others in (
                 (deal.totals.lower, wins.upper),
                 (deal.totals.upper, wins.lower),
             ):
                 loses = 1 - others[after][::-1, ::-1].T
                 sums.append(float((side[:j, :i] * loses).sum()))
+            # A player who needs ``MOST`` points or more does not get them in a deal.
             first = [
                 float(side[min(b, MOST) - 1, a]) if a < MOST else 0.0 for side in now
             ]
@@ -161,6 +170,7 @@ def game_ends(deal: DealBounds, target: int) -> GameEnds:
     deals = [np.zeros(2)]
     states = np.zeros((2, target, target))
     states[:, 0, 0] = 1
+    # Each turn of the loop is a deal: the states are those before it.
     while states[1].sum() > ENDED:
         ended = np.zeros((2, 2, target))
         for side, factor in enumerate((1 - slack, 1 + slack)):
@@ -172,6 +182,7 @@ def game_ends(deal: DealBounds, target: int) -> GameEnds:
         losers += ended if len(deals) % 2 else ended[:, ::-1]
         deals.append(ended.sum(axis=(1, 2)))
     left = float(states[1].sum())
+    # A game that goes on may end in any way.
     losers[1] += left
     losers[0] *= 1 - slack
     losers[1] *= 1 + slack
@@ -196,6 +207,7 @@ def _after(
         h = min(height, more_y)
         w = min(width, more_x)
         after[x : x + w, y : y + h] += chance * totals[:h, :w].T
+        # The dealer gets what he needs while pone has less. Below, pone does.
         if more_x < MOST:
             ended[0, y : y + MOST] += chance * dealer[:more_y, more_x]
         if more_y < MOST:

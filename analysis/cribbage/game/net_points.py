@@ -56,6 +56,7 @@ def net_given_deal(
     )
     counts = rank_counts(len(RANKS), HAND)[HAND]
     points = np.arange(PEGS)
+    # By pone's points and the dealer's: the net points of the dealer.
     net = points - points[:, None]
     fixed = counts, weights, players_of(by, rules), new_room(), new_play()
     deals = role == "dealer"

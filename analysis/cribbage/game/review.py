@@ -221,6 +221,7 @@ class Reviewer:
             card, line = next(cards, (None, 0))
             if card is None:
                 break
+            # A card without an alternative is no decision.
             if len(legal) > 1:
                 values = self._values(play, state, actions)
                 at = number, line, recorded.names[state.to_play or 0], "card"
@@ -242,6 +243,7 @@ class Reviewer:
         assert deal
         assert deal.starter
         other = opponent_of(player)
+        # The player has seen what the opponent has played, with suits.
         seen = {*deal.hand(other)} - {*play.hands[other]}
         kept, threw, known = (
             [card.number for card in cards]

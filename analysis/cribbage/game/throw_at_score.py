@@ -138,6 +138,8 @@ def wins_of_throws(
     needs = pone, dealer
     left = [np.maximum(needs[at] - np.arange(most[at]), 0) for at in (PONE, DEALER)]
     bounds = []
+    # Pone deals next, so the dealer of now wins with 1 - V. At 0 the game is over. Pone
+    # counts first, so pone's 0 is written last.
     for later in (1 - wins.upper.T, 1 - wins.lower.T):
         later[:, 0], later[0] = 1, 0
         bounds.append(won + (after * later[np.ix_(*left)]).sum(axis=2).sum(axis=1))
@@ -173,7 +175,9 @@ def _add_hand(
         for jack in range(2):
             heels = setting.heels * jack
             need = setting.dealer - heels
+            # Heels count before the play, and can end the game.
             won = 1.0 * (need <= 0)
+            # Only while pone has less than he needs.
             for y in range(min(setting.pone, play.most[0] + 1)):
                 if 0 < need <= play.most[0]:
                     won += play.dealer[y, need]

@@ -246,6 +246,7 @@ def moment(
         (Fraction(fsum(row)) * points**power for points, row in enumerate(by_points)),
         Fraction(0),
     )
+    # The error of an entry, and one rounding of ``fsum``.
     error = 2 * distribution.error + Fraction(1, 2**52)
     return Enclosure(mean * (1 - error), mean * (1 + error))
 
@@ -280,6 +281,7 @@ def _check(
         means = certified.means
         known["the dealer's play"] = play["dealer"], heels, means["dealer"]
         known["pone's play"] = play["pone"], nothing, means["pone"]
+    # What a part of the deal adds is the mean after it less the mean before it.
     for name, (after, before, other) in known.items():
         mean = after - before
         if not mean.meets(Enclosure.around(other)):

@@ -90,6 +90,9 @@ def certify(
     tables = np.full((3, 2, hands.shape[0]), np.nan)
     for player in (PONE, DEALER):
         kept = probability[player] > 0
+        # A hand of probability 0 has the value 0 whatever it plays. Small weights of
+        # its own give it a best response; ``values[kept]`` keeps them out of the
+        # bounds.
         filled = hands
         if unkept is not None:
             by_player = kept[:, None] if player == DEALER else kept[None, :]
@@ -97,6 +100,8 @@ def certify(
         passes = Passes(game, filled, np.float64)
         choices = Choices(weights, weights, NO_UPDATE, ~kept)
         marginal = filled.sum(axis=0 if player == PONE else 1)
+        # RECORD comes first: it writes these best responses to ``weights``, which the
+        # averages then play.
         runs = (
             (RECORD, NET[player]),
             (AVERAGES, POINTS[player]),

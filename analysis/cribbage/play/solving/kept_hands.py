@@ -124,6 +124,7 @@ def dealt_hands() -> HandWeights:
     weights = np.ones((len(HANDS), len(HANDS)), np.int64)
     for rank in range(len(RANKS)):
         held = counts[:, rank]
+        # The dealer's cards of a rank are any of four, and pone's any of those left.
         weights *= ways[0][held][:, None] * ways[held[:, None], held[None, :]]
     return HandWeights(DEALT, np.zeros_like(weights), weights.astype(np.uint64))
 
@@ -184,6 +185,8 @@ def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, 
                 of_low, of_floating = part.result()
                 low += of_low
                 floating += of_floating
+    # The difference is a multiple of 2**64 but for the rounding of the float sum, which
+    # rounding to the nearest multiple removes.
     high = np.rint((floating - low.astype(np.float64)) / float(LIMB)).astype(np.int64)
     return _reduced(high, low)
 

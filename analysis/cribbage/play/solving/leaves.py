@@ -58,6 +58,7 @@ def distribution(
     width = int(sets.sizes[-2])
     whole = sets.whole[1, :, :ranks]
     blocks: Array = np.zeros((width, width, WIDTH, WIDTH), dtype)
+    # Columns from ``ranks`` to ``WIDTH`` stay 0, so that whole vectors can be added.
     for played in range(width):
         rows = by_opponent[whole[played]]
         blocks[played, :, :ranks, :ranks] = rows[:, whole[:width]].swapaxes(0, 1)
@@ -72,6 +73,7 @@ def payoffs(game: RanksOfPlay, player: int, weights: tuple[int, int]) -> Payoffs
         for points in game.endings
     )
     if player != PONE:
+        # The table has the dealer's card first, and a pass needs the opponent's first.
         pairs = pairs.swapaxes(1, 2)
     before = game.tree.leaf_points.astype(np.int16) @ np.array(weights, np.int16)
     return Payoffs(np.ascontiguousarray(pairs).ravel(), alone, before)
@@ -79,6 +81,7 @@ def payoffs(game: RanksOfPlay, player: int, weights: tuple[int, int]) -> Payoffs
 
 def raised(paid: Payoffs) -> tuple[Payoffs, int]:
     """Return the payoffs minus the least payoff, and the least payoff."""
+    # From the least payoff on, no number is negative: rounding errors stay relative.
     alone = int(paid.alone.min()) if paid.alone.size else 0
     least = min(int(paid.pairs.min()), alone) + int(paid.before.min())
     return paid._replace(before=paid.before - np.int16(least)), least
@@ -138,6 +141,7 @@ def _add_rows(  # noqa: PLR0913 - numba passes the context, then an argument for
                 row = builder.mul(loop.index, ir.Constant(loop.index.type, WIDTH))
                 paid = load(2, builder.add(arguments[3], row), narrow, 2)
                 paid = builder.fadd(builder.sitofp(paid, wide), offset)
+                # The arrays are aligned to single numbers, not to vectors.
                 here = load(0, builder.add(arguments[1], row), wide, size)
                 here = builder.fmul(builder.fmul(here, spread(part)), paid)
                 builder.store(builder.fadd(builder.load(total), here), total)
@@ -170,6 +174,7 @@ def leaf_values(
     ending = np.int64(tree.leaf_ending[leaf])
     before = paid.before[leaf]
     number = hands.blocks.dtype.type
+    # Each player has one card: a value for each card of the player.
     if cards[0] and cards[1]:
         width = sets.sizes[len(sets.sizes) - 2]
         block = np.int64(others * width + own) * WIDTH * WIDTH
@@ -180,6 +185,7 @@ def leaf_values(
             hands.blocks, block, paid.pairs, first, offset, ranks, reach, value
         )
     elif cards[player]:
+        # The opponent has no card, so his reach has one entry.
         held = cards[player]
         whole = sets.whole[held, own]
         probability = hands.by_opponent[others]
@@ -187,6 +193,7 @@ def leaf_values(
             points = number(paid.alone[ending + m] + before)
             value[m] = probability[whole[m]] * points * reach[0]
     else:
+        # The player has no card: a single value, over all cards of the opponent.
         held = cards[1 - player]
         whole = sets.whole[held, others]
         probability = hands.by_player[own]

@@ -78,6 +78,8 @@ class MatrixScratch(NamedTuple):
         lengths = []
         level = np.zeros(1, np.int64)
         for _ in range(DEPTH):
+            # The largest matrix of each depth, so that a path needs no memory of its
+            # own.
             inner = level[level >= 0]
             leaves = LEAVES - level[level <= LEAVES]
             cards = np.concatenate([tree.cards[inner], tree.leaf_cards[leaves]])
@@ -217,6 +219,8 @@ def _take_in(
     after = sets.sizes[moving - 1] if action < legal else sets.sizes[moving]
     value = room.values[room.begins[depth] :]
     below = room.values[room.begins[depth + 1] :]
+    # The mover holds ``whole`` before the action, and m after it. Go is for those of
+    # whose cards none fits.
     for m in range(after):
         whole = m
         if action < legal:
@@ -234,6 +238,7 @@ def _take_in(
             for o in range(columns):
                 value[whole * columns + o] += share * below[m * columns + o]
         else:
+            # With a ``card``, only its row is computed, or row 0 once it is played.
             first, last = (0, rows) if card < 0 or rows == 1 else (card, card + 1)
             for own in range(first, last):
                 value[own * columns + whole] += below[own * after + m]

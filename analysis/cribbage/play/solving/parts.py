@@ -86,12 +86,15 @@ def _round(
                     share = totals[at] / norm[whole]
                 else:
                     share = 1 / choices[whole]
+                # Rounded down, the shares leave something over. Rounded to the nearest,
+                # they may also take too much, and ``left`` is then negative.
                 parts[at] = int(share * unit + half)
                 left[whole] -= parts[at]
                 if share > best[whole]:
                     best[whole] = share
                     place[whole] = at
         for m in range(sets.sizes[held]):
+            # Multisets without a card that fits have no choice, and no slot.
             if choices[m]:
                 parts[place[m]] += left[m]
 

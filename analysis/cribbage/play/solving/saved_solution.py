@@ -125,6 +125,7 @@ def run(
     """Iterate a solver as ``solve`` does; ``key`` says which game it solves."""
     _resume(folder, key, solver)
     measures: list[Measure] = []
+    # The exploitability does not fall with each measure, so the best average is saved.
     best: float | None = None
     if (folder / STRATEGY).exists():
         best = _read_strategy(folder / STRATEGY, key)[0]["exploitability"]
@@ -323,6 +324,7 @@ def leads(
     small = int(game.multisets.sizes[game.hand - 1])
     table = np.zeros((len(weights), ranks), np.int64)
     for rank in range(ranks):
+        # The root has the first slots: one row for each rank that pone can lead.
         table[plus[rank, :small], rank] = parts[rank * small : (rank + 1) * small]
     return [
         row if weight else None

@@ -89,6 +89,7 @@ class Solver:
         negative = before**NEGATIVE / (before**NEGATIVE + 1) if before else 0.0
         weight = float(self.iterations) ** AVERAGE
         discounts = np.array([positive, negative, weight], np.float32)
+        # In turns: the dealer's pass already plays against pone's new regrets.
         for player in (PONE, DEALER):
             self._passes.run(
                 player,
@@ -180,6 +181,7 @@ class Passes:
         fixed = task, self.game, self.hands[player], paid, choices, self.frontier
 
         def subtree(place: int) -> None:
+            # The opponent never comes to this subtree, so its values are 0.
             if reach[place].any():
                 root = int(self.roots[place])
                 self.frontier.value[place] = _values(root, reach[place], *fixed)
@@ -262,6 +264,8 @@ class RemotePasses(Passes):
         )
         tree = game.tree
         below_start = tree.child[0][tree.child[0] > 0]
+        # Slots are numbered depth first. So those of a subtree end where the next
+        # answer to the lead begins, or the node of the next lead.
         limits = np.sort(np.concatenate([self.roots, below_start]))
         after = np.searchsorted(limits, self.roots, side="right")
         slots = np.append(tree.slot[limits], game.slots)
@@ -282,6 +286,7 @@ class RemotePasses(Passes):
                 choices.regrets[begin:end],
                 choices.totals[begin:end],
             )
+            # A worker gets copies of these slots, and no other chunk has them.
             call = self.executor.submit(
                 pass_over_chunk, self.deck, player, purpose, choices.discounts, chunk
             )

@@ -11,6 +11,8 @@ Word = Literal[
 ]
 Subject = Literal["scorer", "simulator", "transcript"]
 
+# Only a good verdict lets a build pass: a program that could not be judged fails it, by
+# another code than a refuted one.
 EXIT_CODES: dict[Word, int] = {
     "agrees": 0,
     "within": 0,

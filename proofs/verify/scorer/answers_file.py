@@ -36,12 +36,15 @@ def verify_answers(question: ScorerQuestion, file: Path) -> Verdict[ScorerDetail
         try:
             value = score(position).value
         except TrueoddsError as error:
+            # A position that does not exist is a fault of the table, and not a wrong
+            # answer.
             raise PositionError(f"{file}, line {number}: {error}") from None
         if value != answer:
             wrong.append(Disagreement(len(texts), answer))
         texts.append(position)
     if not texts:
         raise PositionError(f"{file} has no line such as: 113456 = 250")
+    # No place remains, and every wrong answer is kept.
     state = RunState([], len(wrong), wrong)
     question = question._replace(answers=str(file))
     return judge(question, TextOrder(texts, score), ScorerResult(state, []))
@@ -55,6 +58,8 @@ def _table(file: Path) -> list[tuple[int, tuple[str, int]]]:
         row = _row(line)
         if row:
             table.append((number, row))
+        # Only a line before the first answer can be a header, and no JSON object is
+        # one.
         elif line.strip() and (table or line.lstrip().startswith("{")):
             raise PositionError(
                 f"{file}, line {number}: {line[:60]!r} is not a position and an "
@@ -71,6 +76,7 @@ def _row(line: str) -> tuple[str, int] | None:
             answer = record["answer"]
         except (ValueError, KeyError, TypeError, RecursionError):
             return None
+        # One pattern reads the answers of both forms, so that 29.0 is 29 in both.
         line = f"{position} = {answer}"
     match = LINE.fullmatch(line.strip()) if len(line) <= MOST_LETTERS else None
     return (match[1].strip('" \t'), int(match[2])) if match else None

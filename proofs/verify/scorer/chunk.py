@@ -97,8 +97,12 @@ class Chunk:
                 return
             with Child(scorer) as child:
                 self.child = child
+                # Another thread may have ended the chunk before there was a process to
+                # end.
                 if self.halted:
                     child.abandon()
+                # The child writes in a thread of its own. A scorer that prints only at
+                # the end of its input would block a writer that waits for answers.
                 child.send(self._batches(order))
                 try:
                     self._converse(child, order, timeout, limit)
@@ -121,9 +125,12 @@ class Chunk:
 
     def _batches(self, order: Order) -> Iterator[bytes]:
         for start in range(self.place, self.stop, BATCH):
+            # The generator runs in the thread that writes: this is how it learns of the
+            # end.
             if self.ended or self.halted or self.fault:
                 return
             stop = min(start + BATCH, self.stop)
+            # Counted before it is written, so that no answer can overtake the count.
             self.sent = stop - self.start
             yield order.text(start, stop)
 
@@ -135,12 +142,16 @@ class Chunk:
             extra = self._compare(text, order, limit)
             if self.fault or self.halted:
                 return
+            # All answers are here. What the scorer still prints decides if they were
+            # one a line.
             if self.ended or not self.left:
                 self._finish(child, extra)
                 return
         if self.halted:
             return
+        # The output has ended before the last answer.
         code = child.end(PATIENCE)
+        # Our own server found no such function: its message says all.
         if code == CANNOT_LOAD and not self.done:
             self.fault = child.last_words().removeprefix(": ")
         else:
@@ -156,6 +167,8 @@ class Chunk:
 
     def _compare(self, text: bytes, order: Order, limit: int | None) -> list[bytes]:
         """Compare some answers, and return the lines after the last answer."""
+        # Numbers alone take the fast path. Only then are refusals replaced, if the game
+        # has any.
         answers = integers(text)
         if (
             answers.fault >= 0
@@ -164,7 +177,10 @@ class Chunk:
         ):
             text = with_refusals(text)
             answers = integers(text)
+        # More lines than positions are counted in ``_finish``.
         values = answers.values[: self.left]
+        # An answer to a position that was not sent yet: lines and positions do not
+        # match.
         if len(values) > self.sent - self.done:
             self._garble("more", _filled(text, self.sent - self.done))
             return []
@@ -172,6 +188,7 @@ class Chunk:
         wrong = np.flatnonzero(values != right)
         if limit is not None and len(wrong) >= limit - self.wrong:
             wrong = wrong[: limit - self.wrong]
+            # Answers after the last wrong one that is allowed are not compared.
             values = values[: wrong[-1] + 1]
             self.ended = True
         for at in map(int, wrong[: KEPT - len(self.kept)]):
@@ -181,6 +198,7 @@ class Chunk:
         self.done += len(values)
         if answers.decimals:
             self.notes.append(DECIMALS)
+        # After the last answer, a line that is no integer is only a line too many.
         if answers.fault >= 0 and self.left and not self.ended:
             line = text[answers.fault :].partition(b"\n")[0]
             self.fault = no_integer(line, order.position(self.place))
@@ -191,6 +209,8 @@ class Chunk:
         answered = self.done
         code = None
         surplus: list[bytes] = []
+        # A chunk that ended early waits no longer than this for a scorer that goes on
+        # answering.
         until = child.seconds() + LAST_ANSWERS
         try:
             for lines in chain([extra], map(_filled, child.lines(LAST_ANSWERS, until))):
@@ -210,6 +230,8 @@ class Chunk:
             self.notes.append(str(error))
         if self.halted:
             return
+        # With a line more or less than positions, no answer belongs surely to its
+        # position. A scorer that failed after its last answer has printed them all.
         if surplus or (code == 0 and answered < self.sent):
             self._garble(f"{answered:,}", surplus)
         elif code:

@@ -151,12 +151,16 @@ def failure_classes(
     usual = list(map(named, right))
     known = _causes([*features, *usual], len(answers))
     chosen = smallest_set(known, len(answers), len(usual))
+    # Sets of answers are integers: bit n is answer n, wrong answers first.
     left = (1 << len(answers)) - 1
     rest = left & ~reduce(or_, map(known.__getitem__, chosen), 0)
+    # Wrong answers that no cause explains may still share a feature. The rarest one
+    # says most about them.
     common = [names for names in known if len(names) == 1 and not rest & ~known[names]]
     chosen += sorted(common, key=lambda names: known[names].bit_count())[:1]
     classes = []
     for names in (*chosen, (ANYTHING,)):
+        # An answer with several causes belongs to the first, which is the largest.
         members = known.get(names, left) & left
         left ^= members
         here = [answer for n, answer in enumerate(answers) if members >> n & 1]
@@ -177,10 +181,13 @@ def _causes(features: Sequence[Names], wrong: int) -> dict[Names, int]:
             bits[name,] |= 1 << number
     for a, b in combinations([*bits], 2):
         both = bits[a] & bits[b]
+        # A pair has fewer wrong answers than each of its features. It is of use only if
+        # it also spares right ones.
         if both >> wrong not in (bits[a] >> wrong, bits[b] >> wrong):
             bits[*a, *b] = both
     every = (1 << wrong) - 1
     right = len(features) - wrong
+    # More frequent among wrong answers than among right ones, multiplied out.
     telling = [
         names
         for names, having in bits.items()
@@ -196,6 +203,7 @@ def smallest_set(causes: Mapping[Names, int], wrong: int, right: int) -> list[Na
     A local search adds, removes or replaces one cause as long as the description gets
     shorter. ``wrong`` and ``right`` are the numbers of answers.
     """
+    # The nats that name a feature, or the end of the list.
     price = log(1 + len({name for names in causes for name in names}))
 
     def length(chosen: tuple[Names, ...]) -> float:
@@ -206,6 +214,8 @@ def smallest_set(causes: Mapping[Names, int], wrong: int, right: int) -> list[Na
     while True:
         fewer = [(*best[:n], *best[n + 1 :]) for n in range(len(best))]
         more = ((*some, names) for some in (best, *fewer) for names in causes)
+        # Of equal sets the first is taken. So the search stops unless a set is really
+        # shorter.
         nearest = min((best, *fewer, *more), key=length)
         if nearest == best:
             return sorted(best, key=lambda names: -causes[names].bit_count())
@@ -216,6 +226,8 @@ def _length(having: int, wrong: int, right: int) -> float:
     """Return the nats that say which answers with and without a cause are wrong."""
     w = (having & ((1 << wrong) - 1)).bit_count()
     r = having.bit_count() - w
+    # The log of a binomial coefficient: which of the answers with the cause are wrong,
+    # and which of those without it.
     return sum(
         lgamma(some + others + 1) - lgamma(some + 1) - lgamma(others + 1)
         for some, others in ((w, r), (wrong - w, right - r))

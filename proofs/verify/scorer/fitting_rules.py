@@ -125,6 +125,7 @@ def fitting_rules(
         for scoring in (rule, *others):
             chosen = f" --rule {scoring}" if scoring != rule else ""
             candidates.append((f"--rules {name}{chosen}", preset, scoring))
+    # Options are shorter if they change a preset.
     base = next((n for n, preset in presets.items() if preset == rules), "")
     named = f"--rules {base} " if base else ""
     changed = set()
@@ -144,6 +145,7 @@ def fitting_rules(
             f"--set {shlex.quote(path)}={exact_toml.write(value)}"
             for path, value in change.items()
         )
+        # Different changes can lead to the same rules, which are tried once.
         by_digest.setdefault(
             rulebook.digest(game.name, candidate),
             (f"{named}{options}", candidate, rule),
@@ -203,15 +205,19 @@ def _left(
     got = dict(state.kept)
     score = candidate.score
     missed = 0
+    # A candidate is of use if it mends a good part, and more than a handful by
+    # accident.
     most_left = max(0, min((1 - MENDED) * len(got), len(got) - LEAST))
     left: list[Disagreement] = []
     try:
         for number, answer in enumerate(wrong[:FIRST]):
             missed += score(answer.position).value != answer.got
+            # Most candidates end here: they explain too few of the first wrong answers.
             if missed > min(most_left, 2 + number * (1 - MENDED)):
                 return None
         other = rescored(order, candidate)
         space = other.space if isinstance(other, SpaceOrder) else None
+        # Without fast scores, each answer costs a call of the reference scorer.
         if not space or not space.values or space.slow:
             most = min(most, MOST_TEXTS)
         compared = list(state.compared(order.count, most))
@@ -219,8 +225,10 @@ def _left(
             values = other.values(start, stop)
             answered = order.values(start, stop)
             for place in got.keys() & set(range(start, stop)):
+                # What the scorer answered is our value, except where it was wrong.
                 answered[place - start] = got[place]
             for place in (np.flatnonzero(values != answered) + start).tolist():
+                # Rules that make a right answer wrong do not explain the scorer.
                 if place not in got or len(left) + 1 > most_left:
                     return None
                 left.append(Disagreement(place, got[place]))
@@ -236,6 +244,8 @@ def rescored(order: Order, question: ScorerQuestion) -> Order:
     if isinstance(other, SpaceOrder):
         spaces = parts(question.column).positions().space
         space = spaces(question.rules, question.scoring_rule)
+        # Other columns number the positions differently, so the fast scores do not fit
+        # them.
         if space and [*map(len, space.columns)] != [*map(len, other.space.columns)]:
             space = None
         other.space = replace(other.space, values=space.values if space else None)
@@ -272,11 +282,14 @@ def _single_changes(
         for value in sorted(_values(known, now.get(path), *numbers)):
             yield {path: value}
     seen: list[dict[str, Any]] = []
+    # Tables of presets as a whole: a scorer may know another table of points.
     for table in tables[1:]:
         for path, inner in _tables(table):
             whole = dict(_leaves(inner, f"{path}."))
+            # An entry that the other table does not have scores nothing.
             gone = {p: 0 for p in now if p.startswith(f"{path}.") and p not in whole}
             change = {p: v for p, v in (whole | gone).items() if now.get(p, 0) != v}
+            # A change of one entry has been tried already.
             if len(change) > 1 and change not in seen:
                 seen.append(change)
                 yield change
@@ -289,6 +302,7 @@ def _values(known: set[Any], now: Any, answered: set[int], off: set[int]) -> set
     if kinds == {bool}:
         values = {True, False}
     elif kinds == {int}:
+        # A scorer that is wrong by a constant has a field that is off by as much.
         base = now or 0
         values |= {0, *answered, *(base + more for more in off)}
         if any(abs(value) <= SMALL for value in known):
@@ -296,6 +310,7 @@ def _values(known: set[Any], now: Any, answered: set[int], off: set[int]) -> set
     elif kinds == {tuple}:
         numbers = range(SMALL)
         held = set(now or ())
+        # One number more or less, such as a total on which Banker draws.
         values |= {tuple(sorted(held ^ {number})) for number in numbers}
         values |= {tuple(range(number)) for number in (*numbers, SMALL)}
     return values - {now}

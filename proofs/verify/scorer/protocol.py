@@ -37,6 +37,8 @@ class WordColumns:
         words = [[word.encode() for word in column] for column in columns]
         width = max(len(word) for column in words for word in column)
         most = max(map(len, words))
+        # Shape (columns, words, letters); words are padded with zeros up to the
+        # longest.
         self.letters = np.zeros((len(words), most, width), np.uint8)
         self.lengths = np.zeros((len(words), most), np.int64)
         for place, column in enumerate(words):
@@ -46,6 +48,7 @@ class WordColumns:
 
     def text(self, rows: Array) -> bytes:
         """Return positions as lines; ``rows`` is uint16 of shape (n, columns)."""
+        # Room for the longest word of each column, and a line feed, in each line.
         out = np.empty(int(self.lengths.max(axis=1).sum() + 1) * len(rows), np.uint8)
         size = _write(np.ascontiguousarray(rows), self.letters, self.lengths, out)
         return out[:size].tobytes()
@@ -87,6 +90,7 @@ def integers(text: bytes) -> LineAnswers:
     LineAnswers(values=array([2]), size=4, fault=4, decimals=1)
     """
     letters = np.frombuffer(text, np.uint8)
+    # A line without a line feed is not finished, and waits for the next text.
     values = np.empty(text.count(b"\n"), np.int64)
     sizes = np.zeros(3, np.int64)
     count = _read(letters, values, sizes)
@@ -143,6 +147,8 @@ def _read(text: Array, values: Array, sizes: Array) -> int:
     count = 0
     begin = 0
     place = 0
+    # Every scan below stops at a line feed at the latest, and the text has as many of
+    # them as there are values: so no index leaves it.
     while count < len(values):
         # Blanks and tabs before the integer, and its sign.
         while text[place] == 32 or text[place] == 9:

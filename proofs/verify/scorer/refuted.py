@@ -82,6 +82,7 @@ def refuted(
     details["factor"] = factor
     if factor:
         summary += f"; each of these is {factor} times the right answer"
+    # Answers to other positions fit no rules, so no rules are looked for.
     if step := _out_of_step(positions, result):
         details["out_of_step"] = step
         side = "before" if step < 0 else "after"
@@ -97,6 +98,7 @@ def refuted(
             return finding._replace(notes=[*notes, *finding.notes])
         notes.append(_fitting(question, state, search))
     classes = _classes(question, positions, result, fits)
+    # Few wrong answers are of more use one by one.
     if state.wrong < LISTED:
         classes = [single for group in classes for single in group.one_by_one()]
     details["kinds"] = tuple(group.failure() for group in classes)
@@ -129,8 +131,11 @@ def _right_by_others(
     for fit in fits:
         other = fit.question.scoring_rule != question.scoring_rule
         changed = fit.question.rules != question.rules
+        # What the user named is binding: a scorer is not excused by rules that were
+        # excluded.
         if fit.left or (other and question.rule) or (changed and question.named):
             continue
+        # Every answer must be known and right, not only those of the search.
         if state.complete and fits_all(fit, positions, state):
             break
     else:
@@ -201,6 +206,8 @@ def _classes(
     kept = result.state.kept
     classes = []
     if fits and fits[0].left:
+        # The fit explains a part of the wrong answers. The rest is judged as if these
+        # were the rules, so that one fault does not hide another.
         options, question, left, words = fits[0]
         members = wrong_answers(positions, sorted({*kept} - {*left}))
         name = f"right under {shorten(options, MOST_LETTERS, placeholder=' …')}"
@@ -234,6 +241,7 @@ def _right(
     right = [
         place
         for start, stop in intervals
+        # Spread over the whole interval, since neighbouring positions are alike.
         for place in range(start, stop, max(1, (stop - start) // (2 * MOST_RIGHT)))
         if place not in wrong
     ]
@@ -247,6 +255,7 @@ def _factor(wrong: Sequence[Wrong]) -> Fraction | None:
         for answer in wrong
     }
     values = {answer.right.value for answer in wrong}
+    # Fewer values have a common factor by accident.
     return factors.pop() if len(factors) == 1 and len(values) > 2 else None
 
 

@@ -60,6 +60,7 @@ class RunState(NamedTuple):
                 yield kept.place, kept.place + 1
             return
         place = 0
+        # What has been compared lies between the places that remain.
         for start, stop in (*sorted(self.remaining), (places, places)):
             if start > place and most > 0:
                 yield place, min(start, place + most)
@@ -71,6 +72,7 @@ def fingerprint(words: Sequence[str]) -> dict[str, str]:
     """Return the checksums of the files among the words of a command."""
     checksums = {}
     for place, word in enumerate(words):
+        # The program is found as the shell finds it; other words are files as they are.
         path = Path(shutil.which(word) or word if place == 0 else word)
         if path.is_file():
             with reading(path, ResumeError), path.open("rb") as file:
@@ -88,6 +90,7 @@ def write(file: Path, question: Mapping[str, Any], state: RunState) -> None:
             "remaining": np.array(state.remaining, np.int64).reshape(-1, 2),
             "wrong": np.array(state.wrong),
             "places": np.array([kept.place for kept in state.kept], np.int64),
+            # As text, since an answer may be larger than 64 bits.
             "got": np.array([str(kept.got) for kept in state.kept], np.str_),
         },
     )

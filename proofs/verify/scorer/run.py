@@ -161,6 +161,7 @@ def run(
             resume.write(resume_file, question.record(), state)
 
     save()
+    # The limit holds for the whole verification, so earlier wrong answers count.
     limit = None if max_failures is None else max(1, max_failures - before.wrong)
     options: dict[str, Any] = {"timeout": timeout, "limit": limit}
     interrupted = False
@@ -168,6 +169,8 @@ def run(
     if executor:
         workers = nullcontext(executor)
         at_once = jobs or len(chunks)
+        # As bytes, by which a worker recognises the question and prepares its positions
+        # once.
         send = partial(_send_remote, pickle.dumps(question), options)
     else:
         workers = Threads(jobs or 1)
@@ -186,6 +189,7 @@ def run(
 def _chunks(state: RunState, most: int | None, jobs: int) -> list[Chunk]:
     """Split the remaining places: a chunk per job, or chunks of ``most`` places."""
     left = sum(stop - start for start, stop in state.remaining)
+    # Rounded up, so that one interval has no more chunks than there are jobs.
     size = most or max(1, -(-left // jobs))
     return [
         Chunk(first, min(first + size, stop))
@@ -224,12 +228,15 @@ def _watch(
                 saved = time.monotonic()
             progress("positions", sum(chunk.done for chunk in chunks), total)
             wrong = sum(chunk.wrong for chunk in chunks)
+            # One fault or enough wrong answers decide the verdict: the other chunks are
+            # not needed.
             over = (
                 not (running or waiting)
                 or any(chunk.fault for chunk in chunks)
                 or (limit is not None and wrong >= limit)
             )
     finally:
+        # Also after an error or Ctrl-C: no scorer is left behind.
         for future in running:
             future.cancel()
         for chunk in chunks:

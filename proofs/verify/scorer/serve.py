@@ -55,16 +55,20 @@ def main(arguments: Sequence[str]) -> None:
     answers = sys.stdout
     sys.stdout = sys.stderr
     try:
+        # Three words are a game, a rule and fields; a single word is a function.
         score = reference(*arguments) if len(arguments) == 3 else find(arguments[0])
     except FunctionError as error:
         print(error, file=sys.stderr)
         sys.exit(CANNOT_LOAD)
     for line in sys.stdin:
         try:
+            # A function that raises ends the answers, as any other scorer that fails
+            # would.
             answer = score(line.rstrip("\n"))
         except Exception as error:
             print(own_frames(error), file=sys.stderr)
             sys.exit(1)
+        # Flushed at once: the caller may wait for each answer.
         print(answer, file=answers, flush=True)
 
 

@@ -42,6 +42,7 @@ def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smal
 
     with suppress(ScorerError):
         while left > 0:
+            # The ascending order comes first: ``ascending`` below is its text.
             near = [
                 (Wrong(text, order.score(text), 0), neighbour)
                 for neighbour in (
@@ -51,8 +52,11 @@ def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smal
                 for text in [space.word(neighbour.tolist())]
             ]
             ascending = near[0][0].position
+            # Only strictly smaller positions, so the search ends.
             smaller = [pair for pair in near if size(pair) < size((wrong, row))]
             smaller = sorted(smaller, key=size)[:MOST]
+            # The wrong answer itself is asked again, to see if it depends on what came
+            # before.
             texts = [wrong.position, *(pair[0].position for pair in smaller)]
             asked = ask(scorer, texts, left, refusals=space.refusals)
             left -= asked.seconds
@@ -68,5 +72,6 @@ def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smal
                 # The ascending order is among the smaller ones, or is this order.
                 is_other = ascending != wrong.position
                 return Smallest(wrong, ascending=ascending if is_other else None)
+            # They are sorted: the first is the smallest.
             wrong, row = still_wrong[0]
     return Smallest(wrong)

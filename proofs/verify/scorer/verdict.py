@@ -130,8 +130,11 @@ def verify_scorer(
         progress=progress,
     )
     verdict = judge(question, positions, result)
+    # In the usual order neighbours differ. A scorer that caches what it should not may
+    # show it only if neighbours are alike.
     if verdict.word == "agrees" and isinstance(positions, SpaceOrder):
         verdict = _asked_again(question, verdict, send)
+    # A verdict is final, so nothing is left to resume.
     if resume and verdict.word in ("agrees", "refuted") and not result.interrupted:
         resume.unlink(missing_ok=True)
     return verdict
@@ -153,6 +156,8 @@ def _asked_again(
     kept = result.state.kept
     wrong = result.state.wrong
     details: dict[str, Any] = {"asked_again": again.count}
+    # The same positions were right in the first order. A sample has other positions in
+    # the second.
     if kept and choice.sample is None and not choice.by_class:
         answers = wrong_answers(again, kept)
         example = answers[0].example()
@@ -186,6 +191,7 @@ def share_missed(right: int) -> Decimal:
     """
     fine = Context(prec=30)
     risk = fine.divide(Decimal(100 - CONFIDENCE), 100)
+    # With 30 digits the error is far below the rounding up to three.
     share = 1 - fine.exp(fine.divide(fine.ln(risk), right))
     return Context(prec=DIGITS, rounding=ROUND_UP).plus(share)
 
@@ -200,6 +206,8 @@ def judge(
     garbled = [chunk.fault for chunk in result.chunks if chunk.garbled]
     details = _details(question, positions)
     details["interrupted"] = result.interrupted
+    # A scorer that failed has still given the wrong answers before that. But if lines
+    # and positions do not match, even those are not certain.
     if garbled or (faults and not state.wrong):
         finding = VerdictWords("failed", (garbled or faults)[0], [])
         if checked and not garbled:
@@ -208,6 +216,7 @@ def judge(
             finding.notes.append(before)
     elif state.wrong:
         finding = refuted(question, positions, result, checked, details)
+    # Right answers to a part of the positions show nothing of the rest.
     elif result.interrupted:
         answers = f"{checked:,} of {positions.count:,}"
         summary = f"interrupted; the answers so far, {answers}, are right"
@@ -262,6 +271,8 @@ def _limits(
     """Return notes on what right answers do not show; add numbers to the details."""
     choice = question.choice
     if choice.sample is not None:
+        # A sample cannot show that every answer is right: it bounds the share of wrong
+        # ones.
         share = share_missed(choice.sample)
         details["share_wrong_below"] = share
         percent = f"{(share * 100).normalize():f} %"

@@ -84,6 +84,8 @@ class Dependence:
         classes = self.class_of[joined]
         size = len(self.in_step)
         for lag in range(1, FARTHEST + 1):
+            # Earlier outcomes come from the last call too, so no pair across blocks is
+            # missed or counted twice.
             start = max(before, lag)
             earlier, later = slice(start - lag, -lag), slice(start, None)
             self.copies[lag - 1] += (joined[earlier] == joined[later]).sum()
@@ -93,8 +95,10 @@ class Dependence:
         # counted from 0.
         odd = before + (self._seen + 1) % 2
         odd += 2 * (odd == 0)
+        # The places of second outcomes, and of the outcomes just before them.
         self.in_step += _table(classes[odd - 1 : -1 : 2], classes[odd::2], size)
         _predict(joined, before, self._next, self._tags, self.made, self.right)
+        # Both ends of the sequence stay: the first few and the last outcomes.
         if len(self.first) < LAGS:
             self.first = np.concatenate((self.first, codes))[:LAGS]
         self.last = joined[-FARTHEST:]
@@ -114,6 +118,7 @@ def outcome_classes(probabilities: Sequence[Fraction]) -> Array:
     if len(probabilities) <= CLASSES:
         return np.arange(len(probabilities))
     ends = accumulate(probabilities)
+    # Classes by the middle of each outcome's share of the cumulative distribution.
     middles = (end - p / 2 for end, p in zip(ends, probabilities, strict=True))
     places = [int(CLASSES * middle) for middle in middles]
     classes: Array = np.unique(places, return_inverse=True)[1]
@@ -121,6 +126,7 @@ def outcome_classes(probabilities: Sequence[Fraction]) -> Array:
 
 
 def _table(earlier: Array, later: Array, size: int) -> Array:
+    # A pair is a single number, so one count has the whole table.
     counts = np.bincount(earlier * size + later, minlength=size * size)
     return counts.reshape(size, size)
 
@@ -150,7 +156,9 @@ def _predict(
         # The slot and the tag of this context, from the upper and the lower bits.
         mixed = (key ^ (key >> np.uint64(29))) * BASE
         slot = mixed >> np.uint64(64 - SLOT_BITS)
+        # Never 0, so an empty slot has the tag of no context.
         tag = np.uint32(mixed & np.uint64(0xFFFFFFFF)) | np.uint32(1)
+        # Predicted before the outcome is entered: the bet may depend on the past only.
         if tags[slot] == tag:
             predicted = following[slot]
             made[predicted] += 1

@@ -75,13 +75,17 @@ class Draws:
         dealt, place = np.nonzero(rows >= 0)
         card = rows[dealt, place]
         size = len(self.left)
+        # By card, before each place. The last row stays 0, for a card that cannot come.
         left = np.zeros((size + 1, len(card)), np.int64)
         for number, most in enumerate(self.left):
             hit = rows == number
+            # Cards of this kind before this place: the sum includes the card itself,
+            # which is added back.
             left[number] = (most + hit - hit.cumsum(axis=1))[dealt, place]
         # No card is k steps above the card before the first.
         before = np.where(place > 0, rows[dealt, place - 1], -1)
         for test in range(len(self.hits)):
+            # ``test`` is ``size + k`` for k steps above, which is k modulo ``size``.
             above = np.where(before < 0, size, (before + test) % size)
             wanted = test if test < size else above
             np.add.at(self.hits[test], place, wanted == card)
@@ -93,6 +97,8 @@ class Draws:
         test, place, left = np.nonzero(self.chances)
         times = self.chances[test, place, left].astype(dtype)
         size = self.chances.shape[2]
+        # Most tests share the same place and number of cards left: one probability for
+        # each.
         states, state = np.unique(place * size + left, return_inverse=True)
         p = numbers(self._probabilities(*divmod(states, size)), dtype)
         hits = self.hits.astype(dtype)
@@ -102,7 +108,10 @@ class Draws:
             price = np.log1p((factor - 1) * p)[state]
             np.add.at(paid, (test, place), times * price)
             logs.append(hits * np.log(factor) - paid)
+        # From (factors, tests, places) to (places, factors, tests).
         by_place = np.moveaxis(np.array(logs), 2, 0)
+        # The product over places of conditional likelihood ratios is a likelihood ratio
+        # again.
         every = by_place.sum(axis=0)[None]
         return every if self.steps else np.concatenate((every, by_place))
 
@@ -110,6 +119,8 @@ class Draws:
         """Return the probability of a card of which so many are left, at a place."""
         total = sum(self.left)
         pairs = zip(left.tolist(), place.tolist(), strict=True)
+        # A row is dealt from a full shoe, so its place is the number of cards dealt
+        # before.
         return [Fraction(number, total - before) for number, before in pairs]
 
     def log_e(self, dtype: Any = float) -> Any:
@@ -153,6 +164,8 @@ class Draws:
         for cells, table in zip(record, (self.hits, self.chances), strict=True):
             for *place, number in cells:
                 table[tuple(place)] += number
+        # Each test bets once on every card: at each place, the chances of a test are
+        # the cards drawn there.
         chances = self.chances.sum(axis=2)
         drawn = self.hits[: len(self.left)].sum(axis=0)
         fits = (chances == drawn) & (self.hits >= 0)
@@ -179,6 +192,7 @@ class DrawsProcess(EProcess):
         super().__init__(probabilities, alpha, tolerance, ordered=ordered)
         shoes = [shoe.without_suits(), *[shoe] * shoe.suits_known]
         self.draws = [Draws(each.counts, **row) for each in shoes]
+        # The weights still add up to 1, so the mean of E stays 1.
         self.weights = {test: weight / 2 for test, weight in self.weights.items()}
         self.weights[TEST] = Fraction(1, 2)
 
@@ -191,9 +205,12 @@ class DrawsProcess(EProcess):
         """Count cards, and return them by rank or value."""
         by_rank, *by_card = self.draws
         ranks = np.where(rows < len(DECK), rows // len(SUITS), rows - len(DECK))
+        # A shoe by values has one class for all cards of value 0.
         ranks = np.minimum(ranks, len(by_rank.left) - 1)
         by_rank.count(ranks)
         for draws in by_card:
+            # Only rows in which every card has its suit: the others have no exact draw
+            # by card.
             draws.count(rows[(rows < len(DECK)).all(axis=1)])
         return ranks
 
@@ -208,6 +225,7 @@ class DrawsProcess(EProcess):
         by_rank = self.draws[0]
         tens = by_rank.hits[FACES.start - 1 : len(by_rank.left)]
         ten, *faces = tens.sum(axis=1)
+        # Tens without a face card: the program may write 10 for all of them.
         if ten and faces and not any(faces):
             return TENS_TOGETHER
         return ""
@@ -247,10 +265,12 @@ class ShoeProcess(DrawsProcess):
     @property
     def notes(self) -> list[str]:  # type: ignore[override]
         """A note on a shoe that ends early."""
+        # More cards than complete shoes have: some shoe ended early.
         return [NOT_COMPLETE] * (self.total > self._complete() * self.draws[0].places)
 
     def _complete(self) -> int:
         """Return the number of complete shoes."""
+        # Only a complete shoe has a card at the last place.
         return int(self.draws[0].hits[: len(self.counts), -1].sum())
 
     def _distance(self) -> Fraction:
@@ -268,6 +288,7 @@ def packed(number: int, cards: Sequence[CardOrRank]) -> int:
     [[1, 64, -1, -1, -1, -1]]
     """
     for place, card in enumerate(cards):
+        # One byte a card, plus 1: so 0 is no card.
         number |= (code_of(card) + 1) << (BITS * (place + 1))
     return number
 

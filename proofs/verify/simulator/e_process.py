@@ -154,11 +154,15 @@ class EProcess:
 
     def see(self, codes: Array, together: int = 1) -> None:
         """Count outcomes, ``together`` at a time, until the verdict is decided."""
+        # A verdict is final: outcomes after it are not counted, so the evidence is that
+        # of the verdict.
         while len(codes) and not self.decided:
             chunk = codes[: -(-(self._next - self.total) // together) * together]
             codes = codes[len(chunk) :]
             self.count(chunk)
             if self.total >= self._next:
+                # E may be read at any time. Rarer looks are no error, they delay the
+                # verdict by a 64th.
                 self._next = self.total + max(2, self.total // STEP)
                 self._look()
 
@@ -176,6 +180,7 @@ class EProcess:
 
     def logs(self, dtype: Any = float) -> dict[str, Any]:
         """Return the natural logarithm of each test's e-value, as floats or balls."""
+        # The floats are needed at every look, so they are converted once.
         both = self._floats if dtype is float else shares(self.probabilities, dtype)
         p = both[0]
         counts = self.counts.astype(dtype)
@@ -264,9 +269,12 @@ class EProcess:
         def shown(total: int) -> bool:
             # The furthest count is about two standard deviations from its expectation.
             deviations = 2 * np.sqrt(p * (1 - p) / total)
+            # If the counts were as expected, the intervals would have these
+            # half-widths.
             widths = half_widths(total * p, self._floats, alpha) + deviations
             return bool(widths.max() <= float(tolerance))
 
+        # Doubling, then bisection: the width falls as the number of outcomes grows.
         high = 1
         while not shown(high):
             high *= 2
@@ -275,6 +283,8 @@ class EProcess:
             middle = (low + high) // 2
             low, high = (low, middle) if shown(middle) else (middle, high)
         distance = self.distance or 0
+        # Widths fall with the square root of the number, also from what the outcomes
+        # show now.
         return max(high, ceil(self.total * (distance / tolerance) ** 2))
 
     @property
@@ -284,20 +294,27 @@ class EProcess:
 
     def _each(self) -> Fraction:
         """Return the error rate of each outcome."""
+        # By the union bound, all intervals hold together with probability 1 - alpha.
         return self.alpha / len(self.probabilities)
 
     def _distance(self) -> Fraction:
         """Return the least tolerance of two digits that the outcomes show."""
         widest = self._widest()
+        # The approximation is the place to begin. Only ``_all_within`` proves a
+        # tolerance.
         unit = Fraction(10) ** (floor(log10(widest)) - 1)
         steps = (n * unit for n in count(ceil(widest / unit)))
         return next(step for step in steps if step >= 1 or self._all_within(step))
 
     def _look(self) -> None:
+        # Floats may only ask for the enclosure. They never refute by themselves.
         if self.log_e() >= log_of_inverse(self.alpha) - SLACK:
             with working_precision():
+                # True only if the whole ball of E is above the whole ball of the limit.
                 limit = ball(1 / self.alpha).log()
                 self.refuted = bool(self.log_e(object) >= limit)
+        # A program that is refuted is not within a tolerance, even if its distance is
+        # small.
         if not self.refuted and self.tolerance is not None:
             self.within = self._all_within(self.tolerance)
 
@@ -306,6 +323,7 @@ class EProcess:
         return float(widths.max())
 
     def _all_within(self, tolerance: Fraction) -> bool:
+        # Cheap, and right in nearly all cases: the proof below would fail.
         if self._widest() > tolerance:
             return False
         counts = self.counts.tolist()

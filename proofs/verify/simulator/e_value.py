@@ -99,10 +99,17 @@ def log_dirichlet(
     (True, True)
     """
     scales = numbers(concentrations, probabilities.dtype)
+    # Shape (concentrations, 1, …, 1), to be combined with counts (..., contexts,
+    # outcomes).
     scales = scales.reshape(-1, *[1] * counts.ndim)
+    # Per outcome: the rising factorial of c p, against the power of p.
     logs = _log_rising(scales * probabilities, counts) - counts * np.log(probabilities)
     totals = counts.sum(axis=-1, keepdims=True)
+    # Outcomes of a context share one draw of q, whose normalisation is the rising
+    # factorial of c.
     logs = logs.sum(axis=-1, keepdims=True) - _log_rising(scales, totals)
+    # A product over contexts, whose q are independent, then the mean over
+    # concentrations.
     harmonic = [Fraction(1, k) for k in range(1, len(scales) + 1)]
     return log_mean(logs.sum(axis=(-1, -2)), harmonic)
 
@@ -115,6 +122,7 @@ def _log_rising(start: Array, steps: Array) -> Array:
     return rising
 
 
+# Exactly 0 without steps: a difference of two equal balls would not be exact.
 _rising_balls = np.frompyfunc(
     lambda start, steps: (start + steps).lgamma() - start.lgamma() if steps else 0, 2, 1
 )
@@ -128,6 +136,7 @@ def log_gamma(values: Array) -> Array:
     >>> log_gamma(np.array([1.0, 3.0])).round(9).tolist()
     [0.0, 0.693147181]
     """
+    # Stirling's series is accurate for large arguments only.
     far = values + 8
     series = (far - 0.5) * np.log(far) - far + log(2 * pi) / 2
     series += 1 / (12 * far) - 1 / (360 * far**3) + 1 / (1260 * far**5)
@@ -137,6 +146,8 @@ def log_gamma(values: Array) -> Array:
 
 def log_sparse(counts: Array, both: Array) -> Array:
     """Return the log e-value against one biased outcome; ``both`` are ``shares``."""
+    # Each outcome against all others together: two outcomes in one context. The others
+    # stay in proportion, so their probabilities cancel.
     hits = np.stack((counts, counts.sum() - counts))
     return log_mean(log_dirichlet(hits.T[:, None], both.T[:, None]))
 
@@ -148,6 +159,8 @@ def log_shifted(counts: Array, probabilities: Array) -> Array:
     of n hits in N outcomes is therefore s^n / (1 - p + s p)^N.
     """
     shifts = numbers(SHIFTS, probabilities.dtype)[:, None]
+    # Shape (shifts, outcomes): every outcome pays the price, and hits win the factor
+    # back.
     missed = counts.sum() * np.log1p((shifts - 1) * probabilities)
     return log_mean((counts * np.log(shifts) - missed).ravel())
 
@@ -165,9 +178,13 @@ def log_copied(
     ``last``, have not been copied at lag k yet.
     """
     shifts = numbers(factors, probabilities.dtype)[:, None]
+    # The price of a bet on each outcome, by factor: (factors, outcomes).
     fair = np.log1p((shifts - 1) * probabilities)
+    # The bet at time t is on the outcome k places before. So every outcome is paid for
+    # once, but for the last k.
     latest = fair[:, last[::-1]]
     unpaid = np.concatenate((fair[:, :1] * 0, latest), axis=1).cumsum(1)
+    # A sequence shorter than the lag has paid for nothing.
     lags = np.minimum(np.arange(1, len(copies) + 1), len(last))
     paid = (fair @ counts)[:, None] - unpaid[:, lags]
     logs: Array = copies * np.log(shifts) - paid
@@ -177,6 +194,8 @@ def log_copied(
 def log_repeats(made: Array, right: Array, probabilities: Array) -> Array:
     """Return the log e-value of the predictions: times made, and times right."""
     parts = numbers(SHARES, probabilities.dtype)[:, None]
+    # A right prediction of outcome a has the ratio ((1 - s) p + s) / p, a wrong one 1 -
+    # s.
     logs = right * np.log(1 - parts + parts / probabilities)
     logs += (made - right) * np.log(1 - parts)
     return log_mean(logs.sum(axis=1))
@@ -184,6 +203,7 @@ def log_repeats(made: Array, right: Array, probabilities: Array) -> Array:
 
 def log_mean(logs: Array, weights: Sequence[Fraction] = ()) -> Array:
     """Return the logarithm of the (weighted) mean of exp(logs) along the first axis."""
+    # The largest is taken out, so that no power overflows.
     most = logs.max(axis=0)
     each = numbers(weights or [1] * len(logs), logs.dtype)
     sums = np.tensordot(each, np.exp(logs - most), 1)
@@ -212,12 +232,16 @@ def surely_within(
     """
     total = sum(counts)
     for count, p in zip(counts, probabilities, strict=True):
+        # The share that was observed is in its own interval, so it must be within as
+        # well.
         if abs(count - total * p) >= total * tolerance:
             return False
         hits = np.array([[count], [total - count]], object)
         ratio = _log_ratios(hits, shares([p], object))
+        # If both limits are excluded, so is all beyond: the sequence is an interval.
         for limit in (p - tolerance, p + tolerance):
             excluded = ratio(shares([limit], object))[0] >= ball(1 / alpha).log()
+            # A limit that is no probability need not be excluded.
             if 0 < limit < 1 and not excluded:
                 return False
     return True
@@ -231,6 +255,7 @@ def half_widths(counts: Array, both: Array, alpha: Fraction) -> Array:
     """
     ratios = _log_ratios(np.stack((counts, counts.sum() - counts)), both)
     reach = np.zeros(len(counts))
+    # Bisection for both ends of the interval, for all outcomes at once.
     for end in (0.0, 1.0):
         inside = counts / counts.sum()
         outside = np.full(len(counts), end)
@@ -240,6 +265,7 @@ def half_widths(counts: Array, both: Array, alpha: Fraction) -> Array:
             excluded = ratios(others) >= log_of_inverse(alpha)
             inside = np.where(excluded, inside, middle)
             outside = np.where(excluded, middle, outside)
+        # The outer end of the last step, so that the width is not too small.
         reach = np.maximum(reach, abs(outside - both[0]))
     return reach
 

@@ -65,10 +65,12 @@ def first_lines(blocks: Iterable[bytes]) -> tuple[list[str], Iterator[bytes]]:
 
     def again() -> Iterator[bytes]:
         yield head
+        # What was read before the fault is judged first.
         if fault and not isinstance(fault, StopIteration):
             raise fault
         yield from waiting
 
+    # The last line may be unfinished, so it shows nothing.
     lines = _text(head).split("\n")[:-1]
     return [line.strip() for line in lines if line.strip()][:FIRST], again()
 
@@ -98,6 +100,7 @@ def relined(
             for block in blocks:
                 *whole, tail = (tail + block).split(b"\n")
                 yield from map(_text, whole)
+                # A stream without line feeds would fill the memory.
                 if len(tail) > LONGEST:
                     break
         except (TrueoddsError, KeyboardInterrupt) as error:
@@ -126,6 +129,7 @@ class Lines:
         self._known = known
         self._numbers = known.numbers
         self._words = {text.encode(): number for text, number in self._numbers.items()}
+        # Words of up to eight bytes are 64-bit integers, sorted for a binary search.
         blank = {b"": BLANK}
         short = sorted(
             (int.from_bytes(word, "little"), number)
@@ -146,6 +150,7 @@ class Lines:
             long = len(self.unfinished) > LONGEST
             fault = self._fault(0, f"more than {LONGEST} bytes") if long else None
             return Block(np.zeros(0, np.int64), fault)
+        # A line may begin in an earlier block.
         text = (self.unfinished + head + feed).replace(b"\r\n", b"\n")
         self.unfinished = tail
         codes, starts, ends = self._look_up(np.frombuffer(text, np.uint8))
@@ -153,10 +158,12 @@ class Lines:
         for place in np.flatnonzero(codes == UNKNOWN):
             result = self._read(text[starts[place] : ends[place]], int(place))
             if not isinstance(result, int):
+                # Outcomes before the fault still count as evidence.
                 codes = codes[:place]
                 stop = result
                 break
             codes[place] = result
+        # Blank lines count here, so that a message has the line of an editor.
         self.lines += len(codes)
         return Block(codes[codes != BLANK], stop)
 
@@ -168,9 +175,11 @@ class Lines:
         keys = np.zeros(len(ends), np.uint64)
         for place in range(self._longest):
             byte = text[np.minimum(starts + place, len(text) - 1)].astype(np.uint64)
+            # Bytes after a line's end belong to the next line.
             byte[lengths <= place] = 0
             keys |= byte << np.uint64(8 * place)
         at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+        # A longer line may begin with the bytes of an outcome.
         known = (self._keys[at] == keys) & (lengths <= self._longest)
         return np.where(known, self._number_of_key[at], UNKNOWN), starts, ends
 
@@ -189,6 +198,8 @@ class Lines:
             number = self._numbers[outcome]
             if self._known.packed:
                 number = self._known.packed(number, word)
+            # A stream of ever new lines costs no more memory than this. A parser of
+            # shoes has to see every line.
             short = len(line) <= SHORT and not self._known.parser
             if len(self._words) < KEPT and short:
                 self._words[line] = number

@@ -73,7 +73,10 @@ def readings_of(
     'score'
     """
     kinds = kinds_of(game, rules, rule)
+    # A single line with a form of its own tells more than any bare number.
     words = [line for line in lines if not is_bare(line)]
+    # Without lines there is nothing to judge by: the first kind of the game stands for
+    # all.
     if not lines:
         return Readings((next(iter(kinds.values())).distribution(),))
     readings = _of_words(words, kinds) if words else _of_numbers(lines, kinds)
@@ -93,6 +96,7 @@ def _of_words(words: Sequence[str], kinds: Mapping[str, OutcomeKind]) -> Reading
     fitting = {kind.name: sum(map(kind.form, words)) for kind in tried}
     most = max(fitting.values())
     names = [name for name, count in fitting.items() if most and count == most]
+    # The usual number of dice comes before the same form with any number of dice.
     if "roll" in names:
         names = ["roll"]
     known = [_distribution(kinds[name], words) for name in names]
@@ -110,6 +114,7 @@ def _with_faces(
     known: Sequence[OutcomeDistribution], kinds: Mapping[str, OutcomeKind]
 ) -> tuple[OutcomeDistribution, ...]:
     """Return the kinds, with the faces of rolls."""
+    # The faces are judged too: a biased die changes each roll only a little.
     if known and known[0].unordered:
         die = kinds["die"].distribution()
         return known[0], replace(die, split=True)
@@ -126,11 +131,13 @@ def _of_numbers(lines: Sequence[str], kinds: Mapping[str, OutcomeKind]) -> Readi
         rolls = kind.name == "roll.N" and len(lengths) == 1
         if (kind.numbered and not rolls) or not all(map(kind.form, lines)):
             continue
+        # Bare numbers are tried against many kinds, some of which take long to compute.
         known_kind = limited(partial(_distribution, kind, lines), SECONDS)
         if known_kind is None:
             skipped.append(kind.name)
             continue
         distribution = {x: p for x, p in known_kind.distribution.items() if p}
+        # Kinds with the same distribution have the same verdict.
         if _prints(known_kind, lines) and distribution not in distributions:
             distributions.append(distribution)
             known.append(known_kind)
@@ -138,14 +145,19 @@ def _of_numbers(lines: Sequence[str], kinds: Mapping[str, OutcomeKind]) -> Readi
     rolled = kinds.get("roll")
     if rolled and [known_kind.kind for known_kind in known] == ["roll"] and not skipped:
         starts = {line.strip()[0] for line in lines}
+        # Digits in a row that are all faces: a roll, unless the first digit never
+        # changes.
         if len(starts) > 1 or lengths.pop() >= MANY_DICE:
             return Readings(_with_faces(known, kinds))
+    # Several readings, or one by accident: the name of the kind is needed to refute.
     return Readings(tuple(known), bare=True, skipped=tuple(skipped), hint=hint)
 
 
 def _prints(known: OutcomeDistribution, lines: Sequence[str]) -> bool:
     """Return True if all lines are possible, and not all are in the rest of a list."""
     rest = f"{known.high}+"
+    # A list that ends in "20+" takes any larger number: alone this is no sign of the
+    # kind.
     every = all(map(known.possible, lines))
     return every and any(known.read(line) != rest for line in lines)
 
@@ -162,6 +174,7 @@ def _faces_from_zero(lines: Sequence[str], kinds: Mapping[str, OutcomeKind]) -> 
     if not die or 0 not in numbers:
         return ""
     last = max(numbers)
+    # The highest number must be the last face, or the numbers may be something else.
     shifted = all(die.form(str(number + 1)) for number in numbers)
     if shifted and not die.form(str(last + 2)):
         return f": 0 is no face; dice from 0 to {last}?"
@@ -197,6 +210,7 @@ def limited(compute: Callable[[], T], seconds: float) -> T | None:
         if time.process_time() > end:
             ident = ctypes.c_ulong(thread.ident or 0)
             interrupt = ctypes.py_object(_TooLongError)
+            # Raised in the other thread as soon as it runs Python code.
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, interrupt)
     if faults:
         raise faults[0]

@@ -82,6 +82,8 @@ class Child:
         self._mark = f"{MARK}={uuid.uuid4().hex}"
         self._started = self._moved = time.monotonic()
         self._running = _start(command, self._mark)
+        # Bounded: the thread that reads waits, and so does a program that prints too
+        # fast.
         self._blocks: Queue[bytes] = Queue(BLOCKS_HELD)
         self._line = b""
         self._over = self._ended = False
@@ -108,6 +110,7 @@ class Child:
         """Return the seconds since the start, less the wait for a processor."""
         with suppress(OSError, IndexError):
             times = Path(f"/proc/{self._running.pid}/schedstat").read_text().split()
+            # The second number is the time on the run queue, in nanoseconds.
             self._waited = int(times[1]) / 1e9
         return time.monotonic() - self._started - self._waited
 
@@ -120,6 +123,7 @@ class Child:
         reaches ``deadline``.
         """
         dead = False
+        # ``nan`` differs from every time, so the first look starts the wait.
         moved = silent_since = nan
         while not self._ended:
             try:
@@ -134,11 +138,13 @@ class Child:
                     self._ended = True
                     return b""
                 dead = self._running.poll() is not None
+                # Silence counts only while the program does not read either.
                 if now - silent_since >= patience or now >= deadline:
                     raise LateError from None
                 continue
             dead = False
             self._moved = time.monotonic()
+            # A fault of our own positions, raised in the thread that writes.
             if self._fault:
                 raise self._fault
             self._ended = not block
@@ -159,6 +165,7 @@ class Child:
         A missing line feed at the very end is added. Raises ``LateError`` as
         ``receive`` does, and ``ScorerError`` for a line that is too long.
         """
+        # A block may end in the middle of a line.
         while block := self.receive(patience, deadline):
             size = block.rfind(b"\n") + 1
             # Keep the rest before yielding: the caller may not come back.
@@ -166,6 +173,7 @@ class Child:
             self._line = block[size:] if size else self._line + block
             if whole:
                 yield whole
+            # A program that never ends a line would fill the memory.
             if len(self._line) > LONGEST_LINE:
                 raise ScorerError(
                     f"the scorer printed more than {LONGEST_LINE} bytes in one line: "
@@ -173,6 +181,7 @@ class Child:
                 )
         last = self._line
         self._line = b""
+        # A program may end without a last line feed.
         if last.strip():
             yield last + b"\n"
 
@@ -189,18 +198,23 @@ class Child:
         with suppress(subprocess.TimeoutExpired):
             self._running.wait(patience)
         code = self._running.poll()
+        # The threads that write and read see this, and stop.
         self._over = True
         if os.name == "posix":
             with suppress(ProcessLookupError, PermissionError):
+                # The program leads a session of its own, so this ends its children too,
+                # but not us.
                 os.killpg(self._running.pid, signal.SIGKILL)
             _end_strays(self._mark)
         self._running.kill()
         self._running.wait()
+        # The thread that reads may wait for room in the queue, so the queue is emptied.
         while self._reading.is_alive():
             try:
                 self._blocks.get(timeout=0.05)
             except Empty:
                 break
+        # The last words are complete when standard error has ended.
         self._listening.join(LAST_WORDS)
         return code
 
@@ -226,6 +240,7 @@ class Child:
             # enough.
             with suppress(OSError), pipe:
                 for block in blocks:
+                    # Without a copy of the rest for each piece.
                     rest = memoryview(block)
                     while rest:
                         if self._over:
@@ -245,6 +260,7 @@ class Child:
     def _listen(self, pipe: IO[bytes]) -> None:
         with pipe:
             while block := pipe.read(BLOCK):
+                # Read to its end, since a full pipe of errors would stop the program.
                 self._last_words = (self._last_words + block)[-ERROR_TAIL:]
 
 
@@ -306,6 +322,8 @@ def ask(
     with Child(command) as child:
         child.send([text])
         try:
+            # Both limits are the same: this run is short, and has one limit for all of
+            # it.
             for block in child.lines(timeout, timeout):
                 blocks.append(block)
                 count += block.count(b"\n")
@@ -321,6 +339,7 @@ def ask(
                 f"the scorer {ending(child.end(PATIENCE))} after {count} of {wanted}"
                 f"{child.last_words()}"
             )
+    # After the program has ended, so that no time of ours is counted as its own.
     answered = b"".join(blocks)
     if refusals:
         answered = with_refusals(answered)
@@ -329,6 +348,7 @@ def ask(
 
 def _answers(text: bytes, positions: Sequence[str], seconds: float) -> ProgramAnswers:
     """Read one integer for each position."""
+    # Lines after the last answer are not looked at.
     values = integers(text).values[: len(positions)].tolist()
     if len(values) < len(positions):
         line = text.split(b"\n")[len(values)]
@@ -397,6 +417,7 @@ def _end_strays(mark: str) -> None:
     """End processes that the program started in other groups, found through /proc."""
     for environment in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
+            # Children inherit the variable, even if they leave the session.
             if mark.encode() in environment.read_bytes().split(b"\0"):
                 os.kill(int(environment.parent.name), signal.SIGKILL)
 

@@ -64,6 +64,7 @@ def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[st
     header = _header(first, delimiter)
     names = columns or header
     if names:
+        # A header of its own, or a first row without a card, is no coup.
         if header or max(map(number_of_cards, first.split(delimiter))) < 1:
             head[place : place + 1] = [""]
         rows = chain(head, waiting)
@@ -71,7 +72,10 @@ def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[st
         return
     for line in head:
         cells = [cell.strip() for cell in line.split(delimiter)]
+        # With blanks as the delimiter, "-" stands between two hands.
         none = cells[2:3] != ["-"] or delimiter != " "
+        # Six places, and the third is empty: Player's cards come first, and not in the
+        # order of the deal. Only names tell.
         if len(cells) == MOST and cells[2].upper() in {*NOTHING, ""} and none:
             raise PositionError(
                 f"{line.strip()[:40]!r} has no third card; name its columns, such as "
@@ -103,6 +107,7 @@ def _header(line: str, delimiter: str) -> list[str]:
     """Return the columns that a header names, or none if it is no header of coups."""
     names = [cell.strip().lower() for cell in line.split(delimiter)]
     of_coup = [name for name in names if COLUMN.fullmatch(name)]
+    # A row of cards or winners is no header, even if some of its words are names too.
     no_names = [name for name in names if name in WINNERS or not name or name.isdigit()]
     is_header = len(of_coup) > 1 and not no_names
     return names if is_header or names == ["player", "banker"] else []
@@ -114,6 +119,7 @@ def _row(line: str, delimiter: str, names: Sequence[str]) -> str:
     cells = [cell.strip() for cell in next(rows, ())]
     if not any(cells):
         return ""
+    # A cell more or less would shift cards to another hand.
     if len(cells) != len(names):
         raise PositionError(
             f"{line.strip()[:40]!r} has {counted(len(cells), 'columns')}; expected "
@@ -122,6 +128,7 @@ def _row(line: str, delimiter: str, names: Sequence[str]) -> str:
     by_name: dict[str, list[str]] = {}
     for name, cell in zip(names, cells, strict=True):
         if COLUMN.fullmatch(name):
+            # p1, p2 and p3 are three cards of one hand.
             word = re.sub(r"[\s_-]*(?:hand|cards?)?[\s_-]*[1-6]?$", "", name) or "cards"
             word = re.sub(rf"^({HAND})(?={TOTALS})", r"\1 ", word)
             if cell and cell.upper() not in NOTHING and cell.lower() != "nothing":
@@ -133,10 +140,12 @@ def _joined(lines: Iterable[str]) -> Iterator[str]:
     """Yield lines with both hands, and with the winner, of several lines."""
     coup: list[str] = []
     for line in lines:
+        # Each line either goes on with the coup before, or closes it.
         if coup and not _goes_on(coup, line):
             yield from _one_line(coup)
             coup = []
         alone = HAND_ALONE["player"].match(line)
+        # "Player 7 6" has a winner and both totals, so it is a coup of its own.
         if coup or (alone and not WINNER_FIRST.fullmatch(line)):
             coup.append(line)
         else:
@@ -146,11 +155,13 @@ def _joined(lines: Iterable[str]) -> Iterator[str]:
 
 def _one_line(coup: Sequence[str]) -> list[str]:
     text = "; ".join(line.strip() for line in coup if line.strip())
+    # As many lines as before, so that messages have the right line.
     return [text, *[""] * (len(coup) - 1)] if coup else []
 
 
 def _goes_on(coup: Sequence[str], line: str) -> bool:
     """Return True if a line belongs to the coup whose lines came before."""
+    # Behind the winner only blank lines belong to the coup.
     if any(WON.search(before) for before in coup):
         return not line.strip()
     return bool(

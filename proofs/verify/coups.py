@@ -127,6 +127,7 @@ def read_coup(text: str, rules: BaccaratRules) -> Printed | None:
     plain = _plain(text)
     read = []
     errors = []
+    # A number in a bracket is a total or a card, and a T at an end a tie or a ten.
     texts = [BRACKET.sub(number, plain) for number in (r" #\1 ", r" \1 ")]
     texts += [end.sub("; tie; ", each) for end in LONE_T for each in texts]
     for each in dict.fromkeys(texts):
@@ -135,17 +136,20 @@ def read_coup(text: str, rules: BaccaratRules) -> Printed | None:
         except PositionError as error:
             errors.append(error)
             continue
+        # Without cards or hands there is no coup, whatever a bracket or a T means.
         if coup is None:
             return None
         read.append(replace(coup, fault=_fault(coup, rules)))
     if not read:
         raise errors[0]
+    # A program is not refuted if any reading of its line is right.
     return next((coup for coup in read if not coup.fault), read[0])
 
 
 def _of_winner(name: str, first: str, second: str) -> Printed:
     """Return the coup of a winner and of both totals, in any order of these."""
     winner = WINNERS[name.lower()]
+    # The winner has the higher total, so the order of both totals does not matter.
     low, high = sorted((int(first), int(second)))
     if (low == high) != (winner == "tie"):
         fault = f"{winner} cannot be right with {low} to {high}"
@@ -160,6 +164,7 @@ def _plain(text: str) -> str:
         try:
             record = json.loads(text)
             words = {_key(key): _value(value) for key, value in record.items()}
+            # Other fields, such as a number of the coup, would be read as cards.
             known = filter(KEYS.search, words)
             text = "; ".join(f"{key}: {words[key]}" for key in known)
         except (ValueError, RecursionError):
@@ -196,7 +201,9 @@ def _reading(plain: str, text: str) -> Printed | None:
     winner = WINNERS.get(CODES.get(named, named))
     hands: list[_Hand] = []
     name = ""
+    # The words of the result are taken out first, as they name a hand too.
     for part in PARTS.split(WON.sub(" ", plain)):
+        # Cards may be written without blanks, but not beside a total.
         words = card_words(AROUND.sub(" ", part), whole="#" not in part)
         if words and NAMED.fullmatch(words[0]):
             if name:
@@ -204,7 +211,10 @@ def _reading(plain: str, text: str) -> Printed | None:
             name = WINNERS[words.pop(0).lower()]
         if not words:
             continue
+        # A hand may be named twice: with its cards, then with its total or its third
+        # card.
         hand = next((hand for hand in hands if name and hand.name == name), None)
+        # A total alone belongs to the hand before it.
         if hand is None and hands and not name and words[0].startswith("#"):
             hand = hands[-1]
         if hand is None:
@@ -217,12 +227,14 @@ def _reading(plain: str, text: str) -> Printed | None:
                 ended = bool(hand.cards)
                 continue
             if ended:
+                # A card behind the total of a hand is the first of the next hand.
                 hand = _Hand("")
                 hands.append(hand)
                 ended = False
             hand.cards.append(word)
         name = ""
     if name:
+        # A name at the end, without cards, is that of the winner.
         winner = WINNERS[name]
     return _of_hands(text, *_lone_winner(hands, winner))
 
@@ -248,8 +260,10 @@ def _lone_winner(
     """Return the hands, and the winner if it stands alone between or behind them."""
     for hand in hands:
         word = hand.cards[0].lower() if len(hand.cards) == 1 else ""
+        # A digit is a winner only at the end: elsewhere it is a card.
         word = CODES.get(word, word) if hand is hands[-1] else word
         rest = [other for other in hands if other is not hand]
+        # Without four other cards, the word may be a card itself, such as T.
         if word in WINNERS and sum(len(other.cards) for other in rest) >= 4:
             return rest, WINNERS[word]
     return hands, winner
@@ -265,6 +279,7 @@ def _of_hands(
     if sum(len(hand.cards) for hand in hands) < 2 and not any(h.name for h in hands):
         return Printed(winner=winner) if winner and not hands else None
     if len(hands) == 2 and hands[0].name == "banker":
+        # Player is always first, as in the order of the deal.
         hands = hands[::-1]
     named = [hand.name for hand in hands]
     if len(hands) == 2 and any(named) and not all(named):
@@ -273,6 +288,7 @@ def _of_hands(
     if named == ["player", "banker"] and all(hand.only_total for hand in hands):
         both = [int((*hand.cards, hand.total)[0] or 0) for hand in hands]
         return Printed(totals=(both[0], both[1]), winner=winner)
+    # Words for a card that was not dealt stand in for a third card.
     dealt_to = ([w for w in hand.cards if w.upper() not in NOTHING] for hand in hands)
     try:
         cards = [list(map(_card, words)) for words in dealt_to]
@@ -280,6 +296,7 @@ def _of_hands(
         raise PositionError(f"{text[:40]!r} is not a coup; expected {FORM}") from None
     if len(cards) == 2 and {len(hand) for hand in cards} <= {2, 3}:
         player, banker = cards
+        # Both hands are put back into the order of the deal: Player and Banker in turn.
         firsts = chain(*zip(player[:2], banker[:2], strict=True))
         dealt = (*firsts, *player[2:], *banker[2:])
         return Printed(dealt, len(player), (hands[0].total, hands[1].total), winner)
@@ -309,6 +326,7 @@ def number_of_cards(text: str) -> int:
 
 def _card(word: str) -> CardOrRank:
     """Return a card or a rank. A program that prints values has 1 for an ace."""
+    # Not the 1 of a 10.
     word = re.sub("^1(?!0)", "A", word)
     rank = parse_rank_name(word)
     return Card.parse(word) if rank is None else rank
@@ -322,9 +340,11 @@ def ranks_of(cards: Sequence[CardOrRank]) -> list[int]:
 def _fault(coup: Printed, rules: BaccaratRules) -> str:
     """Return the first fault of a coup in words, or "" if it has none."""
     if coup.cards:
+        # Only the first fault is named: a wrong draw changes all that follows.
         faults = chain(_too_many(coup.cards, rules.left()), _wrong_draws(coup, rules))
         if fault := next(faults, ""):
             return fault
+    # A winner alone has nothing that could contradict it.
     elif None in coup.totals:
         return ""
     return next(_wrong_end(coup, rules), "")
@@ -352,6 +372,7 @@ def numbers_of(
     names: Sequence[CardOrRank] = DECK
     if not left.suits_known or any(isinstance(card, int) for card in cards):
         left = left.without_suits()
+        # A shoe by values has a single class for the cards of value 0.
         last = len(left.counts) - 1
         cards = [min(rank, last) for rank in ranks_of(cards)]
         names = range(last + 1)
@@ -375,6 +396,7 @@ def _wrong_draws(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
     player = hand_total(ranks[0:4:2])
     banker = hand_total(ranks[1:4:2])
     number = len(ranks)
+    # A natural of either hand ends the coup: no hand draws.
     natural = max(player, banker) >= rules.natural
     draws = player in rules.player_draws and not natural
     drawn = _drawn(coup, rules)
@@ -383,12 +405,14 @@ def _wrong_draws(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
     if drawn == 2 and draws:
         stops = f"stops too early: Player draws on {player}"
         yield stops if number == 4 else f"Player stood on {player}"
+    # Banker's rule depends on Player's third card, or on that he stood.
     third = ranks[4] if drawn == 3 else None
     against = f" against {with_article(third)}" if third is not None else ""
     draws = rules.banker_draws_on(banker, third) and not natural
     if number - drawn == 3 and not draws:
         against = against or _against_natural(natural, banker, player)
         yield f"Banker drew on {banker}{against}"
+    # Fewer cards than the tableau asks for are refuted like too many.
     if number - drawn == 2 and draws:
         yield f"stops too early: Banker draws on {banker}{against}"
 
@@ -413,6 +437,7 @@ def _wrong_end(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
     for name, right, printed in zip(
         ("Player", "Banker"), totals, coup.totals, strict=True
     ):
+        # A total that is not printed is not judged.
         if printed not in (None, right):
             yield f"{name} has {right}, not {printed}"
     winner = winner_of(player, banker)
@@ -427,6 +452,7 @@ def totals_of(coup: Printed, rules: BaccaratRules) -> tuple[int, int]:
     if not coup.cards and player is not None and banker is not None:
         return player, banker
     ranks = ranks_of(coup.cards)
+    # The place of Banker's third card, behind four cards and Player's third, if any.
     third = _drawn(coup, rules) + 2
     return (
         hand_total([*ranks[0:4:2], *ranks[4:third]]),

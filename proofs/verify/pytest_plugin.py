@@ -23,6 +23,7 @@ Score = Callable[[str], int]
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the fixture, or its stand-in where pytest-benchmark is not installed."""
+    # Without pytest-benchmark the fixture exists too, and fails with what is missing.
     there = config.pluginmanager.hasplugin("benchmark")
     plugin = _ScorerBenchmark() if there else _NoBenchmark()
     config.pluginmanager.register(plugin, "trueodds-scorer-benchmark")
@@ -70,6 +71,8 @@ class _ScorerBenchmark:
             asked = reference.positions(positions, SEED)
             texts = [position for position, _ in asked]
             benchmark.extra_info["positions"] = positions
+            # A fast scorer with wrong answers is worth nothing: the answers are judged,
+            # too.
             answers = benchmark(lambda: [score(position) for position in texts])
             if wrong := reference.fault(asked, answers):
                 pytest.fail(wrong, pytrace=False)

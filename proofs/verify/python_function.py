@@ -32,6 +32,7 @@ def find(name: str, usual: str = SCORE) -> Callable[..., Any]:
     >>> find("math:isqrt")(17)
     4
     """
+    # From the right: a path of Windows has a colon behind its drive.
     module_name, _, path = name.rpartition(":")
     if not module_name or not path.replace(".", "").isidentifier():
         module_name = name
@@ -42,9 +43,11 @@ def find(name: str, usual: str = SCORE) -> Callable[..., Any]:
     try:
         for part in outer:
             holder = getattr(holder, part)
+            # A method needs an object.
             holder = holder() if isclass(holder) else holder
         function: Callable[..., Any] = getattr(holder, last)
     except AttributeError:
+        # Imported functions are not those that were meant.
         own = [
             key
             for key, value in vars(module).items()
@@ -90,7 +93,9 @@ def _load_file(file: Path) -> ModuleType:
     assert spec
     assert spec.loader
     module = module_from_spec(spec)
+    # As an import does: pickles and dataclasses look their module up by name.
     sys.modules[file.stem] = module
+    # The file may import its neighbours.
     sys.path.insert(0, str(file.parent))
     spec.loader.exec_module(module)
     return module

@@ -72,6 +72,7 @@ def assert_scorer(
     """
     reference = ReferenceScorer(game, rules, rule)
     Check("all", reference, tuple(reference.positions(positions, seed)))(score)
+    # A scorer that keeps state between calls may be right in one order only.
     again = reference.positions(positions, seed, alike=True)
     if fault := reference.fault(again, [score(position) for position, _ in again]):
         raise AssertionError(f"right in one order of the positions; in another {fault}")
@@ -139,13 +140,16 @@ def assert_simulator(
         raise AssertionError(str(error)) from None
     reached = verdict(column, record, judged)
     example = reached.example
+    # Only a refuted verdict has an example.
     if example:
         raise AssertionError(
             f"{reached.headline}\n"
             f"{example.where}: expected {example.expected}, got {example.got}"
         )
+    # A test that cannot judge must not pass.
     if reached.word == "not judged":
         raise AssertionError(reached.headline)
+    # Not refuted is not enough if a tolerance was asked for.
     if within is not None and reached.word != "within":
         raise AssertionError(f"not shown to be within {within}: {reached.headline}")
     return reached
@@ -220,6 +224,7 @@ def checks(
     kinds: dict[str, list[Asked]] = defaultdict(list)
     for asked in dict.fromkeys(reference.positions(KINDS, SEED)):
         lines = reference.score(asked.position).lines
+        # Lines without points do not score, so they are no items.
         names = {line.name for line in lines if line.points != 0}
         for name in names or {NOTHING}:
             kinds[name].append(asked)
@@ -244,6 +249,7 @@ class ReferenceScorer:
         ``SAMPLE`` random ones. With ``alike``, return those of the second order.
         """
         space = parts(self.game).positions().space(self.rules, self.rule)
+        # Small games are checked completely, so that no fault hides in the sample.
         every = count is None and space is not None and space.size <= MOST
         choice = ChosenPositions() if every else ChosenPositions(count or SAMPLE, seed)
         choice = choice._replace(alike=alike)

@@ -181,8 +181,8 @@ def _causes(features: Sequence[Names], wrong: int) -> dict[Names, int]:
             bits[name,] |= 1 << number
     for a, b in combinations([*bits], 2):
         both = bits[a] & bits[b]
-        # A pair has fewer wrong answers than each of its features. It is of use only if
-        # it also spares right ones.
+        # A pair has no more wrong answers than each of its features. It is of use only
+        # if it spares right ones.
         if both >> wrong not in (bits[a] >> wrong, bits[b] >> wrong):
             bits[*a, *b] = both
     every = (1 << wrong) - 1

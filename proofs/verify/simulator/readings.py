@@ -145,8 +145,8 @@ def _of_numbers(lines: Sequence[str], kinds: Mapping[str, OutcomeKind]) -> Readi
     rolled = kinds.get("roll")
     if rolled and [known_kind.kind for known_kind in known] == ["roll"] and not skipped:
         starts = {line.strip()[0] for line in lines}
-        # Digits in a row that are all faces: a roll, unless the first digit never
-        # changes.
+        # Digits in a row that are all faces: a roll, unless they are few and the first
+        # never changes.
         if len(starts) > 1 or lengths.pop() >= MANY_DICE:
             return Readings(_with_faces(known, kinds))
     # Several readings, or one by accident: the name of the kind is needed to refute.

@@ -133,6 +133,7 @@ def _sequence(judged: JudgedOutcomes) -> dict[str, Any]:
 
 def _digest(receipt: dict[str, Any]) -> str:
     text = json.dumps(receipt, sort_keys=True, ensure_ascii=False)
+    # Texts in JSON may have single surrogates, which UTF-8 refuses otherwise.
     content = text.encode(errors="surrogatepass")
     return f"sha256:{hashlib.sha256(content).hexdigest()}"
 
@@ -156,6 +157,7 @@ def check(file: Path) -> tuple[Game, Rules, JudgedOutcomes]:
         rules = rulebook.load(game, None, receipt["rules"])
         judged = _judged(game, rules, receipt)
         again = record(game, rules, game.scoring_rule(receipt["rule"]), judged)
+        # A rule that is missing would silently take its default.
         if receipt["rules"].keys() != again["rules"].keys():
             raise ReceiptError("some of its rules are missing")
         digest = receipt.pop("digest")
@@ -195,6 +197,7 @@ def _load(file: Path) -> dict[str, Any]:
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     record = dict(pairs)
+    # Readers of JSON differ in which of two equal fields counts.
     if len(record) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
@@ -204,6 +207,7 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> JudgedOutcomes:
     """Judge the counts of a receipt by the distribution that we derive."""
+    # Other tests give other evidence: that is no fault of the receipt.
     if receipt["prior"]["form"] != FORM:
         raise ReceiptError(
             f"version {receipt['version']} of trueodds made it with other tests; check "
@@ -219,6 +223,7 @@ def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> JudgedOutcomes
     process = known.process(known.probabilities, alpha, tolerance, ordered=ordered)
     if isinstance(process, DrawsProcess):
         for draws, counts in zip(process.draws, receipt["draws"], strict=True):
+            # The evidence of the cards rests on these counts alone.
             if not draws.read(counts):
                 raise ReceiptError("its cards drawn do not fit together")
     for outcome, _, count in receipt["outcomes"]:
@@ -230,8 +235,10 @@ def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> JudgedOutcomes
     if receipt["impossible"] is None:
         return JudgedOutcomes(known, process)
     line, outcome = receipt["impossible"]
+    # An outcome refutes at once only if our rules make it impossible.
     if known.read(outcome) in number:
         raise ReceiptError(f"the outcome {outcome} is possible")
+    # Judging stops at the impossible line, so all outcomes counted came before it.
     if ordered and _whole(line) <= process.total:
         raise ReceiptError(
             f"the impossible outcome is in line {line}, among the {process.total} "
@@ -274,11 +281,14 @@ def _check_sums(process: EProcess, dependence: Dependence) -> None:
     fits = ends == (min(LAGS, total), min(FARTHEST, total))
     for lag, table in enumerate(dependence.lags, start=1):
         edge = min(lag, total)
+        # Every outcome is the earlier one of a pair at this lag, but the last ones. All
+        # but the first ones are the later one.
         earlier = counts - classes[dependence.last[-edge:]].sum(axis=0)
         later = counts - classes[dependence.first[:edge]].sum(axis=0)
         fits &= bool((table.sum(axis=1) == earlier).all())
         fits &= bool((table.sum(axis=0) == later).all())
     copies = dependence.copies
+    # A sequence has as many pairs at a lag as outcomes after the first lag.
     fits &= bool((copies <= np.maximum(total - 1 - np.arange(FARTHEST), 0)).all())
     if len(classes) == classes.shape[1]:
         # Each outcome is a class, so the tables have the first copies, too.
@@ -293,6 +303,7 @@ def _check_sums(process: EProcess, dependence: Dependence) -> None:
 
 
 def _whole(number: Any) -> int:
+    # True is an integer in Python, and larger counts would overflow.
     if type(number) is not int or not 0 <= number < 2**62:
         raise ReceiptError(f"{number!r:.40} is not a count")
     return number

@@ -114,13 +114,17 @@ class JudgedOutcomes:
     @property
     def word(self) -> Word:
         """The verdict."""
+        # A kind that was not named comes first: no evidence refutes what may be another
+        # kind.
         if self.open:
             return "undecided" if self.left else "not judged"
         if self.impossible or self.process.refuted:
+            # An impossible outcome is certain, however the counts are read.
             unclear = self.process.unclear and not self.impossible
             return "not judged" if unclear else "refuted"
         if self.process.within:
             return "within"
+        # A user who asked for a tolerance gets no weaker verdict in its place.
         asked = self.process.tolerance is not None
         distance = None if asked else self.process.distance
         useful = distance is not None and distance <= self.process.useful
@@ -166,6 +170,7 @@ class _Test:
         codes, fault = self.lines.read(block)
         if room is not None and len(codes) >= room:
             codes = codes[:room]
+            # The faulty line is behind the limit, so it was not asked about.
             fault = None
         self.fault = fault
         self.process.see(codes)
@@ -208,6 +213,8 @@ class _Run:
     def over(self) -> bool:
         """True if there is a verdict."""
         refuted = any(test.against for test in self.tests)
+        # Each kind has its part of ``alpha``, so one refutation is enough. A bare
+        # number refutes only the kinds that it may not be.
         if refuted and not self.readings.bare:
             return True
         return all(test.over for test in self.tests)
@@ -218,8 +225,10 @@ class _Run:
         taken = 0
         codes: Array = np.zeros(0, np.int64)
         for test in self.tests:
+            # The faces of the rolls that the test before has just read.
             if test.known.split:
                 test.see(codes)
+            # A reading that is refuted is out. The others go on with the same lines.
             elif not (self.readings.bare and test.over):
                 codes = test.read(block, room)
                 taken = max(taken, len(codes))
@@ -239,10 +248,13 @@ class _Run:
             test.fault for test in self.tests if isinstance(test.fault, OutcomeError)
         ]
         decided = any(result.process.decided for result in results)
+        # A program may fail after the outcomes that decide the verdict. Before them
+        # there is none.
         if fault and not (self.over if bare else decided):
             raise fault
         if errors and not (left if bare else decided):
             raise errors[0]
+        # Silence is no evidence for a simulator.
         if not self.taken and not notes and not self.over:
             raise SimulatorError(
                 "there are no outcomes; a simulator prints one per line, and a scorer "
@@ -250,6 +262,7 @@ class _Run:
             )
         if bare:
             return _of_readings(open_results, self.readings, notes)
+        # One refuted kind refutes the program.
         first = min(results, key=lambda r: (r.word != "refuted", not r.known.split))
         rest = tuple(result for result in results if result is not first)
         return replace(first, notes=tuple(notes), others=rest)
@@ -259,6 +272,7 @@ def _of_readings(
     results: Sequence[JudgedOutcomes], readings: Readings, notes: Sequence[str] = ()
 ) -> JudgedOutcomes:
     """Return one result for bare numbers: the first reading that is not refuted."""
+    # ``min`` returns the first of equals, so kinds keep their order.
     main = min(results, key=lambda result: result.word == "refuted")
     return replace(
         main,
@@ -299,6 +313,8 @@ def judge_stream(
     run = _Run(readings, alpha, tolerance)
     goal = limit
     if tolerance is not None:
+        # The goal of the progress bar. The run ends by the verdict and not by this
+        # estimate.
         needed = max(test.needed(tolerance) for test in run.tests)
         goal = min(limit or needed, needed)
     notes: list[str] = []
@@ -310,6 +326,7 @@ def judge_stream(
             if run.over or run.taken == limit:
                 break
         else:
+            # The stream has ended. A line that is cut off could be another outcome.
             notes += [UNFINISHED] * bool(run.tests[0].lines.unfinished)
     except KeyboardInterrupt:
         notes.append(STOPPED)
@@ -350,6 +367,7 @@ def judge_lines(
         notes = unread(lines, columns)
         reader = partial(named.lines, columns=columns)
         head = "".join(f"{line}\n" for line in lines).encode()
+        # Tables and hands on several lines are joined. Other lines keep the fast path.
         if lines != first_lines(relined([head], reader))[0]:
             lines, blocks = first_lines(relined(blocks, reader))
     elif columns:
@@ -374,6 +392,7 @@ def _with_presets(
     """
     known = judged.known
     counts = Counter(dict(zip(known.outcomes, judged.process.counts, strict=True)))
+    # Other rules must allow this outcome too.
     if judged.impossible:
         counts[judged.impossible.outcome] = 1
     fitting: list[str] = []
@@ -388,12 +407,15 @@ def _with_presets(
                 )
                 process.counts += [counts[outcome] for outcome in other.outcomes]
                 process.finish()
+                # An outcome that these rules do not know would be left out of their
+                # counts.
                 every = process.total == counts.total()
                 differs = other.distribution != known.distribution
                 if every and differs and not process.refuted:
                     fitting.append(name)
 
     if judged.word == "refuted" and not (known.packed or known.parser):
+        # A hint must not cost more time than the verdict.
         limited(search, SECONDS)
     return replace(judged, presets=tuple(fitting))
 
@@ -419,6 +441,8 @@ def _readings(
                 "the kind by --outcome"
             )
         return kinds
+    # If no line fits the kind that was named, its name is more likely wrong than the
+    # program.
     if lines and not any(map(known.possible, lines)):
         with suppress(UnknownKindError):
             other = readings_of(lines, game, rules, rule)
@@ -450,9 +474,11 @@ def judge_counts(
     """
     known = outcome_distribution(game, rules, kind, rule) if kind else None
     if known and known.parser:
+        # Such a kind is judged by the order of its cards.
         raise SimulatorError(f"counts have no order; print {known.description}")
     where = counts if isinstance(counts, str | Path) else "counts"
     rows = [*_rows(counts)]
+    # A row without digits in its count is a header, and shows no kind.
     words = [word for _, word, count in rows if any(map(str.isdigit, count))][:FIRST]
     chosen = _readings(words, known, game, rules, rule)
     kinds = chosen.kinds if chosen.bare else chosen.kinds[:1]
@@ -481,6 +507,7 @@ def _counted(
             raise SimulatorError(f"{where}, line {line}: {error}") from None
         times = _whole(count, f"{where}, line {line}")
         counts[name] += times
+        # An outcome that is listed with a count of 0 did not come.
         if times and impossible is None and name not in known.distribution:
             impossible = Impossible(line, name)
     if counts.total() > MOST:
@@ -513,6 +540,7 @@ def _rows(counts: Any) -> Iterable[tuple[int, str, str]]:
 
 def _whole(text: str, where: str) -> int:
     word = text.strip()
+    # ``isdigit`` alone also takes superscripts, which ``int`` refuses.
     if word.isascii() and word.isdigit() and len(word) < 18 and int(word) <= MOST:
         return int(word)
     raise SimulatorError(

@@ -43,13 +43,17 @@ def shoe_lines(
     if columns:
         raise PositionError(NO_COLUMNS)
     shoe: list[str] = []
+    # Each line is seen with the next one. A blank line at the end closes the last shoe.
     counted = ((line, number_of_cards(line)) for line in chain(lines, [""]))
     for (line, cards), (_, following) in pairwise(counted):
         shoe += [line.strip()] * (cards == 1)
+        # Cards one a line: the shoe ends if it is complete, or before any other line.
         if cards == 1 and (following != 1 or len(shoe) == total):
             yield f"{JOINED} {' '.join(shoe)}"
             shoe = []
         else:
+            # A blank line in place of a joined one, so that messages have the right
+            # line.
             yield "" if cards in (0, 1) else line
 
 
@@ -62,6 +66,7 @@ class Shoes(Lines):
     """
 
     def __init__(self, known: OutcomeDistribution, *, total: int) -> None:
+        # The parser of lines calls this for each shoe, which keeps its cards.
         super().__init__(replace(known, packed=self._keep))
         self._total = total
         self._rows: list[list[int]] = []
@@ -73,6 +78,8 @@ class Shoes(Lines):
         return Block(np.array(self._rows, int).reshape(-1, self._total), fault)
 
     def _keep(self, number: int, line: str) -> int:
+        # A shoe that ends early is filled up; one with too many cards is impossible
+        # anyway.
         row = [*map(code_of, cards_of(line)), *[-1] * self._total]
         self._rows.append(row[: self._total])
         return number
@@ -89,6 +96,7 @@ def composition(cards: Sequence[CardOrRank], shoe: Shoe) -> str:
         f"the {name} {number} times, not {right}"
         for each in (ranks_of(cards), cards)
         for name, number, right in numbers_of(each, shoe)
+        # A shoe that ends early may lack cards that would have come.
         if number > right or (complete and number < right)
     )
     return "; ".join(islice(dict.fromkeys(wrong), SHOWN))

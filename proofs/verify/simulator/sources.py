@@ -89,6 +89,7 @@ def from_stream(stream: IO[bytes], seconds: float = inf) -> Generator[bytes]:
 
     Raises ``TimeLimitError`` if the stream is silent until the limit of time.
     """
+    # ``read1`` returns what is there, and does not wait for a full block.
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     end = time.monotonic() + seconds
     while _ready(stream, end - time.monotonic()):
@@ -118,6 +119,7 @@ def from_outcomes(
     """
     drawn = (outcomes() for _ in count()) if callable(outcomes) else outcomes
     waiting = iter(drawn)
+    # In chunks, so that a verdict can end an endless function early.
     while chunk := list(islice(waiting, OUTCOMES_PER_BLOCK)):
         yield "".join(f"{line_of(outcome)}\n" for outcome in chunk).encode()
 
@@ -147,11 +149,15 @@ def from_command(
     """
     try:
         with Child(command) as child:
+            # The program gets the end of its input at once: it must not wait for a
+            # user.
             child.send([])
             while block := child.receive(timeout, seconds):
                 yield block
+            # A simulator that fails at its end may have printed half of its outcomes.
             code = child.end(timeout)
     except LateError:
+        # The limit of the whole run is no fault of the program; its silence is.
         if child.seconds() >= seconds:
             raise TimeLimitError(seconds) from None
         raise SimulatorError(
@@ -180,6 +186,7 @@ def main(function: str) -> None:
         sys.exit(str(error))
     for block in from_outcomes(draw):
         sys.stdout.buffer.write(block)
+        # The reader judges while we draw, and closes the pipe when there is a verdict.
         sys.stdout.buffer.flush()
 
 

@@ -61,16 +61,19 @@ def verdict(
     game: Game, rules: Rules, judged: JudgedOutcomes
 ) -> Verdict[SimulatorDetails]:
     """Return the verdict on a simulator, with its evidence in ``details``."""
+    # No kind was named, so neither evidence nor counts of one kind are a verdict.
     if judged.open:
         return _open(game, rules, judged)
     process = judged.process
     bias = process.tolerance or process.useful
+    # Only an open verdict says how many outcomes would decide it.
     more = judged.word == "undecided" and not process.needs
     needed = process.outcomes_needed(bias) if more else None
     counts = {"outcomes": process.total}
     if process.dependence:
         counts["pairs"] = process.total // 2
     evidence = log10_e(process)
+    # A refuted kind refutes the program, so what other kinds say does not matter.
     shown = judged.others if judged.word != "refuted" else ()
     others = [verdict(game, rules, other) for other in shown]
     return Verdict(
@@ -224,6 +227,8 @@ def log10_e(process: EProcess) -> Enclosure:
         return Enclosure(Fraction(0), Fraction(0))
     with working_precision():
         log10 = process.log_e(object) / ball(10).log()
+        # Both ends of a ball are exact dyadic numbers, so no bound is lost in the
+        # fraction.
         ends = log10.lower(), log10.upper()
         return Enclosure(*(fraction(end.fmpq()) for end in ends))
 
@@ -237,6 +242,7 @@ def _summary(
     if judged.impossible:
         return f"{judged.impossible.outcome} came, and it cannot"
     limit = _odds(1 / process.alpha)
+    # The lower bound, so that the evidence is never overstated.
     odds = f"evidence {_odds_of_log(evidence.lower)}; {limit} refutes"
     if judged.word == "not judged":
         return process.unclear
@@ -283,7 +289,10 @@ def _strongest(judged: JudgedOutcomes) -> Strongest:
     for face in {*"".join(known.outcomes)}:
         shown = [roll.count(face) for roll in known.outcomes]
         came = int(process.counts @ shown)
+        # The face's expected number among all dice of all rolls.
         due = process.total * sum(map(mul, known.probabilities, shown))
+        # Pearson's term of this face: the squared deviation in units of its
+        # expectation.
         faces.append((float((came - due) ** 2 / due), face, came, due))
     far, face, came, due = max(faces)
     dice = process.total * len(known.outcomes[0])
@@ -296,6 +305,7 @@ def _strongest(judged: JudgedOutcomes) -> Strongest:
 def _wrong(process: EProcess) -> str:
     if process.strongest().test not in DEPENDENCE_TESTS:
         return process.fault
+    # The counts alone show nothing, so the order of the outcomes is the fault.
     if process.log_marginal() < AGREES:
         return "the probabilities are right, the sequence is not independent"
     return "the sequence is not independent"
@@ -314,6 +324,7 @@ def _odds_of_log(log10: Fraction) -> str:
 def _example(judged: JudgedOutcomes) -> Example | None:
     known = judged.known
     if judged.impossible:
+        # An impossible outcome may carry its reason in a bracket behind it.
         text, reason, why = judged.impossible.outcome.rpartition(" (")
         outcome, why = (text, why) if reason else (why, "")
         possible = ", ".join(known.outcomes[:40])
@@ -358,6 +369,7 @@ def _dependence(judged: JudgedOutcomes, strongest: Strongest) -> str:
 
 def class_names(known: OutcomeDistribution, class_of: Any) -> list[str]:
     """Return the names of the classes of outcomes, such as ``0`` or ``50..300``."""
+    # Classes are neighbouring outcomes, so the first and the last one name them.
     firsts = np.unique(class_of, return_index=True)[1]
     members = np.split(np.array(known.outcomes), firsts[1:])
     return ["..".join(dict.fromkeys(each[[0, -1]].tolist())) for each in members]

@@ -111,13 +111,17 @@ class OutcomeDistribution:
         ('2', '3')
         """
         word = text.strip()
+        # The usual case: the text of a possible outcome as it is.
         if word in self.distribution:
             return word
         if self.unordered:
+            # Brackets, commas and blanks between dice do not matter, and neither does
+            # their order.
             digits = "".join(sorted(re.sub(r"[\W_]", "", word)))
             if digits.isdigit() and len(digits) == len(next(iter(self.distribution))):
                 return digits
             expected = self.description
+        # Cards are played by our rules, so the program's own result is not needed.
         elif self.play and (outcome := self.play(word)) is not None:
             return outcome
         elif self.words:
@@ -126,6 +130,7 @@ class OutcomeDistribution:
             expected = listed(self.outcomes)
         elif is_bare(word):
             number = int(word)
+            # All integers from the end of the list on are one outcome.
             high = self.high is not None and number >= self.high
             return f"{self.high}+" if high else str(number)
         else:
@@ -158,12 +163,14 @@ def outcome_distribution(
     if name == "score" and name not in kinds and rule in game.declared_scoring:
         name = family_of(game.declared_scoring, rules, rule)
     stem, _, integers = name.rpartition(".")
+    # The integers of a name such as turn.bank_at.300 choose the distribution.
     for form, suffix in (("[0-9]{1,9}", "N"), ("[0-9]{1,9}(,[0-9]{1,9})*", "N,…")):
         numbered = kinds.get(f"{stem}.{suffix}")
         if numbered and re.fullmatch(form, integers):
             return numbered.distribution(*map(int, integers.split(",")))
     if name in kinds and not kinds[name].numbered:
         return kinds[name].distribution()
+    # A complete family of the game's odds is a kind as well, if it is named.
     with suppress(KeyError):
         return of_family(game, rules, name, f"the number N of {name}.N")
     needs = ", which need positions with one part of dice" * (name in ("roll", "die"))
@@ -282,6 +289,7 @@ def cut_off(
     (('1', '2', '3+'), Fraction(1, 4))
     """
     exact: dict[str, Fraction] = {str(n): p for n, p in probabilities.items()}
+    # The probabilities are exact, so the rest is 0 only if nothing is missing.
     rest = 1 - sum(probabilities.values(), Fraction(0))
     high = max(probabilities) + 1 if rest else None
     if rest:

@@ -79,6 +79,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[OutcomeKind]:
     def coup() -> Distribution[Outcome]:
         return coup_distribution(rules, rules.left())
 
+    # The same line is read for its form, its outcome and its cards.
     @lru_cache(maxsize=LINES)
     def dealt(text: str) -> Printed | None:
         """Return the coup of a line, possible or not; None for other lines."""
@@ -95,12 +96,15 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[OutcomeKind]:
         def read(text: str) -> str | None:
             coup = dealt(text)
             if coup and coup.fault:
+                # The fault becomes a part of the outcome. No possible outcome has one,
+                # so it refutes.
                 return f"{text.partition(FAULT)[0]}{FAULT}coup: {coup.fault})"
             return outcome_of(coup) if coup else None
 
         return replace(known, play=read)
 
     def winner_letter(coup: Printed) -> str | None:
+        # Cards or both totals decide the winner, whatever the program says of it.
         if not coup.cards and None in coup.totals:
             return LETTERS[coup.winner] if coup.winner else None
         return LETTERS[winner_by_totals(*totals_of(coup, rules))]
@@ -109,6 +113,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[OutcomeKind]:
         kind: str, description: str, letters: str = "PBT"
     ) -> OutcomeDistribution:
         winners = coup().map(lambda outcome: LETTERS[outcome.winner])
+        # Without the letter of a tie, this is the distribution of resolved coups.
         ordered = Distribution({letter: winners.weight(letter) for letter in letters})
         return OutcomeDistribution(kind, description, ordered, WORDS)
 
@@ -119,6 +124,8 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[OutcomeKind]:
     def cards() -> OutcomeDistribution:
         def with_cards(number: int, line: str) -> int:
             coup = dealt(line)
+            # The cards go with the outcome, so that each is judged given the cards
+            # before it.
             return packed(number, coup.cards) if coup else number
 
         numbers = coup().map(lambda outcome: outcome.cards)
@@ -141,12 +148,15 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> list[OutcomeKind]:
         return of_coup(OutcomeDistribution("totals", text, pairs), both)
 
     def winner_of(number: int) -> OutcomeDistribution:
+        # Each coup before takes six cards at most.
         most = rules.left().total // MOST
         if not 1 <= number <= most:
             raise PositionError(
                 f"coup {number} is not certain to be dealt: this shoe has cards for "
                 f"coups 1 to {most}"
             )
+        # The cards not dealt yet are exchangeable. So a coup that is certain to come
+        # has the distribution of the first.
         known = winner_by(f"coup.{number}", f"the winner of coup {number} of each shoe")
 
         return replace(known, play=partial(_bead, number))
@@ -213,6 +223,8 @@ def _shoe_kind(left: Shoe) -> OutcomeKind:
         cards: list[CardOrRank] = []
         with suppress(CardError):
             cards = cards_of(text)
+        # A coup has few cards too, so a line must have more than half of a shoe to be
+        # one.
         few = len(cards) <= max(size // 2, MOST) and len(cards) != 1
         if few and not text.startswith(JOINED):
             raise OutcomeError(
@@ -227,8 +239,11 @@ def _shoe_kind(left: Shoe) -> OutcomeKind:
             return text
         cards = cards_in(text)
         fault = composition(cards, left)
+        # Too many tens and no face card: the program may write 10 for all of them.
         if fault and left.ranks_known and max(ranks_of(cards)) < FACES.start:
             raise OutcomeError(TENS_TOGETHER)
+        # A wrong composition is impossible. A right one says nothing, since only its
+        # order is random.
         return f"a shoe{FAULT}shoe: {fault})" if fault else RANKS[0]
 
     def shoe() -> OutcomeDistribution:
@@ -275,6 +290,7 @@ def _bead(number: int, text: str) -> str | None:
     """Return the winner of coup N in a line with the winners of a shoe."""
     if not BEADS.fullmatch(text):
         return None
+    # Digits and letters name the same winners.
     beads = re.sub(r"[\s,;-]", "", text).upper().translate(CODES)
     if len(beads) < number:
         raise OutcomeError(f"this shoe has {len(beads)} coups, not {number}")
@@ -288,6 +304,7 @@ def _tens_among(left: Shoe, number: int) -> OutcomeDistribution:
     tens = sum(counts[9:])
     if not 1 <= number <= total:
         raise PositionError(f"this shoe has 1 to {total} cards, not {number}")
+    # Ways to choose the tens, times ways to choose the other cards.
     hypergeometric = {
         n: comb(tens, n) * comb(total - tens, number - n) for n in range(number + 1)
     }

@@ -32,6 +32,8 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[OutcomeKind]:  #
         return number
 
     def only_round(kind: str, what: str) -> int:
+        # With unfair dice each target has its own distribution, and no mixture is
+        # assumed.
         if len(set(round_distributions(rules))) > 1:
             raise PositionError(
                 f"under these rules the points of a {what} have another distribution "
@@ -69,6 +71,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[OutcomeKind]:  #
         return of_turn(checked(number), f"turn.{number}", description)
 
     points_of = rules.bunco_points, rules.mini_bunco_points, rules.match_points
+    # Every total is a multiple of this, which tells scores from other numbers.
     step = gcd(*points_of)
     most = max(*points_of, rules.match_points * rules.dice)
     goal = rules.round_points
@@ -123,6 +126,8 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> list[OutcomeKind]:  #
 def _points(turn: TargetTurn) -> dict[int, Fraction]:
     """Return the probabilities of a turn's points, until less than ``REST`` is left."""
     length = 64
+    # The number of points is not known before, so the list is doubled until the rest is
+    # rare.
     while length < LONGEST_LIST and 1 - sum(turn.points(length)) >= REST:
         length *= 2
     return until_rest(enumerate(turn.points(length)))

@@ -29,10 +29,12 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> list[OutcomeKind]:
     def points(text: str) -> str | None:
         """Return the points of four cards and the starter; None for a number."""
         cards = card_words(re.sub(r"[\[\]()'\"|]", " ", text))
+        # A single word is the points that the program counted itself.
         if len(cards) == 1:
             return None
         try:
             if len(set(map(Card.parse, cards))) < len(cards):
+                # An outcome that no distribution has, so it refutes.
                 return f"{text} (a show has five different cards)"
             return str(score(" ".join(cards), rules, kind).value)
         except (CardError, PositionError) as error:
@@ -42,6 +44,7 @@ def outcome_distributions(rules: CribbageRules, rule: str) -> list[OutcomeKind]:
 
     def show() -> OutcomeDistribution:
         table = show_table(rules, kind)
+        # Every hand with every starter is equally likely.
         counts = np.bincount(table[table != IMPOSSIBLE])
         shows = Distribution({n: int(count) for n, count in enumerate(counts)})
         known = of_numbers("show", f"the points of a random {rule}", shows)

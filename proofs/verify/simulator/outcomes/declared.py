@@ -41,6 +41,7 @@ def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
             for part in parts
             if part.things == "dice"
         ]
+        # With several parts of dice, a line does not show which dice are which.
         of_cup = of_dice(*cups) if len(cups) == 1 else []
         complete = run.odds(game, rules).complete(*map("{}.*".format, scores.values()))
         printed |= {each: (f"the number N of {each}.N", is_bare) for each in complete}

@@ -50,6 +50,7 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[OutcomeKind]:  
     def points(dice: int, kind: str) -> OutcomeDistribution:
         require_some(dice)
         require_covered("the score of a roll", rules)
+        # Of mixed dice, the number left does not say which of them are rolled.
         if every.mixed and dice < every.size:
             raise PositionError(
                 f"{kind} does not say which of the dice {rules.dice} are rolled; give "
@@ -97,6 +98,7 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> list[OutcomeKind]:  
         return _turn(f"turn.bank_by_dice.{text}", description, ends)
 
     def turns(stake: int) -> OutcomeDistribution:
+        # The sum over turns below needs independent turns.
         if rules.minimum_to_open or rules.penalty_points:
             raise PositionError(
                 "under these rules a turn depends on the turns before it (opening "
@@ -200,6 +202,7 @@ def _turns(ends: Ends, rules: FarkleRules) -> Iterator[tuple[int, Fraction]]:
     assert not ends.at_least_high
     grid = gcd(*ends.points)
     goal = -(-rules.target // grid)
+    # Integer weights over a common denominator, and steps of the grid for points.
     common = lcm(*(p.denominator for p in ends.points.values()))
     gain = Distribution.tally(
         (min(n // grid, goal), int(p * common)) for n, p in ends.points.items()
@@ -209,5 +212,6 @@ def _turns(ends: Ends, rules: FarkleRules) -> Iterator[tuple[int, Fraction]]:
     for number in range(1, MOST_TURNS + 1):
         reached = score[goal]
         yield number, reached - before
+        # All scores from the target on are one state, which is never left.
         score = (score + gain).map(lambda steps: min(steps, goal))
         before = reached

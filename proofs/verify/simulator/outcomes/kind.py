@@ -88,6 +88,7 @@ def faces(line: str) -> str:
     ('612', '612', '', '')
     """
     words = re.findall("[0-9]+", line)
+    # A line such as "61 2" has no single reading as dice.
     apart = len(words) == 1 or all(len(word) == 1 for word in words)
     return "".join(words) if apart and not NO_DICE.search(line) else ""
 
@@ -104,6 +105,7 @@ def dice(counts: Container[int], sides: int) -> Form:
 
     def fits(line: str) -> bool:
         shown = faces(line)
+        # "712" alone may be a score, but "7 1 2" can only be dice, one of them wrong.
         right = not is_bare(line) or not shown.strip(has)
         return len(shown) in counts and right
 

@@ -87,6 +87,7 @@ def judge_table(
     by_rules(odds, wrong, notes)
     for number, note in notes.items():
         row = rows[number]
+        # Other rules explain a value better than a slip of a digit.
         rows[number] = replace(row, note=note or of_digits(row.value, row.right))
     return rows
 
@@ -101,8 +102,10 @@ def _row(value: Stated, names: Names) -> TableRow:
         quantity = quantity_of(names.odds, id) if id else None
         bets = names.bets(value.name)
         edges = [bet.replace(PAYS, ".edge") for bet in bets if value.name != id]
+        # The column says what its numbers mean for a bet, so they are edges or returns.
         meant = edges if value.meaning else []
         if bets and TO.search(value.text):
+            # "8 to 1" may be the odds of the outcome or the pay-out of the bet on it.
             chance = quantity and quantity.unit == "probability"
             meant = [id, *bets] if chance else bets
         if meant:
@@ -117,10 +120,14 @@ def _row(value: Stated, names: Names) -> TableRow:
                 value.text, value.unit, quantity_of(names.odds, other), names.far
             )
             right = right or judged.right
+            # The first reading that is right decides. A value is wrong only by all of
+            # them.
             if verdict == "false" and judged.verdict != "false":
                 verdict = judged.verdict
                 note = words
         if verdict == "false":
+            # A value that is wrong of its own quantity may be right of another bet of
+            # that name.
             others = [edge for edge in edges if fits(names.odds, edge, value)]
             _only([id, *others], value, names.odds)
     except (TrueoddsError, ValueError) as error:

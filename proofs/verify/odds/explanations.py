@@ -39,6 +39,7 @@ def of_digits(text: str, right: str) -> str:
     if len(digits) != len(others) or ("-" in text) != ("-" in right):
         return ""
     zeros = len(digits) - len(digits.rstrip("0"))
+    # Half a unit of the last digit that is no zero.
     if zeros and 2 * abs(int(digits) - int(others)) <= 10**zeros:
         return "right as a round number, whose last zeros are no digits"
     wrong = sum(map(str.__ne__, digits, others))
@@ -55,6 +56,7 @@ def by_rules(
         wrong: The id of each value, and the value.
         notes: A note for each value, which is empty if nothing explains it.
     """
+    # A hint may not cost more time than the verdict.
     end = process_time() + SECONDS
     for words, rules in _others(odds):
         if all(notes.values()) or process_time() > end:
@@ -80,6 +82,7 @@ def _others(odds: Odds) -> Iterator[tuple[str, Rules]]:
     game = games.find(odds.game)
     for name in rulebook.preset_names(game):
         preset = rulebook.load(game, name)
+        # Other presets would have to be computed first.
         if preset != odds.rules and shipped_odds.read("odds", game.name, preset):
             yield f"right by {name} rules", preset
     for decks in DECKS if hasattr(odds.rules, "decks") else ():

@@ -66,24 +66,29 @@ def judge(
     if far and key in far:
         seen, judged = far[key]
         value = float(cell.number.value)
+        # A number whose % sign is missing is a hundred times ours.
         off = min(abs(value - seen), abs(value - 100 * seen))
         if cell.unit == "odds":
             # As "N to 1 on" it is 1 in 1 + 1/N, with a smaller step if N is 1 or more.
             off = min(off, abs(value / (value - 1) - seen)) if value >= EVEN else 0
+        # Far from every reading: floats are enough to see it.
         if off > 4 * float(cell.number.step):
             return judged
     exact = quantity.bounds
+    # Bounds are true if they hold ours. A narrower interval claims too much.
     if cell.upper:
         inside = cell.number.value <= exact.lower and exact.upper <= cell.upper.value
         right = "[{}, {}]".format(*exact.texts(6))
         return StatedValue("true" if inside else "false", right)
     if cell.unit == "count":
         right = f"{quantity.count:,} of {quantity.total:,}"
+        # A count of another total may be the same probability, so it is not judged.
         if cell.number.value != quantity.count:
             raise ValueError(f"the total of {text} is not named; ours is {right}")
         return StatedValue("true", right)
     verdict = _verdict(cell, quantity)
     double = quantity.one_in if cell.unit == "1 in" else quantity.decimal
+    # Our own output prints the nearest float, whose last digit need not be rounded.
     if verdict != "true" and text.removeprefix("1 in ") == repr(double):
         return StatedValue("true", text)
     if verdict == "false":
@@ -103,6 +108,7 @@ def _require_kind(text: str, unit: str, cell: Cell, quantity: Quantity) -> None:
     if quantity.unit not in SHARES:
         kinds += ["", quantity.unit.removesuffix("s")]
     else:
+        # A number without a unit is a share only if it can be one.
         kinds += ["%"] + [""] * (abs(number) <= 1 and digits)
     if quantity.unit == "probability":
         kinds += ["1 in", "odds"] + ["count"] * (quantity.count is not None)
@@ -111,6 +117,7 @@ def _require_kind(text: str, unit: str, cell: Cell, quantity: Quantity) -> None:
     kind = SHARES.get(quantity.unit, f"a number of {quantity.unit}")
     advice = "is not"
     if not cell.unit:
+        # Nothing is guessed: the message says how each meaning is written.
         write = f"; write {text} %" * (abs(number) <= 100)
         if quantity.unit == "probability" and number:
             write += f"{' or' if write else '; write'} 1 in {text}"
@@ -126,6 +133,8 @@ def _verdict(cell: Cell, quantity: Quantity) -> Verdict:
     relation = "about" if cell.about else "is"
     verdict = judge_number(cell.number, quantity.value, relation)
     if cell.unit == "odds" and verdict == "true":
+        # Odds are rounded to whole numbers. For small ones that is too coarse to be
+        # right.
         off = abs(cell.number.value - 1 / quantity.bounds.midpoint)
         return "true" if 10 * off <= cell.number.value - 1 else "false"
     return verdict
@@ -153,6 +162,7 @@ def _right(cell: Cell, quantity: Quantity) -> str:
         return odds_text(quantity)
     if not number.step or not exact.lower:
         return number.correct(exact)
+    # A claim such as "about 1,000" has a step above 1. The right value has more digits.
     most = Fraction(1, 100 if number.unit == "%" else 1)
     number = replace(number, step=min(most, number.step))
     seen = number.seen(exact.midpoint)

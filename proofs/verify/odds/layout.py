@@ -60,14 +60,18 @@ def stated(text: str, names: Names) -> Iterator[Stated]:
     for number, row in enumerate(table, start=1):
         cells = [cell.strip() for cell in row]
         low = [cell.lower() for cell in cells]
+        # A line such as "Points (game.total)" names the family of the bare numbers
+        # below it.
         title = FAMILY.search("".join(lines[number - 1 : number]))
         titled = title and title[1] in names.families
         family = title[1] if title and titled else family
         if not any(cells) or RULE.fullmatch("  ".join(cells)):
             continue
+        # A first line without digits, which is no quantity, is a header.
         in_words = number == 1 and not (
             DIGIT.search("".join(low)) or names.find(cells[0])
         )
+        # A record of one quantity, with a field a line.
         if low[0] == "id" and low[1:] and names.find(cells[1]):
             header = []
             record = cells[1]
@@ -78,6 +82,7 @@ def stated(text: str, names: Names) -> Iterator[Stated]:
         ):
             header = low
             family = names.families.get(low[0], family)
+        # A thousands separator without quotes splits a number in two.
         elif commas and len(cells) > len(header or "12"):
             fault = (
                 f"the row has {len(cells)} cells: {' | '.join(cells):.80}; put quotes "
@@ -107,6 +112,7 @@ def _row(
     """Yield the values of a row under a header."""
     row = dict(zip(header, cells, strict=False))
     for column, cell in [*zip(header, cells, strict=False)][1:]:
+        # A count means something only together with its total.
         if column == "count" and row.get("total"):
             cell += f" of {row['total']}"
         elif column == "lower" and cell:
@@ -123,6 +129,7 @@ def _cells(text: str, lines: Sequence[str]) -> tuple[list[list[str]], bool]:
         return _records(text), False
     for mark, form in BETWEEN.items():
         if form.search(text):
+            # A mark behind a backslash is a part of the cell.
             cut = re.compile(rf"(?<!\\){re.escape(mark)}")
             rows = (cut.split(line.strip().strip("|")) for line in lines)
             return [
@@ -146,6 +153,7 @@ def _aligned(lines: Sequence[str]) -> list[list[str]]:
         ends = [*starts[1:], None]
         cut = [line[start:end] for start, end in zip(starts, ends, strict=False)]
         table.append(cut or re.split(" {2,}", line.strip()))
+        # A blank line ends the table, and with it the columns under the dashes.
         starts = starts if line else []
     return table
 
@@ -153,6 +161,7 @@ def _aligned(lines: Sequence[str]) -> list[list[str]]:
 def _records(text: str) -> list[list[str]]:
     """Return the cells of JSON: records of quantities, or values by name."""
     try:
+        # Numbers stay texts, since their digits are what is judged.
         data = json.loads(text, parse_float=str, parse_int=str)
         data = data.get("quantities", data) if isinstance(data, dict) else data
         rows = (

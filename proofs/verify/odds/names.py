@@ -50,6 +50,7 @@ def quantity_of(odds: Odds, id: str) -> Quantity:
     if minus:
         other = odds[name]
         count = other.total
+        # The complement has the other cases of the same total.
         if other.count is not None and count is not None:
             count -= other.count
         return replace(other, id=id, value=int(whole) - other, count=count)
@@ -61,11 +62,13 @@ def quantity_of(odds: Odds, id: str) -> Quantity:
             raise UnknownNameError(
                 f"{name} has {len(amounts)} pay-outs; write its edge"
             )
+        # A bet that pays n to 1 is fair if it wins once in n + 1.
         fair = 1 / (1 + amounts[0])
         return Quantity(id, bet.label, fair, "probability", "rules")
     if id.endswith(MORE):
         family, _, number = id.removesuffix(MORE).rpartition(".")
         masses = odds.family(family)
+        # The sum above is 1 minus the sum below, so no outcome may be missing.
         if abs(sum((m.bounds.midpoint for m in masses), Fraction(-1))) > LEFT_OUT:
             raise UnknownNameError(f"{family} leaves out outcomes, so it has no {id!r}")
         less = (m for m in masses if int(m.id.rpartition(".")[2]) < int(number))
@@ -88,9 +91,11 @@ class Names:
             if number.isdigit():
                 title = quantity.label.lower().removesuffix(f": {number}")
                 self.families |= {family: family, title: family}
+            # Each name as it is, and its words in the order of the alphabet.
             for text in (id, quantity.label, labels.get(id, id)):
                 for name in (text.lower(), _words(text)):
                     self._ids.setdefault(name, set()).add(id)
+        # An id is itself, even if a label of another quantity has the same words.
         self._ids |= {id: {id} for id in odds}
         self._without_ties = {
             re.sub(r"\.resolved$", ".edge", id.replace(".resolved.", ".")): id
@@ -142,14 +147,17 @@ class Names:
             return id
         if id := self._only(name.removesuffix(MORE)):
             return id + MORE
+        # A dotted name is meant as an id. It is not matched by words.
         if re.fullmatch(r"\S+\.\S+", name):
             return ""
         words = plain(name).split()
         id = self._only(_words(name))
+        # "one" may be a number, or only an article.
         if not id and re.search(r"\bone\b", name.lower()):
             id = self._only(_bag(w for w in words if w != "1"))
         for word in OPPOSITES.keys() & words if not id else ():
             rest = [OPPOSITES[word], *(w for w in words if w != word)]
+            # Without the word that negates, the name may be that of a probability.
             other = self._only(_bag(rest)) or self._only(_bag([*rest, *AT_LEAST]))
             if other and self.odds[other].unit == "probability":
                 id = NOT + other

@@ -105,17 +105,22 @@ def verify_transcript(
             game, recording, replay, transcripts.lines if rows is None else None
         )
 
+    # A wrong line may be right by other rules, so the recording is played again by
+    # these.
     recording, (word, summary, example) = replayed(rules)
     for options, changed in _other_rules(game, rules) if example else ():
         again, (judged, _, other) = replayed(changed)
+        # Rules that cannot read the recording say nothing about it.
         if judged in ("failed", "not judged"):
             continue
+        # No rules were named, and all is right by these: nothing is refuted.
         if other is None and not named and word == "refuted":
             word = "not judged"
             name = rules_name(game.name, changed)
             summary = f"{_right(again)} by {name}, not by the default"
             recording.notes.append(f"to judge it by these rules, add: {options}")
             continue
+        # A single change explains the line even if a later line is wrong by it too.
         further = options.startswith("--set") and again.line > recording.line
         if example and (other is None or further):
             recording.notes.append(f"{example.where} is right under {options}")
@@ -172,10 +177,12 @@ def finding(
     """
     try:
         played = replay()
+    # A line that cannot be read is not known to be wrong.
     except TrueoddsError as error:
         return "not judged", f"line {recording.line}: {error}", None
     except WrongLineError as wrong:
         where = f"line {wrong.line}"
+        # Other words at this place are another program, and not another rule.
         if lines and not lines.match(wrong.got):
             where += f" has other words: {wrong.got!r:.60}, not {wrong.expected!r}"
             return "not judged", where, None

@@ -85,6 +85,7 @@ def coup_rows(
         for place, text in enumerate(coup_lines(lines, names), start=1)
         if text.strip()
     ]
+    # The first line shows if these are the script's words or a coup a line.
     if rows and not DEALT.match(rows[0].text):
         with suppress(PositionError):
             coup = read_coup(rows[0].text, BaccaratRules.load())
@@ -96,6 +97,7 @@ def coup_rows(
 def _right_line(printed: Printed, rules: BaccaratRules) -> str:
     """Return the cards of a coup as dealt, and its winner if all cards are right."""
     ranks = ranks_of(printed.cards)
+    # Only totals are printed, and the winner does not fit them.
     if not ranks:
         return f"_ | {winner_of(*totals_of(printed, rules))}"
     coup = _coup(ranks, rules)
@@ -109,6 +111,7 @@ def _right_line(printed: Printed, rules: BaccaratRules) -> str:
 
 def _coup(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
     """Return the coup of some cards as dealt, followed by kings."""
+    # Kings have no value, and ``play`` takes only the cards that the tableau asks for.
     return play([*ranks, *[KING] * MOST][:MOST], rules)
 
 
@@ -121,10 +124,12 @@ class _Coup:
         self.seen: Counter[Card] = Counter()
 
     def replay(self) -> None:
+        # The line that began the coup is read again, as the first of its cards.
         self.recording.back()
         player = self._cards(DEALT_LINE, "Player")
         banker = self._cards(DEALT_LINE, "Banker")
         ranks = [player[0], banker[0], player[1], banker[1]]
+        # The tableau alone decides if a line with a card has to follow.
         if len(_coup(ranks, self.rules).player) > len(player):
             why = f"Player has {hand_total(player)} and draws"
             ranks += self._cards(TAKES_LINE, "Player", player, why)
@@ -141,6 +146,7 @@ class _Coup:
         form = line.format(name, *"___")
         pattern = DEALT if line == DEALT_LINE else TAKES
         match = pattern.fullmatch(self.recording.take(form))
+        # The script says Dealer, too, so names are compared by their meaning.
         if not match or WINNERS[squeezed(match[1])] != name.lower():
             raise self.recording.wrong(form, *why)
         cards = [self._card(text, form) for text in match.groups()[1:-1]]
@@ -157,6 +163,7 @@ class _Coup:
             raise PositionError(
                 f"{text!r} is not a card such as 6 of Clubs or Ace of Spades"
             )
+        # Each coup is from a full shoe, so a card comes once for each deck at most.
         self.seen[card] += 1
         if self.seen[card] > self.rules.decks:
             why = f"{text} came {self.seen[card]} times, in {self.rules.decks} deck(s)"

@@ -51,6 +51,7 @@ def replay_rows(
             form = "round | dice | points"
             raise recording.wrong(form, f"the rounds are 1 to {rules.rounds}")
         faces = plain_dice(dice).split()
+        # Dice without blanks, such as 633.
         if len(faces) == 1 and rules.dice > 1:
             faces = [*dice]
         dice = " ".join(faces)
@@ -69,6 +70,7 @@ def _game(recording: Recording, rules: BuncoRules) -> None:
     total = 0
     for number in rules.round_numbers:
         form = f"Round {number}. You rolled:" + " _" * rules.dice
+        # The line of round 1 has been taken already: it began the game.
         line = recording.text if number == 1 else recording.take(form)
         match = ROUND.fullmatch(line)
         if not match or match[1] != str(number):
@@ -89,6 +91,7 @@ def _single(recording: Recording, rules: BuncoRules) -> None:
     assert match
     dice = " ".join(match[1].split())
     form = "You rolled:" + " _" * rules.dice
+    # The round is not printed, so the awards of all rounds are possible.
     awards = {
         award_of(recording, dice, number, rules, form) for number in rules.round_numbers
     }
@@ -105,6 +108,7 @@ def _single(recording: Recording, rules: BuncoRules) -> None:
             raise recording.wrong(" or ".join(expected), f"{dice} in any round")
         recording.right(line)
         place += 1
+        # Only awards whose lines agree so far, and go on, are left.
         possible = [lines for lines in possible if len(lines) > place and line in lines]
 
 

@@ -80,6 +80,7 @@ def replay(recording: Recording, rules: FarkleRules) -> int:
         try:
             tape.game()
         finally:
+            # What is right before a wrong line counts, too.
             tape.record()
         games += 1
     return games
@@ -117,6 +118,7 @@ def replay_rows(
         points, left = _kept(recording, row, group, rules)
         stake += points
         then = row.cells["then"]
+        # A farkle or a bank ends the turn. The next roll has all dice again.
         if left is None or then in BANK:
             if left is not None and stake < rules.minimum_to_bank:
                 why = f"{stake} points; the least that may be banked is"
@@ -124,11 +126,13 @@ def replay_rows(
             turns = turns + 1
             stake = 0
             numbers = dice.numbers
+        # No dice left are hot dice: all of them are rolled, if the rules say so.
         elif then in ROLL and (any(left) or rules.hot_dice):
             numbers = left if any(left) else dice.numbers
         else:
             expected = f"{group} | {row.cells['keep']} | {points} | bank or roll"
             raise recording.wrong(expected, f"{then!r} is neither bank nor roll")
+    # The last turn has neither banked nor farkled.
     if stake or numbers != dice.numbers:
         raise EndedError(f"a roll of {sum(numbers)} dice")
     return turns
@@ -173,6 +177,7 @@ def _kept(
             raise recording.wrong(f"{group} | - | 0 | farkle", "no die scores")
         return 0, None
     form = f"{group} | _ | _ | _"
+    # A roll that scores cannot be a farkle: some dice have to be kept.
     if keep in NO_DICE:
         raise recording.wrong(form, _no_farkle(group, legal))
     with recording.parsing(form):
@@ -202,6 +207,7 @@ class Tape:
         self.table = PublishedGame(rules, self, self.say)
         self.first_roll = _spaced(f"Rolling {self.table.dice.size} dice...")
         lines = [line.removesuffix("\r") for _, line in recording.lines]
+        # Exactly one line feed at the end, so that every line has one.
         self.text = "\n".join(lines).rstrip("\n") + "\n"
         self.end = len(self.text.rstrip())
         self.place = 0
@@ -231,6 +237,7 @@ class Tape:
             self.table.turn(self.rolled)
             return
         rest = self.text[welcome.end() :]
+        # The number of players is asked for, or is known from the first scores.
         asked = ASKS_PLAYERS.match(rest) or squeezed(PLAYERS).startswith(squeezed(rest))
         self.table.play(None if asked else self._players(), 0, self.rolled)
 
@@ -247,6 +254,7 @@ class Tape:
         """Check that these words come next."""
         end = self.place + len(expected)
         if not self.text.startswith(expected, self.place):
+            # Only if the words are not literally those that were published.
             end = self._loosely(expected)
         self.place = end
 
@@ -255,6 +263,8 @@ class Tape:
         while not self.typed:
             if self.place >= self.end:
                 raise EndedError(wanted)
+            # The program goes on without a typed word, so the recording shows no
+            # answers.
             if reply := REPLY.match(self.text, self.place):
                 self.typed.append(self._implied(wanted, reply))
             else:
@@ -272,6 +282,7 @@ class Tape:
         shown = self.text[self.place : end]
         words = dice.words(shown)
         short = len(words) < sum(numbers) or dice.begins_die(words[-1])
+        # A roll that is cut off at the end of the recording is not wrong.
         if short and not self.end > end >= 0:
             raise EndedError(f"a roll of {sum(numbers)} dice")
         with suppress(DiceError):
@@ -289,6 +300,7 @@ class Tape:
         here = self.place
         exact = self.recording.exact
         for at, sign in enumerate(expected):
+            # White space does not count, and neither does the letter case.
             if sign.isspace() and not exact:
                 continue
             here = here if exact else self._after_spaces(here)
@@ -363,6 +375,7 @@ class Tape:
         if points is not None:
             return (f"{word} may be kept of {self.dice}, for {points} points",)
         why = [f"{word} is there in {self.dice}, but has dice that score nothing"]
+        # A common variant: say so if it explains the keep.
         with_junk = FarkleRules.load(self.rules, junk=True)
         if kept.counts in self.dice.options(with_junk):
             why.append("--set junk=true allows such dice beside scoring dice")
@@ -372,6 +385,8 @@ class Tape:
         self, place: int, expected: str, at: int = 0, why: tuple[str, ...] = ()
     ) -> WrongLineError:
         """Return the error that the character at ``place`` is not ``expected[at]``."""
+        # The message has whole lines, so what is right before the place is put in
+        # front.
         before = self.text[self.text.rfind("\n", 0, self.place) + 1 : self.place]
         at += len(before)
         expected = before + expected

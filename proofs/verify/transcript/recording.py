@@ -102,6 +102,8 @@ class Recording:
             if line is None:
                 break
             if line.strip():
+                # Blanks at the end of a line are a spelling, which counts only if asked
+                # for.
                 text = line.rstrip("\r\n" if self.exact else None)
                 self.waiting.append((place, text))
         return [text for _, text in islice(self.waiting, number)]
@@ -191,6 +193,7 @@ def without_controls(line: str) -> str:
     'How many players? 2'
     """
     shown: list[str] = []
+    # A backspace takes back the character before it, as on the screen.
     for sign in CONTROL.sub("", line).lstrip("\r"):
         if sign != "\b":
             shown.append(sign)
@@ -216,6 +219,7 @@ def neutral_rows(
     if not filled:
         return None
     first = filled[0][1]
+    # A JSON object names its columns in each line.
     if first.startswith("{"):
         return [RecordingRow(*line, _from_json(*line, columns)) for line in filled]
     if names and {*columns} != {*names} - {"-"}:
@@ -223,6 +227,7 @@ def neutral_rows(
             f"--columns has to name {', '.join(columns)}, and - for any column that is "
             f"not read; it names {', '.join(names)}"
         )
+    # A header shows the delimiter. Without one it must be in the first line.
     known = next((d for d in DELIMITERS if _cells(first, d) == [*columns]), None)
     delimiter = known or next((d for d in DELIMITERS if names and d in first), BAR)
     if delimiter not in first:
@@ -320,6 +325,7 @@ def by_first_line(*forms: Form) -> Callable[[Recording, Any], int]:
             try:
                 begun.replay(recording, rules)
             except EndedError as error:
+                # A further game may follow one that is cut off, and may be wrong.
                 ended = ended or error
             games += 1
         if ended is not None:

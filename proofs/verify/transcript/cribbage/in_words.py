@@ -63,6 +63,7 @@ def replay(recording: Recording, rules: CribbageRules) -> None:
         form = f"Game to {rules.target}: {names[0]} and {names[1]}"
         recording.right(form, f"{rules.target} points win by these rules")
         first = DEALS.fullmatch(recording.take(f"{names[0]} deals at 0 to 0"))
+        # Either player may deal first: seat 0 is the one who does.
         if first and squeezed(first[1]) == squeezed(names[1]):
             names = names[1], names[0]
         game = _Game(recording, rules, names, (0, 0))
@@ -112,6 +113,7 @@ class _Game:
         """Check a deal, whose first line has been checked already."""
         self.dealer = dealer = self.state.dealer
         pone = self.state.seat(PONE)
+        # A single deal names the dealer only. Pone's name comes with the cards.
         if not self.names[pone]:
             match = DEALT.fullmatch(self.recording.take("_ is dealt _ _ _ _ _ _"))
             if not match or squeezed(match[1]) == squeezed(self.names[dealer]):
@@ -124,14 +126,17 @@ class _Game:
         thrown = [self._cards(pone, "throws", CARDS_THROWN, six)]
         lines = [self.recording.line]
         thrown.append(self._cards(dealer, "throws", CARDS_THROWN, other_six))
+        # The places of both discards, by which a review names them.
         lines.append(self.recording.line)
         starter = self._starter({*DECK} - {*six, *other_six})
         deal = Deal((six, other_six), (thrown[0], thrown[1]), starter)
         first, second = self.names
+        # Kept before the play, so that a deal that is cut off is there for a review.
         recorded = RecordedDeal((first, second), self.state, deal, [], lines)
         self.recording.kept.append(recorded)
         self.state, counted = self.state.begin(deal)
         self._count(counted, deal)
+        # The game ends at once when a player is at the target, even during the play.
         while self.state.play is not None and self.state.winner is None:
             self._turn(self.state.play, deal)
         if (winner := self.state.winner) is not None:
@@ -230,6 +235,7 @@ class _Game:
         words = map(re.escape, f"{self.names[seat]} {verb}".split())
         begin = r"\s+".join(words)
         match = re.match(rf"\s*{begin}\s+", line, re.IGNORECASE)
+        # "shows the crib" also begins with "shows".
         if not match or (expected and line[match.end() :].lower().startswith("the ")):
             raise self.recording.wrong(expected or form, *why)
         cards = tuple(map(Card.parse, card_words(line[match.end() :])))

@@ -62,6 +62,7 @@ def begins(recording: Recording) -> bool:
         return bool(NUMBERS.fullmatch(first) or FIRST.fullmatch(first))
     if FIRST.fullmatch(lines[0]):
         return True
+    # A list with commas is a history by itself.
     if "," in lines[0]:
         return bool(NUMBERS.fullmatch(lines[0]))
     return len(lines) == 2 * CARDS_DEALT and all(
@@ -108,6 +109,7 @@ class _History:
                 if self.state.winner is None:
                     before = f"before line {self.recording.line}"
                     self.recording.notes.append(f"an unfinished history ends {before}")
+                # The next game begins with this line.
                 self.recording.back()
                 return
             if self.state.winner is not None and not LATE.fullmatch(line):
@@ -139,6 +141,7 @@ class _History:
         if number < CARDS:
             return (_card(number),)
         if number < PASS:
+            # A throw is 52 + 52 * first + second.
             return tuple(map(_card, divmod(number - PAIR_OF_CARDS, CARDS)))
         raise self.recording.wrong(f"0 to {PASS}", f"{number} is not an action")
 
@@ -153,6 +156,7 @@ class _History:
 
     def _compare(self, scores: tuple[int, int]) -> None:
         """Check a printed score, unless a go has not been counted yet."""
+        # The printed score may or may not have the go yet.
         if not self.settled:
             self.recording.skipped += 1
             return
@@ -164,6 +168,7 @@ class _History:
     def _next(self, expected: str) -> tuple[Card, ...]:
         """Return the cards of the next action."""
         action = next(self.actions, None)
+        # From the first action on, a header begins another game.
         self.started = True
         if action is None:
             raise EndedError(expected)
@@ -219,9 +224,12 @@ class _History:
         passes = 0
         while self.state.winner is None:
             play = self.state.play
+            # Our rules may begin a new count while OpenSpiel still waits for two
+            # passes.
             self.settled = not counting or (play is not None and bool(play.pile))
             if play is None and not counting:
                 return
+            # If our rules have gone on already, OpenSpiel's passes change nothing here.
             moves = self.settled and self.state.to_play == turn
             if play is not None and moves and (legal := play.legal_cards()):
                 why = f"player {turn} can play {format_cards(legal)} at {play.count}"
@@ -230,6 +238,7 @@ class _History:
                 self.recording.kept[-1].lines.append(self.recording.line)
                 self.state, _ = self.state.play_card(card)
                 count = play.count + card_value(card.rank)
+                # At the limit, both begin a new count at once.
                 counting = count != play.rules.count_limit
                 passes = 0
                 last = turn
@@ -243,6 +252,8 @@ class _History:
                 if passes == PASSES:
                     counting = False
                     passes = 0
+                    # The player after the last one to play a card begins the next
+                    # count.
                     turn = last
             turn = 1 if turn == 0 else 0
         self.unpassed = PASSES - passes if counting else 0

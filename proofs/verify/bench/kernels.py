@@ -23,5 +23,6 @@ def rate(kernel_input: KernelInput, rule: str, positions: Sequence[str]) -> floa
     """Return the kernel's positions per second."""
     score, rows = kernel_input(rule, positions)
     repeated = np.resize(np.array(rows, np.uint8), (ROWS, len(rows[0])))
+    # The first call compiles the kernel, and is not timed.
     score(repeated)
     return ROWS / min(repeat(partial(score, repeated), number=1, repeat=REPEATS))

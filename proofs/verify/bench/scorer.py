@@ -120,6 +120,7 @@ def bench_scorer(
     expected = _repeated(reference.answers[0], positions)
     bench.mistake = mistake(scorer.positions, expected, scorer.answers)
     kernel_input = parts(game).kernel_input()
+    # The kernel is timed under the default rules, so other rules have no such number.
     if kernel_input and asked == question(game, rule, rulebook.load(game)):
         bench.kernel = kernels.rate(kernel_input, rule, different)
     return bench
@@ -139,6 +140,8 @@ def _check(scorer: Timed) -> None:
             "positions is hidden; ask for ten times as many, with --positions "
             f"{10 * len(scorer.positions)}"
         )
+    # The reference did not run beside the scorer in these trials, so they are not
+    # counted.
     scorer.cold.clear()
     scorer.full.clear()
 

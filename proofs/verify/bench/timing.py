@@ -68,6 +68,7 @@ class Timed:
     def seconds(self) -> Mapping[str, list[float]]:
         """The seconds of each run: warm per position, and cold."""
         cold = min(self.cold)
+        # The cold time has the first position, so the others take the rest.
         count = len(self.positions) - 1
         warm = [max(seconds - cold, 1e-9) / count for seconds in self.full]
         return {"warm": warm, "cold": self.cold}

@@ -63,6 +63,7 @@ def positions(
         return make(record, rule)
     position = parts(column).positions().random
     if position is None:
+        # A game without a scorer has a better message than this one.
         column.scorer()
         raise UnknownNameError(
             f"{game} has no random positions; its package declares positions by "
@@ -99,6 +100,7 @@ def rules(game: str) -> st.SearchStrategy[Rules]:
     drawn: st.SearchStrategy[Any] = st.sampled_from(presets)
     if strategies.changes is not None:
         changes = strategies.changes()
+        # Not every change leaves rules that can be played.
         drawn |= changes.map(lambda change: _changed(column, change)).filter(bool)
     return drawn
 

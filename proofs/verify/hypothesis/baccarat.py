@@ -18,6 +18,7 @@ def positions(rules: BaccaratRules, rule: str | None) -> st.SearchStrategy[str]:
     copies = 4 * rules.decks
     ranks = st.lists(st.sampled_from(RANKS), min_size=CARDS, max_size=CARDS)
     total = st.integers(0, 7)
+    # With a K and a Q as second cards, the first cards alone make the totals.
     with_tens = st.tuples(ranks, total, total).map(
         lambda drawn: [*map(_of_total, drawn[1:]), "K", "Q", *drawn[0][4:]]
     )

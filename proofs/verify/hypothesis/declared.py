@@ -34,6 +34,7 @@ def strategies(game: Game, scoring: Mapping[str, Scoring]) -> Strategies:
 def _shown(draw: st.DrawFn, layout: Layout) -> Shown:
     def pick(numbers: list[int], count: int) -> tuple[int, ...]:
         number = st.integers(0, len(numbers) - 1).map(numbers.__getitem__)
+        # Equal numbers are rare among independent ones, but score in many games.
         equal = st.tuples(number).map(partial(mul, count))
         return draw(equal | st.tuples(*[number] * count))
 

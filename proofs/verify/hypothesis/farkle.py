@@ -39,11 +39,13 @@ def _rolls(draw: st.DrawFn, dice: DiceKinds) -> str:
     kinds = [kind for kind, count in enumerate(dice.numbers) for _ in range(count)]
     rolled = draw(st.permutations(kinds)) if dice.mixed else kinds
     every = sorted({face for kind in kinds for face in dice.shown(kind)})
+    # Independent faces, or a pattern: combinations of many dice are rare by themselves.
     wanted = draw(st.just([]) | _patterns(every, dice.size))
     number = len(wanted) or draw(st.integers(1, dice.size))
     faces = []
     for place, kind in enumerate(rolled[:number]):
         able = sorted(dice.shown(kind))
+        # A die takes the wanted face if it has this face, since dice may differ.
         likely = [face for face in wanted[place : place + 1] if face in able]
         faces.append((kind, draw(st.sampled_from(likely or able))))
     return dice.roll_text(draw(st.permutations(faces)))

@@ -26,6 +26,7 @@ def sample(
     """
     position = parts(game).positions().random
     if position is None:
+        # A game without a scorer has a better message than this one.
         game.scorer()
         raise UnknownNameError(
             f"{game.name} has no random positions; its package declares positions "

@@ -55,6 +55,7 @@ def space(rules: BaccaratRules, rule: str) -> Space:
 
     # Of the impossible numbers, those below the n-th possible number are those with at
     # most n possible numbers below them.
+    # With one deck, deals with more than four cards of a rank are impossible.
     impossible = _impossible(most)
     possible_below = impossible - np.arange(len(impossible))
 
@@ -91,6 +92,7 @@ def _winners(rules: BaccaratRules) -> Numbers:
     class_of = [
         n for rank in range(len(RANKS)) for n, alike in classes if rank in alike
     ]
+    # By totals and by classes of the next two ranks, then spread from classes to ranks.
     table = np.array(codes).reshape(TOTALS, TOTALS, len(classes), -1)
     winners: Numbers = table[:, :, class_of][..., class_of]
     return winners
@@ -102,6 +104,8 @@ def _impossible(most: int) -> Numbers:
     rows = [
         [rank] * place + [odd] + [rank] * (CARDS - 1 - place)
         for rank, odd, place in product(ranks, ranks, range(CARDS))
+        # Six cards of a rank, or five and another one: with four copies no other deal
+        # is impossible.
         if most < CARDS - (odd != rank)
     ]
     radix = len(RANKS) ** np.arange(CARDS)
@@ -119,6 +123,7 @@ def _classes(rules: BaccaratRules) -> Rows:
             for fifth, sixth in product(range(len(alike)), repeat=2)
         ]
     )
+    # How many cards of the same class came earlier: the next one takes the next rank.
     before = [
         np.count_nonzero(classes[:, :place] == classes[:, place : place + 1], axis=1)
         for place in range(CARDS)
@@ -159,6 +164,7 @@ def features_of(
     cards = [RANKS.index(rank) for rank in right.position.split()]
     if len(cards) == CARDS:
         first, second, third, fourth, *rest = cards
+        # Known faults of scorers: each is a feature where it changes the winner.
         faults = {
             "naturals are ignored": play(cards, without).winner,
             "Player's cards are dealt first": play(

@@ -50,6 +50,8 @@ def space(rules: CribbageRules, rule: str) -> Space:
     size = len(hands) * starters
 
     def rows(numbers: Numbers) -> Rows:
+        # All shows in ascending order come first, then all in each other order of the
+        # hand.
         order, number = np.divmod(numbers, size)
         hand, starter = np.divmod(number, starters)
         shown = _with_starter(hands[hand], starter) if rules.starter else hands[hand]
@@ -98,6 +100,7 @@ def _with_starter(hands: Rows, starter: Numbers) -> Rows:
     """Return the hands with a starter: the n-th card outside of the ascending hand."""
     card = starter.astype(np.uint16)
     for place in range(HAND):
+        # Each card of the ascending hand that is not above shifts the starter by one.
         card += card >= hands[:, place]
     return np.column_stack([hands, card])
 
@@ -115,6 +118,7 @@ def _shows(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers] | None
         return score_shows(shows, rule == "crib", rules, checked=False).astype(np.int64)
 
     try:
+        # The kernel refuses rules with too many points before it looks at any show.
         values(np.zeros((0, HAND + 1), np.uint16))
     except RulesError:
         return None
@@ -128,6 +132,7 @@ def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
     for ranks in combinations_with_replacement(range(len(RANKS)), HAND):
         lines = rank_lines([Card(rank, 0) for rank in ranks], rules)
         points[np.dot(ranks, radix)] = sum(line.points or 0 for line in lines)
+    # One flush stands for all: a flush has the same points whatever its ranks are.
     suited = suit_lines([Card(rank, 0) for rank in range(HAND)], None, rules, rule)
     flush = sum(line.points or 0 for line in suited)
 
@@ -151,6 +156,7 @@ def features_of(right: Breakdown) -> tuple[str, ...]:
     cards = [*hand.split(), *starter.split()]
     scored = [line.name for line in right.lines] or [NOTHING]
     runs = [line.what.split() for line in right.lines if line.name == "run"]
+    # Several runs over the same ranks differ by a pair, such as a double run.
     kind = [RUNS[len(runs)]] * (len({rank_names(run) for run in runs}) == 1)
     names = []
     for line in right.lines:

@@ -63,17 +63,20 @@ def all_piles(limit: int) -> NDArray[np.uint8]:
     counts = np.zeros(1, np.int64)
     lengths = []
     ranks = np.arange(1, len(RANKS) + 1, dtype=np.uint8)
+    # A pile of n cards is a pile of n - 1 cards and a card that fits.
     for _ in range(MOST_CARDS):
         totals = np.add.outer(counts, VALUES[1:])
         pile, rank = np.nonzero(totals <= limit)
         last = ranks[rank]
         more = np.column_stack((piles[pile, 1:], last))
+        # Only the last card's rank can have become too frequent.
         of_last_rank = np.count_nonzero(more == last[:, None], axis=1)
         fits = of_last_rank <= OF_A_RANK
         piles = more[fits]
         counts = totals[pile, rank][fits]
         lengths.append(piles)
     every = np.concatenate(lengths)
+    # The cache returns the same array to all callers.
     every.flags.writeable = False
     return every
 
@@ -86,6 +89,8 @@ def _scorer(rules: PlayRules) -> Callable[[Rows], Numbers] | None:
         return score_play(piles, lengths, rules, checked=False).astype(np.int64)
 
     try:
+        # A pile of eight aces: the kernel refuses rules with too many points before
+        # scoring.
         values(np.ones((1, MOST_CARDS), np.uint16))
     except RulesError:
         return None
@@ -95,6 +100,7 @@ def _scorer(rules: PlayRules) -> Callable[[Rows], Numbers] | None:
 def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return piles as the kernel takes them, first card first, and their lengths."""
     lengths = np.count_nonzero(rows, axis=1)
+    # Rows have blanks in front; the kernel has them at the end.
     place = np.arange(MOST_CARDS) + (MOST_CARDS - lengths)[:, None]
     shifted = np.take_along_axis(rows, np.minimum(place, MOST_CARDS - 1), axis=1)
     piles = np.maximum(shifted, 1) - 1

@@ -66,6 +66,8 @@ def space(layout: Layout) -> Space | None:
     nouns = [part.things for part, _ in loose]
     things = listed(dict.fromkeys(nouns), " and ") or "words"
     size, rows = prod(sizes), mixed_radix(sizes)
+    # Impossible positions, and decks that run out, have no numbering by columns: all
+    # rows are listed.
     if scoring.possible or any(part.things == "cards" for part in layout.parts):
         if layout.most_draws(listed=True) > MOST_LISTED:
             return None
@@ -129,6 +131,7 @@ def random_position(layout: Layout, random: Random) -> str:
             lambda numbers, count: random.choices(numbers, k=count),
             lambda cards: random.sample(cards, len(cards)),
         )
+        # Positions that cannot come are drawn again, so all others stay equally likely.
         if layout.possible(shown):
             return layout.write(shown)
     raise PositionError(f"none of {TRIES:,} random positions can come")

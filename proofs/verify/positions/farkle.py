@@ -82,6 +82,8 @@ class _Kind(NamedTuple):
         """Return rolls by their numbers. Fewer dice fill the last columns."""
         starts = self.starts
         sides = len(self.faces)
+        # How many dice are rolled, and the number of the roll among those of as many
+        # dice.
         dice = np.searchsorted(starts, numbers, side="right") - 1
         within = (numbers - starts[dice])[:, None]
         places = np.arange(self.number)[::-1]
@@ -106,6 +108,7 @@ class _Rolls:
         self.words = [""]
         self.faces = [0]
         self.kind_of = [-1]
+        # An entry stands for one kind and face. Entry 0 is no die, and an empty word.
         between = " " if self.dice.spaced else ""
         for number, count in enumerate(self.dice.numbers):
             faces = tuple(self.dice.shown(number))
@@ -150,9 +153,11 @@ class _Rolls:
     def values(self, rows: Rows) -> Numbers:
         """Return the best scores of rows."""
         place = np.array([0, *self.points.place])[self.faces]
+        # A sum over the dice, so their order does not matter.
         codes = place[rows].sum(axis=1)
         best = self.points.of(codes).astype(np.int64)
         if self.rules.nothing:
+            # Only a roll of all dice is paid for without a score.
             nothing = rows.all(axis=1) & (self.scoring.of(codes) == 0)
             best[nothing] = self.rules.nothing
         if self.whole and self.rules.rest == "refused":
@@ -163,6 +168,7 @@ class _Rolls:
         """Return which rows have dice, and at most as many of a kind as there are."""
         possible = np.asarray(rows.any(axis=1))
         kinds = np.array(self.kind_of)[rows]
+        # Equal dice fill no more columns than there are.
         for number, kind in enumerate(self.kinds if self.dice.mixed else ()):
             possible &= np.count_nonzero(kinds == number, axis=1) <= kind.number
         return possible
@@ -227,6 +233,8 @@ def features_under(rules: FarkleRules, rule: str) -> FeaturesOf:
         items = [(line.name, line.what, "") for line in right.lines]
         names = [f"{name} with {JOKER}" for name, what, _ in items if JOKER in what]
         for item, needed in known.items():
+            # Combinations that are there but do not score, by these or other rules: a
+            # wrong scorer may count them.
             if needed <= shown and not any(needed <= part for part in scored):
                 items.append(item)
         for name, what, note in items:

@@ -31,6 +31,7 @@ def suggested(rules: FarkleRules, wrong: Sequence[Wrong]) -> Iterator[dict[str, 
 
     def field(roll: Roll) -> str:
         face, *more = faces_of(roll)
+        # Dice of several faces are a pattern of their own; equal dice are of a kind.
         if {*more} - {face}:
             return f"patterns.{dice.faces_text(roll)}"
         return f"of_a_kind.{len(more) + 1}.{face}"
@@ -41,12 +42,15 @@ def suggested(rules: FarkleRules, wrong: Sequence[Wrong]) -> Iterator[dict[str, 
 
     for groups, answers in shapes.items():
         first, *_ = answers
+        # The smallest guess: these dice alone have points of their own.
         yield {field(first): answers[first]}
         if groups[-1] == 1:
             continue
         yield {f"patterns.{'+'.join(map(str, groups))}": answers[first]}
         for least in {*groups}:
             more = {got - large(roll, least) for roll, got in answers.items()}
+            # All answers to this shape are the same number of points above what the
+            # groups score.
             if len(more) == 1:
                 yield {
                     field(roll): large(roll, least) + min(more)

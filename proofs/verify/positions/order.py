@@ -112,6 +112,7 @@ class SpaceOrder:
 
     def values(self, start: int, stop: int) -> Numbers:
         """Return the right answers at these places, as int64."""
+        # Scores do not depend on the order of the cards, so rows need not be arranged.
         rows = self.space.rows(self._picks(start, stop))
         if self.space.values:
             return self.space.values(rows)
@@ -134,6 +135,7 @@ class SpaceOrder:
         """Return the breakdowns of positions, with cards or dice in ascending order."""
         score = cache(self.score)
         space = self.space
+        # Answers are looked up at few places, which are not in a row.
         numbers = [n for place in places for n in self._picks(place, place + 1)]
         rows = space.ascending(self._arranged(np.array(numbers, np.int64)))
         return [score(space.word(row)) for row in rows.tolist()]
@@ -225,8 +227,10 @@ def order(
     picks: Picks = np.arange
     arrange: Arrange | None = None
     if choice.sample is not None:
+        # Each order of a position is as likely as any other.
         picks = _random(space.size * space.orders, choice.seed)
         arrange = partial(_ascending, space) if choice.ordered else None
+        # Random positions of a space that lists one order only must still be shuffled.
         scattered = space.one_order
     elif scattered:
         picks = _scattered(count)
@@ -252,6 +256,7 @@ def _walks(
         changed = rows.copy()
         column = random.integers(len(words), size=count)
         changed[np.arange(count), column] = random.integers(words[column])
+        # A step that would leave the space is not made.
         rows = np.where(space.possible(changed)[:, None], changed, rows)
         every.append(rows)
     table = np.stack(every, axis=1).reshape(-1, len(words))[:asked]
@@ -308,6 +313,8 @@ def _shuffled(space: Space, seed: int) -> Arrange:
         for columns in space.unordered:
             places = np.array(columns, np.uint64) + key
             first = numbers[:, None].astype(np.uint64) * np.uint64(len(columns))
+            # Sorting by hashes is a pseudo-random order, which any chunk computes
+            # again.
             order = np.argsort(_hash(first + places), axis=1) + columns.start
             for equal in space.equal:
                 # Equal dice keep their order, so that no position is sent twice.
@@ -338,6 +345,8 @@ def _scattered(size: int) -> Picks:
     Numbers at neighbouring places of the permutation are far apart.
     """
     stride = max(1, round(size * GOLDEN))
+    # A stride without a common factor visits every number once. Near the golden
+    # section, neighbours are far apart.
     while gcd(stride, size) != 1:
         stride += 1
     # In parts, a product of two numbers below 2**40 stays below 2**63.
@@ -359,6 +368,7 @@ def _random(size: int, seed: int) -> Picks:
 
     def picks(start: int, stop: int) -> Numbers:
         generator = np.random.Philox(key=seed)
+        # The generator is set to the place, so no earlier numbers are drawn.
         generator.advance(start // WORDS_A_COUNT)
         skipped = start % WORDS_A_COUNT
         words = generator.random_raw(skipped + stop - start)[skipped:]

@@ -97,6 +97,7 @@ class Space:
             if value != row[place]
         ]
         rows = np.array(changed, np.uint16)
+        # A changed card may be one that the position has already.
         return rows[self.possible(rows)]
 
 

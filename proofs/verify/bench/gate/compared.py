@@ -120,6 +120,8 @@ def of_project(
         try:
             return list_benchmarks(side, selection)
         except GateError as error:
+            # Benchmarks of the harness must run. The other side may have none of its
+            # own.
             if harness in (None, side):
                 raise
             return ListedBenchmarks([], {"pytest": str(error)})
@@ -129,12 +131,14 @@ def of_project(
     notes = []
     if harness and old.files != new.files:
         notes.append(f"both sides run the benchmarks of {harness.name}")
+        # Only files that differ, or that one side does not have.
         files = dict(old.files.items() ^ new.files.items())
         sides = [
             lay_over(side, files, harness.root, folder / str(number))
             for number, side in enumerate(sides)
         ]
         old, new = map(listed, sides)
+    # Times are compared only of what works on both sides.
     names = [name for name in new.passed if name in old.passed]
     untimed: dict[str, Word] = {
         name: "wrong"
@@ -193,6 +197,7 @@ class Programs:
         cold = self._seconds(self.base, 0)
         needed = max(ENOUGH_SECONDS, LEAST_TIMES_COLD * cold)
         while (seconds := self._seconds(self.base, self._times) - cold) < needed:
+            # By the time so far, but not by too much: the first times are rough.
             factor = min(16, max(2, int(1.2 * needed / max(seconds, 1e-3))))
             self._times *= factor
             if self._times * len(self.lines) > MOST_LINES:
@@ -213,6 +218,7 @@ class Programs:
                 for run, times in enumerate((0, self._times)):
                     each[side, run] = self._seconds(sides[side], times)
             order.reverse()
+        # The fastest run of each kind, and the time of all lines less that of one.
         base, head = np.maximum(np.diff(seconds.min(axis=0)), 1e-6)[:, 0]
         return {names[0]: float(head / base)}
 
@@ -224,6 +230,7 @@ class Programs:
         with self._input(times) as source:
             started = time.perf_counter()
             child = _start(command, source, subprocess.DEVNULL)
+            # This gives the processor time of this child alone.
             _, status, usage = os.wait4(child.pid, 0)
             child.returncode = os.waitstatus_to_exitcode(status)
             wall = time.perf_counter() - started

@@ -60,11 +60,13 @@ def schedule(benchmarks: int) -> Mapping[int, int]:
     share = FAMILY / benchmarks
     if error_rate(SINGLE) <= share:
         return SINGLE
+    # The union bound over the looks: simple, and safe for many benchmarks.
     each = share / len(LATER_LOOKS)
     looks: dict[int, int] = {}
     pairs = 0
     while len(looks) < len(LATER_LOOKS):
         step = LATER_LOOKS[len(looks)]
+        # Enough pairs that even the widest interval misses rarely enough.
         pairs = max(pairs + 4, step)
         while _miss(pairs, 0) > each:
             pairs += 2
@@ -87,6 +89,8 @@ def error_rate(looks: Mapping[int, int]) -> float:
     rate = 0.0
     walks = [1]  # the number of walks, by the number of ratios on the opposite side
     for pair in range(1, max(looks) + 1):
+        # One more ratio on either side: a row of Pascal's triangle, without stopped
+        # walks.
         walks = [a + b for a, b in zip([0, *walks], [*walks, 0], strict=True)]
         if pair in looks:
             missed = looks[pair] + 1
@@ -117,6 +121,7 @@ def decide(ratios: Sequence[float], cut: int, delta: float = DELTA) -> GateDecis
     # The geometric middle, so that swapping the sides inverts the ratio.
     middle = (ordered[half] * ordered[-1 - half]) ** 0.5
     word: Word = "undecided"
+    # The whole interval must be on one side, and not only the middle.
     if low > 1 + delta:
         word = "slower"
     elif high < 1 / (1 + delta):

@@ -86,6 +86,7 @@ def build(revision: str, install: str | None, report: Report) -> Side:
     # The project may lie in a folder of the repository.
     within = Path.cwd().resolve().relative_to(root.resolve())
     side = Side(revision, home / "env" / "bin" / "python", home / "source", within)
+    # The mark is set last, so an environment that was interrupted is built again.
     if (home / "installed").exists():
         return side
     report(f"building {revision} ({commit[:12]}) in {home}")
@@ -97,6 +98,7 @@ def build(revision: str, install: str | None, report: Report) -> Side:
         else:
             _clone(root, commit, home / "source")
         _install(side, home, install, report)
+    # Ctrl-C too must not leave half an environment.
     except BaseException:
         shutil.rmtree(home / "env", ignore_errors=True)
         shutil.rmtree(home / "source", ignore_errors=True)
@@ -174,6 +176,8 @@ def _install(side: Side, home: Path, install: str | None, report: Report) -> Non
         commands = [[sys.executable, "-m", "venv", environment]]
         pip = [side.python, "-m", "pip", "install"]
     if install:
+        # The user's command may install the project in its own way. What the gate needs
+        # comes after.
         commands += [["sh", "-c", install], [*pip, *NEEDED]]
     else:
         commands.append([*pip, ".", *NEEDED])

@@ -72,6 +72,7 @@ class Pipes:
         if self.calls:
             run(self.calls, time.process_time_ns)
             return
+        # A first call fills caches, and is not sent.
         run(1, self.clock)
         self.send({"benchmark": name, "versions": versions(), **(extra or {})})
         for line in self.requests:
@@ -124,6 +125,7 @@ def pytest_load_initial_conftests(early_config: Any, args: list[str]) -> None:
     """Make pytest run every benchmark here, whatever the project's options are."""
     args[:] = [option for option in args if option not in IGNORED]
     if early_config.pluginmanager.hasplugin("xdist"):
+        # Parallel tests would disturb the times of each other.
         args.append("-n0")
 
 
@@ -138,6 +140,7 @@ def pytest_configure(config: Any) -> None:
     tests = config.gate_tests = {}
 
     def call(self: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
+        # The test goes on with the result, as without the gate.
         result = function(*args, **kwargs)
         name = tests["current"]
         pipes.serve(name, loop(lambda: function(*args, **kwargs)))
@@ -226,6 +229,7 @@ def source(item: Any, files: list[Path]) -> str:
             parts.append((set() if data else {file.stem}, content(file)))
     words = {*item.fixturenames, *re.findall(r"\w+", item.nodeid.partition("::")[2])}
     needed = []
+    # Statements that needed ones mention are needed too, until nothing is added.
     while taken := [text for names, text in parts if not names or names & words]:
         parts = [part for part in parts if part[1] not in taken]
         needed += taken
@@ -289,6 +293,7 @@ def main(file: str, function: str) -> None:
     score = getattr(import_module(module), name)
     with open(file) as lines:
         inputs = lines.read().splitlines()
+    # Answers are compared before times: a wrong function needs no time.
     answers = [score(line) for line in inputs]
     run = loop(lambda: [score(line) for line in inputs])
     Pipes().serve(function, run, {"answers": [str(answer) for answer in answers]})

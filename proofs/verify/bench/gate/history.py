@@ -52,6 +52,8 @@ def chained(runs: list[dict[str, Any]]) -> dict[str, list[tuple[str, float]]]:
                 points = series.setdefault(name, [])
                 before = points[-1][1] if points else 1.0
                 label = f"{run['head']} {commit}".strip()
+                # Each ratio is to its own base, so the chain holds if each base is the
+                # head before.
                 points.append((label, before * float(row["ratio"])))
     return series
 

@@ -81,6 +81,8 @@ class Worker:
                     "PYTHONHASHSEED": str(seed),
                 },
             )
+        # Our copies of its ends are closed, so that the pipe ends when the process
+        # does.
         os.close(reading)
         os.close(writing)
         self._answers = self._open.enter_context(os.fdopen(self._reading))
@@ -91,6 +93,7 @@ class Worker:
 
     def __exit__(self, *_: object) -> None:
         with suppress(ProcessLookupError):
+            # The process may have started others, which are in its group.
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._open.close()
@@ -178,6 +181,7 @@ class Workers:
             for _ in names:
                 name = base.receive()["benchmark"]
                 other = head.receive()["benchmark"]
+                # Both sides must time the same benchmark at the same time.
                 if name != other:
                     raise GateError(f"{name} and {other} do not run in the same order")
                 calls = self.calls[name]
@@ -190,6 +194,7 @@ class Workers:
 
 def _batch_calls(worker: Worker) -> int:
     calls = 1
+    # The fastest of three, so that a disturbance does not make batches too short.
     while (spent := min(worker.request(calls) for _ in range(3))) < BATCH_NS:
         calls = max(calls + 1, min(100 * calls, calls * BATCH_NS // max(spent, 1)))
     return calls
@@ -197,6 +202,7 @@ def _batch_calls(worker: Worker) -> int:
 
 def _ratio(base: Worker, head: Worker, order: list[Worker], calls: int) -> float:
     times: dict[Worker, list[int]] = {base: [], head: []}
+    # At least four batches of each side, however long one takes.
     while sum(map(sum, times.values())) < PAIR_NS or len(times[base]) < 4:
         for worker in order:
             times[worker].append(worker.request(calls))
@@ -234,6 +240,7 @@ def compare(
     decisions: dict[str, GateDecision] = {}
     for pairs in range(1, max(looks) + 1):
         active = [name for name in compared.names if name not in decisions]
+        # A resumed run has the ratios of its earlier pairs already.
         missing = [name for name in active if len(ratios.get(name, [])) < pairs]
         if missing:
             for name, ratio in compared.pair(missing, pairs).items():
@@ -241,6 +248,8 @@ def compare(
             kept(ratios)
         if pairs in looks:
             for name in active:
+                # Only the pairs of this look, even if a resumed run has more: the error
+                # rate is that of the schedule.
                 decision = decide(ratios[name][:pairs], looks[pairs], delta)
                 if decision.word != "undecided" or pairs == max(looks):
                     decisions[name] = decision

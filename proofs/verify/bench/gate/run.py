@@ -124,6 +124,7 @@ def gate(request: GateRequest, report: Report) -> GateResult:
         decisions = {
             name: GateDecision(word, 0.0, 0.0, 0.0, 0) for name, word in untimed.items()
         }
+        # Nothing is left to time if every benchmark is wrong or new.
         if not decisions.keys() >= {*compared.names}:
             decisions |= _measure(request, compared, notes, report)
     ordered = sorted(
@@ -156,6 +157,7 @@ def _measure(
     except KeyboardInterrupt:
         report(f"stopped; --resume goes on with the pairs in {state}")
         raise
+    # All pairs are decided, so nothing is left to resume.
     state.unlink(missing_ok=True)
     return decisions
 
@@ -185,6 +187,7 @@ def _prepare(
         if not all(commands):
             raise GateError("--base and --head name programs; one of them is empty")
         compared = Programs(*commands, lines, request.clock)
+    # Without a game, base decides what is right.
     notes, wrong = _compare_answers(lines, expected, *compared.answers())
     untimed: dict[str, Word]
     untimed = dict.fromkeys(compared.names if wrong else (), "wrong")

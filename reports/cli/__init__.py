@@ -3,8 +3,11 @@
 import io
 import os
 import re
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
@@ -221,9 +224,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """
     _prepare_streams()
     code = None
+    pressed: list[int] = []
     try:
-        code = cli.main(arguments, "trueodds", standalone_mode=False)
-        sys.stdout.flush()
+        with _every_ctrl_c(pressed):
+            code = cli.main(arguments, "trueodds", standalone_mode=False)
+            sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         echo(error.format_message(), err=True)
         sys.exit(2)
@@ -232,12 +237,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except TrueoddsError as error:
         _refuse(str(error))
     except (click.Abort, KeyboardInterrupt):
-        echo("trueodds: interrupted", err=True)
-        sys.exit(INTERRUPTED)
+        _end_interrupted()
     except BrokenPipeError:
         # A reader that has closed the pipe, as in "| head", has read enough.
         _discard_output()
     except Exception as error:
+        # A library that is interrupted may raise an error of its own instead.
+        if pressed:
+            _end_interrupted()
         from trueodds.core import games
 
         if fault := games.fault_of(error):
@@ -249,6 +256,47 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         echo("trueodds: this is a fault of trueodds, and no verdict", err=True)
         sys.exit(FAULT)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextmanager
+def _every_ctrl_c(pressed: list[int]) -> Iterator[None]:
+    """Add each Ctrl-C to a list, and send it again where Python ignores it.
+
+    Python prints and ignores an exception in a callback, as at the end of an import.
+    """
+
+    def press(number: int, _: object) -> NoReturn:
+        pressed.append(number)
+        raise KeyboardInterrupt
+
+    def ignore(fault: "sys.UnraisableHookArgs") -> None:
+        if not issubclass(fault.exc_type, KeyboardInterrupt):
+            hook(fault)
+            return
+        # By then the callback has ended, and so has this function.
+        again = threading.Timer(0.01, signal.raise_signal, [signal.SIGINT])
+        again.daemon = True
+        again.start()
+
+    handler, hook = signal.getsignal(signal.SIGINT), sys.unraisablehook
+    # A shell has what it runs in the background ignore Ctrl-C, and other threads than
+    # the main one have no handlers.
+    heard = handler is signal.default_int_handler
+    heard = heard and threading.current_thread() is threading.main_thread()
+    if heard:
+        signal.signal(signal.SIGINT, press)
+        sys.unraisablehook = ignore
+    try:
+        yield
+    finally:
+        if heard:
+            signal.signal(signal.SIGINT, handler)
+            sys.unraisablehook = hook
+
+
+def _end_interrupted() -> NoReturn:
+    echo("trueodds: interrupted", err=True)
+    sys.exit(INTERRUPTED)
 
 
 def _prepare_streams() -> None:

@@ -4,8 +4,11 @@ import os
 import re
 import runpy
 import shlex
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import command_list
@@ -14,6 +17,7 @@ from commands import Run
 from printed_bounds import same
 
 import trueodds
+from trueodds.reports import cli
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 COMMANDS = runpy.run_path(str(GOLDEN / "regenerate.py"))["commands"]()
@@ -451,3 +455,32 @@ def test_a_closed_pipe_is_no_error_and_changes_no_verdict(
     )
     os.close(writer)
     assert (ran.returncode, b"Traceback" in ran.stderr) == (code, False)
+
+
+class Pressed:
+    """Presses Ctrl-C when it is deleted, where Python ignores exceptions."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+def press_unheard(*_: object, **__: object) -> None:
+    Pressed()
+    for _i in range(3_000):
+        time.sleep(0.01)
+
+
+def press_for_another_error(*_: object, **__: object) -> None:
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ImportError("the library was not loaded") from None
+
+
+@pytest.mark.parametrize("work", [press_unheard, press_for_another_error])
+def test_a_swallowed_ctrl_c_ends_the_command(
+    work: Callable[..., None], trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli.cli, "main", work)
+    assert trueodds_command("games") == (130, "", "trueodds: interrupted\n")
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -1,13 +1,30 @@
-"""Discards of a strategy from six cards, whatever their suits are called."""
+"""Random strategies, and discards of a strategy from six cards of any suits."""
 
+from array import array
 from collections import Counter
 from itertools import permutations
 from typing import TypeAlias
 
-from trueodds.analysis.cribbage.strategy_file import StrategyTable
+import numpy as np
+
+from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify, rank_sets
 
 Cards: TypeAlias = tuple[int, ...]
+DENOMINATOR = 12
+
+
+def random_throws(seed: int) -> StrategyTable:
+    """Return a strategy of random discards, a few of them mixed."""
+    generator = np.random.default_rng(seed)
+    rows = []
+    for mixed in range(10):
+        row = [0] * len(DISCARDS)
+        first, second = generator.choice(len(DISCARDS), 2, replace=False)
+        row[first], row[second] = (8, 4) if mixed == 0 else (12, 0)
+        rows.append(tuple(row))
+    entries = generator.integers(0, len(rows), CLASSES).astype(np.uint16)
+    return StrategyTable(DENOMINATOR, tuple(rows), array("H", entries.tobytes()))
 
 
 def discards(throws: StrategyTable, cards: Cards) -> dict[tuple[Cards, Cards], int]:

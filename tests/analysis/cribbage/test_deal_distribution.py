@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from array import array
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -14,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import pytest
 from policy_play import lines, played
-from throws import Cards, discards
+from throws import Cards, discards, random_throws
 
 from trueodds.analysis.cribbage.game.deal_distribution import (
     DealDistribution,
@@ -28,8 +27,8 @@ from trueodds.analysis.cribbage.game.game_bounds import (
 )
 from trueodds.analysis.cribbage.game.play_distribution import by_policy
 from trueodds.analysis.cribbage.play.results.policy import policies
-from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
-from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
+from trueodds.analysis.cribbage.strategy_file import StrategyTable
+from trueodds.analysis.cribbage.suit_classes import classify
 from trueodds.core.cards import Card
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
@@ -38,7 +37,6 @@ from trueodds.core.rules.cribbage_play import DEALER, PONE
 RULES = CribbageRules.load()
 SIXTEEN = (2, 3, 4, 10)
 """The ranks of a deck: three, four, five and jack."""
-DENOMINATOR = 12
 TARGET = 40
 SHOWS = 32, 64
 """More than the points of pone's show, and of the dealer's with the crib."""
@@ -46,19 +44,6 @@ POINTS = 128
 SHARES = 144**2
 """A player has four, three and two cards to choose from, or fewer that fit."""
 Array: TypeAlias = Any
-
-
-def random_throws(seed: int) -> StrategyTable:
-    """Return a strategy of random discards, a few of them mixed."""
-    generator = np.random.default_rng(seed)
-    rows = []
-    for mixed in range(10):
-        row = [0] * len(DISCARDS)
-        first, second = generator.choice(len(DISCARDS), 2, replace=False)
-        row[first], row[second] = (8, 4) if mixed == 0 else (12, 0)
-        rows.append(tuple(row))
-    entries = generator.integers(0, len(rows), CLASSES).astype(np.uint16)
-    return StrategyTable(DENOMINATOR, tuple(rows), array("H", entries.tobytes()))
 
 
 THROWS = {"dealer": random_throws(1), "pone": random_throws(2)}

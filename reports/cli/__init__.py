@@ -56,6 +56,8 @@ class Commands(click.Group):
     def __init__(self, of_dice: str | None = None, **settings: Any) -> None:
         super().__init__(**settings)
         self.of_dice = of_dice
+        # The help is written from these lines alone, so that no command is imported for
+        # it.
         self.helps: dict[str, dict[str, str]] = {}
         self.loaders: dict[str, Load] = {}
 
@@ -101,6 +103,7 @@ class Commands(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read ``help COMMAND`` as ``COMMAND --help``."""
+        # A group may have a command of this name.
         if args[:1] == ["help"] and "help" not in self.list_commands(ctx):
             args = [*args[1:], "--help"]
         return super().parse_args(ctx, args)
@@ -117,6 +120,8 @@ class Commands(click.Group):
             args = [self.of_dice, *args]
         if args[0] not in names and args[0][:1] != "-":
             helps = [item for each in self.helps.values() for item in each.items()]
+            # From the surest guess to the vaguest: a command of another group, a slip
+            # of the finger, the beginning of a name, and a word of a line of the help.
             meant = (
                 [*places(args[0])]
                 or nearest(args[0], names, 3)
@@ -147,6 +152,8 @@ def places(name: str) -> Iterator[str]:
     for first, load in cli.loaders.items():
         if first == name:
             yield f"trueodds {name}"
+        # Only groups have further commands, but what a name stands for is known after
+        # its import.
         group = load()
         if isinstance(group, Commands) and name in group.loaders:
             yield f"trueodds {first} {name}"
@@ -227,7 +234,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     pressed: list[int] = []
     try:
         with _every_ctrl_c(pressed):
+            # Outside of standalone mode click raises its errors here, where all errors
+            # get one form.
             code = cli.main(arguments, "trueodds", standalone_mode=False)
+            # A full disk or a closed pipe shows now, and not when Python ends.
             sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
         echo(error.format_message(), err=True)
@@ -247,8 +257,12 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
             _end_interrupted()
         from trueodds.core import games
 
+        # An exception from the code of a game's package is that package's fault, not
+        # ours.
         if fault := games.fault_of(error):
             _refuse(fault)
+        # Files are read and written elsewhere, with errors of their own: this is the
+        # output.
         if isinstance(error, OSError):
             _discard_output()
             _refuse(f"cannot print: {error.strerror}")
@@ -304,6 +318,7 @@ def _prepare_streams() -> None:
 
     An unbuffered output gets a buffer, because its short writes would lose the rest.
     """
+    # Python sets these to None if the process was started with closed streams.
     sys.stdin = sys.stdin or io.TextIOWrapper(io.BytesIO())
     sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO())
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -318,6 +333,7 @@ def _prepare_streams() -> None:
 
 def _discard_output() -> None:
     """Redirect the remaining output to /dev/null, after a broken pipe."""
+    # Python flushes at its end, and would print a second error.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -334,8 +350,10 @@ def message_of(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         message = f"there is no option {error.option_name}"
         see = did_you_mean(error.option_name, error.possibilities or ()) or see
+        # A negative number looks like an option.
         if error.option_name[1:].isdigit():
             see = "a number here is 0 or more"
+        # The options of a user's program were typed without "--" before it.
         elif any(param.name == "command" for param in params):
             from trueodds.reports.commands.verify import template_of
 
@@ -355,11 +373,13 @@ def message_of(error: click.ClickException) -> str:
     elif " is not one of " in message:
         message = message.rstrip(".")
         typed, *known = re.findall("'([^']*)'", error.message)
+        # The letters in this order, such as "kc" in kingdom-come.
         short = re.compile(".*".join(map(re.escape, typed)), re.I)
         near = nearest(typed, known) or [*filter(short.match, known)]
         see = f"did you mean {' or '.join(near)}?" if near else see
     elif extra := re.search(r"unexpected extra arguments? \(([^ )]+)", message):
         word = extra[1]
+        # A number that stands alone may belong to any option that takes a whole number.
         kind = click.types.IntParamType if word.isdigit() else ()
         options = [
             f"{param.opts[0]} {word}"

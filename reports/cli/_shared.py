@@ -40,6 +40,7 @@ def game_of(context: click.Context, _: click.Parameter | None, name: str) -> gam
         from trueodds.reports.cli import places
 
         path = context.command_path
+        # A misspelt game has its hint already.
         if nearest(name, games.names()):
             raise
         if name.isdigit():  # dice, which a command of a game may take
@@ -73,6 +74,7 @@ def _named(kind: str) -> Callable[..., Path | None]:
     def read(
         context: click.Context, parameter: click.Parameter, name: str | None
     ) -> Path | None:
+        # No file system takes longer names, and each refuses them with another error.
         longest = max(map(len, Path(name or "").parts), default=0)
         if name == "" or longest > 255:
             option = parameter.opts[0]
@@ -91,6 +93,7 @@ one_of = partial(click.Choice, case_sensitive=False)
 def _choose(
     context: click.Context, parameter: click.Parameter, source: str | None
 ) -> ChosenRules:
+    # A command has one parameter for both options, which it hands on as it is.
     return ChosenRules(source, context.params.pop("changes"))
 
 
@@ -143,6 +146,8 @@ class GameCommand(click.Command):
 
         A roll is the option of the game dice, which need not be named.
         """
+        # The options of the command depend on its game, so the game is found before
+        # click parses the arguments.
         words = [*self._arguments(ctx, args)]
         word = next((each for each in words if each != "dice"), "")
         of_roll = self.of_command == "odds" and "--roll" not in args
@@ -156,6 +161,8 @@ class GameCommand(click.Command):
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
+            # The option may be that of another game, which is a better hint than a
+            # similar name.
             fields = games.each(lambda each: _option_fields(each, self.of_command))
             having = [other for other in fields if name in fields[other]]
             if having and game is not None:
@@ -183,11 +190,14 @@ class GameCommand(click.Command):
                 yield from words
             elif not word.startswith("-"):
                 yield word
+            # The next word is the value of this option.
             elif word not in flags and "=" not in word:
                 next(words, None)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options that all games share, then those of this game."""
+        # ``meta`` belongs to the run, as the command itself is the same object for all
+        # games.
         return [*super().get_params(ctx), *ctx.meta.get(__name__, [])]
 
     def options_of(self, game: str | None) -> list[click.Option]:
@@ -213,6 +223,8 @@ class GameCommand(click.Command):
         """Write the examples of all games, or those of the GAME that is named."""
         text = self.epilog
         if ctx.obj and text:
+            # The examples of a game begin with its name and end before the next line
+            # that is not indented.
             own = re.search(f"^{ctx.obj} .*(\n .*)*", text, re.M)
             text = own and f"\b\n{own[0]}"
         click.Command(None, epilog=text).format_epilog(ctx, formatter)
@@ -224,6 +236,7 @@ class NamesCommand(GameCommand):
     def named_game(self, arguments: Iterable[str]) -> str | None:
         """Return the first game of some arguments."""
         games = (
+            # Names are GAME:QUANTITY, and certificates are GAME-NAME.
             super(NamesCommand, self).named_game(re.split("[:-]", word)[:1])
             for word in arguments
         )
@@ -237,6 +250,8 @@ class ScoresCommand(click.Command):
         """Join two scores, unless --opponent has the second."""
         typed = "\0".join(args)
         if args and not re.search(r"--opponent[=\0][0-9]", typed):
+            # Words are joined by a character that no word has, so an expression sees
+            # their borders.
             two = r"(?<![^\0])(--score[=\0]-?[0-9]+)\0(?:to\0)?(?=-?[0-9]+(?:\0|$))"
             args = re.sub(two, r"\1-", typed).split("\0")
         return super().parse_args(ctx, args)
@@ -290,6 +305,7 @@ def prints(
         def run(
             *arguments: Any, format_: str | None = "table", **options: Any
         ) -> int | Answer:
+            # An answer is cut for a person only: a file or a pipe gets all of it.
             tty = bool(formats) and sys.stdout.isatty()
             short = tty and all_option and not options.get(all_option)
             read = format_ == "table"
@@ -297,14 +313,18 @@ def prints(
             in_full = options.pop("in_full", False)
             if format_ is None:
                 return command(*arguments, **options)
+            # Programs that read other formats do not depend on a setting of the user.
             chosen = _default_rules(options) if read else None
             output = command(*arguments, **options | (chosen or {}))
             if chosen:
                 echo(f"By {chosen['rules'].source}, your default rules:")
             pieces = output.pieces("exact" if in_full and read else format_)
+            # A row of a table is not torn, so whole pieces are counted until the lines
+            # are full.
             ends = [*accumulate(piece.count("\n") for piece in pieces)]
             shown = bisect_right(ends, MOST_LINES)
             more = sum(not piece.isspace() for piece in pieces[shown:])
+            # A line that says "1 more" would take the place of that one.
             if read and more > 1 and short:
                 pieces[shown:] = [f"{more:,} more: --all{output.narrower}\n"]
             text = "".join(pieces)
@@ -362,6 +382,7 @@ def _default_rules(options: Mapping[str, Any]) -> dict[str, ChosenRules] | None:
         return None
     from trueodds.reports import settings
 
+    # A command without the argument is one of a game's group, such as "farkle match".
     game = options["game"].name if "game" in options else words[1]
     name = settings.default_rules(game)
     return {"rules": rules._replace(source=name)} if name else None
@@ -375,6 +396,7 @@ def _complete_rules(
 
     # An option without its value ends the parsing, and leaves the game in ``args``.
     words = [*context.args, *context.command_path.split()]
+    # Whatever goes wrong here would be printed into the line that a user is typing.
     names: Iterable[str] = ()
     with suppress(Exception):  # a package that fails has nothing to complete
         named = (games.find(word) for word in words if word in games.names())

@@ -16,6 +16,8 @@ class GateCommand(PositionsCommand):
 
     def _arguments(self, ctx: click.Context, args: Iterable[str]) -> Iterator[str]:
         """Yield the value of ``--game``."""
+        # Words are joined by a character that no word has, so both forms of the option
+        # fit.
         yield from re.findall(r"(?<![^\0])--game[=\0]([^\0]*)", "\0".join(args))
 
 

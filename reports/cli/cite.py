@@ -16,6 +16,8 @@ class CitingCommand(GameCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Leave unknown options to the command that is called, if there is one."""
+        # A first reading that forgives everything, only to see which command the words
+        # call.
         typed = click.Command(None, params=self.params).make_context(
             "", [*args], resilient_parsing=True, ignore_unknown_options=True
         )

@@ -55,11 +55,14 @@ def command_of(
         **options,
     }
     text = inspect.getdoc(function) or ""
+    # The text before "Args:" is the help, and each entry below it the help of an
+    # option.
     about, *_ = re.split(r"\n\n\w+:\n", text)
     meanings = dict(re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", text, re.M))
     parameters = inspect.signature(function).parameters.values()
 
     def run(**values: Any) -> Any:
+        # The command line has one value for both parameters (``ChosenRules``).
         if "rules" in values:
             values["rules"], values["set"] = values["rules"]
         arguments: list[object] = []
@@ -96,8 +99,11 @@ def _params(
     """
     name = parameter.name
     needed = parameter.default is Parameter.empty
+    # A game that may be left out has another form in each command.
     if name == "game" and needed:
         decorators = {"game": game_argument, **decorators}
+    # click stores the parameters of a decorated function in the order of application,
+    # which is the reverse of the order in the help.
     if name in decorators:
         stub = decorators[name](lambda: None)
         yield from reversed(vars(stub)["__click_params__"])
@@ -105,6 +111,7 @@ def _params(
     hint, marks = split_marks(types.get(name))
     if name not in types or IN_PYTHON in marks:
         return
+    # A mark that is a text names the value in the help, such as FILE.
     metavar = next((mark for mark in marks if isinstance(mark, str)), "")
     kinds = kinds_of(hint)
     words = [mark for mark in marks if isinstance(mark, Words)]
@@ -118,6 +125,8 @@ def _params(
             nargs=1 if single else -1,
             required=not words[0].metavar.startswith("["),
             metavar=words[0].metavar,
+            # Words of a text, such as the dice of a roll, are one argument of the
+            # function.
             callback=lambda context, param, typed: (
                 typed if single or several else " ".join(typed)
             ),
@@ -141,6 +150,7 @@ def _params(
 def _type_of(kinds: Sequence[Any], marks: Sequence[object]) -> Any:
     """Return the type that reads an option: None for a text."""
     between = [mark for mark in marks if isinstance(mark, Between)]
+    # The function reads the text itself.
     if any(map(inspect.isfunction, marks)):
         return None
     for kind in kinds:

@@ -38,6 +38,7 @@ def _csv(answer: ListedPositions) -> Iterator[str]:
 
     for number, vectors in enumerate(answer.vectors()):
         text = csv_text([vector._asdict() for vector in vectors])
+        # Each block of the CSV has a header; only that of the first is printed.
         yield text.partition("\n")[2] if number else text
 
 
@@ -46,6 +47,8 @@ def _json(answer: ListedPositions) -> Iterator[str]:
     from trueodds.reports.records import record_of
 
     about = {"schema": answer.schema, **record_of(answer), "positions": []}
+    # The list is written item by item, between the beginning and the end of an empty
+    # one.
     between = json.dumps(about, indent=1).removesuffix("]\n}")
     for vectors in answer.vectors():
         for vector in vectors:

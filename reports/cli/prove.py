@@ -21,6 +21,7 @@ def _checked(*certificates: str | Path, numpy: bool) -> int:
             echo(result.line)
         if result.needs_numpy and not numpy:
             echo(f"hint: trueodds check --numpy {quote(str(path))}", err=True)
+        # Code 2 outranks 1: a file that is no certificate was not checked at all.
         worst = max(worst, result.code)
     return worst
 

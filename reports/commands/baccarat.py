@@ -54,6 +54,7 @@ def bets(
     from trueodds.reports.answers.baccarat import bets_of
 
     dealt = text_of(seen)
+    # Cards as words and cards of --seen are one list of dealt cards.
     if typed := " ".join(filter(None, map(text_of, cards))):
         dealt = f"{dealt or ''} {typed}".strip()
     changed = chosen(rules, set).with_fields({"seen": dealt, "shoe": shoe})

@@ -157,6 +157,7 @@ def gate(
         trueodds.core.errors.OptionError: name two sides: two revisions, such as main \
 HEAD, or base and head
     """
+    # Two revisions, or two other sides; one of each cannot be compared.
     named = [*revisions, *filter(None, (base, head))]
     if len(named) != 2 or len(revisions) == 1:
         raise OptionError(

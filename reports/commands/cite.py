@@ -71,6 +71,7 @@ def cite(
         )
     if named is None:
         return answers.Citation()
+    # A game comes before a claim of the same name.
     if (
         not words
         and named.lower() not in games.names()
@@ -100,6 +101,8 @@ def called(game: str, words: Sequence[str]) -> click.Command | None:
     command = group.get_command(context, words[0])
     searched = len(words) > 1 and all(map(str.isalpha, words))
     names = {param.name for param in getattr(command, "params", ())}
+    # Only an answer with rules can be cited, and only one that has other formats is a
+    # record.
     return command if not searched and names >= {"rules", "format_"} else None
 
 
@@ -112,6 +115,7 @@ def _answer(
         with command.make_context(
             f"trueodds {game} {name}", typed, help_option_names=[]
         ) as inner:
+            # With the format None the command returns its answer and prints nothing.
             inner.params |= {"format_": None, "rules": rules}
             answer: Answer = command.invoke(inner)
     except click.ClickException as error:

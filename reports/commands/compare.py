@@ -67,6 +67,7 @@ def compare(
         raise UnknownNameError(f"{game.name} has no option {name!r}; {near}")
     presets = rulebook.preset_names(game)
     # An id has a dot, and a preset has none.
+    # A word that is near a preset is a misspelt preset, and not a word of a search.
     typed = [
         n
         for n in names
@@ -80,6 +81,8 @@ def compare(
         else [{key: value} for key, value in rulebook.plain(cast("Any", set)).items()]
     )
     changes = {", ".join(_written(each)): each for each in map(rulebook.plain, several)}
+    # A single set of rules is compared with the default, and changes need rules to
+    # change.
     if len(sources) + len(changes) == 1 or not sources:
         sources = {presets[0]: None, **sources}
     by_rules = {name: odds(game.name, name, set=options) for name in sources}
@@ -95,6 +98,7 @@ def compare(
             "compare needs two different rule sets or more; such as: "
             f"trueodds compare {game.name} {such}"
         )
+    # What is no preset names quantities.
     words = [name for name in names if name not in typed]
     return comparison(
         game.name, by_rules, words, _written(rulebook.plain(options)), everything=all

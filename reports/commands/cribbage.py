@@ -139,14 +139,18 @@ def win(
     yours = read.scores(typed or None, record.target)
     yours += read.scores(text_of(score), record.target, "--score ")
     theirs = read.scores(text_of(opponent), record.target, "--opponent ")
+    # --opponent alone is a game in which the user has no point yet.
     points = [*(yours or [0]), *theirs]
     if len(points) > 2 or (scores and (score is not None or len(points) < 2)):
         raise OptionError(read.TWO)
+    # The dealer scores about six points more than pone in a deal, so no role is
+    # assumed.
     if role is None and (yours or opponent is not None):
         raise OptionError(
             "a score needs --role; add --role mine if you deal now, or --role theirs"
         )
     file = Path(table) if table else None
+    # Before an hour of computing, and not after it.
     if file:
         wins.check_place(file, force)
     by = whole_deals.chosen(record, thrown, str(play or "cribbage-play" * solve))
@@ -315,6 +319,7 @@ def review(
         "small-win": small_win,
         "large-win": large_win,
     }
+    # The order is that of ``Limits``: points first, then win probability.
     limits = [number_of(*cost, fault, _not_negative) for cost in costs.items()]
     if limits[0] > limits[1] or limits[2] > limits[3]:
         raise OptionError("a small mistake may not cost more than a large one")

@@ -88,6 +88,7 @@ def adapt(
         f"usual throw in {100 * each.changed:.2f} % of deals."
         for role, each in adapted.items()
     ]
+    # Both gains together are an exploitability of the pair of strategies.
     together = sum(each.gain for each in adapted.values())
     lines.append(f"Together {together:.6f} points a deal, computed in floating point.")
     return written([path], [*lines, f"Wrote {path}"])
@@ -228,6 +229,7 @@ def certify(
 
     rules = cribbage_rules()
     if folder is None:
+        # Only the strategy is read from what ships; its bounds are proved anew.
         parts = shipped_strategy.shipped_strategy().parts
         with store.unshipped(), shown() as progress:
             value = shipped_strategy.proved(parts, rules, progress).value
@@ -366,6 +368,7 @@ def export(
     path = Path(out)
     refuse_to_replace([path], force=force)
     write_together(path.parent, {path.name: text})
+    # The first two lines are the header and the comment.
     return written([path], [f"Wrote {path}: {text.count(chr(10)) - 2:,} nodes"])
 
 

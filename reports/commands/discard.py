@@ -107,9 +107,11 @@ def discard(
     from trueodds.analysis.cribbage.strategy_file import ROLES
     from trueodds.reports.answers.cribbage import discard as answers
 
+    # ``_hands`` has made one deal a text and several deals a list.
     several = not isinstance(hand, str)
     deals = [*map(str, hand)] if several else [str(hand)]
     throws = [text_of(throw)] * len(deals)
+    # A single --throw is meant for every deal.
     if several and isinstance(throw, list):
         throws = throw
     if len(throws) != len(deals):
@@ -137,6 +139,7 @@ def discard(
                 except TrueoddsError as error:
                     if not several:
                         raise
+                    # In a long list, the number of the deal is the first thing to know.
                     raise type(error)(f"deal {number}: {error}") from None
                 parts.append(answers.Shown(ranked, selected, number))
     kind = answers.RankedDiscards if role else answers.DiscardsOfRoles

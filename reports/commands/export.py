@@ -85,6 +85,7 @@ def export(
     path = Path(out or f"{column.name}-{model.replace(':', '-')}")
     named = {path.name: text}
     if others:
+        # ``--out race.tra`` means race, and race.v2 keeps its dot.
         stem = path.stem if path.suffix.removeprefix(".") in texts else path.name
         named = {f"{stem}.{ending}": text for ending, text in texts.items()}
     files = tuple(path.parent / name for name in named)

@@ -131,6 +131,7 @@ def advise(
         raise OptionError(
             "say how many dice are left, or what they show; such as --dice 3, or 1556"
         )
+    # A score makes it a question about a match, where both scores are needed.
     points = scores(text_of(score), option="--score ")
     if opponent is not None:
         points.append(opponent)
@@ -228,6 +229,8 @@ def _dice_of(
     dice_set: DiceSet, dice: str | None, roll: str | None
 ) -> tuple[int, DiceRoll | None]:
     """Return the number of the multiset of dice left, and what the dice show."""
+    # --dice has two meanings: here the dice left, elsewhere the whole set. A user who
+    # names dice here means --set-of-dice.
     if dice is not None and not dice_set.rules.dice and not dice.strip().isdecimal():
         raise OptionError(
             f"Invalid value for --dice: {dice!r} is not a number of dice, such as 3; "
@@ -239,6 +242,7 @@ def _dice_of(
         return left, None
     rolled = _read_roll(dice_set, roll)
     number = dice_set.number_rolled(rolled)
+    # --dice and the roll may both say how many dice there are, if they agree.
     if left not in (None, number):
         raise PositionError(
             f"{roll!r} is not a roll of {dice_set.left_text(left)}; roll all the dice "
@@ -390,6 +394,8 @@ def best_dice(
         )
     require_text("against", against)
     for option, is_given in (("against", against is not None), ("rounding", rounding)):
+        # --against belongs to a match only, and --rounding to the other two purposes
+        # only.
         if is_given and (purpose == "match") != (option == "against"):
             article = "only" if option == "against" else "not"
             raise OptionError(

@@ -157,11 +157,13 @@ def match(
     command = changed.command("farkle", "match", *words)
     if record.dice or against is not None:
         with shown() as progress:
+            # The answer names the dice itself, so the rules are named without them.
             others = {
                 name: to for name, to in changed.changes.items() if name != "dice"
             }
             named = farkle_rules(changed._replace(changes=others))
             return dice_match_of(record, named, against, command, progress)
+    # Before the slow import of what would compute them.
     if families := shipped_odds.read("match", "farkle", record):
         return match_of(Odds("farkle", record, command, families=families))
     from trueodds.analysis.farkle.match.quantities import quantities

@@ -130,6 +130,7 @@ def choice_of(**options: Any) -> ChosenPositions:
     from trueodds.proofs.verify.positions.order import ChosenPositions
 
     return ChosenPositions(
+        # The defaults are those of the record.
         **{k: value for k, value in options.items() if value is not None}
     )
 

@@ -108,11 +108,13 @@ def prove(
         )
     folder = Path(out or "")
     if out:
+        # Before minutes of computing.
         files = [folder / f"{m.name}.json" for plan in todo for m in plan.makers]
         refuse_to_replace(files, force=force)
     made: list[proving.Made] = []
     derived = []
     try:
+        # What ships must not prove itself.
         with store.unshipped(), shown() as progress:
             odds = changed.odds(todo[0].game) if changed.named else None
             for result in proving.prove(todo, progress, odds):

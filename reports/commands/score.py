@@ -70,10 +70,12 @@ def score(
     read = words == ["-"] and not lists
     if read:
         words = read_text("-", PositionError).splitlines()
+    # Words of the command line may be one position in several words.
     elif not lists:
         words = [*game.positions(words, record)]
     breakdowns = []
     for number, position in enumerate(words, 1):
+        # Empty lines of the input are skipped, but counted for the numbers in errors.
         if read and not position.strip():
             continue
         try:
@@ -90,5 +92,6 @@ def score(
         version=version(),
         positions=tuple(breakdowns),
         rules=record,
+        # Only a single series has an index that fits the rows.
         index=lists[0].labels if len(positions) == len(lists) == 1 else None,
     )

@@ -39,6 +39,7 @@ def cache(*, clear: bool = False) -> Cached:
     sizes = {file.name: file.stat().st_size for file in files}
     if clear:
         for file in files:
+            # Another process may have deleted it.
             file.unlink(missing_ok=True)
         for compiled in store.folder().glob(f"{store.COMPILED}*"):
             shutil.rmtree(compiled, ignore_errors=True)

@@ -132,6 +132,7 @@ def scorer(
             "name one scorer: a program after --, or --python module:function, or "
             "--answers FILE"
         )
+    # Neither another machine nor a later run can find a function that has no name.
     if callable(python) and (scheduler or resume):
         raise OptionError(
             "--scheduler and --resume need the name of a function, module:function"
@@ -295,9 +296,11 @@ def simulator(
     asked = game, record_of_rules, outcome, rule
     question = outcome or default_of(game, kinds_of(game, record_of_rules, rule))
     words = _words(command)
+    # A single word is a file with outcomes, unless it can be run.
     if len(words) == 1 and (words == ("-",) or _is_plain(*words)):
         file = words[0]
         words = ()
+    # A file ends by itself, and a program may not.
     if limit is None and (python or words):
         limit = LIMIT if within is None else LIMIT_WITHIN
     settings: Any = {
@@ -532,6 +535,7 @@ def adapter(
     """
     from trueodds.reports.answers.written import Written
 
+    # Both words are accepted in either order.
     if game is not None and is_game(language.lower()):
         language, game = str(game), find(language)
     if not (name := template_of(language)):

@@ -131,6 +131,7 @@ def plain_page(odds: Odds) -> Page:
     every = tuple(odds.values())
     complete = odds.complete()
     for quantity in every:
+        # Members of a whole distribution have a section of their own.
         head, _, _ = quantity.id.rpartition(".")
         name = head if head in complete else quantity.id.partition(".")[0]
         numbers.setdefault(name, []).append(quantity)
@@ -179,6 +180,7 @@ class Sections:
     def __init__(self, odds: Odds, **values: object) -> None:
         self.odds = odds
         name = f"{odds.game}.toml"
+        # A package's file comes before ours of the same name.
         own = games.find(odds.game).file(f"pages/{name}")
         file = own or resources.files(f"{__package__}.pages").joinpath(name)
         text = file.read_text(encoding="utf-8").format(**values)
@@ -215,7 +217,10 @@ class Sections:
             text = entry.text
             complete = entry.complete
             if not entry.ids:
+                # An enclosure has no exact value, so it is kept.
                 quantities = tuple(mass for mass in masses if mass.exact != 0)
+                # With a largest outcome the family is complete; without, the file names
+                # the mean.
                 complete = not mean
                 if mean:
                     text += UNLIKELY
@@ -241,6 +246,7 @@ def masses_plot(
     texts = [*map(value_text, masses)]
     total = sum(bars.values(), Fraction(0))
     middle = None if mean is None else mean.bounds.midpoint
+    # The mean is exact only if no outcome is missing.
     if total == 1:
         middle = sum((int(n) * value for n, value in bars.items()), Fraction(0))
     shown = _likely([*bars.values()])
@@ -252,6 +258,8 @@ def masses_plot(
         texts[shown],
         horizontal=outcome,
         mean=middle,
+        # A missing tail cannot move the median as soon as half of the probability is
+        # there.
         median=_median(bars) if total >= HALF else None,
         at_least=_at_least(outcome, bars, total) if total > ALMOST_ALL else None,
     )
@@ -269,6 +277,7 @@ def _median(bars: Mapping[str, Fraction]) -> Fraction:
 
 
 def _at_least(outcome: str, bars: Mapping[str, Fraction], total: Fraction) -> BarChart:
+    # ``left[n]`` is the probability of the n-th outcome or more; the last item is 0.
     left = [total - before for before in accumulate(bars.values(), initial=Fraction(0))]
     shown = _likely(left[:-1])
     return BarChart(

@@ -88,6 +88,7 @@ def write(
     every = [*dict.fromkeys(names or [name for name in hidden if not hidden[name]])]
     endings = ("html", *game.FILES.values())
     pages_of_games = [f"{name}.{ending}" for name in every for ending in endings]
+    # A first look before minutes of computing; the second has all names.
     _refuse_foreign(folder, ["index.html", "why.html", *pages_of_games])
     words = ["trueodds", "report", *names, *(["--full"] if full else [])]
     these = rules_options(*rules)
@@ -103,6 +104,8 @@ def write(
             pages = [game.overview(odds, content), *others]
             pages.append(game.numbers(odds, content))
             if column.name not in games.OURS:  # whose templates have no faults
+                # A fault in a template of a package must show here, where it costs this
+                # game only.
                 dict(asset_files(pages))
                 [*map(Renderer(command, pages).html, pages)]
             usual = not rules_options(odds.rules, {})
@@ -116,6 +119,7 @@ def write(
     pages.append(verify.build({name: book.kinds for name, book in books.items()}))
     claims: dict[str, list[why.ClaimRow]] = {}
     reasons = {name: book.reasons for name, book in books.items() if book.reasons}
+    # Claims and proofs are about default rules, so other rules have no such pages.
     if len(reasons) == len(books):
         claims = why.judged_claims(all_odds)
         pages.insert(-1, why.claims_page(claims))
@@ -205,6 +209,7 @@ def _environment(name: str) -> Environment:
     environment = Environment(
         loader=FileSystemLoader([Path(__file__).parents[1] / "templates", *own]),
         autoescape=True,
+        # A misspelt variable is an error, and not an empty place.
         undefined=StrictUndefined,
         trim_blocks=True,
         keep_trailing_newline=True,
@@ -231,6 +236,7 @@ def _environment(name: str) -> Environment:
 
 def asset_files(pages: Sequence[BookPage]) -> Iterator[tuple[str, str]]:
     """Yield each file that the pages load, and its content."""
+    # Several pages may share a script, which is written once.
     scripts = {script: page.game for page in pages for script in page.scripts}
     for script, name in (dict.fromkeys(SHARED, "") | scripts).items():
         yield f"assets/{script}", MARK + script_text(script, name)
@@ -262,6 +268,8 @@ def data_script(name: str, content: bytes, *, packed: bool = True) -> str:
     """
     unpacked = "" if packed else ", false"
     if packed:
+        # A negative window size is raw deflate, which ``DecompressionStream`` of
+        # browsers reads.
         deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
         content = deflate.compress(content) + deflate.flush()
     text = base64.b64encode(content).decode()

@@ -80,6 +80,7 @@ class RankedDiscards(Answer):
     schema = "trueodds.discard/1"
     marked = True
 
+    # A part for each deal and each role, in the order of the input, the dealer first.
     shown: tuple[Shown, ...]
     all: bool
     cuts: bool
@@ -119,6 +120,7 @@ class RankedDiscards(Answer):
             return [*self][key]
         if key not in ROLES:
             return super().__getitem__(key)
+        # The key is a role here, and a key of the JSON otherwise.
         of_role = (part for part in self.shown if part.ranked.role == key)
         return RankedDiscards(**vars(self) | {"shown": tuple(of_role)})
 
@@ -127,6 +129,8 @@ class RankedDiscards(Answer):
 
         The record names the opponent's strategy unless it is the default.
         """
+        # More rankings are those of the other role: several deals have a record of
+        # their own.
         ranked, *more = self.rankings
         entries = {
             each.role: [
@@ -157,6 +161,8 @@ class RankedDiscards(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the discards, and what was requested for the first discard."""
+        # For programs, the range of the hand is two columns, and the total is there
+        # without the play too.
         columns = [ROLE, *columns_of(self.best), OWN_MAX, TOTAL]
         return {
             "discards": Grid(columns, self._rows_of(None)),
@@ -168,6 +174,7 @@ class RankedDiscards(Answer):
         both = len(self.rankings) > 1
         yield _advice(self.rankings)
         columns = columns_of(self.best, exact=self.exact)
+        # Both roles on one screen: three discards of each.
         rows = self._rows_of(3 if both and not self.all else None)
         yield Grid([*[CRIB] * both, *columns], rows).table()
         yield _assumption(self.rankings[0], self.exact)
@@ -186,11 +193,14 @@ class RankedDiscards(Answer):
 
     def _details(self) -> Iterator[tuple[str, str, Grid]]:
         """Yield what was requested for the first discard: a name, a text, a table."""
+        # With --throw, the first discard is the one that the user named.
         firsts = {ranked.role: first for ranked, (first, *_), _ in self.shown}
         for role, first in firsts.items():
             if first.distributions:
                 text, grid = distributions_of(role, first, first.distributions)
                 yield f"distribution_{role}", text, grid
+        # What a starter adds depends on the kept hand alone, so two roles that keep the
+        # same cards share a table.
         kept = {first.keep: role for role, first in firsts.items() if self.cuts}
         for role in kept.values():
             yield f"cuts_{role}", "", cuts_of(firsts[role])
@@ -221,6 +231,7 @@ class DiscardsOfDeals(RankedDiscards):
         """Return the discards of all deals, with the index of the input."""
         grid = super().tables()["discards"]
         places = [part.deal - 1 for part in self.shown for _ in part.discards]
+        # A deal has several rows, so its label is repeated.
         index = None if self.labels is None else self.labels.take(places)
         return {"discards": replace(grid, columns=[HAND, *grid.columns], index=index)}
 
@@ -248,6 +259,7 @@ def _play(ranked: Discards) -> dict[str, Any]:
 
 def cost_text(points: Fraction) -> str:
     """Return a cost with two decimals, never a zero for a positive cost."""
+    # A difference that rounds to 0.00 is still a cost, and not a second best discard.
     if points == 0:
         return "best"
     return f"costs {POINTS(points)}" if points >= Fraction(1, 200) else "under 0.01"
@@ -311,6 +323,7 @@ def _lost(row: Any) -> Fraction:
 
 
 def _games(row: Any) -> str:
+    # Bounds that overlap do not prove that the best discard wins more.
     if row.discard.win.meets(row.ranked.best.win):
         return "best"
     return cost_text(_lost(row)).removeprefix("costs ")
@@ -338,6 +351,7 @@ def _play_notes(rankings: Sequence[Discards], *, exact: bool) -> Iterator[str]:
             for discard in ranked
             if discard.play and discard.play.given_deal is not None
         ]
+    # A bound is rounded up, or the printed one would not be proved.
     gap = decimal_text(results.value.width, 2, ROUND_CEILING)
     proved = ceil(results.value.width * 10_000) / 10_000
     words = WORDS["play_exact" if exact else "play"]
@@ -406,6 +420,7 @@ def _advice(rankings: Sequence[Discards]) -> str:
 
 def _entry(row: RankedDiscard, *, cuts: bool) -> dict[str, Any]:
     discard = row.discard
+    # The last column has the costs: in points, or in games if the score counts.
     *_, costs = columns_of(discard)
     entry: dict[str, Any] = {
         "discard": [str(card) for card in discard.discard],

@@ -51,6 +51,7 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
     ('3/2', '3/4', '3/4')
     """
     deviation = points.sd()
+    # A square root that is rational is exact; its record has two equal bounds.
     if not isinstance(deviation, Enclosure):
         deviation = Enclosure(deviation, deviation)
     return {
@@ -90,6 +91,8 @@ def distributions_of(
             f"{part}: mean {decimal_text(distribution.mean(), 8)}, standard deviation "
             f"{distribution_record(distribution)['sd']['decimal']:.6f}"
         )
+    # The rows are the numbers of points of any part. A pone's total may be negative, as
+    # the crib counts for the dealer.
     numbers = range(min(map(min, distributions)), max(map(max, distributions)) + 1)
     return "\n".join(means), Grid(columns, numbers)
 

@@ -69,8 +69,10 @@ class Equilibrium(Answer):
     version: str
     lower: Annotated[Fraction, fraction_text]
     upper: Annotated[Fraction, fraction_text]
+    # ``upper - lower``: what both players together can gain by best responses.
     exploitability: Annotated[Fraction, fraction_text]
     quantities: Odds
+    # By role. On all other deals the strategy throws one discard.
     mixed: Annotated[Mapping[str, Strategy], _mixed_record]
     exit_code: Hidden[int] = 0
     lines: Hidden[Sequence[str]] = ()
@@ -139,10 +141,14 @@ def solved(
     evaluator = Evaluator(rules, executor, progress)
     solution = resume(folder / CHECKPOINT, gap, evaluator)
     tables = {role: getattr(solution, role).table for role in ROLES}
+    # The strategies and their bounds are replaced together, so the files never
+    # disagree.
     strategies = pack(tables, show_digest(rules))
     answer = equilibrium_of(solution, rules)
     write_together(folder, {STRATEGIES: strategies, BOUNDS: answer.text("json")})
     lines = [f"Wrote {folder / STRATEGIES}"]
+    # The bounds are those of the rounded weights, which the file holds, not of the
+    # solver's.
     above = answer.exploitability > gap
     if above:
         lines.append("This is the smallest gap that 16-bit weights reach: above --gap.")

@@ -63,6 +63,7 @@ def _means(digits: int) -> tuple[Column, ...]:
         Column(
             "thrown",
             "when thrown",
+            # A mean of 0 is no missing mean.
             shown=lambda row: text(row.thrown) if row.thrown is not None else "never",
         ),
         _exact("thrown"),
@@ -84,6 +85,7 @@ def _published(table: PublishedTable) -> tuple[Column, Column]:
 
     return (
         Column(name, table.name, derived=printed, shown=text),
+        # People read the difference in brackets beside the mean.
         Column(f"{name}_difference", None, derived=lambda row: row.above(printed(row))),
     )
 
@@ -133,6 +135,8 @@ class PairTables(Answer):
         """Return the means; the 91 pairs also have the published means."""
         if self.by_suit:
             return {"pairs": Grid(_means(3), self.pairs)}
+        # Published tables have pairs of ranks only, so the 169 pairs are compared with
+        # none.
         far = [*chain.from_iterable(starmap(distances, self.roles.items()))]
         return {
             "pairs": Grid(_with_published(), self.pairs),
@@ -147,6 +151,7 @@ class PairTables(Answer):
             f"Average points of the crib by the two cards thrown "
             f"({GAME.default} rules), exact; both players throw by {strategy}."
         )
+        # Published means are for good play; beside another strategy they would mislead.
         compared = published and not self.by_suit
         for role, means in self.roles.items():
             yield f"Average crib of the {role}'s discards"
@@ -220,8 +225,11 @@ def distances(role: str, means: MeanCribs) -> Iterator[Distance]:
         above = {
             pair: mean - means.thrown[pair]
             for pair, mean in table.means[role].items()
+            # A pair that perfect players never throw has no mean to compare with.
             if pair in means.thrown
         }
+        # The sign of the largest difference is kept: it says whether the table is too
+        # high.
         far = max(above, key=lambda pair: abs(above[pair]))
         average, error = (
             sum(differences, Fraction()) / len(above)

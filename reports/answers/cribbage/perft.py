@@ -36,6 +36,8 @@ class LinesOfPlay(Answer):
 
     lines: int
     by_lead: Mapping[str, int]
+    # JSON has no tuples as keys: pone's and the dealer's points are a text such as
+    # "3,5".
     by_points: Annotated[Mapping[tuple[int, int], int], _by_text]
     divide: Hidden[bool]
 
@@ -44,6 +46,7 @@ class LinesOfPlay(Answer):
         """Count the lines of play of pone's hand and the dealer's."""
         pone, dealer = map(parse_cards, hands)
         by_lead = perft(pone, dealer, rules)
+        # The same lines, counted once by the first card and once by the final points.
         ends = sum(by_lead.values(), Counter[tuple[int, int]]())
         return cls(
             lines=ends.total(),

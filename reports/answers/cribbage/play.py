@@ -44,6 +44,7 @@ PROBABILITY = Column(
     "probability",
     "probability",
     _share,
+    # Of all hands of the role when both players discard by their strategies.
     lambda hand: Fraction(hand.weight, hand.total),
 )
 OWN = Column(
@@ -104,6 +105,7 @@ class PlayTable(Answer):
     @classmethod
     def of(cls, play: ProvedPlay, role: str) -> PlayTable:
         """Return the hands of a role as an answer."""
+        # Equal hands have a fixed order.
         hands = sorted(play.hands[role], key=lambda hand: (-hand.net, hand.hand))
         return cls(role=role, hands=tuple(hands), play=play)
 

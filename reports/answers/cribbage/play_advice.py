@@ -47,9 +47,11 @@ class AdvisedCard(NamedTuple):
     points: int
     net: Enclosure
     costs: Enclosure
+    # These three are None if the opponent has no choice after the card.
     reply: str | None = None
     reply_probability: Enclosure | None = None
     reply_net: Enclosure | None = None
+    # These four are None without a score.
     win: Enclosure | None = None
     win_costs: Enclosure | None = None
     pone_ends: Enclosure | None = None
@@ -135,8 +137,10 @@ class PlayAdvice(Answer):
 
         Raises ``CardError``, ``OptionError`` or ``PositionError`` for a wrong position.
         """
+        # The play by points depends on ranks alone, so suits may be left out.
         ranks, thrown, turned = map(_ranks, (held, threw, starter))
         past = [
+            # A go is a move without a card, with the number after those of the ranks.
             len(RANKS) if word.lower() == "go" else parse_rank(word)
             for word in card_words(played, whole=False)
         ]
@@ -146,10 +150,14 @@ class PlayAdvice(Answer):
         player = PLAYERS[at.player]
         if role not in (None, player):
             raise OptionError(f"it is {player}'s turn after these cards, not {role}'s")
+        # The cards that the opponent cannot hold: the player has seen them before the
+        # play.
         known = [*ranks, *at.own, *thrown, *turned]
         points = scores(score, rules.target, "--score ")
         worth, is_kept = None, True
         keeps = advice.shipped_keeps(rules, player, known)
+        # At a score the suits count, as later points of this deal may decide the game:
+        # the show, and flushes in it.
         if points:
             keeps, worth, is_kept = _worth(
                 at, held, played, threw, starter, points, rules
@@ -164,6 +172,8 @@ class PlayAdvice(Answer):
             starter=_names(turned),
             score=tuple(points),
             cards=tuple(AdvisedCard.of(v, values.cards) for v in values.cards),
+            # If the opponent never plays so, his hands have no weights by his strategy,
+            # and the advice rests on an assumption, which the answer names.
             by_strategy=values.is_played and is_kept,
             strategy=shipped_strategy().words,
         )
@@ -202,6 +212,7 @@ def _worth(
     if len(points) != 2:
         raise OptionError(TWO)
     words = [w for w in card_words(played, whole=False) if w.lower() != "go"]
+    # The players who played the cards, in order; a go is not among the words either.
     movers = [step.player for step in at.steps if step.action < len(RANKS)]
     by = list(zip(words, movers, strict=True))
     own = [word for word, mover in by if mover == at.player]
@@ -209,6 +220,7 @@ def _worth(
         card_words(text, whole=False)
         for text in (f"{held} {' '.join(own)}", threw, starter)
     )
+    # None of these cards may be a rank without its suit.
     whole = len(thrown) == 2 and len(turned) == 1
     if not whole or {None} != {*map(parse_rank_name, (*kept, *thrown, *turned))}:
         raise OptionError(
@@ -216,6 +228,8 @@ def _worth(
             '--starter, such as lead 3H 4D JS QC --threw "5C KD" --starter 5H '
             "--score 110-112"
         )
+    # The opponent's cards may be given without suits; those with a suit are known
+    # exactly.
     seen = [w for w, mover in by if mover != at.player and parse_rank_name(w) is None]
     numbers = (
         [Card.parse(word).number for word in each]
@@ -226,6 +240,7 @@ def _worth(
     role = PLAYERS[at.player]
     return worth_at_score(
         Known(kept_cards, thrown_cards, turned_card, seen_cards),
+        # The player's own points come first, also if he is the dealer.
         (needs[at.player], needs[1 - at.player]),
         strategy("equilibrium", OPPONENT[role], rules),
         shipped_wins(rules).bounds,
@@ -245,6 +260,7 @@ def _ranks(text: str) -> list[int]:
 def _check(ranks: list[int], cards: str) -> None:
     """Refuse a card that is there twice, and five cards of a rank."""
     words = card_words(cards, whole=False)
+    # Cards with suits: this raises if one is there twice.
     parse_cards(" ".join(word for word in words if parse_rank_name(word) is None))
     for rank, name in enumerate(RANKS):
         if ranks.count(rank) > OF_A_RANK:

@@ -94,6 +94,8 @@ class PlayEffects(Answer):
         """Yield each effect with the deals that cost most, and the losses."""
         for effect in self.roles:
             share = effect.changed / effect.deals
+            # The mean over all deals, divided by the share of deals in which the play
+            # matters.
             where_changed = effect.mean_cost / share
             yield WORDS["effect"].format(
                 effect=effect, percent=100 * share, where_changed=where_changed
@@ -138,6 +140,7 @@ KNOWN = (
 
 
 def _bounds(bounds: Sequence[KnowledgeBounds]) -> dict[str, Any]:
+    # The texts are rounded up, so each is a proved bound by itself.
     return {b.role: {known.key: known.text(b) for known in KNOWN} for b in bounds}
 
 

@@ -73,6 +73,7 @@ ACCOUNTS = (
     *_named("deal", "player", "dealer", "score"),
     Column("opponent_score", "opponent"),
     Column("win_before", "wins before", CHANCE),
+    # An account is a sum: own costs are a loss, and the opponent's costs a gain.
     Column("own_throw", "own throw", _number("+", -100)),
     Column("own_cards", "own cards", _number("+", -100)),
     Column("opponent_throw", "opponent's throw", _number("+", 100)),
@@ -117,6 +118,7 @@ class Review(Answer):
         Raises ``RulesError`` for rules whose strategies do not ship, and
         ``PositionError`` for a wrong line, or if no deal is whole.
         """
+        # A recording that breaks off is reviewed up to its last whole deal.
         deals, ended = recorded_deals(lines, rules)
         bounds = Limits(*limits)
         decisions, accounts = review(deals, rules, bounds, progress)
@@ -155,6 +157,8 @@ class Review(Answer):
     def _sentence(self) -> str:
         luck: dict[str, Fraction] = defaultdict(Fraction)
         for deal in self.deals:
+            # Luck is zero-sum: what one player gains in win probability, the opponent
+            # loses.
             luck[deal.player] += deal.luck.midpoint
             luck[deal.opponent] -= deal.luck.midpoint
         lost = []

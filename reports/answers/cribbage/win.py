@@ -77,6 +77,8 @@ def _float_bounds(win: Enclosure) -> dict[str, float]:
     least = Fraction(sys.float_info.epsilon)
     wider = Enclosure(win.lower - least, win.upper + least)
     lower, upper = map(float, wider.texts())
+    # The wider bounds may leave the range of a probability, which costs no proof to
+    # cut.
     return {"lower": max(lower, 0.0), "upper": min(upper, 1.0)}
 
 
@@ -136,8 +138,10 @@ class Wins(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the probabilities of both players in both roles."""
+        # The user's own role is the first row.
         wins = {self.role: self.win, OPPONENT[self.role]: self.win_in_other_role}
         rows = [
+            # No game is drawn.
             RoleWins(role, win, Enclosure(1 - win.upper, 1 - win.lower))
             for role, win in wins.items()
         ]

@@ -38,9 +38,12 @@ class Keep:
     kept: str
     points: int
     left: int
+    # Only loaded dice have names, and which of them are left decides what to do.
     left_names: OrAbsent[tuple[str, ...]] = None
     action: Action
     worth: Fraction | Enclosure
+    # None if the rules do not allow it: the stake is too low, or the dice must be
+    # rolled.
     bank: Fraction | Enclosure | None
     roll_on: Fraction | Enclosure | None
     left_text: Hidden[str]
@@ -107,6 +110,7 @@ class Advice(FarkleAnswer):
     dice: int
     dice_names: OrAbsent[tuple[str, ...]] = None
     roll: str | None = None
+    # By how much the best choice is better than the next; None if there is none.
     gain: Fraction | Enclosure | None
     action: str
     keep: str | None = None
@@ -121,6 +125,7 @@ class Advice(FarkleAnswer):
         keys = record_of(self)
         if self.roll is None:
             return without(keys, "keep", "options")
+        # The keys of a roll end with the long list of its keeps.
         last = {key: keys.pop(key) for key in ("gain", "options")}
         return without(keys, "bank", "roll_on") | last
 
@@ -176,6 +181,7 @@ def choice_of(adviser: Adviser, stake: int, number: int, choice: BankOrRoll) -> 
     """Return an answer to the question whether to bank or to roll, with the gain."""
     advice = "Bank or roll" if choice.action == "either" else choice.action.capitalize()
     dice = adviser.dice.left_text(number)
+    # Both values are only worth a sentence if there is a choice.
     means = ""
     if choice.bank is not None and choice.roll is not None:
         rolling = f"{points(choice.roll)} points if you roll {dice}"
@@ -210,6 +216,7 @@ def _keeps(
     if not options:
         return (), f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"
     best = options[0]
+    # No dice left are hot dice: all of them are rolled again.
     rolling = dice.left_text(best.left or dice.whole)
     then = action_text(best.choice.action, stake + best.points, rolling)
     sentence = keep_text(dice.roll_text(best.kept), best.points, then)
@@ -244,6 +251,8 @@ def left_text(dice: DiceSet, number: int) -> str:
 
 def dice_fields(dice: DiceSet, key: str, number: int) -> dict[str, Any]:
     """Return the number of dice left, and their names if they are not all fair."""
+    # ``number`` is the number of a multiset of dice. With equal dice it is how many
+    # there are.
     names = dice.names(dice.multisets[number])
     which = {f"{key}_names": names} if dice.rules.dice else {}
     return {key: len(names), **which}

@@ -16,6 +16,7 @@ def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
 
     The first sentence is about the threshold ``at``, or about the best threshold.
     """
+    # The best threshold is an exact integer, so both of its bounds are this number.
     best = int(odds["threshold.best"].bounds.lower) if at is None else at
     names = (f"threshold.{best}.mean", f"threshold.{best}.farkle")
     mean, farkle = (odds[name].bounds for name in names)

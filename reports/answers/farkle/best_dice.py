@@ -52,12 +52,14 @@ Names = Mapping[tuple[int, ...], str]
 
 def _at_least(bound: float | Fraction, digits: int) -> str:
     """Return a lower bound as text with some decimals, rounded down."""
+    # A float is a fraction too, so no rounding precedes the floor.
     down = Fraction(int(Fraction(bound) * 10**digits // 1), 10**digits)
     return decimals(digits)(down)
 
 
 def _at_most(bound: float | Fraction, digits: int) -> str:
     """Return an upper bound of 0 or more as text with some decimals, rounded up."""
+    # Rounding up is rounding the opposite down.
     return _at_least(-bound, digits).removeprefix("-")
 
 
@@ -94,6 +96,8 @@ class SixDice:
 
     place: Hidden[int]
     dice: tuple[str, ...]
+    # A set has the numbers of its purpose only: the average turn, the turns to the
+    # target, or the shares of matches that it wins.
     mean: OrAbsent[Enclosure] = None
     turns: OrAbsent[Enclosure] = None
     wins: OrAbsent[Enclosure] = None
@@ -153,6 +157,7 @@ class BestSets(FarkleAnswer):
     best: tuple[SixDice, ...]
     tied: int
     computed: AsText[int]
+    # Solved too, but not among the best.
     unranked: tuple[SixDice, ...]
     bounds: int
     excluded: tuple[ExcludedSets, ...]
@@ -168,6 +173,7 @@ class BestSets(FarkleAnswer):
         in_match = self.purpose == "match"
         name, kind = BOUNDS[self.purpose]
         bound = Column(name, words_of(WORDS, self.purpose)["bound"], kind)
+        # In a match each group is a single set.
         columns = (DICE, bound) if in_match else (*GROUP, bound)
         others = "Also solved, but not ranked"
         return {
@@ -195,7 +201,10 @@ class BestSets(FarkleAnswer):
             yield grids["unranked"].table()
         if self.excluded:
             yield replace(grids["excluded"], rows=self.excluded[:MOST_ROWS]).table()
+        # Each group may stand for millions of sets.
         if more := sum(group.sets for group in self.excluded[MOST_ROWS:]):
+            # Groups are listed from the hardest to exclude: for turns, fewer are
+            # better.
             side = "higher" if self.purpose == "turns" else "lower"
             have = (
                 f"set has a {side} bound" if more == 1 else f"sets have {side} bounds"
@@ -232,6 +241,8 @@ def best_sets_of(
     in a match. Raises ``DiceError`` and ``RulesError`` as ``best_sets`` and
     ``best_in_match``.
     """
+    # The search knows kinds by their weights; dice of different names with equal
+    # weights are one kind.
     counts, names = _kinds_of(rules, owned)
     if purpose == "match":
         result = best_in_match(rules, counts, against, top, progress, resume=True)
@@ -291,6 +302,8 @@ def _kinds_of(
     """
     counts: Counter[tuple[int, ...]] = Counter()
     names: dict[tuple[int, ...], str] = {}
+    # The search takes vectors of one length: six faces, and the joker if any die has
+    # one.
     jokers = any(die.joker for die, _ in owned)
     for die, number in owned:
         faces, joker = die.kind
@@ -305,6 +318,7 @@ def _kinds_of(
                 f"{die.name} has a joker, and these rules have none (jokers = none); "
                 "leave it out of the inventory, or set jokers to with_faces or alone"
             )
+        # The first name of a kind is the one that answers show.
         counts[lowest] += number
         names.setdefault(lowest, die.name)
     return counts, names
@@ -367,6 +381,8 @@ def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
     the user gave are exact.
     """
     if published := published_dice().get(name):
+        # A published die has six faces. If others have jokers, it has one with
+        # probability 0.
         exact = Fraction(0), Fraction(0)
         return (*published.intervals, exact)[: len(weights)]
     shares = [Fraction(weight, sum(weights)) for weight in weights]

@@ -32,6 +32,8 @@ def match_of(odds: Odds) -> OddsAnswer:
     unit = state_space(rules).unit
     target = rules.target
     notes: list[Part] = []
+    # Scores are multiples of the unit, so the first score that wins is the next
+    # multiple.
     if target % unit:
         played = -(-target // unit) * unit
         notes = [f"{target} is not a multiple of {unit}, so it is played as {played}."]
@@ -54,6 +56,7 @@ def dice_match_of(
     Raises ``DiceError``, ``RulesError`` and ``ModelError`` as ``solved_against``
     does.
     """
+    # Both have the same dice unless others are named.
     other = rules if against is None else opponent_rules(rules, against)
     odds = Odds(
         "farkle", rules, command, dice_quantities(rules, str(other.dice), progress)
@@ -103,6 +106,7 @@ def policy_table(policy: list[Quantity]) -> Table:
 def _dice_table(policy: list[Quantity]) -> Table:
     """Return a row for each set of dice left, and a column for each pair of scores."""
     dice, stakes = _stakes(policy)
+    # Six equal loaded dice need no names, only their number.
     equal = len({die for left in dice for die in left.split("+")}) == 1
     return Table(
         ["dice left", *(f"{mine} to {theirs}" for mine, theirs in stakes)],
@@ -125,6 +129,8 @@ def _stakes(
     """
     stakes: dict[tuple[str, str], dict[str, str]] = {}
     for quantity in policy:
+        # The id is ``match.bank_at.MINE.THEIRS.DICE``, with "+" between the names of
+        # dice.
         mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
         row = stakes.setdefault((points(int(mine)), points(int(theirs))), {})
         row[dice] = points(int(quantity.bounds.lower))

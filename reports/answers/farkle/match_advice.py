@@ -80,6 +80,7 @@ class MatchAdvice(FarkleAnswer):
     roll: str | None = None
     action: str
     keep: str | None = None
+    # None after a farkle: the turn is over, and what follows is another position.
     chance: Enclosure | None
     gain: Enclosure | None
     bank: Enclosure | None = None
@@ -110,6 +111,7 @@ def position_advice(
     action = _action(position)
     advice = "Bank or roll" if action == "either" else action.capitalize()
     allowed = [wins for wins in (position.bank, position.roll) if wins is not None]
+    # If both choices have the same bounds, the sentence names no other.
     others = [wins for wins in allowed if wins != position.chance]
     other = f"; the other choice wins {percent(others[0])}" if others else ""
     return MatchAdvice(
@@ -192,6 +194,7 @@ def _choice(position: TurnPosition) -> dict[str, Any]:
 
 def _action(position: TurnPosition) -> str:
     """Return the better action; "either" if the bounds are too close to decide."""
+    # The turn is over without a choice.
     if position.dice == 0:
         return "over"
     return position.best or "either"

@@ -65,6 +65,8 @@ class TypedWords:
     def __init__(self, stream: TextIO | None) -> None:
         # A program that is started with its standard input closed has no stream.
         lines = iter(partial(stream.readline, LONGEST), "") if stream else ()
+        # A line is read in parts, so an endless one does not fill the memory before a
+        # word comes.
         self._words = (word for line in lines for word in line.split())
 
     @classmethod
@@ -99,6 +101,8 @@ def rolls_from(answers: TypedWords, dice: DiceKinds = FAIR_DICE) -> Rolled:
             raise PositionError(
                 f"the roll {word} has {len(group)} dice, but {number} are rolled"
             )
+        # The right number of dice, but not those that are left, such as another loaded
+        # die.
         if group.numbers != numbers:
             raise PositionError(
                 f"the roll {word} has the dice {dice.dice_text(group.numbers)}, but "

@@ -109,6 +109,7 @@ def policy_of(adviser: Adviser) -> Policy:
     dice = adviser.dice
     turn = adviser.turn
     keys = {
+        # Equal dice are counted, and dice that differ are named: "fair+weighted".
         n: "+".join(dice.names(dice.multisets[n])) if dice.mixed else str(n)
         for n in turn.bank_at
     }

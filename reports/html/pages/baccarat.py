@@ -23,6 +23,8 @@ def page(odds: Odds) -> Page:
     of_game = Sections(odds)
     (changed,) = of_game.listed("changed")
     cells = changed.quantities
+    # The cells are sorted by effect: both ends are shown. The ends of few cells
+    # overlap, and each is shown once.
     ends = dict.fromkeys((*cells[:CELLS_SHOWN], *cells[-CELLS_SHOWN:]))
     changed = replace(changed, quantities=tuple(ends))
     return of_game.page(HEADLINES, changed, *_script_sections(odds))
@@ -43,6 +45,7 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
             "often each comes up, and the odds of both. Each id begins with the rules. "
             f"To compare all odds: trueodds compare baccarat {standard} {script}",
             tuple(
+                # The same id occurs under two rule sets, and ids are links on the page.
                 replace(row, id=f"{name}.{row.id}", label=f"{name}: {row.label}")
                 for name, row in rows
             ),

@@ -30,6 +30,8 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
         for name in ("yours", "room")
     }
     presets = {
+        # The weights follow from a generator of numbers or are left out for fair dice;
+        # the script needs them.
         name: rulebook.to_table(preset) | {"weights": list(preset.face_weights)}
         for name, preset in menu_of(odds, BuncoRules.presets()).items()
         if preset.sides == rules.sides and not preset.rerolls

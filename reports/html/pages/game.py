@@ -39,6 +39,7 @@ def numbers(odds: Odds, page: Page) -> BookPage:
     quantities = [each for section in page.sections for each in section.quantities]
     names = dict.fromkeys(quantity.method for quantity in quantities)
     texts = {quantity.id: exact_text(quantity) for quantity in quantities}
+    # One fraction may be longer than the rest of the page.
     long = {id: text for id, text in texts.items() if len(text) > LONGEST}
     name = f"{odds.game}-fractions"
     return BookPage(
@@ -50,6 +51,8 @@ def numbers(odds: Odds, page: Page) -> BookPage:
             "content": page,
             "presets": rulebook.preset_names(games.find(odds.game)),
             "long": long,
+            # A letter stands for a method in each row, and a list below the table
+            # explains it.
             "methods": dict(zip(names, ascii_lowercase, strict=False)),
         },
         menu="All numbers",

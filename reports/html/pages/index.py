@@ -73,6 +73,7 @@ def _surprises(judged: Sequence[JudgedClaim]) -> Iterator[tuple[str, str]]:
     """Yield the sentences on claims that surprised us, each with the claim's id."""
     exact = {claim.id: claim.exact for claim in judged}
     for entry in entries():
+        # A claim on a game that is not in this report was not judged.
         value = exact.get(entry.id) if entry.surprise else None
         if value is not None:
             number = Quantity(entry.id, entry.statement, value, entry.unit, "claim")

@@ -33,6 +33,7 @@ def kinds(odds: Odds) -> Kinds:
     known = Kinds([], [])
     of_game = kinds_of(games.find(odds.game), odds.rules)
     for name, kind in of_game.items():
+        # A distribution for each number or family would make the page large.
         if kind.numbered or (kind.family and len(of_game) > 1):
             known.further.append(name)
             continue

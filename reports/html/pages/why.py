@@ -91,6 +91,8 @@ def reasons(odds: Odds) -> Reasons:
     made = {
         f"{maker.name}.certificate.json": maker.make(odds, silent)
         for maker in makers
+        # A certificate of a number without an answer would fail, and the other ones
+        # count.
         if not maker.slow and odds.unanswered.keys().isdisjoint(maker.claims)
     }
     checkers = of_game.checkers()
@@ -112,7 +114,9 @@ def why_page(by_game: Mapping[str, Reasons]) -> BookPage:
     for each in by_game.values():
         files |= each.certificates
     own = {name for each in by_game.values() for name in each.own}
+    # A checker from the same package as the numbers is no independent witness.
     apart = [name for name in files if name not in own]
+    # A reader who has only this folder can run the checker in it.
     checker = _checker() if apart else {}
     twice = sum(len(row.derived) for each in by_game.values() for row in each.derived)
     share = f"{twice:,} of {sum(each.numbers for each in by_game.values()):,} numbers"

@@ -53,6 +53,7 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
 def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
     """Return the section on who wins, and from which score."""
     table = shipped_wins(rules)
+    # House rules may have a shorter game.
     scores = [score for score in WIN_SCORES if score < rules.target]
 
     def wins(score: int, role: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ import pytest
 from strategies.farkle import rules
 
 import trueodds
+from trueodds import farkle
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.html.page import Section
 from trueodds.reports.html.pages.farkle import page, threshold_section
@@ -56,6 +57,21 @@ def test_thresholds_and_what_to_keep() -> None:
     assert thresholds.plot.labels[:3] == ["50", "100", "150"]
     (keeps,) = by_title["What to keep, in a turn played for the most points"].grids
     assert ["6", "15", "1", "0 to 2,100"] in [row[:4] for row in keeps.rows]
+
+
+def test_no_turn_for_points_is_banked_if_a_farkle_keeps_the_points() -> None:
+    record = rules("box", farkle_keeps_points=True)
+    policy = farkle.policy(rules=record)
+    assert policy.bank_at == {}
+    first, table = policy.text("table").split("\n\n")
+    assert "never bank: a farkle keeps the points" in first
+    assert table.count("never: a farkle keeps the points") == record.number_of_dice
+    thresholds = farkle.thresholds(rules=record)
+    means = [each.exact for each in thresholds.quantities.fitting("threshold.*.mean")]
+    assert means == sorted(means)
+    assert thresholds.text("table").startswith("Never bank: a farkle keeps the points,")
+    text = threshold_section(record)
+    assert "10000, as a farkle keeps the points:" in next(text).text
 
 
 def test_points_that_leave_no_threshold() -> None:

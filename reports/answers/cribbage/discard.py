@@ -8,7 +8,7 @@ from decimal import ROUND_CEILING
 from fractions import Fraction
 from math import ceil
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, overload
 
 from trueodds.analysis.cribbage.discard.ranking import (
     EQUILIBRIUM,
@@ -40,9 +40,6 @@ from trueodds.reports.kinds import (
 )
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.text.numbers import all_digits
-
-if TYPE_CHECKING:
-    pass
 
 WORDS = words_of("cribbage/words.toml", "discard")
 WITHIN = f"within {float(NET_ERROR):.0e}".replace("e-0", "e-")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.answers.farkle.sentences import by_rules
+from trueodds.reports.answers.farkle.sentences import KEEPS_POINTS, by_rules
 from trueodds.reports.answers.odds import OddsAnswer, odds_answer
 from trueodds.reports.kinds import percent, points
 
@@ -22,7 +22,13 @@ def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
     mean, farkle = (odds[name].bounds for name in names)
     numbers = f"{points(mean)} points; {percent(farkle)} of turns farkle."
     sentence = f"A turn that banks at {points(best)} points or more averages {numbers}"
-    if at is None:
+    if at is None and odds.rules_as(FarkleRules).farkle_keeps_points:
+        # Who rolls on risks nothing, so no T of the table is good advice.
+        sentence = (
+            f"Never bank: {KEEPS_POINTS}, so a higher threshold never averages less. "
+            f"Banking at {points(best)} points or more averages {numbers}"
+        )
+    elif at is None:
         sentence = (
             f"Bank at {points(best)} points or more for the highest average turn of "
             f"all thresholds: {numbers}"

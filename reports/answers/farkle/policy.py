@@ -16,7 +16,7 @@ from trueodds.analysis.farkle.turn.solution import bounds
 from trueodds.core.dice import digits_of
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.reports.answers.farkle.advice import FarkleAnswer, about
-from trueodds.reports.answers.farkle.sentences import bank_text, by_rules
+from trueodds.reports.answers.farkle.sentences import KEEPS_POINTS, bank_text, by_rules
 from trueodds.reports.kinds import Column, Grid, percent, points
 from trueodds.reports.output import Part, Table
 from trueodds.reports.records import Hidden, OrAbsent, record_of
@@ -85,9 +85,8 @@ class Policy(FarkleAnswer):
         """Return the stakes from which to bank, and the rolls to keep less of."""
         left = Column("left", "dice left")
         which = Column("which", "which")
-        target = self.rules.target
         stake = Column(
-            "stake", "bank at", shown=lambda row: bank_text(row.stake, target)
+            "stake", "bank at", shown=lambda row: bank_text(row.stake, self.rules)
         )
         named = (left, which, stake) if self.rules.dice else (left, stake)
         keeps = Grid(KEEPS, self.keeps or ())
@@ -139,8 +138,10 @@ def _summary(adviser: Adviser) -> str:
     rules = adviser.rules
     opening = "before opening" * adviser.opening
     if not rules.dice:
-        named = by_rules(rules, opening)
-        return f"For the highest average turn, bank when this much is at stake. {named}"
+        when = "bank when this much is at stake"
+        if rules.farkle_keeps_points and not adviser.turn.bank_at:
+            when = f"never bank: {KEEPS_POINTS}"
+        return f"For the highest average turn, {when}. {by_rules(rules, opening)}"
     # The sentence names the dice, so the rules need not.
     named = by_rules(structs.replace(rules, dice=""), opening)
     farkle = percent(Enclosure(*bounds(adviser.turn.farkle)))

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from trueodds.core.rulebook import Rules, rules_name
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.kinds import points
+
+KEEPS_POINTS = "a farkle keeps the points"
+"""The reason for never banking by some house rules."""
 
 
 def action_text(action: str, stake: int, dice: str) -> str:
@@ -22,15 +26,18 @@ def keep_text(kept: str, scored: int, then: str) -> str:
     return f"Keep {kept} ({points(scored)} points) and {then}."
 
 
-def bank_text(stake: int | None, needed: int) -> str:
-    """Return the stake from which to bank, if the player needs some points to win.
+def bank_text(stake: int | None, rules: FarkleRules) -> str:
+    """Return the stake from which to bank; None if rolling is always better.
 
-    >>> bank_text(250, 10_000), bank_text(16_800, 10_000)
+    >>> rules = FarkleRules.load("box")
+    >>> bank_text(250, rules), bank_text(16_800, rules)
     ('250', '16,800 (only to win)')
     """
     if stake is None:
-        return "only to win"
-    return points(stake) + " (only to win)" * (stake >= needed)
+        # Who rolls risks nothing by this rule, not even the points that win the game.
+        never = f"never: {KEEPS_POINTS}"
+        return never if rules.farkle_keeps_points else "only to win"
+    return points(stake) + " (only to win)" * (stake >= rules.target)
 
 
 def by_rules(rules: Rules, about: str = "") -> str:

@@ -13,6 +13,7 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.coverage import fault
 from trueodds.reports.answers.farkle import HEADLINES
 from trueodds.reports.answers.farkle.policy import exceptions_of, keep_table
+from trueodds.reports.answers.farkle.sentences import KEEPS_POINTS
 from trueodds.reports.answers.rules import SCORES
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page, Plot, Section, Sections, masses_plot
@@ -109,6 +110,7 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
     except RulesError:
         return
     best = best_threshold(table, rules.minimum_to_bank)
+    why = f", as {KEEPS_POINTS}" * rules.farkle_keeps_points
     means = {
         str(at): threshold.mean
         for at, threshold in table.items()
@@ -117,7 +119,7 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
     yield Section(
         "Bank at T points or more, else roll",
         "If you keep the most points and also bank hot dice if you may, the best T is "
-        f"{best}: it averages {points(table[best].mean)} points a turn. “trueodds "
+        f"{best}{why}: it averages {points(table[best].mean)} points a turn. “trueodds "
         "farkle thresholds” has all T exactly, and other ways to keep.",
         (),
         plot=Plot(

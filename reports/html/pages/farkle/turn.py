@@ -76,4 +76,4 @@ def _texts(turn: Solution, rules: FarkleRules) -> Iterator[str]:
     for dice in range(1, DICE + 1):
         stake = turn.bank_at.get(dice)
         # All presets share the columns of six dice.
-        yield bank_text(stake, rules.target) if dice <= rules.number_of_dice else "-"
+        yield bank_text(stake, rules) if dice <= rules.number_of_dice else "-"

@@ -164,3 +164,13 @@ def test_a_terminal_recording_with_control_sequences_and_corrections() -> None:
 @pytest.mark.parametrize("length", range(20, len(START + BANKED) - 1, 7))
 def test_a_recording_cut_off_is_undecided(length: int) -> None:
     assert verify((START + BANKED)[:length]).word == "undecided"
+
+
+@pytest.mark.parametrize("text", [BANKED, START + BANKED, "113346 | 11 | 200 | bank"])
+def test_a_rule_that_no_replay_follows_is_named_and_no_line_is_blamed(
+    text: str,
+) -> None:
+    verdict = verify(text, farkle_keeps_points=True)
+    assert (verdict.word, verdict.example) == ("not judged", None)
+    assert "is not computed under farkle_keeps_points = true" in verdict.summary
+    assert "line" not in verdict.summary

@@ -10,6 +10,7 @@ from functools import partial
 from trueodds.core import games, rulebook
 from trueodds.core.errors import (
     PositionError,
+    RulesError,
     TrueoddsError,
     UnknownNameError,
     listed,
@@ -177,6 +178,9 @@ def finding(
     """
     try:
         played = replay()
+    except RulesError as error:
+        # A rule that no replay follows is no fault of the line that was read last.
+        return "not judged", str(error), None
     # A line that cannot be read is not known to be wrong.
     except TrueoddsError as error:
         return "not judged", f"line {recording.line}: {error}", None

@@ -157,6 +157,8 @@ class GameCommand(click.Command):
             args = [*unsaid, *args[:place], "--roll", *args[place:]]
         game = ctx.obj = self.named_game(self._arguments(ctx, args))
         ctx.meta[__name__] = self.options_of(game)
+        if word and game is None and not ctx.resilient_parsing:
+            self._require_game(ctx, word, args)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -171,6 +173,13 @@ class GameCommand(click.Command):
                     f"of {game}"
                 ) from None
             raise
+
+    def _require_game(self, ctx: click.Context, word: str, args: list[str]) -> None:
+        """Raise ``UnknownNameError`` where the help of an unknown game is asked for."""
+        # click prints the help before it reads arguments, as if no game were named.
+        needed = any(param.name == "game" and param.required for param in self.params)
+        if needed and not {"-h", "--help"}.isdisjoint(args):
+            game_of(ctx, None, word)
 
     def named_game(self, arguments: Iterable[str]) -> str | None:
         """Return the game that the first of some arguments names."""

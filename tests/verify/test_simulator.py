@@ -445,3 +445,16 @@ def test_kinds_are_in_the_help_of_a_game(trueodds_command: Run) -> None:
         _, out, _ = trueodds_command("verify", *words, "--help")
         assert "Kinds of outcome of farkle:" in out
         assert "turn.bank_at.N" in out
+
+
+@pytest.mark.parametrize("command", ["verify simulator", "verify scorer", "odds"])
+def test_the_help_of_an_unknown_game_is_an_error(
+    command: str, trueodds_command: Run
+) -> None:
+    for name, near in (("bunko", "did you mean bunco? "), ("nosuch", "there are: ")):
+        code, out, err = trueodds_command(*command.split(), name, "--help")
+        assert (code, out) == (2, "")
+        error, hint = err.splitlines()
+        assert error == f"trueodds: error: there is no game {name!r}"
+        assert hint.startswith(f"hint: {near}")
+    assert trueodds_command(*command.split(), "--help").code == 0

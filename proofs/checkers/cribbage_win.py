@@ -53,67 +53,109 @@ def cribbage_win(
     ``totals`` has H, by pone's points and the dealer's. ``reached`` has C, by pone's
     points and the dealer's from 1. Both are zero beyond their rows and columns.
     """
-    target = rules["target"]
+    # The certificate chooses the scale and the size of the deal's tables, up to limits.
     low = totals["lower"]
-    high = totals["upper"]
     natural(scale, MOST_SCALE, least=1)
     height = natural(len(low), MOST_POINTS, least=1)
     width = natural(len(low[0]), MOST_POINTS, least=1)
+    # C has a column fewer than H, since C starts at one point.
     check_bounds(totals, height, width, scale)
     check_bounds(reached, height, width - 1, scale)
-    check_bounds({"lower": lower, "upper": upper}, target, target, scale)
-    require(high[0][0] == 0, "there may be deals without points")
-    enclosed = sum(map(sum, low)) <= scale <= sum(map(sum, high))
-    require(enclosed, "the probabilities of a deal's points do not add up to 1")
+    target = rules["target"]
+    wins = {"lower": lower, "upper": upper}
+    check_bounds(wins, target, target, scale)
 
     # By pone's points j: the dealer reaches a while pone has at most j.
     won = {side: summed(rows) for side, rows in reached.items()}
-    # By pone's points j: the dealer's total is at least a, and pone's at most j.
-    ended = {side: summed(map(at_least, rows)) for side, rows in totals.items()}
-    # Who has a in the end has reached it. At last, who has reached it has it.
-    most_won = chain(*won["upper"], ended["upper"][-1])
-    least_won = chain(*ended["lower"], won["lower"][-1])
-    require(
-        all(map(le, least_won, most_won)),
-        "the points reached contradict the points after the deal",
-    )
+    check_deal(totals, won, scale)
 
-    # V grows with H and C, and falls with the V of the next deal.
+    # V grows with H and C, and falls with the V of the next deal. So the lower bound
+    # of the second sum has the upper bounds of the next V in it, and vice versa.
+    high = totals["upper"]
     least_later = after_deal(low, upper, scale)
     most_later = after_deal(high, lower, scale)
     for b, a in product(range(target), repeat=2):
-        # Nobody scores more in a deal than its tables have.
+        # The players need a + 1 and b + 1 points, so pone may score up to b in this
+        # deal. The last row of a deal's tables has the most points of pone.
         pone = min(b, height - 1)
-        least, most = (sum(rows[pone][a : a + 1]) for rows in won.values())
-        least = least * scale + least_later[b][a]
-        most = most * scale + most_later[b][a]
-        # A probability is at most 1.
+        # The slice is empty beyond the last column, where C is 0.
+        column = slice(a, a + 1)
+        least_won = sum(won["lower"][pone][column])
+        most_won = sum(won["upper"][pone][column])
+        # Add both sums of V, in units of 1 / scale**2. A probability is at most 1.
+        least = least_won * scale + least_later[b][a]
+        most = most_won * scale + most_later[b][a]
         most = min(most, scale**2)
+        # The bounds that the certificate states must be as wide, or wider.
+        low_holds = lower[b][a] * scale <= least
+        high_holds = most <= upper[b][a] * scale
         require(
-            lower[b][a] * scale <= least and most <= upper[b][a] * scale,
+            low_holds and high_holds,
             f"the bounds do not follow where the dealer needs {a + 1}, pone {b + 1}",
         )
-    return {ID: (Fraction(lower[-1][-1], scale), Fraction(upper[-1][-1], scale))}
+    # At the start of a game both players need the target: the last row and column.
+    least_value = Fraction(lower[-1][-1], scale)
+    most_value = Fraction(upper[-1][-1], scale)
+    return {ID: (least_value, most_value)}
 
 
 def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
     """Raise ``MalformedError`` for tables of other sizes or bounds out of order."""
     for rows in bounds.values():
-        if [len(row) for row in rows] != [width] * height:
+        widths = [len(row) for row in rows]
+        if widths != [width] * height:
             refuse(f"expected {height} rows of {width} bounds")
-    lower, upper = (chain(*rows) for rows in bounds.values())
+    # Each lower bound is at most its upper bound, which is at most 1.
+    lower = chain(*bounds["lower"])
+    upper = chain(*bounds["upper"])
     for low, high in zip(lower, upper, strict=True):
-        natural(low, natural(high, scale))
+        most = natural(high, scale)
+        natural(low, most)
+
+
+def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
+    """Raise ``UnprovedError`` if no deal has an H and a C within these bounds.
+
+    ``won`` has the sums of C over pone's points up to j, by j and then the dealer's a.
+    """
+    low = totals["lower"]
+    high = totals["upper"]
+    # Without points in a deal, V would depend on itself.
+    require(high[0][0] == 0, "there may be deals without points")
+    # H adds up to 1, so 1 lies between the sums of its lower and its upper bounds.
+    least_sum = sum(map(sum, low))
+    most_sum = sum(map(sum, high))
+    require(
+        least_sum <= scale <= most_sum,
+        "the probabilities of a deal's points do not add up to 1",
+    )
+    # By pone's points j: the dealer's total is at least a, and pone's at most j.
+    ended = Bounds()
+    for side, rows in totals.items():
+        tails = map(at_least, rows)
+        ended[side] = summed(tails)
+    # A dealer who ends with at least a has reached a, while pone had no more than in
+    # the end. The last row allows pone every total: there, reaching a is ending so.
+    most_won = chain(*won["upper"], ended["upper"][-1])
+    least_won = chain(*ended["lower"], won["lower"][-1])
+    agree = all(map(le, least_won, most_won))
+    require(agree, "the points reached contradict the points after the deal")
 
 
 def summed(rows: Iterable[list[int]]) -> Rows:
     """Return the sums of the rows up to each row."""
-    return list(accumulate(rows, lambda above, row: list(map(add, above, row))))
+
+    def added(above: list[int], row: list[int]) -> list[int]:
+        return list(map(add, above, row))
+
+    return list(accumulate(rows, added))
 
 
 def at_least(row: list[int]) -> list[int]:
     """Return the sum of a row from each place on, but the first."""
-    return list(accumulate(reversed(row)))[-2::-1]
+    # Add up from the last place on. Then turn the sums round, without the first place.
+    tails = list(accumulate(reversed(row)))
+    return tails[-2::-1]
 
 
 def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
@@ -125,54 +167,82 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
     target = len(wins)
     size = len(totals[0]) + len(wins)
 
+    row_bytes = CELL * size
+
     def packed(rows: Iterable[list[int]]) -> int:
         content = b""
         for row in rows:
             cells = b"".join(n.to_bytes(CELL, "little") for n in row)
-            content += cells.ljust(CELL * size, b"\0")
+            content += cells.ljust(row_bytes, b"\0")
         return int.from_bytes(content, "little")
 
-    # Now the dealer is the next pone: the table is turned round.
-    loses = ([scale - bound for bound in column] for column in zip(*wins, strict=True))
+    # In the next deal the players change places, so rows and columns do too. The next
+    # pone wins where the next dealer does not.
+    loses = []
+    for column in zip(*wins, strict=True):
+        row = [scale - bound for bound in column]
+        loses.append(row)
     whole = packed(totals) * packed(loses)
-    content = whole.to_bytes(CELL * size * (len(totals) + target), "little")
-    starts = range(0, CELL * size * target, CELL)
-    cells = [int.from_bytes(content[at : at + CELL], "little") for at in starts]
-    return [cells[b * size :][:target] for b in range(target)]
+    # No cell carries over: a sum of products fits in its CELL bytes.
+    rows = len(totals) + target
+    content = whole.to_bytes(row_bytes * rows, "little")
+    later = []
+    for b in range(target):
+        # Only the first cells of a row are for points that the dealer can need.
+        begin = b * row_bytes
+        starts = range(begin, begin + CELL * target, CELL)
+        cells = [int.from_bytes(content[at : at + CELL], "little") for at in starts]
+        later.append(cells)
+    return later
 
 
 def condition(parts: Values) -> str:
     """Return what the deal of a certificate is, on which the claim depends."""
     scale = parts["scale"]
     totals = parts["totals"]
+    # The rows are pone's points, and the columns are the dealer's.
     columns = {side: [*zip(*rows, strict=True)] for side, rows in totals.items()}
+    of_dealer = mean(columns, scale)
+    of_pone = mean(totals, scale)
     # The digest tells whether this is the deal that trueodds ships.
-    deal = json.dumps([scale, totals, parts["reached"]], separators=(",", ":"))
+    stated = [scale, totals, parts["reached"]]
+    deal = json.dumps(stated, separators=(",", ":"))
     digest = sha256(deal.encode()).hexdigest()
     known = "" if digest == SHIPPED_DEAL else "not "
     return (
         "with bounds of the probability to win at all pairs of scores, if a deal gives "
-        f"the dealer {mean(columns, scale)} points on average and pone "
-        f"{mean(totals, scale)}; this is {known}the deal that trueodds ships"
+        f"the dealer {of_dealer} points on average and pone {of_pone}; "
+        f"this is {known}the deal that trueodds ships"
     )
 
 
 def mean(totals: dict[str, Any], scale: int) -> str:
     """Return bounds of the mean of the number of a row, in words."""
-    lower, upper = (
-        Fraction(sum(points * sum(row) for points, row in enumerate(rows)), scale)
-        for rows in totals.values()
-    )
+    means = []
+    for rows in totals.values():
+        weighted = sum(points * sum(row) for points, row in enumerate(rows))
+        means.append(Fraction(weighted, scale))
+    lower, upper = means
     return between(lower, upper, 2)
 
 
 GRID = [[int]]
-TABLE = {"lower": GRID, "upper": GRID}
+TABLE = {
+    "lower": GRID,
+    "upper": GRID,
+}
+RULES = {"target": partial(natural, most=MOST_TARGET, least=1)}
+DATA = {
+    "scale": int,
+    "totals": TABLE,
+    "reached": TABLE,
+    **TABLE,
+}
 KINDS = {
     "chain cribbage win": Kind(
         cribbage_win,
-        {"target": partial(natural, most=MOST_TARGET, least=1)},
-        {"scale": int, "totals": TABLE, "reached": TABLE, **TABLE},
+        RULES,
+        DATA,
         words=condition,
         follows="follows from the deal that it states",
     )

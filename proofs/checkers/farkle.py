@@ -35,7 +35,9 @@ Needed = tuple[tuple[int, int], ...]  # faces in order, and how many of each
 DICE = 6
 FACES = partial(optional_fields, "123456", points)
 OF_A_KIND = partial(optional_fields, "23456", FACES)
-PARTS = ["".join(faces) for n in range(2, 6) for faces in combinations("123456", n)]
+PARTS = [
+    "".join(faces) for number in range(2, 6) for faces in combinations("123456", number)
+]
 WHOLES = {
     "straight": "123456",
     "three_pairs": "2+2+2",
@@ -102,12 +104,17 @@ class KeepScorer:
         self.junk = junk
         self.by_lowest: list[dict[Needed, int]] = [{} for _ in range(sides + 1)]
         for faces, worth in combinations:
+            # Leave out combinations that these dice cannot show.
             if worth and len(faces) <= size and max(faces) < sides:
                 for dice in self._shown(faces):
-                    needed = tuple((face, dice.count(face)) for face in sorted({*dice}))
+                    different = sorted({*dice})
+                    needed = tuple((face, dice.count(face)) for face in different)
+                    # Of combinations of the same dice, the best one scores.
                     known = self.by_lowest[min(dice)]
-                    known[needed] = max(worth, known.get(needed, 0))
-        self.best, self.points = cache(self._best), cache(self._points)
+                    before = known.get(needed, 0)
+                    known[needed] = max(worth, before)
+        self.best = cache(self._best)
+        self.points = cache(self._points)
 
     def _shown(self, faces: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Yield the dice that make a combination, also with jokers for some faces."""
@@ -116,9 +123,11 @@ class KeepScorer:
         if not self.jokers or len(faces) == 1:
             return
         # At least one die shows its face, unless jokers score alone.
-        for shown in range(0 if self.alone else 1, len(faces)):
+        fewest = 0 if self.alone else 1
+        for shown in range(fewest, len(faces)):
             jokers = [self.sides] * (len(faces) - shown)
-            for left in set(combinations(faces, shown)):
+            different = set(combinations(faces, shown))
+            for left in different:
                 yield (*left, *jokers)
 
     def _best(self, dice: Dice) -> int:
@@ -144,6 +153,7 @@ class KeepScorer:
     def _points(self, dice: Dice) -> int:
         """Return the most points of kept dice; 0 if they may not be kept."""
         most = max(self.best(dice), 0)
+        # With junk, some of the dice kept need not score: try without each.
         if self.junk:
             for face, count in enumerate(dice):
                 if count:
@@ -178,7 +188,9 @@ def faces_of(pattern: str, sides: int) -> Iterable[tuple[int, ...]]:
     patterns = set()
     for faces in permutations(range(sides), len(counts)):
         groups = [[face] * n for face, n in zip(faces, counts, strict=True)]
-        patterns.add(tuple(sorted(chain(*groups))))
+        # Sorted, since 2+2 of the faces 1 and 3 is 2+2 of the faces 3 and 1.
+        dice = sorted(chain(*groups))
+        patterns.add(tuple(dice))
     return patterns
 
 
@@ -188,11 +200,17 @@ def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
     keeps = dict[str, Keeps]()
     for size in range(1, DICE + 1):
         for roll in map("".join, multisets("123456", size)):
-            parts = product(*(range(roll.count(face) + 1) for face in "123456"))
-            worth = {part: scorer.points(part) for part in parts}
-            legal = {(n, size - sum(part)) for part, n in worth.items() if n}
-            if size == DICE and not legal and rules["nothing"]:
-                legal = {(rules["nothing"], 0)}
+            # Try every choice of dice: how many of each face the player keeps.
+            choices = [range(roll.count(face) + 1) for face in "123456"]
+            legal = set()
+            for kept in product(*choices):
+                worth = scorer.points(kept)
+                if worth:
+                    legal.add((worth, size - sum(kept)))
+            # By some rules all six dice score if none of them does.
+            nothing = rules["nothing"]
+            if size == DICE and not legal and nothing:
+                legal.add((nothing, 0))
             keeps[roll] = tuple(sorted(legal))
     return keeps
 

@@ -6,8 +6,9 @@ The arrays hold whole parts of the scale. They stay below 2**63: the scale is at
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import partial, reduce
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -36,38 +37,55 @@ def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     match = race(rules, MOST_SCORES)
     limit_work(match)
     natural(scale, MOST_SCALE, least=1)
-    low, high = (read_grid(rows, match.goal, scale) for rows in (lower, upper))
+    low = read_grid(lower, match.goal, scale)
+    high = read_grid(upper, match.goal, scale)
+    # A turn is worth less if the opponent wins more often after it. So L is compared
+    # with a turn that U follows, and U with a turn that L follows.
+    least_turns = turns(match, high, scale)
+    most_turns = turns(match, low, scale, up=True)
+    # After a turn without points, the opponent moves at the same scores. Then the mover
+    # wins with a probability of at least 1 - U, where U has the opponent's score first.
+    passed = scale - high.T
     steps = {
         "the bounds are in order": low <= high,
-        "moving is better than passing": low > scale - high.T,
-        "the lower bounds hold": low <= turns(match, high, scale),
-        "the upper bounds hold": high >= turns(match, low, scale, up=True),
+        "moving is better than passing": low > passed,
+        "the lower bounds hold": low <= least_turns,
+        "the upper bounds hold": high >= most_turns,
     }
     for step, holds in steps.items():
         if not holds.all():
             mover, other = np.argwhere(~holds)[0]
             raise UnprovedError(f"not true that {step}: at {mover}, {other}")
-    bounds = (Fraction(int(grid[0, 0]), scale) for grid in (low, high))
-    return {"match.first_player": tuple(bounds)}
+    # Both players start with the score 0.
+    least = Fraction(int(low[0, 0]), scale)
+    most = Fraction(int(high[0, 0]), scale)
+    return {"match.first_player": (least, most)}
 
 
 def limit_work(match: PointRace) -> None:
     """Raise ``MalformedError`` for a match with too many scores, stakes or keeps."""
     goal = match.goal
     pairs = goal**2
-    if pairs * min(match.most, MOST_SCORES) > MOST_HELD:
+    # ``turns`` holds a table of pairs for each stake that one keep can lead to.
+    held = pairs * min(match.most, MOST_SCORES)
+    if held > MOST_HELD:
         refuse(f"{goal} scores of so few points take too much memory")
+    # It compares every keep at every stake and pair of scores.
     stakes = max(goal, match.opens, match.bank)
     keeps = sum(rolls.keeps for rolls in match.rolls)
-    if pairs * stakes * keeps > MOST_WORK:
+    work = pairs * stakes * keeps
+    if work > MOST_WORK:
         refuse(f"{goal} scores, {keeps} keeps: too much work")
 
 
 def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
     """Return the bounds by the mover's score and the opponent's: (goal, goal)."""
-    if [len(row) for row in rows] != [goal] * goal:
+    lengths = [len(row) for row in rows]
+    if lengths != [goal] * goal:
         refuse(f"expected {goal} rows of {goal} bounds")
-    natural(max(map(max, rows)), scale)
+    # A probability is at most 1, so a bound is at most the scale.
+    highest = max(map(max, rows))
+    natural(highest, scale)
     return np.array(rows)
 
 
@@ -78,48 +96,77 @@ def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Arr
     roll, up if ``up`` and else down.
     """
     goal = match.goal
-    after = scale - grid.T  # by the mover's score, when the opponent moves next
-    padded = np.concatenate([after, np.full_like(after, scale)])
+    # The mover's value after the turn, by the mover's score: the opponent moves next.
+    after = scale - grid.T
+    # From the target on, the mover has won.
+    won_rows = np.full_like(after, scale)
+    padded = np.concatenate([after, won_rows])
     score = np.arange(goal)[:, None]
     least = np.where(score > 0, match.bank, match.opens)
+    # At the end stake every bank is allowed, and wins the match.
     end = max(goal, match.opens)
     won = np.full((DICE + 1, goal, goal), scale)  # by dice to roll, and by both scores
-    values = {end: won}  # by stake; at the end stake every bank wins the match
+    values = {end: won}  # by stake
+    # Backward induction: a keep brings points, so it leads to higher stakes only.
     for stake in reversed(range(end)):
-        # No keep from here on leads so far.
-        values.pop(stake + match.most + 1, None)
-        # Skip the scores at which the player can bank this stake and win.
-        rows = max(goal - stake, int(stake < match.opens))
+        # No keep from this stake or a lower one leads beyond the farthest stake.
+        farthest = stake + match.most
+        values.pop(farthest + 1, None)
+        # Skip the scores at which the player can bank this stake and win. The score 0
+        # stays if the stake is too low to open, and all stay if it is too low to bank.
+        below_target = goal - stake
+        too_low_to_open = stake < match.opens
+        rows = max(below_target, int(too_low_to_open))
         if stake < match.bank:
             rows = goal
-        banked = padded[min(stake, goal) :][:rows]
-        may = stake >= least[:rows]
+        from_stake = padded[min(stake, goal) :]
+        banked = from_stake[:rows]
+        farkled = after[:rows]
+        may_bank = stake >= least[:rows]
         now = won.copy()
 
         def kept(gained: int, left: int, stake: int = stake, rows: int = rows) -> Array:
-            return values[min(stake + gained, end)][left or DICE, :rows]
+            # Hot dice: if no dice are left, all dice are rolled again.
+            dice = left or DICE
+            after_keep = values[min(stake + gained, end)]
+            return after_keep[dice, :rows]
 
-        # The mean over all rolls of the best keep, rounded; or the bank, if better.
         for dice in range(1, DICE + 1):
             rolls = match.rolls[dice]
-            best = partial(reduce, np.maximum)
+            # The mean over all rolls of the best keep, rounded.
             total = np.zeros_like(banked)
-            for weight, value in after_rolls(rolls, kept, after[:rows], best):
+            best_keeps = after_rolls(rolls, kept, farkled, most_of_each)
+            for weight, value in best_keeps:
                 total += weight * value
             if up:
                 total += rolls.total - 1
             rolled = total // rolls.total
-            now[dice, :rows] = np.where(may, np.maximum(rolled, banked), rolled)
+            # Or the bank, where it is allowed and better.
+            better = np.maximum(rolled, banked)
+            now[dice, :rows] = np.where(may_bank, better, rolled)
         # A player who can reach the target with this stake and may bank it has won.
-        wins = (score + stake >= goal) & (stake >= least)
+        reaches = score + stake >= goal
+        wins = reaches & (stake >= least)
         now[:, wins[:, 0]] = scale
         values[stake] = now
-    return np.array(values[0][DICE])
+    # A turn begins without a stake, and with all dice.
+    start = values[0]
+    return np.array(start[DICE])
 
 
+def most_of_each(grids: Iterable[Array]) -> Array:
+    """Return the largest number at each place of grids of the same shape."""
+    return reduce(np.maximum, grids)
+
+
+DATA = {
+    "scale": int,
+    "lower": [[int]],
+    "upper": [[int]],
+}
 KIND = Kind(
     farkle_match,
     RACE,
-    {"scale": int, "lower": [[int]], "upper": [[int]]},
+    DATA,
     most_bytes=16_000_000,
 )

@@ -36,8 +36,10 @@ MOST_KEEPS = 5_000_000  # keeps to compare in one certificate: some seconds of w
 
 def limit_work(classes: list[Rolls], states: int) -> None:
     """Raise ``MalformedError`` if comparing the keeps of all states takes too long."""
+    # The states may be of any number of dice: count the keeps of all rolls for each.
     keeps = sum(rolls.keeps for rolls in classes)
-    if states * keeps > MOST_KEEPS:
+    compared = states * keeps
+    if compared > MOST_KEEPS:
         refuse(f"{states} states with {keeps} keeps are too much work for this kind")
 
 
@@ -46,16 +48,26 @@ def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
 
     def rolls() -> Iterator[tuple[Any, Any]]:
         for roll, keeps in keeps_of_rolls(rules).items():
-            best = max(keeps, default=(0, 0))[0]
+            # Keeps compare by their points first. A farkle has none, and scores 0.
+            best, _ = max(keeps, default=(0, 0))
             ways = arrangements(roll)
-            yield [roll, ways, best], {(len(roll), best): ways}
+            row = [roll, ways, best]
+            outcome = len(roll), best
+            yield row, {outcome: ways}
 
     weights = enumerate_classes(classes, rolls())
+    # Each number of dice has a distribution of its own, over 6**dice ordered rolls.
     proved = Values()
     for dice in range(1, DICE + 1):
-        best = Counter({s: n for (size, s), n in weights.items() if size == dice})
-        proved |= distribution(f"roll.{dice}.best", f"roll.{dice}.best.mean", best)
-        proved[f"roll.{dice}.farkle"] = Fraction(best[0], 6**dice)
+        scores = Counter[int]()
+        for (size, best), ways in weights.items():
+            if size == dice:
+                scores[best] += ways
+        farkles = scores[0]
+        rolls_of_dice = 6**dice
+        name = f"roll.{dice}"
+        proved |= distribution(f"{name}.best", f"{name}.best.mean", scores)
+        proved[f"{name}.farkle"] = Fraction(farkles, rolls_of_dice)
     return proved
 
 
@@ -70,29 +82,52 @@ def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
     classes = classes_of_rolls(keeps_of_rolls(rules))
     least = rules["minimum_to_bank"]
     limit_work(classes, len(states))
+    # Below the least stake to bank, banking is not allowed, so it is not best there.
     top = max(ceiling(classes[1:]), least)
-    table = {(stake, dice): rest for stake, dice, *rest in states}
+    table = {}
+    for stake, dice, *bounds_of_state in states:
+        table[stake, dice] = bounds_of_state
     require(len(table) == len(states), "a state occurs twice")
 
     def bound(side: int, before: int, gained: int, left: int) -> int:
         stake = before + gained
         if stake >= top:
             return stake * scale
-        require((stake, left or DICE) in table, f"the stake {stake} is missing")
-        return int(table[stake, left or DICE][side])
+        # Hot dice: if no dice are left, all dice are rolled again.
+        state = stake, left or DICE
+        require(state in table, f"the stake {stake} is missing")
+        bounds = table[state]
+        return int(bounds[side])
 
+    def rolled(rolls: Rolls, side: int, stake: int) -> int:
+        # Add up the bound after the best keep of each roll. A farkle adds nothing.
+        total = 0
+        after_keep = partial(bound, side, stake)
+        for weight, best in after_rolls(rolls, after_keep, farkle=0):
+            total += weight * best
+        return total
+
+    # Every keep has points, so a bound follows from those of higher stakes alone.
     for (stake, dice), (lower, upper, banks) in table.items():
         rolls = classes[natural(dice, DICE, 1)]
-        sums = []
-        for side in (0, 1):
-            after = after_rolls(rolls, partial(bound, side, stake), farkle=0)
-            sums.append(sum(weight * best for weight, best in after))
-        banked = stake * scale * rolls.total if stake >= least else 0
-        low = banked if banks else sums[0]
-        high = max(banked, sums[1])
-        require(lower * rolls.total <= low, f"the lower bound of {stake}, {dice}")
-        require(upper * rolls.total >= high, f"the upper bound of {stake}, {dice}")
-    return {"turn.mean": tuple(Fraction(x, scale) for x in table[0, DICE][:2])}
+        least_rolled = rolled(rolls, 0, stake)
+        most_rolled = rolled(rolls, 1, stake)
+        banked = 0
+        if stake >= least:
+            banked = stake * scale * rolls.total
+        # Below, one way of playing is enough. Above, no way of playing may be better.
+        low = banked if banks else least_rolled
+        high = max(banked, most_rolled)
+        least_stated = lower * rolls.total
+        most_stated = upper * rolls.total
+        name = f"{stake}, {dice}"
+        require(least_stated <= low, f"the lower bound of {name}")
+        require(most_stated >= high, f"the upper bound of {name}")
+    # A turn begins without a stake, and with all dice.
+    lower, upper, _ = table[0, DICE]
+    least_mean = Fraction(lower, scale)
+    most_mean = Fraction(upper, scale)
+    return {"turn.mean": (least_mean, most_mean)}
 
 
 def farkle_thresholds(rules: Values, states: Any) -> Values:
@@ -105,24 +140,33 @@ def farkle_thresholds(rules: Values, states: Any) -> Values:
     """
     classes = classes_of_rolls(keeps_of_rolls(rules))
     limit_work(classes, len(states))
-    kept = [Counter[Any]() for _ in classes]
-    for rolls, most_points in zip(classes, kept, strict=True):
+    # Of the keeps of a roll, the largest pair has the most points and then most dice.
+    kept = []
+    for rolls in classes:
+        weights = Counter[Any]()
         for weight, keeps in rolls.classes:
-            most_points[max(keeps)] += weight
+            weights[max(keeps)] += weight
+        kept.append(weights)
 
     def steps(state: Any) -> Iterator[Step]:
-        threshold, stake, dice = state
-        if classes[dice].farkles:
-            yield Step(classes[dice].farkles, (0, 1))
+        threshold, before, dice = state
+        # A farkle ends the turn without points, and counts as one farkle.
+        farkles = classes[dice].farkles
+        if farkles:
+            yield Step(farkles, (0, 1))
+        least = max(threshold, rules["minimum_to_bank"])
         for (gained, left), weight in kept[dice].items():
-            after = threshold, stake + gained, left or DICE
-            if stake + gained >= max(threshold, rules["minimum_to_bank"]):
-                yield Step(weight, (stake + gained, 0))
+            stake = before + gained
+            if stake >= least:
+                yield Step(weight, (stake, 0))
             else:
+                after = threshold, stake, left or DICE
                 yield Step(weight, (0, 0), after, (1, 1))
 
     proved = Values()
-    for (threshold, stake, dice), unknowns in solve_chain(states, steps).items():
+    solved = solve_chain(states, steps)
+    for (threshold, stake, dice), unknowns in solved.items():
+        # A turn begins without a stake, and with all dice.
         if (stake, dice) == (0, DICE):
             for name, unknown in zip(("mean", "farkle"), unknowns, strict=True):
                 proved[f"threshold.{threshold}.{name}"] = unknown
@@ -137,30 +181,47 @@ def farkle_last_turn(rules: Values, states: Any) -> Values:
     points, so a row follows from the rows with fewer points behind.
     """
     classes = classes_of_rolls(keeps_of_rolls(rules))
-    table = {(b, dice): p for b, dice, p in states}
+    table = {}
+    for behind, dice, probability in states:
+        table[behind, dice] = probability
     limit_work(classes, 10 * len(states))  # since fractions are compared
     require(len(table) == len(states), "a state occurs twice")
-    tie = {"split": Fraction(1, 2), "leader": Fraction(0)}[rules["final_round_tie"]]
+    # A tie is split, or it goes to the leader, as the rules say.
+    ties = {
+        "split": Fraction(1, 2),
+        "leader": Fraction(0),
+    }
+    tie = ties[rules["final_round_tie"]]
 
     def value(before: int, gained: int, left: int) -> Fraction:
         behind = before - gained
+        # In front of the leader, the player banks and wins.
         if behind < 0:
             return Fraction(1)
+        # Hot dice: if no dice are left, all dice are rolled again.
         state = behind, left or DICE
         require(state in table, f"the state {state} is missing")
         rolled: Fraction = table[state]
-        return max(rolled, tie) if behind == 0 else rolled
+        # Behind the leader, banking loses. Level with the leader, it ties.
+        if behind == 0:
+            return max(rolled, tie)
+        return rolled
 
     proved = Values()
     for (behind, dice), probability in table.items():
-        total = Fraction(0)
         rolls = classes[natural(dice, DICE, 1)]
-        for weight, best in after_rolls(rolls, partial(value, behind), farkle=0):
+        after_keep = partial(value, behind)
+        total = Fraction(0)
+        for weight, best in after_rolls(rolls, after_keep, farkle=0):
             total = short(total + weight * best)
-        require(probability * rolls.total == total, f"{behind}, {dice} is not solved")
-        if behind == 0 or dice == DICE:
-            place = f"behind.{behind}" if behind else f"level.{dice}"
-            proved[f"claim.blog.last_turn.{place}"] = probability
+        # The row is the mean over all rolls, times their number.
+        stated = probability * rolls.total
+        solved = stated == total
+        require(solved, f"{behind}, {dice} is not solved")
+        if behind == 0:
+            proved[f"claim.blog.last_turn.level.{dice}"] = probability
+        elif dice == DICE:
+            proved[f"claim.blog.last_turn.behind.{behind}"] = probability
     return proved
 
 
@@ -173,23 +234,36 @@ def best_turn(race: PointRace, score: int, banked: list[int], *, up: bool) -> in
     """
     top = len(banked) - 1
     least = race.bank if score else race.opens
-    value = [[banked[top]] * (DICE + 1)] * len(banked)  # by stake, and by dice to roll
+    ended = [banked[top]] * (DICE + 1)
+    values = [ended] * len(banked)  # by stake, and by dice to roll
 
-    def after(stake: int, gained: int, left: int) -> int:
-        return value[min(stake + gained, top)][left or DICE]
+    def value(before: int, gained: int, left: int) -> int:
+        stake = min(before + gained, top)
+        # Hot dice: if no dice are left, all dice are rolled again.
+        dice = left or DICE
+        return values[stake][dice]
 
+    # Backward induction: a keep brings points, so it leads to higher stakes only.
     for stake in reversed(range(top)):
-        value[stake] = [0] * (DICE + 1)
+        of_dice = [0] * (DICE + 1)
+        after_keep = partial(value, stake)
         for dice in range(1, DICE + 1):
             rolls = race.rolls[dice]
-            best = after_rolls(rolls, partial(after, stake), banked[0], min)
-            total = sum(weight * value for weight, value in best)
-            rolled = (total + up * (rolls.total - 1)) // rolls.total
+            # The mean over all rolls of the least keep, rounded.
+            total = 0
+            farkled = banked[0]
+            for weight, best in after_rolls(rolls, after_keep, farkled, min):
+                total += weight * best
+            if up:
+                total += rolls.total - 1
+            rolled = total // rolls.total
             # The turn may end here, if that takes fewer turns.
             if stake >= least:
                 rolled = min(rolled, banked[stake])
-            value[stake][dice] = rolled
-    return value[0][DICE]
+            of_dice[dice] = rolled
+        values[stake] = of_dice
+    # A turn begins without a stake, and with all dice.
+    return values[0][DICE]
 
 
 def farkle_solitaire(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
@@ -202,35 +276,62 @@ def farkle_solitaire(rules: Values, scale: int, lower: Any, upper: Any) -> Value
     U needs at most U turns.
     """
     game = race(rules, MOST_SCORES)
-    limit_work(game.rolls, 2 * game.goal * max(game.goal, game.opens))  # all stakes
-    require(len(lower) == len(upper) == game.goal, "scores are missing")
-    for score in range(game.goal):
-        top = max(game.goal - score, game.bank if score else game.opens)
-        for bounds, holds, up in (
-            (lower, int.__le__, False),
-            (upper, int.__ge__, True),
-        ):
-            banked = [*bounds[score:], *[0] * top][: top + 1]
-            after = scale + best_turn(game, score, banked, up=up)
-            require(holds(bounds[score], after), f"a bound at the score {score}")
-    return {"solitaire.mean": tuple(Fraction(x[0], scale) for x in (lower, upper))}
+    # For each side of the bounds, every stake of a turn from every score.
+    most_stakes = max(game.goal, game.opens)
+    states = 2 * game.goal * most_stakes
+    limit_work(game.rolls, states)
+    scores = game.goal
+    require(len(lower) == len(upper) == scores, "scores are missing")
+
+    def turns_from(bounds: list[int], score: int, *, up: bool) -> int:
+        # From the top on, every bank is allowed and reaches the target.
+        least = game.bank if score else game.opens
+        top = max(game.goal - score, least)
+        # At the target no turn is left.
+        at_target = [0] * top
+        further = [*bounds[score:], *at_target]
+        banked = further[: top + 1]
+        # Count this turn too.
+        return scale + best_turn(game, score, banked, up=up)
+
+    for score in range(scores):
+        message = f"a bound at the score {score}"
+        least = turns_from(lower, score, up=False)
+        require(lower[score] <= least, message)
+        most = turns_from(upper, score, up=True)
+        require(upper[score] >= most, message)
+    # The game starts with the score 0.
+    least_mean = Fraction(lower[0], scale)
+    most_mean = Fraction(upper[0], scale)
+    return {"solitaire.mean": (least_mean, most_mean)}
 
 
+ROLLS = rules_with()
 TURN = rules_with(minimum_to_bank=points)
+LAST_TURN = rules_with(final_round_tie=str)
+CLASSES = {"classes": list}
+BOUNDS_OF_TURN = {
+    "scale": int,
+    # The stake, the dice, the lower and the upper bound, and whether the policy banks.
+    "states": [(int, int, int, int, bool)],
+}
+BOUNDS_OF_GAME = {
+    "scale": int,
+    "lower": [int],
+    "upper": [int],
+}
+CHAIN = {
+    # The state, its unknowns, and its rank.
+    "states": [([int], [fraction], int)],
+}
+PROBABILITIES = {
+    # The points behind the leader, the dice to roll, and the probability.
+    "states": [(int, int, fraction)],
+}
 KINDS = {
-    "enumeration farkle roll": Kind(farkle_rolls, rules_with(), {"classes": list}),
-    "chain farkle thresholds": Kind(
-        farkle_thresholds, TURN, {"states": [([int], [fraction], int)]}
-    ),
-    "decision farkle turn": Kind(
-        farkle_turn, TURN, {"scale": int, "states": [(int, int, int, int, bool)]}
-    ),
-    "decision farkle last-turn": Kind(
-        farkle_last_turn,
-        rules_with(final_round_tie=str),
-        {"states": [(int, int, fraction)]},
-    ),
-    "decision farkle solitaire": Kind(
-        farkle_solitaire, RACE, {"scale": int, "lower": [int], "upper": [int]}
-    ),
+    "enumeration farkle roll": Kind(farkle_rolls, ROLLS, CLASSES),
+    "chain farkle thresholds": Kind(farkle_thresholds, TURN, CHAIN),
+    "decision farkle turn": Kind(farkle_turn, TURN, BOUNDS_OF_TURN),
+    "decision farkle last-turn": Kind(farkle_last_turn, LAST_TURN, PROBABILITIES),
+    "decision farkle solitaire": Kind(farkle_solitaire, RACE, BOUNDS_OF_GAME),
 }

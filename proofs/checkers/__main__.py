@@ -11,6 +11,9 @@ if __name__ == "__main__":
     # The files of this folder import each other as a package, of any name. Naming it
     # here prevents Python from finding a package of someone else with the same name.
     package = ModuleType("checkers")
-    package.__path__ = [str(Path(__file__).resolve().parent)]
+    folder = Path(__file__).resolve().parent
+    package.__path__ = [str(folder)]
     sys.modules[package.__name__] = package
-    sys.exit(importlib.import_module("checkers.command").main(sys.argv[1:]))
+    command = importlib.import_module("checkers.command")
+    code = command.main(sys.argv[1:])
+    sys.exit(code)

@@ -12,5 +12,8 @@ Array: TypeAlias = NDArray[Any]
 
 def chunks(length: int, step: int) -> Iterator[slice]:
     """Yield the slices that divide rows into chunks, which take little memory."""
-    for begin in range(0, length, step):
-        yield slice(begin, begin + step)
+    begins = range(0, length, step)
+    for begin in begins:
+        # The last chunk may end beyond the rows, and is shorter then.
+        end = begin + step
+        yield slice(begin, end)

@@ -30,11 +30,14 @@ def kinds_of_cards(
     values = dict[str, int]()
     held = Counter[str]()
     kinds = dict[Any, str]()
-    for number, (rank, cards) in enumerate(shoe.items(), 1):
+    in_order = enumerate(shoe.items(), start=1)
+    for number, (rank, cards) in in_order:
         # Tens and face cards are worth nothing.
         value = number if number < 10 else 0
-        # The first rank of a kind names it.
-        kind = kinds.setdefault((value, banker_draws[rank]), rank)
+        # Two ranks are of one kind if they add the same to a total, and the banker
+        # draws alike after them. The first rank of a kind names it.
+        alike = value, banker_draws[rank]
+        kind = kinds.setdefault(alike, rank)
         values[kind] = value
         held[kind] += cards
     return values, held
@@ -50,13 +53,14 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
     named by its first rank.
     """
     player_draws = frozenset(rules["player_draws"])
-    banker_draws = {
-        third: frozenset(totals) for third, totals in rules["banker_draws"].items()
-    }
+    draws = rules["banker_draws"].items()
+    banker_draws = {third: frozenset(totals) for third, totals in draws}
     values, held = kinds_of_cards(rules["shoe"], banker_draws)
 
     def total_of(hand: Iterable[str]) -> int:
-        return sum(values[kind] for kind in hand) % 10
+        # Only the last digit of a sum counts.
+        points = sum(values[kind] for kind in hand)
+        return points % 10
 
     @cache
     def winner(player: int, banker: int, fifth: str, sixth: str) -> str:
@@ -88,23 +92,32 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
                 left[kind] -= 1
             player = total_of(of_player)
             banker = total_of(of_banker)
-            # Count the next two cards, in order, by the winner.
+            # Count the next two cards, in order, by the winner. If the shoe does not
+            # have the first four, there is nothing to count.
             won = Counter(player=0, banker=0, tie=0)
             next_cards = product(left.items(), repeat=2) if ways else ()
             for (fifth, n), (sixth, m) in next_cards:
                 # If both are of one kind, a card fewer is left for the sixth.
-                deals = n * (m - (fifth == sixth))
-                won[winner(player, banker, fifth, sixth)] += deals
+                left_then = m - (fifth == sixth)
+                wins = winner(player, banker, fifth, sixth)
+                won[wins] += n * left_then
             outcomes = {name: ways * deals for name, deals in won.items()}
-            row = [[*of_player], [*of_banker], ways, [*won.values()]]
+            # Lists, since the rows of the certificate are compared as text.
+            player_hand = [*of_player]
+            banker_hand = [*of_banker]
+            wins_of_each = [*won.values()]
+            row = [player_hand, banker_hand, ways, wins_of_each]
             yield row, outcomes
 
     coups = enumerate_classes(classes, openings())
     total = coups.total()
     # Together, the openings must have all deals of six cards.
-    deals_of_six = perm(held.total(), 6)
-    require(total == deals_of_six > 0, "the classes are not all deals")
+    cards = held.total()
+    deals_of_six = perm(cards, 6)
+    complete = total == deals_of_six > 0
+    require(complete, "the classes are not all deals")
     return {f"coup.{name}": Fraction(deals, total) for name, deals in coups.items()}
 
 
-KINDS = {"enumeration baccarat coup": Kind(baccarat_coups, COUP, {"classes": list})}
+CLASSES = {"classes": list}
+KINDS = {"enumeration baccarat coup": Kind(baccarat_coups, COUP, CLASSES)}

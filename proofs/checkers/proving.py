@@ -38,7 +38,8 @@ def arrangements(shown: Iterable[Any]) -> int:
     held = Counter(shown).values()
     # The order stays the same if equal values change places.
     same = prod(map(factorial, held))
-    return factorial(sum(held)) // same
+    orders = factorial(sum(held))
+    return orders // same
 
 
 def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[Any]:
@@ -53,10 +54,12 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
     for row, outcomes in expected:
         claimed = next(rows, None)
         # Compare as text, since Python holds 1 and true to be equal.
-        require(repr(claimed) == repr(row), f"expected the class {row}")
+        same = repr(claimed) == repr(row)
+        require(same, f"expected the class {row}")
         weights.update(outcomes)
     # Nothing is left after the last class.
-    require(not list(rows), "there are too many classes")
+    further = list(rows)
+    require(not further, "there are too many classes")
     return weights
 
 
@@ -64,7 +67,8 @@ def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
     """Return the probability of each number by id, and their mean under ``mean``."""
     total = weights.total()
     weighted = sum(n * weight for n, weight in weights.items())
-    proved: Values = {mean: Fraction(weighted, total)}
+    proved = Values()
+    proved[mean] = Fraction(weighted, total)
     for n, weight in weights.items():
         proved[f"{prefix}.{n}"] = Fraction(weight, total)
     return proved
@@ -94,10 +98,12 @@ def solve_chain(states: Any, steps: Callable[[Any], Iterable[Step]]) -> dict[Any
     """
     table = {}
     ranks: dict[Any, int] = {None: 0}  # The end has rank 0.
-    for state, unknowns, rank in states:
-        table[tuple(state)] = unknowns
-        ranks[tuple(state)] = rank
-    require(len(table) == len(states), "a state occurs twice")
+    for variables, unknowns, rank in states:
+        state = tuple(variables)
+        table[state] = unknowns
+        ranks[state] = rank
+    all_differ = len(table) == len(states)
+    require(all_differ, "a state occurs twice")
     for state, unknowns in table.items():
         sums = [Fraction(0)] * len(unknowns)
         next_ranks = []
@@ -110,12 +116,17 @@ def solve_chain(states: Any, steps: Callable[[Any], Iterable[Step]]) -> dict[Any
             for i, gain in enumerate(gains):
                 unknown: Fraction | int = gain
                 if after is not None:
-                    unknown += signs[i] * table[after][i]
-                sums[i] = short(sums[i] + weight * unknown)
-        # The nearest of the next states is one step nearer to the end.
+                    further = table[after][i]
+                    unknown += signs[i] * further
+                added = sums[i] + weight * unknown
+                sums[i] = short(added)
+        # The nearest of the next states is one step nearer to the end. So the end can
+        # be reached from this state, by induction on the rank.
         rank = min(next_ranks) + 1
-        require(ranks[state] == rank, f"the rank of {state} is wrong")
+        right_rank = ranks[state] == rank
+        require(right_rank, f"the rank of {state} is wrong")
         # The unknowns are the weighted means of what was added up.
         expected = [unknown * total for unknown in unknowns]
-        require(expected == sums, f"{state} is not solved")
+        solved = expected == sums
+        require(solved, f"{state} is not solved")
     return table

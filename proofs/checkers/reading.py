@@ -99,19 +99,25 @@ def conform(value: Any, shape: Any) -> Any:
     """
     if isinstance(shape, dict):
         if not isinstance(value, dict) or value.keys() != shape.keys():
-            refuse(f"expected exactly the fields {', '.join(shape)}: {brief(value)}")
-        return {name: conform(value[name], shape[name]) for name in shape}
+            names = ", ".join(shape)
+            refuse(f"expected exactly the fields {names}: {brief(value)}")
+        # The fields come in the order of the shape, whatever the file has.
+        return {name: conform(value[name], part) for name, part in shape.items()}
     if isinstance(shape, list):
-        return [conform(item, shape[0]) for item in conform(value, list)]
+        items = conform(value, list)
+        (part,) = shape
+        return [conform(item, part) for item in items]
     if isinstance(shape, tuple):
-        if len(conform(value, list)) != len(shape):
+        items = conform(value, list)
+        if len(items) != len(shape):
             refuse(f"expected {len(shape)} values: {brief(value)}")
-        pairs = zip(value, shape, strict=True)
+        pairs = zip(items, shape, strict=True)
         return [conform(item, part) for item, part in pairs]
     if shape is int:
         return natural(value)
     if not isinstance(shape, type):
         return shape(value)
+    # A subclass is not enough: in Python, true is an integer.
     if type(value) is not shape:
         refuse(f"expected a value of type {shape.__name__}: {brief(value)}")
     return value
@@ -119,9 +125,11 @@ def conform(value: Any, shape: Any) -> Any:
 
 def optional_fields(names: Iterable[str], shape: Any, table: Any) -> Values:
     """Return an object with no fields but these, whose values all have one shape."""
-    unknown = set(conform(table, dict)) - set(names)
+    fields = set(conform(table, dict))
+    unknown = fields - set(names)
     if unknown:
-        refuse(f"expected fields out of {', '.join(names)}: {brief(table)}")
+        known = ", ".join(names)
+        refuse(f"expected fields out of {known}: {brief(table)}")
     return {name: conform(value, shape) for name, value in table.items()}
 
 
@@ -139,10 +147,13 @@ def points(value: Any) -> int:
 
 def fraction(value: Any) -> Fraction:
     """Read a fraction in lowest terms, as text such as 3/4 or -2."""
-    match = re.fullmatch(r"(-?[1-9][0-9]*|0)(?:/([1-9][0-9]*))?", conform(value, str))
-    if not match or max(map(len, match.groups("1"))) > MOST_DIGITS:
+    text = conform(value, str)
+    match = re.fullmatch(r"(-?[1-9][0-9]*|0)(?:/([1-9][0-9]*))?", text)
+    # An integer has the denominator 1.
+    parts = match.groups("1") if match else ()
+    if not parts or max(map(len, parts)) > MOST_DIGITS:
         refuse(f"{brief(value)} is not a fraction, or too long")
-    numerator, denominator = map(int, match.groups("1"))
+    numerator, denominator = map(int, parts)
     exact = Fraction(numerator, denominator)
     # Equal fractions have one text, so that a claim can be compared as text.
     if str(exact) != value:

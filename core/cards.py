@@ -251,6 +251,7 @@ class Shoe:
                 place = card.number
             else:
                 rank = card if isinstance(card, int) else card.rank
+                # In a shoe by value, the last place counts all ten-valued ranks.
                 place = min(rank, len(counts) - 1)
             if not counts[place]:
                 raise CardError(f"the shoe holds no further {name}")

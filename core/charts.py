@@ -180,6 +180,7 @@ class BarChart:
         anchor, shift = ("end", -5) if _at_right(self._marks()) else ("start", 5)
         name = text.split()[0]
         base = float(BASE)
+        # Few bars have their values above them, at which the line stops.
         if len(self.labels) <= MOST_VALUES:
             near = min(int((x - LEFT) / self._step), len(self.labels) - 1)
             base -= _height(self.probabilities[near], top) + VALUE_HEIGHT
@@ -216,6 +217,8 @@ def tick_values(highest: Fraction) -> list[Fraction]:
         power /= 10
     while power * 10 <= highest:
         power *= 10
+    # The highest value is 1 to 10 times the power: take the finest step
+    # that needs at most five ticks above 0.
     for factor in (Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2)):
         step = factor * power
         count = -(-highest // step)

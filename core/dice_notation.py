@@ -139,6 +139,7 @@ class _Reader:
                 for a, v in left.items()
                 for b, w in right.items()
             )
+            # The comparison binds least, and a roll has one at most.
             if not level:
                 break
         return left
@@ -174,6 +175,7 @@ class _Reader:
             if match[1]:
                 holds = OPERATIONS[match[2] or "="]
                 tested = {face for face in faces if holds(face, size)}
+                # Tests of the same kind add up: r1r2 rolls both faces again.
                 settings[name] = settings.get(name, tested) | tested
             elif name in settings:
                 self.refuse(
@@ -181,8 +183,11 @@ class _Reader:
                     match.start(),
                 )
             else:
+                # To keep n dice at one end is to drop the others at the other end.
                 settings[name] = number - size if word[0] == "k" else size
         pool = Pool(number, faces, **settings)
+        # A negative number of dropped dice comes from keeping more than there are. The
+        # product is negative if dice explode and some are dropped.
         dropped = pool.low + pool.high
         if not dropped < number or min(pool.low, pool.high, -dropped * pool.times) < 0:
             self.refuse(

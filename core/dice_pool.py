@@ -38,6 +38,8 @@ class Pool:
         {1: 0, 2: 1, 3: 4, 4: 4}
         """
         shown = {*self.faces} - self.always
+        # Count pairs of a first and a second roll. A face that stays has all second
+        # rolls, and each face that is rolled once more adds one way to every face.
         again = len(shown & self.once)
         stays = len(shown) if again else 1
         return {
@@ -68,6 +70,8 @@ class Pool:
         if self.low or self.high:
             return self._total_of_kept()
         *_, last = self.faces
+        # From the last explosion back to the first roll. After another face than the
+        # last, all that could have followed counts as one outcome of the same weight.
         die = Distribution({0: 1})
         for _ in range(self.times + 1):
             die = Distribution.tally(

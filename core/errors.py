@@ -89,6 +89,8 @@ def require_type(name: str, value: object, kinds: Any, wanted: str) -> None:
     if isinstance(value, bool):
         right = kinds is bool
     elif isinstance(value, str):
+        # Python writes undecodable bytes of a file's name as surrogates DC80 to DCFF.
+        # Other surrogates and NUL are in no name.
         right = right and not re.search("[\0\ud800-\udc7f\udd00-\udfff]", value)
     if not right:
         shown = " ".join(repr(value).split())

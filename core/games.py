@@ -63,6 +63,8 @@ def imported(reference: Any) -> Any:
         loaded = import_module(module)
         return attrgetter(name)(loaded) if name else loaded
     except Exception as error:  # whatever another package's import raises
+        # A fault in our own code keeps its traceback. One in another package
+        # becomes a line that names the package.
         if isinstance(error, TrueoddsError) or module.startswith("trueodds."):
             raise
         owner = _of_packages("owner_of")(module, _entry_points())
@@ -173,6 +175,7 @@ class Game:
         >>> find("bunco").package.name
         'trueodds'
         """
+        # Two packages may announce a game of this name, so the declared object decides.
         points = _entry_points().select(name=self.name)
         own = (p for p in points if imported(f"{p.module}:{p.attr}") is self)
         return next(map(package_of, own), None)
@@ -270,6 +273,7 @@ class Game:
         split = imported(self.words) or getattr(
             self.scorer(), "words", self.of_1_0("rules", "words")
         )
+        # Without a function that splits words, no word is single: each is a position.
         groups = groupby(words, lambda word: split and len(split(word, rules)) <= 1)
         return tuple(
             position
@@ -369,6 +373,7 @@ def find(name: str | Game) -> Game:
             "docs/how-to/add-a-game.md"
         )
     packages = map(package_of, points)
+    # Neither of the packages has a better right to the name.
     if len(points) > 1:
         raise UnknownNameError(
             f"the game {name!r} is in {len(points)} packages: "
@@ -399,6 +404,7 @@ def each(
     """
     results = {}
     for point in _entry_points():
+        # No package replaces a game of ours: ``find`` looks for ours first.
         if point.value != OURS.get(point.name, point.value):
             whose = package_of(point)
             _warn(f"{whose} is left out, as trueodds has a game {point.name}")
@@ -410,6 +416,8 @@ def each(
                 raise
             fault = error
             if not isinstance(error, TrueoddsError):
+                # ``fault_of`` has no line if the exception came from
+                # our code that called the package.
                 other = f"the package {credited(name)} failed: {error!r}"
                 fault = PackageError(fault_of(error) or other)
             if name in strict:

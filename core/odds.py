@@ -143,6 +143,7 @@ class Odds(Mapping[str, Quantity], Records):
         self.rules = rules
         self.command = command
         computed = [*quantities]
+        # What is known already is the first family, and it may have any id.
         self._families = (Family("*", lambda: computed), *families)
         self._known: dict[str, Quantity] = {}
         self.unanswered: dict[str, str] = {}
@@ -164,6 +165,7 @@ class Odds(Mapping[str, Quantity], Records):
 
     def __contains__(self, id: object) -> bool:
         if isinstance(id, str) and id not in self._known:
+            # Computing the families that may have the id adds it to the known ones.
             for _ in self.fitting(id):
                 pass
         return isinstance(id, str) and id in self._known
@@ -247,6 +249,7 @@ class Odds(Mapping[str, Quantity], Records):
         families: dict[str, dict[int, Quantity]] = {}
         for family in self._families:
             left_out = family.waits or family.globs in without
+            # Do not compute a family for this whose ids cannot end in a number.
             if left_out or not search(NUMBERED, family.globs):
                 continue
             for id, quantity in self._computed(family).items():
@@ -326,6 +329,8 @@ class Odds(Mapping[str, Quantity], Records):
         asked = plain(text).split()
         ranks: dict[str, tuple[int, ...]] = {}
         for family in self._families:
+            # Skip a long computation whose labels cannot have the words. ``about`` has
+            # no numbers, so numbers do not rule a family out.
             about = [word for word in asked if family.about and not word.isdigit()]
             if missing(about, index(f"{family.globs} {family.about}")) >= most:
                 continue
@@ -349,6 +354,8 @@ class Odds(Mapping[str, Quantity], Records):
         >>> trueodds.odds("farkle").near("three dise")
         'did you mean roll.3.farkle or roll.3.hot or roll.3.best.mean?'
         """
+        # The first hint that holds is the surest: a question without an answer, a rule
+        # in place of a number, an empty family, a whole family, a misspelt name.
         if text in self.unanswered:
             raise UnansweredError(self.unanswered[text])
         if change := search(r"\S+=\S+", text):
@@ -420,6 +427,7 @@ class Odds(Mapping[str, Quantity], Records):
         Exact values and bounds are text, so that no digit is lost. Counts and totals
         are whole numbers, unless one of them has more than 64 bits.
         """
+        # An answer without quantities has the same columns, those of any quantity.
         columns = [*Quantity.probability("", "", 0, 1).record()]
         frame = super().to_pandas().reindex(columns=columns).set_index("id")
         return frame.astype({"count": "Int64", "total": "Int64"}, errors="ignore")

@@ -243,6 +243,7 @@ def nearest_preset(rules: Rules) -> tuple[str, list[str]]:
 
 def _differences(preset: Rules, rules: Rules) -> list[str]:
     """Return the fields of rules that differ from a preset, with their values."""
+    # No field has the value ``...``, so it differs from every value, also from None.
     before = dict(fields(to_table(preset)))
     after = dict(fields(to_table(rules)))
     changed = [
@@ -357,6 +358,7 @@ def _table(game: Game, source: str | Path | None) -> Table:
     if source is None:
         source = game.default_preset
     if isinstance(source, str) and source in presets:
+        # All other presets are laid over the base preset, which extends nothing.
         table = _parse((_presets(game) / f"{source}.toml").read_bytes(), source)
         return table if source == game.base_preset else _extend(game, table, source)
     path = Path(source)
@@ -368,6 +370,7 @@ def _table(game: Game, source: str | Path | None) -> Table:
 
     content = read_file(path, RulesError)
     table = _parse(content, str(path))
+    # Here the line of an unknown name is still known; after the merge it is not.
     for name in table.keys() - {"extends"}:
         _require_rule(game, name, f"{path}, line {_line_of(name, content)}: ")
     return _extend(game, table, str(path))
@@ -425,6 +428,8 @@ def _parse(content: bytes, name: str) -> Table:
     try:
         return _tables(content.decode()).copy()  # callers change the copy
     except ValueError as error:  # UnicodeDecodeError is one too
+        # The usual mistake is a word without quotation marks, which
+        # TOML's own message does not name.
         bare = re.search(
             rb"(?m)^[ \t]*([\w.-]+)[ \t]*=[ \t]*([A-Za-z][\w-]*)\s*?$", content
         )
@@ -444,6 +449,8 @@ def _set(table: Table, path: str, value: object) -> None:
             tables = [name for name, value in table.items() if isinstance(value, dict)]
             hint = f"; the tables are: {listed(tables)}" if tables else ""
             raise RulesError(f"{path}: {name!r} is not a table{hint}")
+        # Copy each table on the way, because a cached preset shares its inner tables.
+        # The new table is stored first, and then it is the one to go on with.
         table[name] = table = dict(inner)
     table[key] = (
         exact_toml.read(value, table.get(key)) if isinstance(value, str) else value
@@ -466,6 +473,7 @@ def _to_record(game: Game, table: Table) -> Rules:
 def _to_fraction(kind: type, value: Any) -> Fraction:
     """Read a rational, written 0.95 or "19/20"; a float is its shortest decimal."""
     try:
+        # True is an int for Python, and no number of a rule.
         if isinstance(value, bool):
             raise ValueError(value)
         return value if isinstance(value, Fraction) else exact_toml.exact(str(value))
@@ -519,6 +527,8 @@ PLAIN = (
 
 def _short(value: object) -> str:
     if isinstance(value, Fraction) and abs(value) < 10**9:
+        # A short decimal reads better than a fraction, if
+        # it is exactly the same number.
         typed = str(float(value))
         value = typed if Fraction(typed) == value else value
     text = value if isinstance(value, str) else exact_toml.write(value)

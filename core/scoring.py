@@ -151,6 +151,8 @@ class Layout:
                 texts = part.texts.items()
                 self.columns.append({number: text + after for number, text in texts})
                 self._numbers.append({text: number for number, text in texts})
+                # A regular expression takes the first alternative that
+                # fits, so 10 must come before 1.
                 words = sorted(part.texts.values(), key=len, reverse=True)
                 sign = re.escape(after.strip())
                 between = f"(?: *{sign} *| +)" if sign else " *"
@@ -211,6 +213,8 @@ class Layout:
         for part in self.parts:
             drawn = iter(pick([*part.texts], part.count))
             if part.things == "cards":
+                # Parts with equal decks go on dealing from the
+                # deck of the first of them.
                 cards = Counter(part.weights).elements()
                 deck = iter(shuffle(sorted(cards)))
                 drawn = decks.setdefault(part.deck, deck)
@@ -260,6 +264,9 @@ class Layout:
             for part, span in zip(self.parts, self.spans, strict=True)
             for _ in range(part.count)
         ]
+        # No weight exceeds ``most``. Below, a weight is multiplied by
+        # at most the number of columns before it is divided, and a
+        # block adds up at most BLOCK weights.
         most = prod(sum(part.weights.values()) for part, _ in columns)
         exact = np.int64 if most * len(columns) * BLOCK < 2**63 else object
 
@@ -277,6 +284,7 @@ class Layout:
             loose = not part.every_order(listed=listed)
             places = np.arange(len(part.texts))
             weights = np.array([part.weights[number] for number in part.texts], exact)
+            # The columns before this one that are dealt from the same deck.
             deck = [
                 column
                 for column, (earlier, _) in enumerate(columns[:here])
@@ -286,15 +294,24 @@ class Layout:
             step = max(1, BLOCK // len(places))
             for start in range(0, len(rows) or 1, step):
                 begun = rows[start : start + step]
+                # Where order has no meaning, places ascend within the part, so that
+                # each draw comes once. The place must not be below the last one.
                 least = begun[:, first:].max(axis=1, initial=0, keepdims=True)
                 before, place = (places >= least * loose).nonzero()
                 longer = np.column_stack([begun[before], place])
                 equal = longer[:, :here] == longer[:, here:]
+                # A card has as many ways as copies are left in the deck. A face keeps
+                # its weight, because ``deck`` is empty for dice.
                 factor = weights[place] - equal[:, deck].sum(axis=1)
                 more = ways[start + before] * factor
                 if loose:
+                    # Divide by m for the m-th equal number. Dice fall in
+                    # any order: with the k-th die, the multinomial
+                    # coefficient grows by the factor k / m.
                     orders = here - first + 1 if part.things == "dice" else 1
                     more = more * orders // (equal[:, first:].sum(axis=1) + 1)
+                # A card without copies left cannot be dealt. A face of weight 0 stays a
+                # position, which is never rolled.
                 left = (factor > 0) | (part.things != "cards")
                 yield from extended(longer[left], more[left])
 

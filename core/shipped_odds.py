@@ -44,6 +44,8 @@ def read(kind: str, game: str, rules: Rules) -> list[Family] | None:
     ``kind`` is "odds", or the command that prints the quantities, such as "match". The
     results of a package are in ``shipped``, beside its presets.
     """
+    # Our results are where ``store`` looks first, so only
+    # a package has further folders.
     own = [] if game in games.OURS else games.find(game).folders("shipped")
     content = store.shipped(*cache_key(kind, game, rules), zlib.decompress, own)
     if content is None:
@@ -56,8 +58,7 @@ def write(kind: str, game: str, rules: Rules, families: Iterable[Family]) -> Non
     """Compute families and write them into the cache folder."""
     rows = [[family.globs, [*map(_row, family.compute())]] for family in families]
     name, key = cache_key(kind, game, rules)
-    content = zlib.compress(json.dumps(rows).encode())
-    store.write_bytes(store.folder() / name, key, content)
+    store.write_bytes(store.folder() / name, key, _packed(rows))
 
 
 def cached(rules: Rules, family: Family, version: str) -> Family:
@@ -77,12 +78,11 @@ def cached(rules: Rules, family: Family, version: str) -> Family:
     key |= {"globs": family.globs, "made by": version}
 
     def compute() -> Iterator[Quantity]:
-        return _quantities(
-            json.loads(store.fetch_checked(name, key, make, zlib.decompress))
-        )
+        content = store.fetch_checked(name, key, make, zlib.decompress)
+        return _quantities(json.loads(content))
 
     def make() -> bytes:
-        return zlib.compress(json.dumps([*map(_row, family.compute())]).encode())
+        return _packed([_row(quantity) for quantity in family.compute()])
 
     return replace(family, compute=compute)
 
@@ -95,11 +95,18 @@ def cache_key(kind: str, game: str, rules: Rules) -> tuple[str, dict[str, str]]:
     return name, {"quantities": kind, "rules": digest, "made by": made_by}
 
 
+def _packed(rows: list[Any]) -> bytes:
+    return zlib.compress(json.dumps(rows).encode())
+
+
 def _row(quantity: Quantity) -> list[Any]:
     """Return a quantity as plain values; its bounds and counts are hexadecimal."""
-    bounds = quantity.bounds.lower, quantity.bounds.upper
-    exact = bounds[: 1 if quantity.exact is not None else 2]
-    ends = [[*map(hex, bound.as_integer_ratio())] for bound in exact]
+    # A single bound marks an exact value.
+    bounds = [quantity.bounds.lower]
+    if quantity.exact is None:
+        bounds.append(quantity.bounds.upper)
+    # Python limits the number of decimal digits of a text, but not of hexadecimal ones.
+    ends = [[*map(hex, bound.as_integer_ratio())] for bound in bounds]
     cases = [hex(n) for n in (quantity.count, quantity.total) if n is not None]
     return [quantity.id, quantity.label, ends, quantity.unit, quantity.method, cases]
 
@@ -108,4 +115,5 @@ def _quantities(rows: list[Any]) -> Iterator[Quantity]:
     for id, label, ends, unit, method, cases in rows:
         bounds = [Fraction(*(int(n, 16) for n in end)) for end in ends]
         value = bounds[0] if len(bounds) == 1 else Enclosure(*bounds)
-        yield Quantity(id, label, value, unit, method, *(int(n, 16) for n in cases))
+        count_and_total = [int(n, 16) for n in cases]
+        yield Quantity(id, label, value, unit, method, *count_and_total)

@@ -26,12 +26,14 @@ def synonyms() -> dict[str, str]:
     >>> synonyms()["house edge"], synonyms()["three"], synonyms()["chance"]
     ('edge', '3', '')
     """
+    table = toml_file(__package__, "synonyms.toml")
     phrases = {
         simple(synonym): simple(label)
-        for label, others in toml_file(__package__, "synonyms.toml").items()
+        for label, others in table.items()
         for synonym in others
     }
-    return dict(sorted(phrases.items(), key=lambda pair: -len(pair[0])))
+    longest_first = sorted(phrases, key=len, reverse=True)
+    return {phrase: phrases[phrase] for phrase in longest_first}
 
 
 def plain(text: str) -> str:
@@ -62,4 +64,9 @@ def missing(asked: Iterable[str], indexed: str) -> int:
     >>> missing(["edge", "3", "ti"], index("House edge: Tie at 30"))
     1
     """
-    return sum(f" {word}{' ' * word.isdigit()}" not in indexed for word in asked)
+    number = 0
+    for word in asked:
+        # Indexed words have spaces around them, so a space asks for the whole number.
+        start = f" {word} " if word.isdigit() else f" {word}"
+        number += start not in indexed
+    return number

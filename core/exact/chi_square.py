@@ -38,6 +38,9 @@ def noncentrality(freedom: int) -> tuple[Fraction, Fraction]:
         missed = ball(1 - POWER)
         critical = _crossing(lambda x: (x / 2).gamma_upper(half, 1) - alarms)
         low, high = map(ball, critical)
+        # The probability rises with the critical value and falls with the
+        # noncentrality. So the lower critical value gives the lower
+        # bound, and the higher one the upper bound.
         fewest, _ = _crossing(lambda c: _probability_below(low, half, c) - missed)
         _, most = _crossing(lambda c: _probability_below(high, half, c) - missed)
     return fewest, most
@@ -62,6 +65,8 @@ def _probability_below(x: arb, half: arb, noncentral: arb) -> arb:
         number += 1
         fall *= argument / (half + number)
         poisson *= mean / number
+        # From here on, each Poisson weight is at most ``ratio`` times the one before,
+        # and its factor ``below`` is at most 1. This bounds the rest of the sum.
         ratio = mean / (number + 1)
         if ratio < 0.5 and poisson < NEGLIGIBLE:
             return total + (poisson / (1 - ratio)).union(arb(0))
@@ -74,8 +79,11 @@ def _crossing(difference: Callable[[arb], arb]) -> tuple[Fraction, Fraction]:
     while not difference(ball(high)) < 0:
         low = high
         high = 2 * high
+    # A ball that contains 0 proves no sign, and so no bound.
     low = low if difference(ball(low)) > 0 else Fraction(0)
     for _ in range(STEPS):
+        # Bisection keeps a proved sign at both ends. It ends where the working
+        # precision can no longer prove the sign in the middle.
         middle = (low + high) / 2
         value = difference(ball(middle))
         if value > 0:

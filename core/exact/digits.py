@@ -40,8 +40,11 @@ def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) 
     """
     context = Context(prec=digits, rounding=rounding)
     quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
-    text = f"{quotient:f}" if -12 < quotient.adjusted() < 24 else f"{quotient:e}"
-    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
+    if not -12 < quotient.adjusted() < 24:
+        return f"{quotient:e}"
+    text = f"{quotient:f}"
+    # Zeros at the end count in a whole number, and mean nothing after a point.
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 SINGULARS = {"dice": "die"}

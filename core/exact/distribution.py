@@ -166,6 +166,7 @@ class Distribution(Generic[T], Records):
             return outcomes
         least = min(outcomes)
         most = max(outcomes)
+        # Points that are all multiples of 50, say, have gaps of 50 and no smaller ones.
         unit = gcd(*(outcome - least for outcome in outcomes)) or 1
         if (most - least) // unit >= MOST_PLACES:
             return sorted(outcomes)

@@ -38,6 +38,8 @@ def _operators(operation: Callable[[Any, Any], Any]) -> tuple[Operator, Operator
             return NotImplemented
         if operation is operator.truediv and Fraction(0) in second:
             raise ZeroDivisionError("the divisor can be 0")
+        # Each operation is monotonic in each operand, because a divisor cannot be 0. So
+        # its extremes are at pairs of bounds.
         ends = _of_all_bounds(operation, first, second)
         low = min(ends)
         high = max(ends)
@@ -54,6 +56,7 @@ def _comparison(operation: Callable[[Any, Any], bool]) -> Callable[[Any, Any], b
         second = _bounds(right)
         if second is None:
             return NotImplemented
+        # If all pairs of bounds agree, so do all values between them.
         answers = _of_all_bounds(operation, first, second)
         if len(answers) > 1:
             raise ValueError(f"{left.id}: the bounds do not decide this comparison")
@@ -151,6 +154,7 @@ class Quantity:
         return self.bounds.lower == self.bounds.upper == right
 
     def __hash__(self) -> int:
+        # An exact quantity equals its number, so both need the same hash.
         return hash(self.bounds.lower)
 
     def __float__(self) -> float:

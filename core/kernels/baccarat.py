@@ -40,6 +40,7 @@ from trueodds.core.rules.baccarat import (
 Array: TypeAlias = NDArray[Any]
 
 DEALT = 6
+# The places in RANKS of ten, jack, queen and king, which all count 0.
 TENS = range(9, 13)
 BLOCK = 128  # shoes at a time: they fit in the second-level cache; 512 do not
 
@@ -106,11 +107,15 @@ def _count(shoes: NDArray[Any], tableau: "_Tableau", checked: bool) -> NDArray[A
     if checked:
         _check(rows)
     cards = rows.sum(axis=1)
+    # One large shoe decides the dtype of the result. Each block still computes in the
+    # fastest dtype that is exact for its own shoes.
     large = cards.max(initial=0) > MOST_IN_INT64
     shape = len(rows), tableau.events + 1
     counts = np.empty(shape, dtype=object if large else np.int64)
     for first in range(0, len(rows), BLOCK):
         block = slice(first, first + BLOCK)
+        # Shape (classes, shoes): the shoes are last, next to each other in memory,
+        # because every later step does the same for all shoes.
         left = np.array([rows[block, group].sum(axis=1) for group in groups])
         counts[block] = tableau.count(left, cards[block]).T
     return counts
@@ -135,6 +140,9 @@ class _Half:
         shorter: dict[tuple[int, ...], int] = {(): 0}
         for cards in range(1, DEALT + 1):
             multisets = list(combinations_with_replacement(range(classes), cards))
+            # Multisets are ascending: without its last card, a multiset
+            # is one of those of the size before, and cards of the same
+            # class stand next to the last card.
             before = np.array([shorter[m[:-1]] for m in multisets])
             factor = [DEALT * m[-1] + m[:-1].count(m[-1]) for m in multisets]
             steps.append((before, np.array(factor)))
@@ -150,6 +158,8 @@ class _Half:
         places = np.zeros((DEALT + 1) ** self.classes, dtype=np.int64)
         codes = np.zeros(1, dtype=np.int64)
         for shorter, factor in self.steps:
+            # A digit counts the cards of a class, at most six. So no digit carries into
+            # the next, and the code does not depend on the order of the cards.
             codes = codes[shorter] + (DEALT + 1) ** (factor // DEALT)
             places[codes] = np.arange(len(codes))
         return places
@@ -164,12 +174,15 @@ class _Half:
         factors = np.subtract(
             left[:, None], np.arange(DEALT)[:, None], dtype=left.dtype
         )
+        # Row 6 * class + dealt: the cards left of a class
+        # after ``dealt`` of them are dealt.
         factors = factors.reshape(-1, shoes)
         sizes = [self.multisets(cards) for cards in range(DEALT + 1)]
         products = np.split(
             np.empty((sum(sizes), shoes), dtype=left.dtype), np.cumsum(sizes)[:-1]
         )
         scratch = np.empty((sizes[-1], shoes), dtype=left.dtype)
+        # Each size is a view of one block of memory, which is allocated once.
         products[0][:] = 1
         # Let ``take`` write into existing arrays: indexing makes new arrays, which
         # takes five times as long.
@@ -219,6 +232,8 @@ class _Tableau:
         for lefts, rights, won in zip(
             first, reversed(second), self.won[kind], strict=True
         ):
+            # The product adds up over multisets l of the first half, for each event w,
+            # multiset r and shoe s. Then einsum adds up over r, for each shoe alone.
             both = (won @ lefts).reshape(self.events, *rights.shape)
             wins += np.einsum("wrs,rs->ws", both, rights)
         deals = np.prod([cards.astype(kind) - dealt for dealt in range(DEALT)], axis=0)
@@ -249,6 +264,8 @@ def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
     half = len(classes) // 2
     halves = _Half.of(half), _Half.of(len(classes) - half)
     if chosen:
+        # The bits are padded to whole bytes. An event has more bits than the padding,
+        # so cutting to whole events removes it.
         cases = 100 * len(classes) ** 2
         bits = np.unpackbits(np.frombuffer(chosen, dtype=np.uint8))
         events = bits[: len(bits) // cases * cases].reshape(-1, cases)
@@ -293,6 +310,7 @@ def _arrangements(
     values = np.array([value(alike[0]) for alike in classes])
     lower, upper = np.triu_indices(len(classes))
     total = (values[lower] + values[upper]) % 10
+    # Two cards of different classes can be dealt in two orders.
     orders = np.where(lower == upper, 1, 2)
 
     place = []
@@ -300,6 +318,9 @@ def _arrangements(
     for half, first in zip(halves, (0, halves[0].classes), strict=True):
         mine = np.arange(len(classes)) - first
         inside = (mine >= 0) & (mine < half.classes)
+        # A class of the other half adds 0, so the sum over all six cards
+        # is the code of the cards of this half. The inner ``where``
+        # keeps exponents from being negative.
         code = np.where(inside, (DEALT + 1) ** np.where(inside, mine, 0), 0)
         place.append(half.numbers()[six_cards(lower, upper, code)])
         held.append(six_cards(lower, upper, inside.astype(int)))
@@ -314,6 +335,8 @@ def _arrangements(
         for event in inside_events:
             here = (held[0] == cards) & event
             index = place[1][here] * lefts + place[0][here]
+            # Weighted, ``bincount`` adds floats. They are exact: a multiset of six
+            # cards has at most 720 arrangements.
             ways_won = np.bincount(index, ways[here], minlength=lefts * rights)
             sides.append(ways_won.astype(np.int64))
         won.append(np.concatenate(sides).reshape(-1, lefts))

@@ -112,6 +112,8 @@ def _compile(function: FunctionType, plain: bool, *signature: Any) -> Any:
         source = os.stat(function.__code__.co_filename)
         if folder := _folder():
             dispatcher._cache = _Cache(function, source, folder)
+    # Compile at import, so that no later call waits.
+    # Calls with other types are refused.
     if signature:
         dispatcher.compile(*signature)
         dispatcher.disable_compile()
@@ -135,6 +137,8 @@ def _uninterrupted() -> Iterator[None]:
     try:
         yield
     finally:
+        # The handlers are back before the signals are sent
+        # again, and so they receive them.
         for number, handler in handlers.items():
             signal.signal(number, handler)
         for received in pending:
@@ -157,6 +161,7 @@ def _folder() -> Path | None:
         _warn(str(error))
         return None
     with suppress(OSError):  # another process deletes them too
+        # Mark the folder as used, so that other versions do not delete it.
         os.utime(place)
         for folder in outer.glob(f"{store.COMPILED}*"):
             if time.time() - folder.stat().st_mtime > UNUSED:
@@ -212,6 +217,8 @@ class _Cache:
     def _file(self, signature: Any, codegen: Any) -> tuple[Path, dict[str, object]]:
         """Return the file of a call of these types on a processor, and its key."""
         of_numba = numba.core.caching.FunctionCache._index_key
+        # The types and the processor name the file. The digests of the code are only in
+        # its key: new code replaces the file of the old.
         *call, code = of_numba(self, signature, codegen)
         path = self._path.with_name(
             f"{self._path.name}-{sources.digest(repr(call))[:16]}"

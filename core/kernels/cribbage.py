@@ -100,6 +100,7 @@ def _tables(rules: CribbageRules | None) -> _Tables:
     points = np.array(
         [[by_rank[tuple(sorted(three + two))] for two in twos] for three in threes]
     )
+    # An upper bound: ranks with the most points need not allow a flush.
     most = int(points.max()) + 5 * rules.flush_card_points + rules.nobs_points
     if most > MOST_POINTS:
         raise RulesError(
@@ -179,10 +180,14 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
         c = u(shows[row, 2])
         d = u(shows[row, 3])
         starter = u(shows[row, 4])
+        # Bits 2 to 5 of a card are its rank. They become one hexadecimal digit of the
+        # index, so that any byte, possible or not, stays inside the table.
         three = threes[(a & rank) << u(6) | (b & rank) << u(2) | (c & rank) >> u(2)]
         pair = pairs[(d & rank) << u(2) | (starter & rank) >> u(2)]
         score = np.uint32(table[u(three) + u(pair)])
 
+        # Cards of one suit differ in no bit of the suit. The starter
+        # only adds to a flush of the other four.
         flush = ((a ^ b | a ^ c | a ^ d) & suit) == 0
         score += flush * four
         score += (flush & (((a ^ starter) & suit) == 0)) * fifth
@@ -193,6 +198,7 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
         bit_c = bit << (c & u(63))
         bit_d = bit << (d & u(63))
         hand = bit_a | bit_b | bit_c | bit_d
+        # Nobs: the hand holds the jack of the starter's suit.
         score += np.uint32(hand >> (u(4 * JACK) | starter & suit) & bit) * nobs
         points[row] = score
 
@@ -201,6 +207,7 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
             bit_s = bit << (starter & u(63))
             seen = hand | bit_s
             total = bit_a + bit_b + bit_c + bit_d + bit_s
+            # Numbers 52 to 63 have bits of their own. The mask hid numbers from 64 on.
             too_high = seen >> u(52) | (a | b | c | d | starter) >> u(6)
             impossible |= seen ^ total | too_high
     return np.bool_(impossible != 0)

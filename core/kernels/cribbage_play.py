@@ -73,6 +73,7 @@ def score_play(
         )
     rules = rules or PlayRules()
     tail, by_count = _tables(rules)
+    # On every processor, the first card played is the lowest byte of its word.
     words = rows.view("<u8").ravel().astype(np.uint64, copy=False)
     points = np.empty(len(rows), np.uint8)
     impossible = _score(
@@ -105,6 +106,7 @@ def _tables(rules: PlayRules) -> tuple[Array, Array]:
     by_count[FIFTEEN] += rules.fifteen_points
     by_count[rules.count_limit] += rules.limit_points
     same = 0, 0, rules.pair_points, rules.three_points, rules.four_points
+    # Equal ranks at the end rule out a run there. Fifteen, or the limit, adds to both.
     most = max(*same, MOST_CARDS * rules.run_card_points) + int(by_count.max())
     if most > MOST_POINTS:
         raise RulesError(
@@ -116,11 +118,14 @@ def _tables(rules: PlayRules) -> tuple[Array, Array]:
         if 0 in cards[-1:] or 0 in cards[cards.count(0) :]:
             continue  # blanks come before the first card only
         pile = [card - 1 for card in cards if card]
+        # As in the kernel, the earliest of the four cards is the lowest digit.
         index = sum(card << 4 * place for place, card in enumerate(cards))
         points = same[equal_at_end(pile)]
         points += run_at_end(pile, rules.least_run) * rules.run_card_points
         low = min(cards)
         high = max(cards)
+        # A run of five to eight cards ends with four different
+        # ranks that span fewer than eight.
         longer = low and len(set(cards)) == TAIL and high - low < MOST_CARDS
         tail[index] = points + ((low | high << 4) << 8) * bool(longer)
     return tail, by_count
@@ -178,12 +183,18 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
     byte = u(255)
     for row in range(len(words)):
         length = u(lengths[row])
+        # Move the last card into the highest byte. This drops the entries past the
+        # length. The mask keeps the shift defined for a length that is impossible.
         shift = (u(8) - length & u(7)) * u(8)
         ranks = words[row] << shift
         word = ranks + (ones << shift)
+        # The count: a byte from ten on is replaced by ten, and the
+        # product with ``ones`` has the sum of all bytes, at most 80, in
+        # its highest byte. No byte carries.
         large = ((word + to_high) & high_bits) >> u(7)
         mask = (large << u(8)) - large
         count = (((word & ~mask) | (tens & mask)) * ones) >> u(56)
+        # Pack the ranks of the last four cards into the 16 bits of the table's index.
         last = (word >> u(32)) & nibbles
         last = (last | last >> u(4)) & u(0x00FF00FF)
         last = (last | last >> u(8)) & u(0xFFFF)
@@ -197,6 +208,8 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
             cards = TAIL
             for place in range(TAIL):
                 seen |= u(1) << (last >> u(4 * place) & u(15))
+            # Go back from the fifth card from the end, which is now the highest byte. A
+            # rank that comes again ends every run.
             rest = word << u(8 * TAIL)
             while rest:
                 rank = rest >> u(56)
@@ -206,6 +219,7 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
                 low = min(low, rank)
                 high = max(high, rank)
                 cards += 1
+                # Different ranks are a run exactly if they span as many ranks as cards.
                 if high - low + u(1) == u(cards) and cards >= least_run:
                     score = u(cards * run_card)
                 rest <<= u(8)
@@ -213,12 +227,14 @@ def _score(  # noqa: PLR0913 - a kernel gets its tables and points from the call
         if checked:
             held = u(0)
             rest = word
+            # The high bit of a byte is set from 128 on, or
+            # after the addition from 13 on.
             wrong = (ranks | ((ranks & seven_bits) + to_king)) & high_bits
             for _ in range(8):
                 held += u(1) << ((rest >> u(56) & u(15)) * u(4))
                 rest <<= u(8)
-            # Hexadecimal digit r of ``held`` counts rank r, digit 0 the blanks.
-            # Find ranks with five cards or more.
+            # Hexadecimal digit r of ``held`` counts rank r, digit 0 the blanks. With 3
+            # added, a digit has its high bit from five cards on; 8 + 3 does not carry.
             many = (held + u(0x3333333333333330)) & u(0x8888888888888880)
             if wrong | many | u(count > limit) | u(length - u(1) > u(7)):
                 return row

@@ -101,6 +101,8 @@ def _score(rolls: Array, table: Array, checked: bool, points: Array) -> np.bool_
         d = u(rolls[row, 3])
         e = u(rolls[row, 4])
         f = u(rolls[row, 5])
+        # SLOTS is a power of two, so its mask takes the sum modulo SLOTS, also of a sum
+        # that has wrapped around. Impossible rows stay inside the table.
         slot = a * _1 + b * _2 + c * _3 + d * _4 + e * _5 + f * _6
         points[row] = table[slot & u(SLOTS - 1)]
         if checked:

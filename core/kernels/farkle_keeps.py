@@ -44,10 +44,14 @@ class KeepPoints:
         base = dice.size + 1
         faces = dice.sides + dice.jokers
         self.place = base ** np.arange(faces)
+        # All codes by number of dice: each adds one die to a smaller code.
+        # ``np.unique`` merges the orders in which the dice were added.
         by_size = [np.zeros(1, np.int64)]
         for _ in range(dice.size):
             by_size.append(np.unique(by_size[-1][:, None] + self.place))
         codes = np.sort(np.concatenate(by_size))
+        # Only the empty keep is legal from the start: it is
+        # the first part of every split.
         table = np.full(len(codes), ILLEGAL, np.int32)
         table[0] = 0
         combinations = [
@@ -56,15 +60,21 @@ class KeepPoints:
                 rules, dice.sides, jokers=dice.jokers
             ).combinations
         ]
+        # Smaller keeps come first, so the points of ``smaller`` are final: a
+        # combination has at least one die.
         for size, smaller in enumerate(by_size):
             before = table[np.searchsorted(codes, smaller)]
             legal = smaller[before >= 0]
             before = before[before >= 0]
             for more, code, points in combinations:
                 if size + more <= dice.size:
+                    # Different codes stay different after the addition, so that the
+                    # assignment writes no entry twice.
                     at = np.searchsorted(codes, legal + code)
                     table[at] = np.maximum(table[at], before + points)
         table = np.maximum(table, 0)
+        # A die of junk adds no points. Smaller keeps come first here too, so that
+        # several dice of junk may be added; junk alone keeps its 0 points.
         for smaller in by_size[:-1] if junk or rules.junk else ():
             before = table[np.searchsorted(codes, smaller)]
             for code in self.place.tolist():

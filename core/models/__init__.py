@@ -100,6 +100,7 @@ class Recipe:
     labels: Sequence[str] = ()
     whose: str = ""
 
+    # A declared recipe takes no number. One of ``model.Recipe`` may take a target.
     number: ClassVar[None] = None
     meaning: ClassVar[str] = ""
 

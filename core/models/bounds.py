@@ -38,10 +38,12 @@ def outward(values: Any) -> Array:
         (True, 1.0, 1.0)
     """
     table = np.asarray(values, object)
-    ends = [
-        (float_below(each.lower), -float_below(-each.upper))
-        for each in map(Enclosure.around, table.flat)
-    ]
+    ends = []
+    for each in map(Enclosure.around, table.flat):
+        low = float_below(each.lower)
+        # The float above a number is minus the float below minus that number.
+        high = -float_below(-each.upper)
+        ends.append((low, high))
     return np.array(ends).T.reshape(2, *table.shape)
 
 
@@ -63,9 +65,12 @@ def mean(weights: Array, values: Array) -> Array:
     >>> enclosure(rolls[:, 0]).texts(12)
     ('5.99999999999', '6.00000000001')
     """
-    (light, heavy), (low, high) = weights, values
+    light, heavy = weights
+    low, high = values
     rounding = (light.shape[-1] + 2) * 2.0**-51
-    return np.array([matrix_product(light, low), heavy @ high * (1 + rounding) + TINY])
+    # TINY is more than all that products too small for a float may have lost.
+    above = heavy @ high * (1 + rounding) + TINY
+    return np.array([matrix_product(light, low), above])
 
 
 def enclosure(ends: Any) -> Enclosure:

@@ -66,6 +66,8 @@ class MarkovChain(Generic[State]):
             for moves in explored.moves
         ]
         graph = explored.successors()
+        # Searched backwards from the ends, a state that is
+        # not reached has no way to an end.
         layers = networkx().bfs_layers(graph.reverse(copy=False), self._ends)
         if endless := graph.nodes - set().union(*layers):
             raise UnansweredError(f"state {self.states[min(endless)]!r} never absorbs")
@@ -100,6 +102,9 @@ class MarkovChain(Generic[State]):
         visits = [fmpq(0)] * len(self.states)
         visits[0] = fmpq(1)
         for part in reversed(self._parts):
+            # The visits of a component are the solution of v = (visits from
+            # outside) + A v, with A transposed: visits flow in, while
+            # probabilities are listed by flowing out.
             place = {state: i for i, state in enumerate(part)}
             inflow: list[dict[int, fmpq]] = [{} for _ in part]
             for state in part:
@@ -110,6 +115,7 @@ class MarkovChain(Generic[State]):
             for state, times in zip(part, solved, strict=True):
                 visits[state] = times
                 for target, probability in self._rows[state].items():
+                    # Later components start from the visits that flow into them.
                     if target not in place:
                         visits[target] += times * probability
         return visits

@@ -170,6 +170,8 @@ class _Solver(Generic[State, Label]):
 
     def solve(self) -> Solution[State, Label]:
         for part in components(self.graph.successors()):
+            # An end leads nowhere, so it is a component by
+            # itself, and its value is known.
             if part[0] not in self.values:
                 self._solve_part(part)
         self._check_bellman()
@@ -204,6 +206,8 @@ class _Solver(Generic[State, Label]):
             values = solve([r.inner for r in chosen], [r.constant for r in chosen])
             if not self._improve(policy, rows, values):
                 return policy, values
+            # With one action in each state, this only asks
+            # whether the policy still ends.
             _ending_policy(
                 [[rows[i][action]] for i, action in enumerate(policy)],
                 names,
@@ -219,6 +223,7 @@ class _Solver(Generic[State, Label]):
         """Take strictly better actions in ``policy``; return True if any was taken."""
         changed = False
         for i, actions in enumerate(rows):
+            # The action in use keeps ties, so that every change raises the value.
             best = self.sign * values[i]
             for action, row in enumerate(actions):
                 value = self.sign * row.value(values)
@@ -240,6 +245,8 @@ class _Solver(Generic[State, Label]):
 
     def _check_bellman(self) -> None:
         for number, moves in enumerate(self.graph.moves):
+            # With no component left, all values are
+            # inserted: the constant is the total.
             totals = [self.sign * self._row(move, {}).constant for move in moves]
             if totals and max(totals) != self.sign * self.values[number]:
                 raise ArithmeticError("defect: a Bellman equation does not hold")
@@ -257,8 +264,11 @@ def _ending_policy(
     actions_to: dict[tuple[int, int], int] = {}  # the first action to each target
     for i, actions in enumerate(rows):
         for action, row in enumerate(actions):
+            # All ways out of the component count as one more state, ``outside``.
             for target in (*row.inner, *[outside] * row.leaves):
                 actions_to.setdefault((i, target), action)
+    # Breadth first from outside, backwards along the actions: each state takes an
+    # action that may lead to a state nearer to outside, and so it leaves almost surely.
     nx = networkx()
     graph = nx.DiGraph([*actions_to])
     graph.add_node(outside)

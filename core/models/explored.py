@@ -43,6 +43,7 @@ class Explored:
         self._models: dict[str, Model] = {}
 
         def step(state: State) -> Labels | Mapping[str, Action]:
+            # By type, because True and False are instances of int too.
             if {*map(type, state)} != {int}:
                 raise ModelError(f"state {state!r} must have whole numbers only")
             made = recipe.step(state, rules)
@@ -61,6 +62,8 @@ class Explored:
                 for reward in by_name.values():
                     exact_at(state, reward)
                 self._paid[state, name] = by_name
+            # Explore without rewards, once for all kinds;
+            # ``_moves`` adds those of a kind.
             return {name: Action(chance.outcomes) for name, chance in named.items()}
 
         title = recipe.titled(rules)
@@ -70,6 +73,8 @@ class Explored:
         if not self._process.moves[0]:
             raise ModelError(f"{title}: the start {start!r} is an end")
         self._names = {REWARD, *variables}.union(*self._paid.values())
+        # A question about no kind of reward is about a
+        # label, and so about a probability.
         units = "probability", "points"
         of_ending = "" if self._process.ends else f" ({OF_ENDING})"
         self.asks = tuple(

@@ -58,6 +58,7 @@ def solve(rows: Sequence[Mapping[int, fmpq]], constants: Sequence[fmpq]) -> list
             system.eliminate()
         solution = system.solve_rest()
     except ZeroDivisionError:
+        # A pivot of zero. For a singular rest, flint raises the same error.
         raise ModelError("a linear system has no unique solution") from None
     for i, row in enumerate(rows):
         if solution[i] != sum((c * solution[j] for j, c in row.items()), constants[i]):
@@ -114,16 +115,19 @@ class _System:
         row = self.rows[i]
         users = self.users[i]
         self.non_zero -= len(row)
+        # The unknown occurs in its own equation: x = (b + rest) / (1 - coefficient).
         if i in row:
             users.remove(i)
             scale = ONE / (ONE - row.pop(i))
             self.constants[i] *= scale
             for k in row:
                 row[k] *= scale
+        # The equation of i leaves the system, and with it each of its entries.
         for k in row:
             self.users[k].discard(i)
         for j in users:
             target = self.rows[j]
+            # An entry that was zero fills in; Markowitz's costs keep such entries few.
             before = len(target)
             factor = target.pop(i)
             self.constants[j] += factor * self.constants[i]
@@ -143,6 +147,7 @@ class _System:
         rest = sorted(self.left)
         if rest:
             size = len(rest)
+            # In matrix form, x = b + A x is (1 - A) x = b.
             matrix = fmpq_mat(size, size)
             column = fmpq_mat(size, 1)
             place = {i: p for p, i in enumerate(rest)}
@@ -154,6 +159,7 @@ class _System:
             solved = matrix.solve(column)
             for i, p in place.items():
                 solution[i] = solved[p, 0]
+        # Its equation has only unknowns that were left when it was eliminated.
         for i in reversed(self.eliminated):
             solution[i] = sum(
                 (c * solution[k] for k, c in self.rows[i].items()), self.constants[i]

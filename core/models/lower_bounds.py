@@ -48,12 +48,14 @@ def matrix_product(left: Array, right: Array) -> Array:
     """Return lower bounds of a matrix product. A sum of n products rounds 2 n times."""
     import numpy as np
 
-    bounds: Array = (left @ right) * (1 - (left.shape[-1] + 2) * 2.0**-51)
+    rounding = (left.shape[-1] + 2) * 2.0**-51
+    bounds: Array = (left @ right) * (1 - rounding)
     return np.where(bounds > TINY, bounds, 0.0)
 
 
 def float_below(value: Fraction) -> float:
     """Return a rational as a float, rounded down."""
+    # Python rounds a fraction to the nearest float, which may be above it.
     near = float(value)
     return near if Fraction(near) <= value else math.nextafter(near, -math.inf)
 
@@ -94,6 +96,7 @@ def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
 
 def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
     """Return the scaled lower bounds of the numbers 0, 1, … ``length - 1``."""
+    # flint leaves out the zeros above the highest power.
     known = distribution.coeffs()[:length]
     return known + [fmpz(0)] * (length - len(known))
 
@@ -104,6 +107,7 @@ def enclosure(distribution: fmpz_poly, numbers: Iterable[int]) -> Enclosure:
     >>> enclosure(fmpz_poly([SCALE // 2, SCALE // 4]), [1])
     Enclosure(lower=Fraction(1, 4), upper=Fraction(1, 2))
     """
+    # At 1, the polynomial is the sum of all coefficients: the mass that is assigned.
     held = int(sum((distribution[n] for n in numbers), fmpz(0)))
     missing = SCALE - int(distribution(1))
     return Enclosure(Fraction(held, SCALE), Fraction(held + missing, SCALE))

@@ -150,6 +150,7 @@ class Model:
         """
         if not self.is_chain:
             return self.solve(question).value
+        # Where every state has one action, a chain has all visits from one solution.
         if question.label is None:
             return self._chain.expected_reward(lambda n: self.moves[n][0].reward)
         return self._chain.expected_reward(
@@ -184,6 +185,8 @@ class Model:
         if not question.best and any(len(row) > 1 for row in self.moves):
             raise ModelError("a model with choices needs a best: 'max' or 'min'")
         moves = [_paying(row, question) for row in self.moves]
+        # For a label, a payoff of 1 at its ends makes the value its probability. For
+        # rewards the label is None, which no end has, and so every payoff is 0.
         ends = {
             number: Fraction(label in labels)
             for number, labels in enumerate(self.labels)

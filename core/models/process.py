@@ -175,6 +175,7 @@ def distribution_at(state: object, outcomes: Outcomes[State]) -> Distribution[St
     total = sum(outcomes.values())
     if total != 1:
         raise ModelError(f"state {state!r}: the probabilities add up to {total}, not 1")
+    # Over their least common denominator, probabilities are whole weights.
     common = lcm(*(probability.denominator for probability in outcomes.values()))
     return Distribution({o: int(p * common) for o, p in outcomes.items()})
 
@@ -239,11 +240,14 @@ def ranks_of(moves: Sequence[Sequence[Move]]) -> Mapping[int, int]:
         for action, move in enumerate(actions):
             for target in move.weights:
                 leading[target].append((state, action))
+    # ``unranked`` has, for each state, the actions of which no outcome has a rank yet.
     unranked = [{*range(len(actions))} for actions in moves]
     ranks = {state: 0 for state, actions in enumerate(unranked) if not actions}
     reached = [*ranks]
     for target in reached:  # which grows
         for state, action in leading[target]:
+            # States are reached in the order of their ranks, so the first outcome with
+            # a rank has the least rank of the action, and the last action the highest.
             unranked[state].discard(action)
             if not unranked[state] and state not in ranks:
                 ranks[state] = ranks[target] + 1

@@ -150,6 +150,8 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def face_weights(self) -> tuple[int, ...]:
         """The relative frequency of each face of a die."""
         if modulus := self.generator.modulus:
+            # The lowest faces come from one number more, where
+            # the modulus is no multiple.
             each, over = divmod(modulus, self.sides)
             return tuple(each + (face < over) for face in range(self.sides))
         return self.weights or (1,) * self.sides
@@ -167,6 +169,7 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     @property
     def most_points(self) -> int:
         """The most points that a roll can score."""
+        # If all dice show the target, it is a Bunco and no sum of matches.
         matches = (self.dice - 1) * self.match_points
         return max(self.bunco_points, self.mini_bunco_points, matches)
 
@@ -198,6 +201,7 @@ def award(roll: Roll, target: int, rules: BuncoRules) -> RollAward:
     RollAward(name='mini Bunco', points=5)
     """
     matching = roll[target - 1]
+    # A Bunco is tested first, because all its dice are equal too.
     if matching == rules.dice:
         return RollAward("Bunco", rules.bunco_points)
     if max(roll) == rules.dice:

@@ -130,6 +130,7 @@ def show_points(
 
 def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
     """Yield the items that depend on ranks only: fifteens, pairs and runs."""
+    # Combinations keep the ascending order of the cards, on which ``_is_run`` relies.
     subsets = [set_ for n in range(2, 6) for set_ in combinations(cards, n)]
     for subset in subsets:
         if sum([COUNTS[card.rank] for card in subset]) == 15:
@@ -138,6 +139,8 @@ def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
         if pair[0].rank == pair[1].rank:
             yield Line("pair", format_cards(pair), rules.pair_points)
     runs = [subset for subset in subsets if _is_run(subset)]
+    # By the rules a run inside a longer run does not count. All other runs of five
+    # cards have one length, as two separate runs need six. The script counts threes.
     longest = 3 if rules.runs == "threes" else max(map(len, runs), default=0)
     counted = [run for run in runs if len(run) == longest]
     for run in counted:
@@ -164,6 +167,8 @@ def suit_lines(
     """Yield the items that depend on suits: the flush and nobs."""
     suit = hand[0].suit
     if all(card.suit == suit for card in hand):
+        # The four cards must be of one suit by themselves; the
+        # starter can only be the fifth.
         flush = [*hand, starter] if starter and starter.suit == suit else list(hand)
         if len(flush) >= (rules.hand_flush if rule == "hand" else rules.crib_flush):
             points = len(flush) * rules.flush_card_points
@@ -210,6 +215,7 @@ def score(
     parts = [parse_cards(part) for part in _STARTER.split(position)]
     cards = tuple(chain(*parts))
     require_different(cards)
+    # Without a bar, the first four cards are the hand.
     shape = (len(parts[0]) if parts[1:] else 4, len(cards))
     if shape != (4, 5 if rules.starter else 4):
         raise PositionError(f"{position!r} is not a show: {form}")

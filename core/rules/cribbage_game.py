@@ -249,9 +249,12 @@ class GameState:
         if award and award.lines:
             state, score = state._count("play", award)
             counted.append(score)
+        # Cards are left to play, or the play has ended the game: no hand is counted.
         if play.to_play is not None or state.winner is not None:
             return state, tuple(counted)
         assert self.deal is not None
+        # The order decides a close game: pone may reach the target with a hand
+        # before the dealer counts a better one.
         for event, shown in shows(self.deal, self.rules):
             state, score = state._count(event, shown)
             counted.append(score)

@@ -127,6 +127,7 @@ def run_at_end(pile: Sequence[int], least: int) -> int:
     >>> run_at_end([3, 1, 4, 2], 3), run_at_end([3, 4, 4, 2], 3)
     (4, 0)
     """
+    # The longest run is tried first. A rank that comes twice spoils the equality.
     for length in range(len(pile), least - 1, -1):
         ranks = sorted(pile[-length:])
         if ranks == list(range(ranks[0], ranks[0] + length)):
@@ -291,12 +292,15 @@ class PlayState:
         after = replace(self, hands=hands, pile=pile, last=player)
         at_limit = after.count == self.rules.count_limit
         if not any(hands):
+            # At the limit, its own points take the place of
+            # the point for the last card.
             if not at_limit:
                 points = self.rules.last_card_points
                 lines = (*lines, Line("last card", str(card), points))
             after = replace(after, to_play=None)
         elif at_limit:
             after = after._reset()
+        # Otherwise the player goes on alone, until no card of the player fits.
         elif hands[opponent_of(player)] and not self.passed[opponent_of(player)]:
             after = replace(after, to_play=opponent_of(player))
         elif not left:

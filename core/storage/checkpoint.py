@@ -101,6 +101,7 @@ class Checkpoint:
             store.write(self.path, self.key, self._latest())
         except OutputError as error:
             log.warning("%s; unfinished work is not saved", error)
+        # Also after a failure, so that a full disk does not slow down each step.
         self._written = time.monotonic()
 
     def remove(self) -> None:

@@ -43,6 +43,7 @@ def read_file(source: str | Path, error: type[TrueoddsError]) -> bytes:
         reading(name, error),
         standard if source == "-" else open(source, "rb") as stream,
     ):
+        # One byte past the limit is enough to refuse a stream that never ends.
         content: bytes = stream.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise error(f"{name} has more than {MOST_BYTES:,} bytes; give less at a time")
@@ -81,6 +82,7 @@ def write_together(
         _remove_leftovers(folder)
         stage = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder))
         try:
+            # The lock tells other processes that these files are not left over.
             with locked(stage / LOCK, timeout=0):
                 for name, text in texts.items():
                     content = visible(text).encode() if isinstance(text, str) else text

@@ -68,6 +68,7 @@ def own_folder(name: str = "", within: Path | None = None) -> Path:
     made, or belongs to another user: he could change what is read from it, or run.
     """
     outer = within or folder()
+    # Without a name both are one folder, which is checked once.
     for place in dict.fromkeys([outer, outer / name]):
         try:
             place.mkdir(mode=0o700, parents=True, exist_ok=True)

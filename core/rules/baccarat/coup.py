@@ -68,8 +68,11 @@ def play(
     player = (ranks[0], ranks[2])
     banker = (ranks[1], ranks[3])
     totals = total(player), total(banker)
+    # A natural in either hand ends the coup: neither hand draws.
     if max(totals) >= rules.natural:
         return Coup(player, banker)
+    # Player decides first, and Banker by Player's third card. A card that is missing
+    # raises StopIteration, which ``score`` turns into the name of the hand that draws.
     rest = iter(ranks[4:])
     third = next(rest) if totals[0] in rules.player_draws else None
     drawn = () if third is None else (third,)

@@ -82,6 +82,8 @@ def what_is_left(decks: int, shoe: Shoe | None, seen: tuple[Card | int, ...]) ->
     fewer than six cards left.
     """
     left = shoe or Shoe.of_cards(decks)
+    # A rank without a suit leaves ranks alone. But first, cards with a suit are checked
+    # against the full decks, card by card.
     if left.suits_known and any(isinstance(card, int) for card in seen):
         _take(left, [card for card in seen if isinstance(card, Card)])
         left = left.without_suits()

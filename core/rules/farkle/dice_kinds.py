@@ -44,6 +44,7 @@ class DiceKinds:
     """
 
     def __init__(self, dice: Sequence[Die]) -> None:
+        # Equal dice may have several names: reversed, so that the first name remains.
         names = {die.kind: die.name for die in reversed(dice)}
         counts = Counter(die.kind for die in dice)
         self.kinds = [Die(names[kind], *kind) for kind in sorted(counts)]
@@ -211,8 +212,10 @@ class DiceKinds:
         """
         shown = [face for face, number in enumerate(faces, start=1) if number]
         able = [self.shown(kind) for kind in range(len(self.kinds))]
+        # Dice that can all show each of these faces can show any roll of them.
         if all(face in each for face in shown for each in able):
             return
+        # Small subsets come first, so that the error names the fewest faces.
         for size in range(1, len(shown) + 1):
             for part in combinations(shown, size):
                 pairs = zip(able, self.numbers, strict=True)

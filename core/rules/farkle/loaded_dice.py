@@ -56,6 +56,8 @@ class Die(NamedTuple):
         """
         divisor = gcd(*self.weights, self.joker)
         faces = [weight // divisor for weight in self.weights]
+        # Faces from the seventh on that never come up make no other die, and a die with
+        # fewer than six faces never shows the others.
         while len(faces) > SIDES and not faces[-1]:
             faces.pop()
         faces += [0] * (SIDES - len(faces))

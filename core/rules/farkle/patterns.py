@@ -73,6 +73,8 @@ def rolls_of(groups: tuple[int, ...], faces: tuple[int, ...], sides: int) -> lis
     """
     every = range(1, sides + 1)
     chosen = [faces] if faces else permutations(every, len(groups))
+    # Groups of equal size may exchange their faces; this is the same
+    # roll, which ``dict.fromkeys`` keeps once.
     counts = (dict(zip(faces, groups, strict=True)) for faces in chosen)
     return [*dict.fromkeys(tuple(n.get(face, 0) for face in every) for n in counts)]
 
@@ -94,6 +96,7 @@ def read_pattern(field: str, text: str, points: int) -> Pattern:
     words = text.split("+") if any_faces else text.split()
     if len(words) == 1:
         words = list(words[0])
+    # Sorted, so that texts of the same pattern give equal patterns.
     numbers = sorted(int(n) for n in words if fullmatch(r"\s*\d{1,2}\s*", n, ASCII))
     shown = Counter(numbers)
     groups = numbers[::-1] if any_faces else list(shown.values())

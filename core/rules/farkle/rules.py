@@ -180,6 +180,8 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             )
         # Equal dice get equal texts, so that equal rules have equal digests.
         msgspec.structs.force_setattr(self, "dice", dice_text(dice) if dice else "")
+        # This comes first, so that the checks below see
+        # each pattern under its own field.
         self._move_patterns()
         for faces in self.straights:
             if faces.strip() == "123456":
@@ -278,6 +280,8 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         full house; 3+2; 1500
         """
         rows: dict[tuple[str, int], list[str]] = {}
+        # A pattern of the first throw alone has a row of
+        # its own, even with equal points.
         always = self.all_patterns
         for pattern in self._every_pattern:
             name = pattern.name + " in the first throw" * (pattern not in always)

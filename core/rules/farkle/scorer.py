@@ -65,6 +65,7 @@ class Scorer:
         )
         if jokers:
             self.combinations = tuple(_with_jokers(self.combinations, rules))
+        # No dice are split into no combination, where every recursion ends.
         self._partitions: dict[Roll, Partition | None] = {(0,) * (faces + jokers): ()}
 
     def partition(
@@ -78,6 +79,8 @@ class Scorer:
         the dice contain. By default, all combinations of the rules are searched.
         """
         if dice not in self._partitions:
+            # Fewer dice hold no combination that these dice do not hold, so that the
+            # search becomes narrower with each step.
             held = self._held(dice, among)
             ways = [
                 (combination, *rest)
@@ -91,6 +94,7 @@ class Scorer:
     def options(self, roll: Roll) -> list[Option]:
         """Return every legal keep of a roll once, or an empty list for a farkle."""
         scoring = {kept: _points(split) for kept, split in self._splits(roll).items()}
+        # Points for nothing are given for the whole roll, as if it were a combination.
         if not scoring and self.is_nothing(roll):
             scoring[roll] = self.rules.nothing
         if self.rules.junk:
@@ -133,6 +137,8 @@ class Scorer:
     def _splits(self, roll: Roll) -> dict[Roll, Partition]:
         """Return the keeps of which all dice score, with their best splits."""
         held = self._held(roll)
+        # No keep has a face that is in no combination of the
+        # roll, so that face is left out.
         faces = zip(roll, *(part.dice for part in held), strict=True)
         return {
             kept: split
@@ -216,6 +222,8 @@ def _with_jokers(
     for name, dice, points in every:
         size = sum(dice)
         for shown in product(*(range(number + 1) for number in dice)):
+            # A joker needs a combination of two or more dice, and a face beside it
+            # unless the rules let jokers score alone.
             jokers = size - sum(shown)
             if not jokers or (size > 1 and (jokers < size or alone)):
                 yield Combination(name, (*shown, jokers), points)

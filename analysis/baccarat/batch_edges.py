@@ -112,6 +112,7 @@ def price_shoes(
     places = np.array([kinds.index(kind) for kind in alike])[tableau.leads_to]
     events = np.array([places == place for place in range(max(len(kinds) - 1, 1))])
     counts = event_counts(rows, events, rules, checked=checked)[:, : len(kinds)]
+    # ``kinds`` has what all bets pay for an event; this is what a bet pays for all.
     paid = dict(zip(results, zip(*kinds, strict=True), strict=True))
     columns = [
         _edges(paid[name], counts)
@@ -147,6 +148,7 @@ def _edges(
     scale = lcm(*(pays.denominator for pays in paid))
     whole = [int(pays * scale) for pays in paid]
     deals = counts.sum(axis=1)
+    # No sum of amounts over the deals exceeds all deals times the largest amount.
     if int(deals.max(initial=0)) * max(scale, *map(abs, whole)) >= 2**63:
         counts = counts.astype(object)
         deals = deals.astype(object)

@@ -30,6 +30,7 @@ class Results:
         fractions = bet.results(tableau.outcomes)
         paid = [*bet.pays.values(), *(case.pays for case in bet.cases)]
         self.denominator = lcm(*(pays.denominator for pays in paid))
+        # A bet that sees no pairs pays the same for all of them.
         self._alike = None if bet.sees_ranks else self._whole(fractions)
         self._by_match: dict[Match, list[int]] = {}
 
@@ -106,6 +107,7 @@ class Prices:
             id = f"bet.{name}"
             label = bet.label
             yield Quantity(f"{id}.edge", f"House edge: {label}", -mean, "edge", METHOD)
+            # Some deals push, but not all of them.
             if 0 < won + lost < deals:
                 edge = -mean * deals / (won + lost)
                 about = f"House edge of stakes that no push returns: {label}"
@@ -175,6 +177,7 @@ class Prices:
         rank = self._rank(place)
         classes = self._tableau.classes
         of_class = next((n for n, alike in enumerate(classes) if rank in alike), rank)
+        # Pairs depend on the counts of a rank's suits, and not on which suit has which.
         suits = sorted(self.shoe.by_rank()[rank])
         return of_class, tuple(suits), self.shoe.counts[place]
 

@@ -202,14 +202,17 @@ class _Table:
         self.deals_by = tableau.by_totals(shoe)
         self.deals = int(self.deals_by.sum())
         self._values = np.array([value(alike[0]) for alike in self.classes])
+        # A cell from a natural on is never played.
         self._below = min(self.rules.natural, 10)
         self._stands = np.zeros(self.deals_by.shape, dtype=np.int64)
         self._draws = np.zeros(self.deals_by.shape, dtype=np.int64)
         for total in range(10):
             draws = self.rules.banker_draws_on(total, None)
+            # If Player stands, Banker's row for no third card decides.
             self._stands[:, total] = self._winners(total, None, draws)
             for t, alike in enumerate(self.classes):
                 draws = self.rules.banker_draws_on(total, alike[0])
+                # If Player draws a card of class t, Banker's row for it decides.
                 self._draws[:, total, t] = self._winners(total, t, draws)
         self._played = np.where(
             np.isin(np.arange(10), self.rules.player_draws)[:, None, None, None],
@@ -239,6 +242,7 @@ class _Table:
         row = []
         for total in below:
             draws = total not in draws_on
+            # Only Player's decision changes; Banker goes on by the rules.
             other = (self._draws if draws else self._stands)[total, : self._below]
             where: tuple[Any, ...] = (total, slice(self._below))
             row.append(self._change(PLAYER, (), (total, draws), where, other))
@@ -249,6 +253,7 @@ class _Table:
             row = []
             for total in below:
                 draws = not self.rules.banker_draws_on(total, third)
+                # Only these totals of Player lead to this row of Banker.
                 players = standing if t is None else drawing
                 other = self._winners(total, t, draws)[players, :]
                 where = (players, total) if t is None else (players, total, t)

@@ -93,6 +93,8 @@ class LinearCount:
     def variance(self, dealt: int) -> Fraction:
         """Return the exact variance of the bet's value after this many random cards."""
         left = self.cards - self._checked(dealt)
+        # Two random hands of six of the cards left share k cards
+        # with a hypergeometric probability.
         square = sum(
             Fraction(comb(DEALT, k) * comb(left - DEALT, DEALT - k), comb(left, DEALT))
             * overlap
@@ -110,6 +112,8 @@ class LinearCount:
             return None
         left = self.cards - dealt
         n = self.cards
+        # The squared covariance of count and value over the variance of the count, for
+        # cards that are drawn without replacement.
         spread = Fraction(dealt * (n - 1), left * n)
         tags = self._centred
         explained = spread * self._sum(self.effects, tags) ** 2 / self._sum(tags, tags)
@@ -145,8 +149,10 @@ class LinearCount:
             for k in range(min(cards, dealt) + 1):
                 factor[k * power] = comb(cards, k)
             product = product * fmpz_poly(factor)
+            # Higher powers deal more cards than ``dealt``.
             if product.degree() >= (dealt + 1) * width:
                 product = fmpz_poly(product.coeffs()[: (dealt + 1) * width])
+        # The powers of y within x**dealt.
         coefficients = [product[dealt * width + s] for s in range(width)]
         return Distribution(
             {s + least * dealt: int(ways) for s, ways in enumerate(coefficients)}
@@ -203,8 +209,10 @@ def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount
     names = [name for name, bet in prices.bets.items() if not bet.sees_ranks]
     held = tuple(tableau.counts(prices.shoe))
     cards = sum(held)
+    # Two hands that share no card need twelve cards.
     if not names or cards <= 2 * DEALT:
         return {}
+    # Whole amounts for all bets, times 6! as ``conditional_means`` takes them.
     scale = factorial(DEALT) * lcm(*(prices.denominator(name) for name in names))
     results = [[int(r * scale) for r in prices.results(name)] for name in names]
     means = conditional_means(tableau, held, np.array(results, dtype=object))
@@ -216,6 +224,8 @@ def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount
     counts = {}
     for place, name in enumerate(names):
         value = Fraction(int(means[0][place, 0]), whole[0])
+        # If hands with a card have the mean m, all other hands of N cards have the mean
+        # value + 6 (value - m) / (N - 6).
         effects = tuple(
             Fraction(DEALT, cards - DEALT) * (value - Fraction(int(mean), whole[1]))
             if n
@@ -243,6 +253,8 @@ def best_tags(effects: Sequence[Fraction], held: Sequence[int]) -> tuple[int, ..
     """
     ones = (1,) * len(held)
     options: list[tuple[Fraction, tuple[int, ...]]] = []
+    # A rounded tag changes only where a quotient is half of an odd number.
+    # Between two such steps all tags are equal.
     steps = {
         abs(effect) / (Fraction(2 * tag + 1, 2))
         for effect in effects

@@ -119,6 +119,7 @@ class Tableau:
         values = np.array([value(first) for first in firsts])
         totals = (values[pairs.lower] + values[pairs.upper]) % 10
         table = np.array(leads_to).reshape(10, 10, len(classes), len(classes))
+        # The pairs of both hands as one number, with axes for the next two cards.
         fours = np.arange(len(totals) ** 2).reshape(len(totals), -1, 1, 1)
         cells = fours * len(places) + table[totals[:, None], totals]
         return cls(rules, classes, pairs, totals, tuple(places), table, cells.ravel())
@@ -144,6 +145,7 @@ class Tableau:
         ways = openings(self.held(shoe), self.pairs, shoe)
         by_match = {}
         for match, of_four in ways.items():
+            # Hands that pair come from few of the classes, so most rows are 0.
             fours = np.flatnonzero(of_four)
             dealt = of_four.ravel()[fours].astype(kind)
             by_match[match] = list(map(int, dealt @ draws[fours]))
@@ -167,6 +169,8 @@ class Tableau:
             dealt = np.asarray(ways)[four][..., None]
             first = dealt * some
             deals[player, banker] = np.einsum("ijt,ijf->tf", first, some)
+            # The second of two cards of a class has one card
+            # fewer to come from: n * n - n.
             deals[player, banker, place, place] -= first.sum(axis=(0, 1))
         return deals
 
@@ -201,6 +205,7 @@ class Tableau:
         left = self.left_of(np.array(counts, dtype=np.float64 if small else object))
         ways = left[..., :, None] * left[..., None, :]
         place = np.arange(len(self.classes))
+        # As above, two cards of one class can be drawn in n * n - n ways.
         ways[..., place, place] -= left
         fours = len(self.totals) ** 2
         size = fours * len(self.outcomes)

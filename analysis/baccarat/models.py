@@ -33,11 +33,13 @@ def coup(rules: BaccaratRules) -> Model:
             return (WINNERS[winner - 1],)
         dealt = state[:5]
         left = [number - dealt.count(card) for card, number in enumerate(counts, 1)]
+        # The reward of a step is the number of cards that it deals.
         if not player[0]:
             return Action(_pairs(left).map(lambda pair: (*pair, 0, 0, 0, 0)), 2)
         if not banker[0]:
             return Action(_pairs(left).map(lambda pair: settle((*player, *pair, 0))), 2)
         cards = Distribution(dict(enumerate(left, start=1)))
+        # Player draws before Banker does.
         if not third and total(player) in rules.player_draws:
             return Action(cards.map(lambda card: settle((*player, *banker, card))), 1)
         mine = total((*player, third))
@@ -62,6 +64,7 @@ def coup(rules: BaccaratRules) -> Model:
         return hand_total([rank[card - 1] for card in cards if card])
 
     def won(mine: int, theirs: int) -> State:
+        # An end forgets its cards, so that each winner is a single state.
         winner = 3 if mine == theirs else 1 if mine > theirs else 2
         return (0, 0, 0, 0, 0, winner)
 

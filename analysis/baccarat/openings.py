@@ -52,9 +52,11 @@ def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Arr
 
     Each array has the shape (Player's pair of classes, Banker's pair of classes).
     """
+    # Four cards of 10,000 can be dealt in fewer than 2**63 ways.
     kind = np.int64 if shoe.total < 10_000 else object
     counts = np.array([sum(map(sum, ranks)) for ranks in held], dtype=kind)
     first = _ways(counts, pairs)
+    # Banker's ways after Player's pair: (Player's pair, Banker's pair).
     second = np.array([_ways(counts - taken, pairs) for taken in pairs.held])
     of_any_pairs = first[:, None] * second
     if not shoe.ranks_known:
@@ -73,6 +75,7 @@ def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Arr
             ways[match, NO_PAIR, False][hand, mixed] = deals
             # Dealing Banker's hand first changes no count.
             ways[NO_PAIR, match, False][mixed, hand] = deals
+        # Hands of two different classes take no card from each other.
         for banker, banker_by_match in zip(alike, matches, strict=True):
             if hand == banker:
                 continue
@@ -81,6 +84,7 @@ def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Arr
                     deals = number * banker_number
                     ways[match, banker_match, False][hand, banker] = deals
         for both, number in _both(ranks, suits, kind).items():
+            # Both hands from one class do, so their cards are counted together.
             ways[both][hand, hand] = number
     return {match: counts for match, counts in ways.items() if counts.any()}
 
@@ -127,8 +131,10 @@ def _dealt(
     ways = held[cards[0]]
     for place in range(1, dealt):
         card = cards[place]
+        # Equal cards that are dealt already are missing in the shoe.
         taken = (cards[:place] == card).sum(axis=0)
         ways = ways * (held[card] - taken)
+    # The first two cards are Player's hand, the next two Banker's.
     first = cards[::2]
     second = cards[1::2]
     first_rank = rank[first]

@@ -46,6 +46,7 @@ def conditional_means(
         for kind in range(kinds):
             with_kind = [place[tuple(sorted((*m, kind)))] for m in smaller]
             left = [held[kind] - m.count(kind) for m in smaller]
+            # A hand goes on with any of the cards left of a class.
             level += np.array(left, dtype=object) * levels[0][:, with_kind]
         levels.insert(0, level)
     return levels

@@ -132,13 +132,14 @@ def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
         def margin(dice: int, side: int) -> arb:
             """Return the distance of the sums minus the distance that the test needs.
 
-            The errors help the test if ``side`` is -1, and hinder it if 1.
+            The errors hinder the test if ``side`` is -1, and help it if 1.
             """
             alarms = ball(FALSE_ALARMS) + side * innocent.error(dice)
             missed = ball(1 - POWER) + side * guilty.error(dice)
             apart = arb(dice).sqrt() * (guilty.mean - innocent.mean)
             return apart - innocent.sd * _upper(alarms) - guilty.sd * _upper(missed)
 
+        # Double until the test is good enough for certain, with all errors against it.
         enough = 1
         while not margin(enough, -1) > 0:
             enough *= 2
@@ -146,6 +147,8 @@ def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
                 return None
         # More dice never make the best test worse, so bisection is valid.
         enough = _first(enough // 2, enough, lambda dice: margin(dice, -1) > 0)
+        # If fewer dice might be enough with all errors in
+        # favour, the bounds are too loose.
         few = int(enough / LOOSE)
         if not margin(few, 1) < 0:
             return None

@@ -58,6 +58,7 @@ def race_step(state: State, rules: BuncoRules) -> End | Chance:
 
     goal = rules.round_points
     rolled = _turn(rules).throws.map(after)
+    # The end of a race has the mover 0, so that the last turn counts too.
     turn_ends = rolled.expected(lambda later: later[0] != mover)
     return Chance(rolled, {"reward": 1, "turns": turn_ends})
 

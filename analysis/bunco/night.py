@@ -94,12 +94,15 @@ def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
     distributions at the head table and at the other tables.
     """
     longest = max(part.length() for pair in rounds for place in pair for part in place)
+    # Tallies past this length hardly ever come up; they widen the bounds.
     length = longest + len(rounds) * (longest // 4 + 1)
     at = [ONE // tables] * tables
     for at_head, at_others in rounds:
         after = [NONE] * tables
         for table, before in enumerate(at):
             here = at_others if table else at_head
+            # Table 0 is the head table, where winners stay. Its losers go to the last
+            # table, which has the index -1; other losers stay.
             after[max(table - 1, 0)] += convolve(before, here.won, length)
             after[table or -1] += convolve(before, here.lost, length)
         at = after
@@ -168,6 +171,7 @@ def _bounded(prefix: str, label: str, night: fmpz_poly) -> Iterator[Quantity]:
         yield _probability(f"{prefix}.{n}", f"{_capital(label)}: {n}", bounds)
     below = Fraction(0)
     for n, bounds in enumerate(listed):
+        # The missing mass may lie below n or not.
         value = Enclosure(1 - below - missing, 1 - below) if n else Fraction(1)
         title = f"At least {counted(n, label)}"
         yield _probability(f"{prefix}.at_least.{n}", title, value)
@@ -184,6 +188,8 @@ def _prize(
     below = Fraction(0)
     missing = enclosure(night, []).upper
     for n in range(_listed(night)):
+        # The best player shares the prize if all others have at most n, and
+        # has it alone if all others have less.
         up_to = below + enclosure(night, [n]).lower
         won = counted(n, prize)
         for alone, has, low in (

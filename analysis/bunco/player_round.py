@@ -109,6 +109,7 @@ def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
     results = [fmpq_poly([]), fmpq_poly([])]
     for seat, own, _, throw, flow in rolls_at_head(turn, goal, first, mark):
         if own + throw.points >= goal:
+            # The even seats are the player's side: part 0 is a win, part 1 a loss.
             results[seat % 2] += flow
     return Exact(*results)
 
@@ -120,6 +121,7 @@ def elsewhere(turn: TargetTurn, goal: int, members: int) -> tuple[Round, Round]:
     """
     reaches, alive = sides(turn, goal)
     most = len(reaches) - 1
+    # A first guess, which grows until hardly any turn brings more points.
     length = 12 * max(throw.points for throw in turn.throws) + 2 * goal
     length = min(length, MOST_POINTS)
     single = _single_turn(turn, length)
@@ -127,10 +129,12 @@ def elsewhere(turn: TargetTurn, goal: int, members: int) -> tuple[Round, Round]:
         length = min(3 * length // 2, MOST_POINTS)
         single = _single_turn(turn, length)
     own = _own_turns(single, -(-most // members), length)
+    # The total of a side after 0, 1, … turns; all Buncos are added up.
     totals = powers(sum(single, NONE), most, length)
     lengths = _lengths(reaches, alive)
     points = []
     buncos = []
+    # Once for winning the round, and once for losing it.
     for beyond in zip(*(_halves(total, length) for total in totals), strict=True):
         part = _margins(totals, beyond, lengths, members, length)
         by_points = [fmpz(0)] * length
@@ -181,9 +185,14 @@ def _margins(
             ),
             NONE,
         )
+        # The player sits at each place of the side with the same probability.
         other //= SCALE * members
         for member in range(members):
+            # The members take the turns of the side in order, so an
+            # earlier one may have one more.
             turns = (mine - member + members - 1) // members
+            # A correlation as a product with the reversed polynomial: sums[x] adds up
+            # partners[y] * other[x + y] over all y.
             partners = fmpz_poly(coefficients(totals[mine - turns], length)[::-1])
             sums = partners.mul_low(other, 2 * length).right_shift(length - 1)
             margins[turns] += sums // SCALE
@@ -206,6 +215,7 @@ def _single_turn(turn: TargetTurn, length: int) -> list[fmpz_poly]:
             for throw, weight in turn.throws.items():
                 after = turn.after(total, throw)
                 buncos = number + throw.bunco
+                # What is cut off is missing from the mass, which keeps the bounds true.
                 if after < length and buncos < MOST_BUNCOS:
                     into = rolling if throw.goes_on else stopped
                     into[buncos][after] += mass * weight // turn.throws.total
@@ -224,6 +234,7 @@ def _own_turns(
         sums = [NONE] * MOST_BUNCOS
         for before, points in enumerate(turns[-1]):
             for number, more in enumerate(single[: MOST_BUNCOS - before]):
+                # A product that is left out only lowers the bounds.
                 if points(1) * more(1) > NEGLIGIBLE * SCALE:
                     sums[before + number] += convolve(points, more, length)
         turns.append(sums)

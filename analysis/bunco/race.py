@@ -98,6 +98,7 @@ def race(turn: TargetTurn, goal: int) -> Race:
             ends[end] = ends.get(end, fmpq(0)) + flow
         elif not throw.goes_on:
             passes += flow
+    # The race has a first turn, and one more each time the dice are passed on.
     return Race(ends, fraction(rolls), 1 + fraction(passes))
 
 
@@ -118,9 +119,13 @@ def rolls_at_head(
     seats = len(first)
     moves = turn.moves
     nothing = 0 * first[0]
+    # A roll without points passes the dice on, and leaves both totals as they are.
     miss = sum((p for t, p in moves if not t.points), fmpq(0))
     into = {(seat, 0, 0): flow for seat, flow in enumerate(first)}
+    # A roll that scores raises a total, so each state
+    # comes after those that lead to it.
     for totals in product(range(goal), repeat=2):
+        # The first total is that of the even seats, the second that of the odd seats.
         at = [(n, totals[n % 2], totals[1 - n % 2]) for n in range(seats)]
         inflow = [into.pop(state, nothing) for state in at]
         visits = _round_the_seats(inflow, miss)
@@ -131,6 +136,7 @@ def rolls_at_head(
                 if mark and seat == 0:
                     flow = mark(own, throw, flow)
                 yield seat, own, other, throw, flow
+                # Rolls without points are counted by ``_round_the_seats`` already.
                 if throw.points and reached < goal:
                     after = seat, reached, other
                     if not throw.goes_on:
@@ -158,6 +164,8 @@ def turns_distribution(turn: TargetTurn, goal: int, length: int) -> list[Fractio
     reaches, alive = side_turns(turn, goal, length // 2 + 1)
     turns = [fmpq(0)]
     for k in range(1, len(reaches)):
+        # The first side gets there in its k-th turn, while the second has had one turn
+        # less. Or the second side does, after the first has had k turns too.
         turns += [reaches[k] * alive[k - 1], alive[k] * reaches[k]]
     return [*map(fraction, turns[:length])]
 
@@ -182,6 +190,7 @@ def side_turns(
                 flow = totals[total] * probability
                 if reached >= goal:
                     arrived += flow
+                # The turn goes on at a higher total, which this loop comes to later.
                 elif throw.goes_on:
                     totals[reached] += flow
                 else:

@@ -94,6 +94,8 @@ def table(rules: BuncoRules) -> dict[Look, RerollLine]:
     lines: dict[Look, RerollLine] = {}
     for roll, weight in rules.cup.rolls():
         look = Look.of(roll)
+        # Rolls with one look differ only in the names of
+        # faces, so the first stands for all.
         line = lines.get(look) or RerollLine(0, roll, best(roll))
         lines[look] = replace(line, weight=line.weight + weight)
     return dict(sorted(lines.items()))

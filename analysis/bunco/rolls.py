@@ -84,6 +84,7 @@ def best_rerolls(target: int, rules: BuncoRules) -> Callable[[Roll], Reroll]:
         now: Awards = Distribution({award(roll, target, rules): 1})
         options = [(_preference(now, 0), Reroll(roll, now))]
         for again, kept in _kept(roll, rules):
+            # Many rolls leave the same dice, which are completed once.
             if kept not in after:
                 awards = _completed(kept, target, rules)
                 after[kept] = _preference(awards, again), Reroll(kept, awards)
@@ -112,6 +113,7 @@ def _kept(roll: Roll, rules: BuncoRules) -> Iterator[tuple[int, Roll]]:
         for thrown in combinations_with_replacement(shown, again):
             counts = counts_of(thrown, rules.sides)
             kept = tuple(have - less for have, less in zip(roll, counts, strict=True))
+            # A choice may take a face more often than the roll shows it.
             if min(kept) >= 0:
                 yield again, kept
 
@@ -128,6 +130,7 @@ def _completed(kept: Roll, target: int, rules: BuncoRules) -> Awards:
 def game_distribution(rounds: list[Awards]) -> Distribution[int]:
     """Return the distribution of a game's total points, with one roll a round."""
     game: Distribution[int] = Distribution({0: 1})
+    # Equal rounds are one power of a polynomial, which is faster than products.
     for awards, times in Counter(rounds).items():
         game += awards.map(lambda outcome: outcome.points).repeat(times)
     return game

@@ -142,8 +142,10 @@ class TargetTurn:
             if throw._replace(points=0) in kinds:
                 probability = Fraction(weight, self.throws.total)
                 steps[throw.points] = steps.get(throw.points, 0) + probability
+        # Each further roll needs one more roll of these kinds: a geometric series.
         if self.cap is None:
             return 1 / (1 - sum(steps.values(), Fraction(0)))
+        # Totals only grow until the cap ends the turn, so one loop has all visits.
         visits = [Fraction(1)] + [Fraction(0)] * (self.cap - 1)
         for total in range(self.cap):
             for points, probability in steps.items():
@@ -175,6 +177,7 @@ def average_distributions(rounds: Sequence[list[Fraction]]) -> list[Fraction]:
 def quantities(turns: Sequence[TargetTurn], rules: BuncoRules) -> Iterator[Quantity]:
     """Yield a turn's quantities, averaged over the targets of all rounds."""
     length = rules.round_points + 1 if rules.turn_capped else MOST_LISTED
+    # Rounds whose targets are equally likely have equal turns.
     points = {turn: turn.points(length) for turn in dict.fromkeys(turns)}
     listed = average_distributions([points[turn] for turn in turns])
     for id, label, unit, values in (

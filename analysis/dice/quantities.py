@@ -22,6 +22,7 @@ def families(rules: DiceRules, progress: Progress = silent) -> tuple[Family, ...
 
 def _quantities(rules: DiceRules) -> Iterator[Quantity]:
     total = distribution_of(rules.roll)
+    # The outcomes of a comparison are True and False.
     if isinstance(max(total), bool):
         yield from point_masses("total", "The comparison does not hold", total, [0])
         yield from point_masses("total", "The comparison holds", total, [1])

@@ -31,12 +31,14 @@ def best_average(dice: DiceSet) -> Fraction:
     best: dict[Fraction, Turn] = {}
     values = [Fraction(0)] * rules.penalty_every
     while True:
+        # States differ only in the value of a farkle, so equal values share a turn.
         for value in values:
             if value not in best:
                 best[value] = Turn(dice, rules.minimum_to_bank, value)
         turns = [best[value] for value in values]
         average = _average(turns, rules.penalty)
         improved = _farkle_values(turns, average, rules.penalty)
+        # The values are exact, so that equality is the end of policy iteration.
         if improved == values:
             return average
         values = improved
@@ -51,6 +53,7 @@ def _average(turns: list[Turn], penalty: int) -> Fraction:
     farkles = [turn.farkle for turn in turns]
     reached = list(accumulate(farkles, mul, initial=Fraction(1)))
     means = zip(reached, turns, strict=False)
+    # The last entry is the probability that every turn of the cycle farkles.
     points = sum((p * turn.mean for p, turn in means), -penalty * reached[-1])
     return points / sum(reached[:-1])
 

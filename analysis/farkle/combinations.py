@@ -28,6 +28,7 @@ def shown() -> Iterator[Quantity]:
     >>> {each.id: str(each.value) for each in shown()}["roll.6.three_pairs"]
     '25/648'
     """
+    # The shape of a roll is the sizes of its groups of equal dice, the largest first.
     rolls = [
         (tuple(sorted(filter(None, roll), reverse=True)), weight)
         for roll, weight in Dice.fair(DICE, sides=6).rolls()

@@ -114,6 +114,7 @@ def turn(rules: FarkleRules) -> Model:
             actions["bank"] = Action({over: 1}, reward=stake)
         if dice and stake < highest:
             actions["roll"] = Action(rolls.roll((stake,), dice, over))
+        # Neither choice is allowed: too little to bank, and no dice left.
         return actions or {"end": Action({over: 1})}
 
     def after(stake: int, left: int) -> State:
@@ -143,6 +144,7 @@ def solitaire(rules: FarkleRules, target: int) -> Model:
     rolls = _Rolls(scaled, scaled.rolls)
     whole = max(scaled.rolls)
     steps = target // points_grid(scaled.rolls)
+    # Score and stake together are below the target: half of all pairs.
     if steps * steps // 2 * (whole + len(rolls.keeps)) > MOST_STATES:
         raise RulesError(
             f"solitaire to {target} points has too many states to export; "

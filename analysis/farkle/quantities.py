@@ -53,6 +53,7 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
         ),
         Family("claim.blog.*", played.blog),
     )
+    # A best score is negative only where six dice without a score cost points.
     minus = "-" * (rules.nothing < 0)
     listed = f".best.[{minus}0-9]*"
     scores = f"roll.{rules.number_of_dice}{listed}"
@@ -190,6 +191,7 @@ def _hot(dice: DiceSet) -> Iterator[Quantity]:
     tables = dice.tables
     if not dice.rules.hot_dice or dice.rules.junk:
         return
+    # The classes with a keep after which all dice are rolled again.
     hot = np.logical_or.reduceat(tables.left == dice.whole, tables.first_keep[:-1])
     for id, text, rolled in _rolled(dice):
         classes = slice(*tables.first_class[rolled : rolled + 2])

@@ -114,12 +114,15 @@ def proved_bounds(
     guess = solver.guess(progress)
     most = guess.max()
     total = space.tables.total
+    # The largest power of ten with which a weighted sum of costs fits
+    # in 64 bits, with room for the margin.
     scale = 10 ** int(np.log10(2.0**62 / (total.max() * (most + 2) * 1.1)))
     margin = 8
     while margin <= WIDEST:
         share = margin / scale
         lower = np.floor(guess * scale * (1 - share)).astype(np.int64)
         upper = np.ceil(guess * scale * (1 + share)).astype(np.int64)
+        # L <= T(L) and U >= T(U) in integers, where the turn itself costs ``scale``.
         if (scale + solver.after(lower, up=False) >= lower).all() and (
             scale + solver.after(upper, up=True) <= upper
         ).all():
@@ -139,6 +142,7 @@ def most_points_policies(space: StateSpace) -> Policies:
             for minimum in space.minimums
         }
     rolls = space.dice.rolls
+    # In the order of the tables, whose classes have the same numbers.
     classes = [keeps for rolled in rolls.values() for keeps in rolled if keeps]
     for minimum in space.minimums:
         policy = policies[minimum] = StakePolicy.blank(stakes, tables)
@@ -172,6 +176,7 @@ def still_playing(space: StateSpace) -> list[Fraction]:
     # Lower bounds of the moves between scores. Probability that rounding cuts off never
     # reaches the target, so the results are upper bounds.
     move = np.zeros((space.scores + 1, space.scores + 1))
+    # The last entry is the target, where the game stays.
     move[-1, -1] = 1.0
     for score in range(space.scores):
         state = PlayerState(score, 0)
@@ -241,15 +246,21 @@ class _Solver:
             progress(scores - 1 - score, scores)
             for status in range(cost.shape[1] - 1, -1, -1):
                 state = PlayerState(score, status)
+                # A first guess: one turn more than from the next score.
                 if cost[state] == 0.0:
                     cost[state] = 1.0 + cost[min(score + 1, len(cost) - 1), status]
                 for _ in range(MOST_STEPS):
                     now = cost[state]
                     policy = self.turn(self.floats, None, cost, state, value)
                     home = self._returns(state, policy)
+                    # The policy hardly ever leaves this state,
+                    # as staying looks too cheap.
                     if home > 1.0 - 1e-9:
                         cost[state] = 2.0 * now
                     else:
+                        # Under one policy the value of the turn is linear in
+                        # the cost of the state itself, with the slope
+                        # ``home``. This solves for that cost.
                         mean = -value[0, -1]
                         cost[state] = now + (1.0 + mean - now) / (1.0 - home)
                     settled = abs(cost[state] - now) <= 1e-15 * now
@@ -270,6 +281,7 @@ class _Solver:
         policy = self.policies[minimum] if self.policies else self._best
         bank = np.zeros(self.shape[0], cost.dtype)
         missing = space.scores - state.score
+        # From the target on no turn is missing, so the entries stay 0.
         bank[:missing] = -cost[state.score :, space.banked_status]
         lost = cost[state.score, space.lost_status[state.status]]
         bank[max(space.lost_from - state.score, 0) :] = -lost
@@ -300,5 +312,6 @@ class _Solver:
             return 0.0
         top = max(space.scores - score, int(space.minimum[state]))
         flow = follow(space.tables, self.weights, policy, top)
+        # Turns that go past an exact target are lost too; without one this is empty.
         past = flow.at[space.lost_from - score :].sum()
         return float(farkle * flow.farkle[top] + lost * (flow.lost[top] + past))

@@ -130,6 +130,7 @@ def best_in_match(
     with Checkpoint.in_cache("farkle-best-dice", key, use=resume) as checkpoint:
         saved = checkpoint.read() or {"bounds": np.array([])}
         bounds = [Fraction(text) for text in saved["bounds"].tolist()]
+        # Saved bounds belong to the first sets, because the order of the sets is fixed.
         for number, dice in enumerate(every[len(bounds) :], len(bounds) + 1):
             bounds.append(most_wins(_space(rules, dice), slow))
             checkpoint.offer(lambda: {"bounds": np.array(list(map(str, bounds)))})
@@ -165,8 +166,10 @@ def most_wins(space: StateSpace, slow: Sequence[Fraction]) -> Fraction:
 
     ``slow`` has the opponent's ``still_playing``.
     """
+    # The largest scale with which weighted sums over all rolls stay below 2**63.
     scale = 2**62 // int(space.tables.total.max())
     parts = [-int(-bound * scale // 1) for bound in slow]
+    # If the opponent moves first, the opponent has had one turn more each time.
     return Fraction(_response(space, parts) + _response(space, parts[1:]), 2 * scale)
 
 
@@ -183,9 +186,11 @@ def _response(space: StateSpace, wins: Sequence[int]) -> int:
     longest = max(scores, int(space.minimum.max())) + int(tables.points.max())
     value = np.zeros((longest, dice), np.int64)
     _, never = at_any_stake(dice)
+    # From the last entry on, every score can win at most this.
     after = np.full(scores, wins[-1])
     for turn in reversed(range(len(wins) - 1)):
         now = np.zeros_like(after)
+        # The first turn begins at the start, so other scores are not needed.
         for score in range(scores) if turn else (space.start,):
             bank = np.full(longest, wins[turn])
             bank[: scores - score] = after[score:]

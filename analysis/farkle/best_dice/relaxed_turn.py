@@ -105,6 +105,7 @@ class RelaxedTurns:
         self._more = np.zeros((len(number), faces), np.int64)
         for roll, r in number.items():
             for face in range(faces):
+                # A roll of six dice has no longer roll, and its entry is not used.
                 longer = (*roll[:face], roll[face] + 1, *roll[face + 1 :])
                 self._more[r, face] = number.get(longer, 0)
 
@@ -127,6 +128,7 @@ class RelaxedTurns:
         totals = np.repeat(weighed.total, np.diff(groups.first_class))
         scores, keep_score = np.unique(groups.points, return_inverse=True)
         places = DICE - len(known)
+        # A die that can fill all places is listed once, and may be chosen again.
         copies = {die: 1 if n >= places else n for die, n in pool.items()}
         shares = [
             [weight / sum(die) for weight in die]
@@ -157,6 +159,7 @@ class RelaxedTurns:
         gain = np.zeros(states)
         mean = weighed.mean
         for state in range(1, states):
+            # The highest probability of a score leaves the least one of a farkle.
             scores_at_most = fold(family, state, scoring, work) * SURE
             farkle[state] = 1.0 - scores_at_most
             gain[state] = fold(family, state, mean, work) * SURE
@@ -166,6 +169,7 @@ class RelaxedTurns:
         if top > HIGHEST:
             return float("inf")
         ratio = FINE if len(known) == DICE else COARSE
+        # The bounds hold on any grid. A coarser grid only makes them wider.
         grid = [*range(EVERY_STAKE + 1)]
         while grid[-1] < top:
             grid.append(max(grid[-1] + 1, int(grid[-1] * ratio)))
@@ -188,11 +192,13 @@ def fold(family: FlatFamily, state: int, means: Array, work: Array) -> float:
     size = len(pool)
     low = family.first_roll[dice]
     for g in range(family.first_group[state], family.first_group[state + 1]):
+        # All unknown dice are rolled, so no die is chosen any more.
         work[low + g - family.first_group[state], :] = means[g]
     for left in range(dice - 1, -1, -1):
         for r in range(family.first_roll[left], family.first_roll[left + 1]):
             work[r, size] = 0.0
             for die in range(size - 1, -1, -1):
+                # A die that the pool has once is not chosen a second time.
                 after = die if again[die] else die + 1
                 mean = 0.0
                 for face in range(pool.shape[1]):
@@ -224,6 +230,7 @@ def equations(
     place = at
     for p in range(len(family.scores)):
         then = stake + family.scores[p]
+        # Scores ascend, so that the place in the grid only moves up.
         while place < top and grid[place + 1] <= then:
             place += 1
         itself = itself or place == at
@@ -282,6 +289,7 @@ def relax(
             rolls[state] = stake < rolling * (1.0 + 1e-9)
             now[state] = bounds[at + 1, state]
             before[state] = now[state]
+        # ``reach`` is how far the next guess goes beyond the last improvement.
         reach = 0.0
         for _ in range(40):
             itself = equations(family, grid, bounds, at, rolls, made, up, spaces)
@@ -305,6 +313,7 @@ def relax(
                 now[state] = max(lower, float(stake))
             reach = 3.0 * reach + 1.0
         for state in range(1, states):
+            # Values grow with the stake, so a bound at the next point holds here too.
             now[state] = min(before[state], bounds[at + 1, state])
             ahead = max(ahead, now[state] - stake)
     first_roll: float = bounds[0, states - 1]

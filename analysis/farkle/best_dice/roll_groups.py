@@ -115,11 +115,15 @@ class RollGroups:
             kinds_of.append(np.array(kinds, np.int64))
             for counts in count_rolls(state[-1], self.faces):
                 rows = self._rows(kinds, counts, state, index)
+                # Rolls with equal rows allow the same keeps. Rows
+                # of bytes are compared faster.
                 keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1] * 4}").ravel()
                 _, first, inverse = np.unique(
                     keys, return_index=True, return_inverse=True
                 )
                 scoring = rows[first].any(axis=1)
+                # A row of zeros is a farkle; all other rows
+                # are numbered in their order.
                 number = np.where(scoring, np.cumsum(scoring) - 1, -1)
                 for row in rows[first][scoring]:
                     reached = np.flatnonzero(row)
@@ -157,6 +161,7 @@ class RollGroups:
             (sum(part), self._points.place @ part)
             for part in product(*(range(n + 1) for n in counts))
         ]
+        # Each bit is a known die. Unknown dice are kept by their faces (``parts``).
         for kept in range(2**rolled):
             chosen = [die for die in range(rolled) if kept >> die & 1]
             rest = list(state)
@@ -167,6 +172,8 @@ class RollGroups:
                 column = index[(*rest[:-1], rest[-1] - number)]
                 scored = self._points.of(known + part)
                 rows[:, column] = np.maximum(rows[:, column], scored)
+        # All six dice, of which none scores: they are kept
+        # for nothing, and leave no dice.
         if sum(state) == DICE and self.rules.nothing:
             rows[~rows.any(axis=1), 0] = self.rules.nothing
         return rows
@@ -207,17 +214,20 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
     weight = np.zeros(len(groups.first_keep) - 1, np.int64)
     farkle, total = np.zeros((2, size), np.int64)
     most = groups.points[groups.first_keep[:-1]]
+    # No sum of points over all rolls of a group exceeds this.
     highest = int(most.max()) * max(map(sum, kinds), default=1) ** DICE
     number = np.int64 if highest < 2**63 else object
     points = np.zeros(size, number)
     most = most.astype(number)
     for state in range(1, len(groups.kinds)):
+        # The weight of each roll of the known dice, in the order of ``class_of``.
         ways = np.ones(1, np.int64)
         for kind in groups.kinds[state]:
             ways = np.outer(ways, weights[kind]).ravel()
         for g in range(groups.first_group[state], groups.first_group[state + 1]):
             low = groups.first_class[g]
             high = groups.first_class[g + 1]
+            # The class -1 of a farkle is the last entry.
             counts = np.zeros(high - low + 1, np.int64)
             assert len(ways) == len(groups.class_of[g]), "dice with other faces"
             add(groups.class_of[g], ways, counts)

@@ -95,8 +95,10 @@ def _bound(
         classes = class_of[first_roll[n - 1] : first_roll[n]]
         die_kinds = kinds[first_die[n] : first_die[n + 1]]
         most = table.points[table.first_keep[table.first_class[n - 1] : -1]]
+        # The highest probability of a score leaves the least one of a farkle.
         work[: len(classes)] = classes >= 0
         farkle[n] = 1.0 - extreme(work, len(classes), die_kinds, low, high, 1) * UP
+        # The highest mean of what a roll scores, if the most points are kept.
         work[: len(classes)] = np.where(classes >= 0, most[np.maximum(classes, 0)], 0)
         gain[n] = extreme(work, len(classes), die_kinds, low, high, 1) * UP
     least = -(-groups.rules.minimum_to_bank // groups.unit)
@@ -135,15 +137,18 @@ def extreme(
     order = np.zeros(faces, np.int64)
     for die in range(len(kinds) - 1, -1, -1):
         kind = kinds[die]
+        # The part of the die's probability that the lower bounds leave open.
         spare = 1.0
         for face in range(faces):
             spare -= low[kind, face]
+        # The means over the last die's faces take the place of its rolls, in front.
         rolls //= faces
         for roll in range(rolls):
             mean = 0.0
             for face in range(faces):
                 value = work[roll * faces + face]
                 mean += low[kind, face] * value
+                # Sort the faces by insertion: those that nature prefers come first.
                 place = face
                 while place > 0 and sign * work[roll * faces + order[place - 1]] < (
                     sign * value
@@ -151,6 +156,7 @@ def extreme(
                     order[place] = order[place - 1]
                     place -= 1
                 order[place] = face
+            # Give the open part to the preferred faces, each up to its upper bound.
             left = spare
             for place in range(faces):
                 face = order[place]
@@ -193,6 +199,7 @@ def robust(
         row = value[stake & mask]
         row[0] = stake if stake >= least else 0.0
         for n in range(1, states):
+            # An upper bound of the value of rolling, as in ``set_turn``.
             rolling = (1.0 - farkle[n]) * (stake + ahead) + gain[n]
             row[n] = stake
             if stake >= least and stake >= rolling * (1.0 + 1e-9):

@@ -205,6 +205,7 @@ class _Search:
         self._progress = progress
         strengths = {}
         for die in counts:
+            # A die is judged by how much three of it raise a set of fair dice.
             strengths[die] = self._relaxed.upper([die] * 3 + [fair] * 3, {})
             progress("ordering the dice", len(strengths), len(counts))
         self._kinds = sorted(counts, key=lambda die: (-strengths[die], die))
@@ -297,6 +298,8 @@ class _Search:
         known = family.known
         first = family.first
         parts = []
+        # A set has one more die of the first kind, or no more of it. So the
+        # two parts share no set, and miss none.
         if known.count(first) < self._counts[first]:
             parts.append(((*known, first), first))
         if first + 1 < len(self._kinds):
@@ -349,6 +352,7 @@ class _Search:
         saved: Saved = msgspec.msgpack.decode(state, type=Saved)
         families, values, bounds = saved
         families += [DiceFamily(-float("inf"), 0, known, 0) for known, _, _ in values]
+        # Families that do not hold every set of the inventory are no proof.
         sizes = (self._size(family.known, family.first) for family in families)
         if sum(sizes) != number_of_sets(self._counts):
             return []

@@ -70,6 +70,7 @@ def number_of_sets(counts: Sequence[int], size: int = DICE) -> int:
     >>> number_of_sets([1] * 12), number_of_sets([6] * 45)
     (924, 15890700)
     """
+    # ways[n] is the number of sets of n dice of the kinds so far.
     ways = [1] + [0] * size
     for count in counts:
         ways = [sum(ways[max(n - count, 0) : n + 1]) for n in range(size + 1)]
@@ -169,8 +170,10 @@ class SetTurns:
 
     def _bound(self, ready: _Ready, sign: int) -> Fraction:
         groups = ready.groups
+        # 2e of the proof above, for the group with the most classes.
         rounding = (int(np.diff(groups.first_class).max()) + 3) * 2.0**-52
         least = -(-self._groups.rules.minimum_to_bank // self._groups.unit)
+        # A power of two above the highest score, so that no keep reaches past the rows.
         window = 1 << (self._groups.most_points + 1).bit_length()
         value = np.zeros((window, len(groups.kinds)))
         bound = induct(
@@ -231,6 +234,7 @@ def induct(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the cal
                     best = max(best, after)
                 mean += probability[c] * best
             row[n] = max(mean, float(stake)) if stake >= least else mean
+            # States that were banked above have the value of the stake, and add 0.
             most = max(most, row[n] - stake)
         ahead = max(ahead, most)
     first_roll: float = value[0, states - 1]

@@ -60,6 +60,7 @@ class _Throw:
         """Return the points of keeps of rolls, both given by their codes."""
         points = self.keeps.of(kept)
         if self._rest:
+            # If scoring dice are left, not all of them were kept.
             points = np.where(self._rest.of(rolled - kept), 0, points)
         return points
 
@@ -107,9 +108,11 @@ class DiceSet(DiceKinds):
             )
         self.number = {multiset: n for n, multiset in enumerate(self.multisets)}
         self.whole = self.number[self.numbers]
+        # All throws score alike, unless some points are for the first throw only.
         self._later = self._first = _Throw(rules, self)
         if rules.first_throw:
             self._first = _Throw(rules.in_first_throw, self)
+            # The whole set once more, with a number for the first throw.
             self.multisets.append(self.numbers)
         self.unit = gcd(
             *self._later.keeps.values(), *self._first.keeps.values(), rules.nothing
@@ -197,6 +200,7 @@ class DiceSet(DiceKinds):
         rolled = Counter(kind for kind, _ in roll)
         keeps = []
         for size in range(1, len(roll) + 1):
+            # Equal dice that show the same face are one choice, whichever is kept.
             for kept in sorted(set(combinations(sorted_roll, size))):
                 code = place @ self.by_face(kept)
                 scored = int(throw.points(code, whole))
@@ -233,6 +237,8 @@ class DiceSet(DiceKinds):
             columns[column] = np.maximum(columns.get(column, 0), keeps)
         rows = np.array([*columns.values()]).T
         if every:
+            # A keep that comes again becomes 0. Sorted once more, rolls
+            # with the same keeps have equal rows.
             rows = np.sort(rows, axis=1)
             rows[:, 1:][rows[:, 1:] == rows[:, :-1]] = 0
             rows.sort(axis=1)
@@ -260,6 +266,7 @@ class DiceSet(DiceKinds):
         place = throw.keeps.place[faces]
         whole = place.sum(axis=0)
         scores = np.zeros(faces.shape[1], bool)
+        # Each bit of ``kept`` is a die. Equal dice give some keeps more than once.
         for kept in range(1, 2**rolled):
             chosen = [die for die in range(rolled) if kept >> die & 1]
             rest = list(multiset)
@@ -292,6 +299,7 @@ class DiceSet(DiceKinds):
             shown = np.array(sorted_rolls, np.int64).reshape(-1, count).T
             before = faces.shape[1]
             now = shown.shape[1]
+            # Every roll of the kinds before, with every roll of this kind.
             faces = np.vstack(
                 [np.repeat(faces, now, axis=1), np.tile(shown, (1, before))]
             )

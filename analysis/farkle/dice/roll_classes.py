@@ -59,6 +59,7 @@ def most_points(rolls: Rolls) -> Rolls:
     def prune(keeps: RollClass) -> RollClass:
         best: dict[int, ClassKeep] = {}
         for keep in keeps:
+            # The keeps are sorted, so the first for some dice left has the most points.
             best.setdefault(keep.left, keep)
         return tuple(best.values())
 
@@ -113,6 +114,7 @@ class RollTables(NamedTuple):
         every = [roll_class for of_dice in classes for roll_class in of_dice]
         keeps = [keep for kept, _ in every for keep in kept]
         return cls(
+            # Classes begin with those of one die: 0 dice have none.
             first_class=np.cumsum([0, 0, *map(len, classes)]),
             first_keep=np.cumsum([0, *(len(kept) for kept, _ in every)]),
             points=np.array([keep.points // unit for keep in keeps]),

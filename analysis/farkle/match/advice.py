@@ -160,6 +160,7 @@ def advise_keep(
 
     def after(points: int, left: int) -> TurnPosition:
         total = units + points // space.unit
+        # Past an exact target the turn is over, whatever dice are left.
         over = states[0].score + total >= space.lost_from
         return _position(match, turn, total, 0 if over else left or space.dice.again)
 

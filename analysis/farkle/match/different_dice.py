@@ -91,6 +91,7 @@ def solved_between(
     ``spaces`` are yours, then the opponent's.
     """
     yours, theirs = spaces
+    # With equal dice one state space is enough, and both seats see the same match.
     equal = yours.rules == theirs.rules
     matches = matches_on((yours,) if equal else spaces, progress, use=use)
     return DifferentDice(matches[0], matches[-1])

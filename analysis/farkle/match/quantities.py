@@ -162,6 +162,7 @@ def policy(
     """
     space = match.space
     shown = sorted({space.rules.target * share // space.unit for share in situations})
+    # Where the status says so, players with points have opened.
     status = space.banked_status if space.statuses > space.farkles else 0
     for mine in shown:
         for theirs in shown:
@@ -171,6 +172,8 @@ def policy(
             )
             turn = turn_from(match, mover, opponent)
             banks = turn.bank[LOWER, :, None] >= turn.roll[LOWER]
+            # Below the minimum nothing is banked. From the top
+            # on rolling is not computed.
             banks[: turn.least] = False
             banks[turn.top :] = True
             points = f"{mine * space.unit}.{theirs * space.unit}"

@@ -136,6 +136,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
     if falls:
         penalty = rules.penalty if counted else 0
         unit = gcd(unit, penalty, rules.lowest_score)
+    # Scores are numbered from the lowest one, so the start may not be 0.
     start = -rules.lowest_score // unit if falls else 0
     scores = start - (-rules.target // unit)
     if scores > MOST_SCORES:
@@ -144,6 +145,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
             f"most {MOST_SCORES} are possible; choose a lower target"
         )
     farkles = max(counted, 1)
+    # A player who has opened can fall back to the start, so the score does not show it.
     flagged = bool(falls and rules.minimum_to_open)
     statuses = farkles * (2 if flagged else 1)
     status = np.arange(statuses)
@@ -161,6 +163,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
     needs_all = rules.final_round or rules.exact_target
     if not rules.dice or needs_all or unit != dice.unit:
         tables = RollTables.of_rolls(dice.rolls, unit, again=dice.again)
+    # No penalty goes below the lowest score, which has the number 0.
     farkle_score = np.where(costs, (number - rules.penalty // unit).clip(0), number)
     space = StateSpace(
         rules=rules,
@@ -176,6 +179,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
         ).clip(1),
         farkle_score=farkle_score,
         nothing_score=(farkle_score - lost // unit).clip(0),
+        # After a penalty the count of farkles begins again; a lost turn ends it too.
         farkle_status=np.where(last, status - farkles + 1, status + 1),
         lost_status=status - status % farkles,
         banked_status=farkles if flagged else 0,
@@ -194,12 +198,14 @@ def _require_exact(space: StateSpace) -> None:
     tables = space.tables
     rules = space.rules
     reached = np.zeros((space.scores + int(tables.points.max()) + 1, len(tables.total)))
+    # reached[stake, dice] is 1 if a turn can get there.
     reached[0, -1] = 1
     rolled = np.repeat(tables.dice, np.diff(tables.first_keep))
     for stake in range(space.scores):
         kept = reached[stake, rolled] > 0
         reached[stake + tables.points[kept], tables.left[kept]] = 1
     if space.must_roll:
+        # Hot dice must be rolled, so their stakes cannot be banked.
         reached[:, space.must_roll] = 0
     banked = np.flatnonzero(reached[1:].any(axis=1)) + 1
     missing = space.scores - np.arange(space.scores)[:, None]

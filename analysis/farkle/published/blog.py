@@ -112,6 +112,7 @@ def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
         judged: dict[RollClass, _Ace] = {}
         named: dict[str, _Ace] = {}
         for roll, weight in Dice.fair(dice, sides=6).rolls():
+            # The advice is for a 1 beside at least one more 1 or 5.
             if not roll[0] or roll[0] + roll[4] < 2:
                 continue
             keeps = roll_class(scorer, roll)
@@ -123,6 +124,7 @@ def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
             right += weight * ace.right
             cases += weight * ace.stakes
             alone = (roll[0], 0, 0, 0, roll[4], 0)
+            # The other dice add no keep, so the 1s and 5s alone name the roll.
             if len(scorer.options(roll)) == len(scorer.options(alone)):
                 named[digits_of(alone)] = ace
         if cases:
@@ -152,11 +154,13 @@ def _ace(scorer: Scorer, turn: Turn, dice: int, keeps: RollClass) -> _Ace:
     ace = ClassKeep(scorer.best(ONE_ACE), dice - 1)
     others = tuple(keep for keep in keeps if keep != ace)
     first = 0 if dice == DICE else turn.grid
+    # At higher stakes these dice are not rolled, because banking is best.
     stakes = range(first, turn.bank_at.get(dice, turn.ceiling), turn.grid)
     right = [
         stake
         for stake in stakes
         for other in [turn.best_keep(stake, others)]
+        # A tie counts in favour of the advice.
         if other and not turn.better(turn.after(stake, other), turn.after(stake, ace))
     ]
     best = max(turn.value(*turn.after(first, other)) for other in others)
@@ -275,6 +279,7 @@ class StringEnumerator:
     def __init__(self, rules: FarkleRules) -> None:
         self._scorer = Scorer(rules)
         self._table: dict[str, int] = {}
+        # The same dice may be a combination in several ways, of which the best counts.
         for combination in self._scorer.combinations:
             text = digits_of(combination.dice)
             self._table[text] = max(combination.points, self._table.get(text, 0))

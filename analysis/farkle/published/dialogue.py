@@ -78,6 +78,7 @@ class DiceGroup:
                 return cls(tuple(sorted(dice.read(text))), dice)
             except PositionError as error:
                 raise DiceError(str(error)) from None
+        # All dice are of one kind here, because a set of several kinds is spaced.
         faces = dice.shown(0)
         for digit in faces_only:
             if not (digit.isascii() and digit.isdigit() and int(digit) in faces):
@@ -235,6 +236,8 @@ class PublishedGame:
         seats = [Player() for _ in range(number)]
         leader = None
         turn = 0
+        # In the final round each opponent has one more turn,
+        # until it is the leader's again.
         while leader is None or turn % number != leader:
             seat = turn % number
             self._say_scores(seats)
@@ -284,6 +287,8 @@ class PublishedGame:
         if points is None:
             player.farkles += 1
             if rules.penalty_every and player.farkles % rules.penalty_every == 0:
+                # A penalty never takes a score below the lowest,
+                # nor raises one that is below.
                 lowest = min(player.score, rules.lowest_score)
                 player.score = max(player.score - rules.penalty, lowest)
         else:

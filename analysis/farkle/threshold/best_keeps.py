@@ -108,6 +108,7 @@ class BestKeeps:
         turns = len(self.at)
         most = int(self.at.max())
         reach = int(self._tables.points.max())
+        # Twice a bound on the error of the floats, as in ``turn.optimal``.
         self._close = (
             2
             * max(1000, int(np.diff(tables.first_class).max()))

@@ -141,6 +141,7 @@ class Forward:
             for more, weight in ends.hot:
                 hot = stake + more
                 ways = probability * weight
+                # Below the threshold hot dice are rolled again: the turn goes on.
                 if hot < at and self.again:
                     continue
                 if self.hot:

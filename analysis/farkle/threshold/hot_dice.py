@@ -62,11 +62,13 @@ def _line(
             "under these rules a turn need never end: all dice are always hot dice, "
             "which must be rolled"
         )
+    # Hot dice may follow hot dice: a geometric series with the ratio ``again``.
     farkle = fmpq(kept.weight(None), kept.total) / (1 - again)
     risk = farkle * (not rules.farkle_keeps_points)
     points = fmpq(min(rules.nothing, 0) * kept.weight(None))
     for keep, weight in kept.items():
         if keep:
+            # Points that leave hot dice are at risk until the turn ends.
             points += weight * keep.points * (1 - risk if _is_hot(keep) else fmpq(1))
     return farkle, risk, points / kept.total / (1 - again)
 
@@ -89,6 +91,8 @@ class BestHotDice:
         self._rules = rules
         self._high = {keeps: _calmest(keeps) for keeps in self._rolled_all}
         farkle, risk, gain = self._high_line()
+        # Without a risk the best keeps are the same at all stakes, and policy iteration
+        # finds them. Each round gains more, so no keeps come twice.
         while not risk and (better := self._bolder(gain)) != self._high:
             self._high = better
             farkle, risk, gain = self._high_line()
@@ -165,6 +169,8 @@ class BestHotDice:
         for keeps, calm in self._high.items():
             for keep in filter(_is_hot, keeps):
                 if calm and not _is_hot(calm):
+                    # Hot dice gain at most ``more``, and risk the stake: from the stake
+                    # more / risk on they are not better.
                     more = (1 - self._risk) * keep.points + self._gain - calm.points
                     least = max(least, int((more / self._risk).ceil()))
         return least

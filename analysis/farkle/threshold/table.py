@@ -158,6 +158,7 @@ class Thresholds:
 
     def ends_by_dice(self, stakes: Sequence[int]) -> Ends:
         """Return the ends of turns that bank at ``stakes[n - 1]`` with n dice left."""
+        # The first throw may have a number of its own, which follows that of all dice.
         banked = [self._banked_at(stake) for stake in (*stakes, *stakes[-1:])]
         chain = self._chain(banked)
         return ends_below(chain, self._high(max(banked)))
@@ -176,6 +177,7 @@ class Thresholds:
         high = self._high(max(banked))
 
         def step(state: TurnState) -> Distribution[TurnState] | None:
+            # Hot dice that must be rolled go on past the threshold.
             hot = self._hot and state.dice == self.whole
             if not state.dice or (state.stake >= banked[state.dice - 1] and not hot):
                 return None
@@ -209,6 +211,7 @@ class Thresholds:
             return FARKLE
         stake += keep.points
         left = keep.left or (self.whole if self.rules.hot_dice else 0)
+        # Without dice left the turn is over, and brings nothing below the minimum.
         banked = stake >= self.rules.minimum_to_bank
         return TurnState(stake, left) if left or banked else LOST
 

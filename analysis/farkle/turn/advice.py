@@ -135,6 +135,8 @@ class Adviser:
             )
             for kept, points, left in self.dice.keeps(roll, stake)
         ]
+        # Keeps of equal value are ordered too, so that the
+        # order never depends on chance.
         return sorted(
             options,
             key=lambda option: (

@@ -63,6 +63,7 @@ class BoundedTurn:
         self.least = max(-(-minimum // dice.unit), 1)
         self.top = top_stake(dice, self.least)
         stakes = self.top + int(tables.points.max())
+        # c of the proof above, for the dice with the most classes.
         error = (int(np.diff(tables.first_class).max()) + 3) * 2.0**-53
         self.values = np.zeros((2, stakes, len(tables.total)))
         self.policy = StakePolicy(
@@ -91,6 +92,7 @@ class BoundedTurn:
         flow = follow(tables, lower_bound_weights(tables), self.policy, stakes)
         lower = Fraction(float(flow.farkle[stakes] * LESS))
         lost = Fraction(float(flow.lost[stakes]))
+        # Lower bounds of all other ends leave an upper bound for a farkle.
         ended = sum(map(Fraction, flow.banked.tolist()), lost)
         return Enclosure(lower, max(1 - ended, lower))
 
@@ -116,6 +118,7 @@ class BoundedTurn:
         bounds = []
         for weights, value in zip(self._weights, self.values, strict=True):
             after = value[known, tables.left[keeps]]
+            # From the top on a value is its stake, also past the end of the table.
             after = np.where(stakes >= self.top, banked, after)
             best = np.maximum.reduceat(after, begins)
             bounds.append(best @ weights[classes])

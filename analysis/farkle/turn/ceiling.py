@@ -70,6 +70,7 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
     ]
     first_keep = tables.first_keep.tolist()
     weight = tables.weight.tolist()
+    # Sums over all rolls of the best keep; a farkle gains nothing.
     points = [
         sum(
             weight[c] * max(gained[first_keep[c] : first_keep[c + 1]])
@@ -127,6 +128,8 @@ def tails(dice: DiceSet) -> tuple[list[Fraction], list[Fraction]]:
         if state is None:  # leads to all dice
             return {n: Action({n: 1}) for n in rolls}
         if state in rolls:
+            # A tail ends where the dice can farkle. If a farkle keeps the points, it
+            # ends only where every roll farkles.
             risks = rolls[state].weight(()) >= (rolls[state].total if keeps else 1)
             return {} if risks else {"roll": Action(rolls[state])}
         return {

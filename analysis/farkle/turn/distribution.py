@@ -45,6 +45,7 @@ def ends_below(chain: MarkovChain[TurnState], high: int) -> Ends:
     """Return the distribution of the points with which a chain ends."""
     points: dict[int, Fraction] = {}
     for state, probability in chain.absorption().items():
+        # The stake of a farkle is negative, and stands for 0 points.
         stake = min(max(state.stake, 0), high)
         points[stake] = points.get(stake, Fraction(0)) + probability
     at_least_high = points.pop(high, Fraction(0))
@@ -110,6 +111,7 @@ def outcomes(turn: Turn) -> Outcomes:
     ends = ends_below(chain, high)
     rolls = chain.expected_steps()
     if ends.at_least_high:
+        # The chain is cut off here, and so the rolls that follow are added.
         sure = _sure_rolls(turn)
         for state, probability in chain.absorption().items():
             if state.stake >= high:

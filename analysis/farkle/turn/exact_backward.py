@@ -84,6 +84,7 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
     scoring = np.flatnonzero(np.diff(begins))  # some dice may only farkle
     roll = np.zeros_like(value)
     for stake in range(top - 1, first - 1, -1):
+        # Shape [..., keep]: the values after all keeps of all classes at once.
         after = value[..., stake + rolls.points, rolls.left]
         if choose:
             best = np.take_along_axis(after, choose(after, stake), axis=-1)
@@ -92,11 +93,13 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
         sums = farkles.copy()
         if farkle_keeps:
             sums += value[..., stake, :1] * farkle_weight
+        # For dice without a class, ``reduceat`` would return a class of the next dice.
         sums[..., scoring] += np.add.reduceat(best * weight, begins[scoring], axis=-1)
         rolled = mean(sums, totals)
         roll[..., stake, 1:] = value[..., stake, 1:] = rolled
         if bank is not None and stake >= least:
             value[..., stake, 1:] = np.maximum(rolled, bank[..., stake, None])
+            # The better choice was taken for these dice too, so it is taken back.
             if must_roll:
                 value[..., stake, must_roll] = roll[..., stake, must_roll]
     return roll
@@ -121,6 +124,8 @@ def hot_dice(
     """
     farkles = int(rolls.farkle[dice])
     calm = calm_rolls(rolls, dice)
+    # ``mean`` takes sums and totals of all dice, so the one sum is repeated,
+    # and only the entry of these dice is used.
     totals = rolls.total[1:].copy()
     totals[dice - 1] = farkles + calm
     sums = np.asarray(farkles * farkle + calm * kept)
@@ -147,6 +152,7 @@ def first_best(rolls: RollTables, after: Array) -> Array:
     """Return the first of the best keeps of each class, given all values after them."""
     begins = rolls.first_keep[:-1]
     best = np.maximum.reduceat(after, begins)
+    # All places of best values; the first one from the beginning of a class is in it.
     places = np.flatnonzero(after == np.repeat(best, np.diff(rolls.first_keep)))
     first: Array = places[np.searchsorted(places, begins)]
     return first

@@ -77,6 +77,7 @@ def _dice_of(
     scorer: Scorer, roll: Roll, most: ClassKeep, keep: ClassKeep
 ) -> tuple[Roll, Roll]:
     """Return the dice of a roll to keep for the keep ``most``, and for ``keep``."""
+    # Of options that bring the same, the first remains.
     kept = {
         ClassKeep(option.points, sum(roll) - sum(option.kept)): option.kept
         for option in reversed(scorer.options(roll))

@@ -47,6 +47,8 @@ def last_turn(
     """
     # Stakes are shifted so that the stake ``most`` is level with the leader.
     bank = np.full((*tie.shape, most + 1 + int(rolls.points.max())), won)
+    # Behind the leader banking loses: a zero of the type
+    # of ``won``, such as a rational.
     bank[..., :most], bank[..., most] = 0 * won, tie
     value = np.repeat(bank[..., None], len(rolls.total), axis=-1)
     farkle = np.asarray(0 * tie)

@@ -85,6 +85,7 @@ class Turn:
         self.farkle_value = farkle_value
         self.grid = dice.unit
         enough, self.tail, self._tail_farkle = ceiling(dice, farkle_value)
+        # On the grid, and not below the minimum: here banking is best and allowed.
         self.ceiling = max(enough, -(-minimum // self.grid)) * self.grid
         require_few_stakes(self.ceiling, self.grid)
         self.close = self._close()
@@ -95,6 +96,7 @@ class Turn:
             if self.must_roll and not dice.rules.farkle_keeps_points
             else None
         )
+        # The induction lowers these stakes. Dice with a tail are rolled at any stake.
         self.bank_at = {
             number: self.ceiling
             for number in range(1, dice.whole + 1)
@@ -128,6 +130,7 @@ class Turn:
     def follow(self, state: TurnState) -> Distribution[TurnState]:
         """Return the states after a roll, each roll class taking its best keep."""
         farkle = FARKLE_OF_ALL if state.dice >= self.dice.whole else FARKLE
+        # The last tail is that after a farkle, which then banks the stake.
         if self.dice.rules.farkle_keeps_points and state.stake >= self.ceiling:
             farkle = TurnState(state.stake, len(self.tail) - 1)
         return self._next.get(state) or Distribution.tally(
@@ -167,6 +170,8 @@ class Turn:
                 self._roll(state)
                 may_bank = stake >= self.minimum and dice != self.must_roll
                 if may_bank and not self._gains(state, stake):
+                    # The state becomes an end, whose value is its stake. The comparison
+                    # may have stored the exact value of rolling, which is now wrong.
                     del self._next[state]
                     self._floats[state] = float(stake)
                     self._exact.pop(state, None)
@@ -216,6 +221,8 @@ class Turn:
             if state not in needed and state not in self._exact:
                 needed.add(state)
                 waiting.extend(self._next.get(state, ()))
+        # Every state leads to higher stakes, or to an end whose value is known. So all
+        # values that a state needs are there before it.
         for state in sorted(needed, reverse=True):
             if state in self._next:
                 self._exact[state] = self._mean(state)

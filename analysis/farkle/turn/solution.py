@@ -96,6 +96,8 @@ def gain(first: Value, second: Value) -> Value:
     >>> gain(wide, Enclosure(Fraction(3, 5), Fraction(3, 5))).texts(1)
     ('0', '0.3')
     """
+    # The midpoints only guess which value is better. ``less`` cuts its bounds at 0, and
+    # so they hold if the guess is wrong too.
     if sum(bounds(first)) > sum(bounds(second)):
         return less(first, second)
     return less(second, first)

@@ -140,6 +140,8 @@ def _count(
     # The slope covers the turns that end in the state of a farkle.
     ends = zip(game.ends, game.without_points(turns, pair), strict=True)
     others = [values * (state != game.farkled)[mover] for state, values in ends]
+    # Under fixed choices the turns to come are linear in those after a
+    # farkle, so that one evaluation is enough.
     banks = after(*others) if near is None else 0
     slope = grid.slope[mover, opponent]
     for _ in range(MOST_SETTLING if near is None else MOST_COUNTS):
@@ -170,6 +172,8 @@ def holds(game: MatchTables, bounds: PairBounds, progress: Progress) -> bool:
         (game.down, upper, game.after_banking(upper), [last.upper for last in turns]),
         (game.up, lower, game.after_banking(lower), [last.lower for last in turns]),
     ]
+    # With the secondary value 1 for banking and 0 for every other end, ``banks`` is the
+    # probability of banking, rounded down.
     certain = game.blank(unit)
     for number, total in enumerate(every):
         progress("proving the bounds", number, len(every))

@@ -66,6 +66,7 @@ def last_turns(space: StateSpace, scale: int) -> LastTurns:
         for at, p in zip(level, past, strict=True)
     )
     lower = np.minimum.accumulate(lower, axis=1)
+    # The last column stands for all players who are further behind too.
     lower[:, -1] = 0
     return LastTurns(minimums, lower, upper)
 

@@ -85,6 +85,7 @@ class MatchTables:
         self.scale = min(map(_scale, spaces))
         for space in spaces:
             _require_banking(space, self.scale)
+        # The number of each player's first state: (players, 1, 1).
         first = np.arange(0, self.states, self.space.states)[:, None, None]
         statuses = self.space.statuses
         scores = self.space.scores
@@ -197,6 +198,7 @@ class MatchTables:
                 Starts(*(column[chosen] for column in own)),
                 banked[player],
                 second[0][player],
+                # The last turn is that of the opponent.
                 last[-1 - player],
                 near,
                 self.spaces[player].limits,
@@ -249,6 +251,7 @@ def _require_banking(space: StateSpace, scale: int) -> None:
 def in_parts(work: Callable[[slice], None], count: int) -> None:
     """Work on parts of a range, as many at a time as there are processors."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
+    # Parts are whole batches of lanes, about two for each processor.
     step = max(LANES, -(-count // (2 * processors * LANES)) * LANES)
     parts = [slice(begin, min(begin + step, count)) for begin in range(0, count, step)]
     if len(parts) == 1:
@@ -305,12 +308,14 @@ def _solve_sum(
     banked = game.after_banking(grid.value)
     no_second = game.blank(0.0)
     pair = mover, opponent
+    # The secondary value counts the ends in the state of a farkle: it is the slope.
     slopes = [(state == game.farkled)[mover].astype(float) for state in game.ends]
     value = grid.value[mover, opponent]
     slope = grid.slope[mover, opponent]
     played = np.full(len(mover), -1.0)
     for _ in range(MOST_STEPS):
         farkle, *others = (1 - x for x in game.without_points(grid.value, pair))
+        # Play only the turns whose value of a farkle has moved.
         again = np.flatnonzero(abs(farkle - played) > tolerance)
         if not len(again):
             break
@@ -323,6 +328,7 @@ def _solve_sum(
             game.last_floats,
         )
         played[again] = farkle[again]
+        # A Newton step: under the policy just found, each turn is this line.
         _settle(game, grid.value, pair, lambda x: value + slope * (x - played))
     grid.slope[mover, opponent] = slope
     return float(abs(grid.value[mover, opponent] - before).max())

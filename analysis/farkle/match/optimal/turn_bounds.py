@@ -68,6 +68,7 @@ def turn_from(
         rest[:, space.number(PlayerState(score[mover], status)), None]
         for score in (space.farkle_score, space.nothing_score)
     )
+    # A farkle of all dice may cost points; the last columns have all dice.
     farkle = np.where(
         np.arange(1, len(tables.total)) < space.dice.whole, farkle, nothing
     )
@@ -89,9 +90,11 @@ def turn_from(
     bank = np.empty((2, top + reach), np.int64)
     bank[:, below] = rest[:, totals[below] * space.statuses + space.banked_status]
     behind = (totals[~below] - opponent.score).clip(max=last.shape[1] - 1)
+    # Reversed: the opponent's upper bound is the mover's lower bound.
     bank[:, ~below] = unit - last[::-1, behind]
     bank[:, totals >= space.lost_from] = rest[:, space.number(lost), None]
     value = np.repeat(bank[:, :, None], len(tables.total), axis=2)
+    # Without dice left, less than the minimum is lost.
     value[:, :least, 0] = rest[:, space.number(lost), None]
     if space.must_roll and not space.rules.exact_target:
         ends = farkle[:, -1], bank[:, top]

@@ -202,6 +202,7 @@ def _past(
         kind = last.kind[opponent]
         for over in range(len(past)):
             behind = min(total + over - opponent, deepest)
+            # Both bounds are exact integers; only the division rounds.
             fails = (last.scale - last.upper[kind, behind]) / last.scale * LESS
             succeeds = last.lower[kind, behind] / last.scale * LESS
             won[opponent] = plus(won[opponent], past[over], fails)
@@ -236,6 +237,8 @@ def _endings(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the c
     keep = np.zeros((deep, len(tables.weight)), np.int64)
     policy = StakePolicy(keep, np.zeros((deep, 7), np.bool_))
     for opponent in range(begin, end):
+        # The opponent is taken at the upper bounds, which makes the policy
+        # that proves the mover's lower bound.
         nothing = scale - upper[opponent, score]
         kind = last.kind[opponent]
         top = banked_from(
@@ -266,6 +269,7 @@ def _endings(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the c
         forward(tables, weights[0], weights[1], policy, score, top + reach, flow)
         endings.banked[score, opponent, score:] = banked[score:scores]
         none = farkled[top + reach]
+        # The addition of 0 would only round down.
         if lost[top + reach] > 0.0:
             none = plus(none, 1.0, lost[top + reach])
         endings.nothing[score, opponent] = none
@@ -291,6 +295,7 @@ def _match(mover: TurnEnds, opponent: TurnEnds, start: int) -> tuple[float, floa
     moving = np.zeros((scores, scores))  # [own score, opponent's], to move
     waiting = np.zeros((scores, scores))  # [opponent's score, own], not to move
     rounding = 1 - (scores + 2) * 2.0**-51  # n products added round 2 n times
+    # Scores never fall, so a pair depends only on itself and on larger sums.
     for total in range(2 * (scores - 1), 2 * start - 1, -1):
         for i in range(max(0, total - scores + 1), min(total, scores - 1) + 1):
             j = total - i

@@ -95,6 +95,7 @@ def players(
             for holders, totals in ends.items():
                 for holder in holders:
                     wins[holder] = plus(wins[holder], LESS / len(holders), _sum(totals))
+        # Play goes on only while no player has reached the target.
         if min(player.at.sum() for player in seats) < SETTLED:
             break
     return enclosures(wins)
@@ -143,7 +144,10 @@ class _Chain:
             minimum = int(space.minimum[score, status])
             turn = turns[minimum]
             missing = space.scores - score
+            # The minimum to bank can be more than the units that are missing.
             reached = max(missing, minimum)
+            # n units lead to the score n higher, whose states
+            # begin ``statuses`` further on.
             self.step[row, score * statuses + space.banked_status :: statuses] += (
                 turn.banked[:missing]
             )
@@ -155,6 +159,7 @@ class _Chain:
             over = turn.past[reached]
             begin = reached - missing
             self.past[row, begin : begin + len(over)] = over
+        # Several ends may lead to one state, and their addition rounds.
         self.step *= LESS
 
     def take_turn(self) -> None:
@@ -186,6 +191,8 @@ def _final_round(
         then: dict[tuple[int, ...], Array] = {}
         for holders, by_total in ahead.items():
             level = (*holders, seat) if split else holders
+            # Passing takes the lead alone. Stopping level
+            # shares it only if ties are split.
             for who, reached in (
                 ((seat,), matrix_product(by_total, following.passes)),
                 (level, by_total * following.level * LESS),
@@ -227,6 +234,7 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
     top = deepest + 1
     reach = int(tables.points.max())
     weights = weight, farkle = lower_bound_weights(tables)
+    # A farkle has the value 0, so its weight adds nothing.
     numbers = Numbers(weight, np.zeros_like(farkle), np.zeros_like(farkle))
     policy = StakePolicy.blank(top, tables)
     never = np.full(len(tables.total), NEVER)

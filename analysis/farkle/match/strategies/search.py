@@ -96,6 +96,7 @@ def _keep(name: str) -> Literal["most", "best"]:
 
 def _search(match: Match, progress: Progress) -> store.Arrays:
     optimal_play = OptimalPlay(match, progress)
+    # The search asks for the same thresholds again and again.
     lower_bounds = cache(optimal_play.lower_bounds)
 
     def wins(strategy: ThresholdStrategy) -> float:

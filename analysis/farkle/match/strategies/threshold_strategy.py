@@ -77,6 +77,7 @@ def turn_distribution(
     )
     deepest = max(space.scores, minimum) + 1
     policy = _policy(tables, strategy.keep, bank_at, deepest)
+    # Column 0 is a turn without dice left, which banks whatever may be banked.
     policy.banks[:] = np.arange(deepest)[:, None] >= [minimum, *bank_at[1:]]
     past = deepest, int(tables.points.max())
     return follow(tables, lower_bound_weights(tables), policy, deepest, past=past)
@@ -93,10 +94,12 @@ def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> Stak
         value = np.zeros((stakes, len(tables.total)))
         backward(tables, numbers, None, boundary, 0, top, policy, True, ALIKE, value)
         return policy
+    # The keeps of a class are sorted: the most points first, then the most dice left.
     policy.keep[:] = tables.first_keep[:-1]
     if keep == "fewest":
         # Hot dice leave none of the dice that were rolled.
         left = np.where(tables.left == DICE, 0, tables.left)
+        # To keep the fewest dice is to leave the most.
         rank = np.argsort(np.lexsort((-tables.points, -left)))
         bounds = zip(tables.first_keep, tables.first_keep[1:], strict=False)
         policy.keep[:] = [

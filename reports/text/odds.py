@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
-from trueodds.core import games
-from trueodds.core.errors import UnknownNameError
+from trueodds.analysis import run
+from trueodds.core import games, rulebook
+from trueodds.core.errors import PackageError, UnknownNameError
 from trueodds.core.exact.digits import counted
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
@@ -82,14 +83,33 @@ def headlines(odds: Odds) -> tuple[Quantity, ...]:
     """Return the quantities that lead, labelled in the words of the game's page.
 
     If a game has no words for them, its page chooses the quantities. Without a page,
-    the first quantities lead, so that no other family is computed.
+    the first quantities lead, so that no other family is computed. Raises
+    ``PackageError`` for words of an id that another package does not have.
     """
     of_game = parts(odds.game)
     if words := of_game.headlines:
+        _require_known(odds, words)
         return labelled(odds, words)[:MOST_HEADLINES]
     # ``islice`` below asks for no more, so the families that follow are not computed.
     leading = of_game.page(odds).headlines if of_game.has_page else odds.values()
     return tuple(islice(leading, MOST_HEADLINES))
+
+
+def _require_known(odds: Odds, words: Iterable[str]) -> None:
+    """Raise ``PackageError`` for an id that no preset of another package's game has."""
+    package = games.credited(odds.game)
+    absent = [id for id in words if id not in odds and id not in odds.unanswered]
+    if package is None or not absent:
+        return
+    # These rules may lack a number that others have, so each preset is asked.
+    presets = rulebook.preset_names(games.find(odds.game))
+    known = [run.odds(odds.game, preset) for preset in presets]
+    for id in absent:
+        if not any(id in each for each in known):
+            raise PackageError(
+                f"the package {package} failed: its headlines name {id}, which "
+                f"{odds.game} does not have; {odds.near(id)}"
+            )
 
 
 def labelled(odds: Odds, words: Mapping[str, str]) -> tuple[Quantity, ...]:

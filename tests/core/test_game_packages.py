@@ -112,6 +112,37 @@ def test_a_game_that_fails_is_named_in_one_line(
     assert "tossed.html" not in names
 
 
+def test_a_misspelt_headline_names_the_package(
+    folder: Path, trueodds_command: Run
+) -> None:
+    parts = "families=families, headlines={'coin.haed': 'Head'}"
+    write_package(folder, "tossed", COIN.replace("families=families", parts))
+    ran = trueodds_command("odds", "tossed")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.splitlines() == [
+        "trueodds: error: the package tossed-game 0.3 failed: its headlines name "
+        "coin.haed, which tossed does not have",
+        "hint: did you mean coin.head?",
+    ]
+
+
+def test_rules_may_lack_a_headline_that_another_preset_has(
+    folder: Path, trueodds_command: Run
+) -> None:
+    parts = "families=families, headlines={'coin.head': 'Head', 'coin.3': 'Three'}"
+    module = COIN.replace("families=families", parts)
+    third = "Quantity('coin.3', '3', share, 'probability', 'by hand')"
+    lists = f"[Family('coin.3', lambda: [{third}] * (rules.sides == 3)), "
+    share = f"    share = Fraction(1, rules.sides)\n    return {lists}"
+    write_package(folder, "tossed", module.replace("    return [", share))
+    three = folder / "presets" / "tossed" / "three.toml"
+    three.write_text('extends = "tossed"\ndescription = "Three sides"\nsides = 3\n')
+    assert "\n\nHead  50 %\n\n" in trueodds_command("odds", "tossed").out
+    assert (
+        "Three  33.33 %" in trueodds_command("odds", "tossed", "--rules", "three").out
+    )
+
+
 def test_a_scorer_that_fails_is_named_in_one_line(
     folder: Path, trueodds_command: Run
 ) -> None:

@@ -197,7 +197,9 @@ class _Cache:
         }
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        context.refresh()
+        # Machine code needs numba's runtime, which counts references. It needs none of
+        # what ``context.refresh()`` imports: numba does this when it compiles.
+        numba.core.runtime.rtsys.initialize(context)
         rebuilt = numba.core.compiler.CompileResult._rebuild
         result, _ = store.find(
             *self._file(signature, context.codegen()),

@@ -198,6 +198,34 @@ def test_an_index_past_an_array_is_found(tmp_path: Path) -> None:
     assert add(PAST, **own) == ""
 
 
+HASH = """
+from trueodds.core.kernels.compiled import compiled
+
+@compiled
+def hashed(text):
+    return hash(text)
+"""
+HASHED = """
+import sys
+from kernel_of_text import hashed
+
+assert hashed("odds") == hash("odds")
+print("numba.np.linalg" in sys.modules, sum(hashed.stats.cache_hits.values()))
+"""
+
+
+def test_code_from_the_cache_needs_no_part_of_the_compiler(tmp_path: Path) -> None:
+    """Not even where it hashes text, by the seed of the process."""
+    (tmp_path / "kernel_of_text.py").write_text(HASH)
+    own = {name: value for name, value in os.environ.items() if name not in CACHES}
+    own |= {"TRUEODDS_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+    for shown in ("True 0\n", "False 1\n", "False 1\n"):
+        ran = subprocess.run(
+            [sys.executable, "-c", HASHED], env=own, capture_output=True, text=True
+        )
+        assert (ran.stderr, ran.stdout) == ("", shown)
+
+
 def test_without_a_place_it_is_compiled_with_one_warning(tmp_path: Path) -> None:
     file, other = tmp_path / "file", tmp_path / "other"
     file.touch()

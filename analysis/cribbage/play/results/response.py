@@ -43,7 +43,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
 )
 from trueodds.analysis.cribbage.play.tree.public_tree import NONE, RanksOfPlay
 from trueodds.analysis.cribbage.play.tree.traversal import DEPTH
-from trueodds.core.kernels.compiled import compiled
+from trueodds.core.kernels.compiled import compiled, inlined
 from trueodds.core.rules.cribbage_play import MOST_CARDS
 from trueodds.core.storage import store
 
@@ -199,8 +199,7 @@ def respond(
         moves = row[TO_PLAY] == player
         if row[ACTION] == NEW:
             value[:] = 0
-            points = row[POINTS : POINTS + 2]
-            if not row[LEFT : LEFT + 2].min() or (points >= worth.needs).any():
+            if not row[LEFT] or not row[LEFT + 1] or _is_over(row, worth):
                 _end(depth, player, deck, worth, room)
                 depth -= 1
                 continue
@@ -242,8 +241,19 @@ def follow(
     copy(above[: deck.sets.sizes[row[LEFT + 1 - player]]], reach)
     own = row[OWN:]
     if action == len(deck.ranks):
-        return not own[: fitting(row, deck)].any()
+        # A loop, because cached code with ``any`` imports scipy when it is read.
+        fits = 0
+        for rank in range(fitting(row, deck)):
+            fits += own[rank]
+        return bool(fits == 0)
     return bool(own[action])
+
+
+@inlined
+def _is_over(row: Array, worth: Worth) -> bool:
+    """Return True if a player has ended the game."""
+    points = row[POINTS:]
+    return bool(points[0] >= worth.needs[0] or points[1] >= worth.needs[1])
 
 
 @compiled
@@ -255,7 +265,7 @@ def _end(
     last = room.rows[depth + 1]
     points = last[POINTS : POINTS + 2]
     alone = int(row[LEFT] == 0)
-    over = (row[POINTS : POINTS + 2] >= worth.needs).any()
+    over = _is_over(row, worth)
     held = row[LEFT + 1 - player]
     left = row[OWN:]
     for number in range(deck.sets.sizes[held]):

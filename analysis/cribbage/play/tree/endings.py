@@ -185,7 +185,9 @@ def finish_alone(
             fits = 0
             while fits < len(ranks) and value_of(ranks[fits]) <= room:
                 fits += 1
-            cards = rest[:fits].sum()
+            cards = 0  # the sum by a loop, as in ``response.follow``
+            for fitting in range(fits):
+                cards += rest[fitting]
             if cards == 0:
                 say_go(row, rules)
                 continue

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from javascript import EDGES, FRACTION
 from msgspec import structs
 from strategies.farkle import bounded_turn
 
@@ -33,16 +34,6 @@ pytestmark = pytest.mark.book
 
 ENGINES = ("common", "farkle", "baccarat", "baccarat_count", "bunco", "bunco_night")
 
-FRACTION = """const text = (pair) =>
-  trueodds.common.lowest(...pair).join('/').replace(/\\/1$/, '');"""
-SHOES = f"""([rules, shoes]) => {{
-  {FRACTION}
-  const {{baccarat}} = trueodds;
-  const bets = baccarat.readBets(rules.bets), tableau = baccarat.tableauOf(rules);
-  return shoes.map((shoe) => Object.fromEntries(
-    baccarat.price(bets, shoe, tableau).prices.filter((price) => price.mean)
-      .map(({{bet, mean: [a, b]}}) => [bet.name, text([-a, b])])));
-}}"""
 CELLS = """([rules, shoe, cells]) => {
   const {baccarat} = trueodds;
   const tableau = baccarat.tableauOf(rules);
@@ -137,7 +128,7 @@ def test_baccarat_edges_of_100_shoes_equal_the_fractions_of_odds(engine: Any) ->
     rules = BaccaratRules.load()
     drawn = list(shoes(100))
     listed = [list(shoe.counts) for shoe in drawn]
-    priced = engine.evaluate(SHOES, [rulebook.to_table(rules), listed])
+    priced = engine.evaluate(EDGES, [rulebook.to_table(rules), listed])
     for shoe, edges in zip(drawn, priced, strict=True):
         prices = Prices(rules, shoe)
         expected = {name: str(-prices.expected(name)) for name in prices.bets}

@@ -14,6 +14,7 @@ from trueodds.analysis.scoring import distribution, quantities
 from trueodds.core.errors import PositionError
 from trueodds.core.rules import Breakdown, Line
 from trueodds.core.scoring import BLOCK, Cards, Choice, Dice, Part, Scoring
+from trueodds.proofs.verify.positions.declared import space
 
 RULES = SimpleNamespace(game="fancy")
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
@@ -96,6 +97,22 @@ def test_scores_are_explained() -> None:
     named = Breakdown("", 1, "one", ())
     worded = Scoring(lambda rules: [Dice(2, 6)], lambda shown, rules: named)
     assert worded("3 1", RULES) == Breakdown("1 3", 1, "one", ())
+
+
+def test_a_choice_adds_no_chance_and_no_order() -> None:
+    """Every word of a choice comes with each of the 36 rolls once."""
+    rolls = of(ROUND, Dice(2, 6))
+    weights: dict[Any, int] = {}
+    for (word, _), weight in rolls.under(RULES).draws():
+        weights[word] = weights.get(word, 0) + weight
+    assert weights == {(number,): 36 for number in range(1, 7)}
+    for parts, order in (
+        ([ROUND, Dice(2, 6)], "the order of the dice"),
+        ([ROUND, WORDS], "nothing"),
+    ):
+        listed = space(of(*parts).under(RULES))
+        assert listed
+        assert listed.alike == order
 
 
 decks = st.dictionaries(st.integers(0, 3), st.integers(1, 2), min_size=1)

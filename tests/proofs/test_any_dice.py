@@ -43,6 +43,8 @@ def agree(rules: FarkleRules) -> dict[str, Any]:
             assert value.lower <= exact.upper, (id, rules.dice)
         elif value or id in odds:
             assert odds[id].value == value, (id, rules.dice)
+    best = odds.fitting(f"roll.{rules.number_of_dice}.best.*")
+    assert {each.id for each in best if each.value} <= {*derived}, rules.dice
     return derived
 
 

@@ -2,12 +2,11 @@
 
 import json
 import os
-import pty
 import re
 import shlex
 import subprocess
 import sys
-from contextlib import suppress
+from fractions import Fraction
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -15,10 +14,12 @@ from pathlib import Path
 import pytest
 from answers_of_tests import Labels
 from commands import Run
+from terminal import on_terminal
 
 from trueodds.analysis.run import odds
 from trueodds.core import games
 from trueodds.core.errors import OutputError, UnknownNameError
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports import settings
@@ -69,6 +70,38 @@ def test_compare_all_has_equal_numbers_too() -> None:
     )
     (bunco,) = (line.split() for line in lines if line.startswith("roll.bunco "))
     assert bunco[1:] == ["0.00462962962963", "0.00462962962963"]
+
+
+def odds_of(**values: str) -> Odds:
+    """Return odds with some points of Bunco, which have the names as ids."""
+    rules = BuncoRules.load()
+    points = (
+        Quantity(f"roll.{name}", f"Points {name}", Fraction(value), "points", "test")
+        for name, value in values.items()
+    )
+    return Odds("bunco", rules, "trueodds odds bunco", points)
+
+
+def test_compare_shows_no_more_digits_than_tell_values_apart() -> None:
+    by_rules = {
+        "new": odds_of(near="0.33334", nearer="0.33334", far="0.33334"),
+        "old": odds_of(near="0.33444", nearer="0.33344", far="0.66666"),
+    }
+    answer = compare.comparison("bunco", by_rules, [*by_rules["new"]])
+    rows = [line.split()[:1] + line.split()[-4:] for line in str(answer).splitlines()]
+    assert ["roll.near", "0.333", "points", "0.334", "points"] in rows
+    assert ["roll.nearer", "0.3333", "points", "0.3334", "points"] in rows
+    assert ["roll.far", "0.33", "points", "0.67", "points"] in rows
+
+
+def test_compare_names_the_numbers_that_any_of_the_rules_have() -> None:
+    by_rules = {"new": odds_of(first="1"), "old": odds_of(second="2")}
+    answer = compare.comparison("bunco", by_rules, ["roll.first"])
+    assert [(row.id, row.values["old"]) for row in answer.quantities] == [
+        ("roll.first", None)
+    ]
+    with pytest.raises(UnknownNameError, match=r"roll\.third"):
+        compare.comparison("bunco", by_rules, ["roll.third"])
 
 
 def test_bets_have_a_note_only_where_one_is_needed(trueodds_command: Run) -> None:
@@ -134,20 +167,6 @@ def test_default_rules_are_kept_and_ended(
     assert settings.default_rules("farkle") is None
     with pytest.raises(UnknownNameError, match="no rules 'bocks'"):
         settings.set_default_rules(games.find("farkle"), "bocks")
-
-
-def on_terminal(*words: str) -> list[str]:
-    """Return the lines that a command prints on a terminal."""
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "trueodds", *words]
-    printed = b""
-    with subprocess.Popen(command, stdout=theirs, env=os.environ):
-        os.close(theirs)
-        with suppress(OSError):  # Linux has no other end of a terminal
-            while some := os.read(ours, 10_000):
-                printed += some
-    os.close(ours)
-    return printed.decode().splitlines()
 
 
 def test_a_terminal_shows_forty_lines() -> None:

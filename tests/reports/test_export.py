@@ -16,9 +16,10 @@ from trueodds.analysis import export
 from trueodds.core import games
 from trueodds.core.errors import ModelError, RulesError, UnknownNameError
 from trueodds.core.models import Ask, Chance, End, Recipe
+from trueodds.core.models import model as trees
 from trueodds.core.models.model import Model, Question, State
 from trueodds.core.models.process import Action
-from trueodds.reports.export import FORMATS
+from trueodds.reports.export import FORMATS, efg_text
 
 Row = tuple[Fraction, dict[int, Fraction]]
 
@@ -88,6 +89,9 @@ def read_prism(texts: dict[str, str]) -> Read:
         model.choices.setdefault(place[0], []).append(row)
     header, *lines = texts["lab"].splitlines()
     names = dict(re.findall(r'(\d+)="(\w+)"', header))
+    # PRISM counts the labels from 0, and knows the first two.
+    assert [*map(int, names)] == [*range(header.count("="))]
+    assert [*names.values()][:2] == ["init", "deadlock"]
     for line in lines:
         state, _, numbers = line.partition(": ")
         for number in numbers.split():
@@ -204,6 +208,27 @@ def test_a_turn_of_farkle_written_out_is_the_best_turn() -> None:
     model = export.model("farkle", "turn", "ece209", changes)
     exact = trueodds.odds("farkle", "ece209", set=changes)["turn.mean"].exact
     assert model.answer(Question(best="max")) == exact
+
+
+def test_events_sets_and_ends_of_a_gambit_file_are_numbered_from_1() -> None:
+    """A call of the coin that one player tosses and the other does not see."""
+    win, loss = (trees.End((Fraction(n), Fraction(-n))) for n in (1, -1))
+    calls = [
+        trees.Decision(1, "called", (("heads", one), ("tails", other)))
+        for one, other in ((loss, win), (win, loss))
+    ]
+    sides = zip(("heads", "tails"), (Fraction(1, 2),) * 2, calls, strict=True)
+    start = trees.Chance((*sides,))
+    text = efg_text(trees.ExtensiveGame("Toss", ("Ann", "Bob"), start))
+    assert text.splitlines()[2:] == [
+        'c "" 1 "" { "heads" 1/2 "tails" 1/2 } 0',
+        'p "" 2 1 "called" { "heads" "tails" } 0',
+        't "" 1 "-1" { -1 1 }',
+        't "" 2 "1" { 1 -1 }',
+        'p "" 2 1 "called" { "heads" "tails" } 0',
+        't "" 2 "1" { 1 -1 }',
+        't "" 1 "-1" { -1 1 }',
+    ]
 
 
 def test_storm_wants_targets_in_order_and_distributions_that_add_up() -> None:

@@ -198,6 +198,13 @@ def test_house_rules_change_the_points() -> None:
     assert rulebook.digest("cribbage", rules) != rulebook.digest("cribbage", RULES)
 
 
+def test_an_event_of_the_play_scores_at_most_a_hundred_points() -> None:
+    rules = CribbageRules.load(**{"play.pair_points": 100})
+    assert score("5 5", rules, "play").value == 100
+    with pytest.raises(RulesError, match=r"pair_points.* = 101.*at most 100"):
+        CribbageRules.load(**{"play.pair_points": 101})
+
+
 def test_unknown_rule_of_the_play() -> None:
     with pytest.raises(RulesError, match=r"play.*least_run"):
         CribbageRules.load(**{"play.bonus": 1})

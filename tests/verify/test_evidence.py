@@ -309,6 +309,40 @@ def test_distance_is_the_least_of_two_digits_that_is_proved(p: Probabilities) ->
         assert again.within is within
 
 
+def test_no_outcome_shows_nothing() -> None:
+    process = EProcess(LOADED, Fraction(1, 1000), Fraction(1, 10))
+    process.finish()
+    assert (process.total, process.decided, process.distance) == (0, False, None)
+
+
+def test_copies_are_named_where_they_make_outcomes_look_too_probable() -> None:
+    """A cycle of seven in which 2, which should be rare, comes four times."""
+    drawn = np.resize([0, 2, 2, 1, 2, 2, 1], 700)
+    process = EProcess(LOADED, Fraction(1, 1000))
+    process.count(drawn)
+    process.finish()
+    assert process.log_marginal() > np.log(1000)
+    strongest = process.strongest()
+    assert (strongest.test, strongest.places) == ("copies", (7,))
+    # Each outcome but the last seven would come again with its own probability.
+    due = sum((LOADED[outcome] for outcome in drawn[:-7]), Fraction(0))
+    assert strongest.observed == 693
+    assert float(strongest.expected) == pytest.approx(float(due))
+
+
+def test_a_face_is_predicted_by_luck_once_in_six_times() -> None:
+    """A cycle of 72 faces is too long for copies, and each face comes as it should."""
+    cycle = np.random.default_rng(3).permutation(np.repeat(np.arange(6), 12))
+    process = EProcess((Fraction(1, 6),) * 6, Fraction(1, 1000))
+    process.count(np.resize(cycle, 4032))
+    process.finish()
+    assert process.refuted
+    assert process.dependence
+    strongest = process.strongest()
+    assert strongest.test == "repeats"
+    assert strongest.expected == Fraction(int(process.dependence.made.sum()), 6)
+
+
 def test_chances_and_error_rates_below_what_floats_hold() -> None:
     tiny = Fraction(1, 10**400)
     process = EProcess((1 - tiny, tiny), Fraction(1, 10**390))

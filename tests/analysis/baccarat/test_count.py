@@ -12,7 +12,12 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.analysis.baccarat.bets import Prices
-from trueodds.analysis.baccarat.count import LinearCount, best_tags, linear_count
+from trueodds.analysis.baccarat.count import (
+    LinearCount,
+    best_tags,
+    linear_count,
+    linear_counts,
+)
 from trueodds.core.cards import Shoe
 from trueodds.core.errors import PositionError, RulesError, UnknownNameError
 from trueodds.core.exact.enclosure import Enclosure
@@ -135,6 +140,15 @@ def test_one_count_in_full() -> None:
     assert odds["count.dragon_7.running.minus_1"].count == count.running(20).weight(-1)
     assert odds["count.dragon_7.running.0"].count == count.running(20).weight(0)
     assert "--set count=dragon_7 --set dealt=20" in odds.command
+
+
+@pytest.mark.parametrize("shoe", [SMALL[:-1] + "1", "A:2,6:2,8:1,9:1"])
+def test_a_shoe_of_at_most_twelve_cards_has_no_count(shoe: str) -> None:
+    record = rules(shoe=shoe)
+    assert not linear_counts(record, Prices(record, record.left()))
+    with pytest.raises(UnknownNameError, match="no count for the bet 'banker'"):
+        linear_count(record, "banker")
+    assert linear_count(rules(shoe=SMALL), "banker").cards == 13
 
 
 def test_counts_there_are_not() -> None:

@@ -53,6 +53,15 @@ def test_what_is_listed_and_what_is_left_add_to_one(
     assert sum(q.bounds.lower for q in listed) + rest == 1
 
 
+def test_at_least_n_points_are_n_points_or_more_than_n(odds: Odds) -> None:
+    at_least = odds.family("turn.at_least")
+    assert (at_least[0].id, at_least[0].exact) == ("turn.at_least.0", 1)
+    for points, now, after in zip(
+        odds.family("turn.points"), at_least, at_least[1:], strict=False
+    ):
+        assert now - after == points
+
+
 def test_a_capped_turn() -> None:
     """What goes past the cap is what an uncapped turn has there or further on."""
     capped = trueodds.odds("bunco", turn_capped=True, tables=1)

@@ -17,7 +17,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules, Rule, score, show_points
-from trueodds.proofs.cribbage.shows import derive
+from trueodds.proofs.cribbage.shows import derive, distributions
 
 GAME = games.find("cribbage")
 
@@ -143,6 +143,15 @@ def test_means_by_linearity_of_expectation(changes: dict[str, int]) -> None:
     odds = trueodds.odds("cribbage", set=changes)
     derived = derive(rules(**changes))
     assert {id: odds[id].exact for id in derived} == derived
+
+
+def test_no_number_of_points_is_derived_that_no_show_can_have() -> None:
+    """A hand has at most 29 points, with three fives, a jack and the last five."""
+    odds = trueodds.odds("cribbage")
+    derived = distributions(SIX_CARD)
+    counted = [*odds.family("show.hand"), *odds.family("show.crib")]
+    assert derived == {q.id: q.exact for q in counted if q.id.count(".") == 2}
+    assert [id for id in derived if id.startswith("show.hand.")][-1] == "show.hand.29"
 
 
 def test_linearity_is_for_shows_with_a_starter() -> None:

@@ -136,7 +136,8 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
         4,
         5,
     }
-    # A minimum that cannot be reached leaves nothing.
+    # The minimum itself may be banked. One that cannot be reached leaves nothing.
+    assert Turn(dice_set(record), 300).mean == 300
     assert Turn(dice_set(record), 350).mean == 0
 
 

@@ -9,13 +9,10 @@ from math import floor
 
 import jsonschema
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.published.tables import PublishedTable
 from trueodds.core.errors import UnknownNameError
-from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.claims import JudgedClaim, judge
 from trueodds.proofs.claims.cell import read
@@ -24,7 +21,6 @@ from trueodds.proofs.claims.judges.cribbage import judge_means
 from trueodds.proofs.claims.judges.farkle import first_player
 from trueodds.proofs.claims.lookup import KnownNumbers, evaluate
 from trueodds.proofs.claims.register import entries, selected
-from trueodds.proofs.claims.rounding import judge_number
 from trueodds.reports.answers.claims import Claims
 
 SCHEMA = json.loads((files("trueodds.reports") / "schemas/claims-1.json").read_text())
@@ -184,59 +180,6 @@ def test_a_letter_is_as_its_worst_part(judged: dict[str, JudgedClaim]) -> None:
         ]
         if parts:
             assert order.index(claim.verdict) == max(parts)
-
-
-@given(
-    st.fractions(min_value=0, max_value=1000, max_denominator=10**9),
-    st.integers(0, 6),
-)
-def test_numbers_are_judged_to_their_digits(exact: Fraction, digits: int) -> None:
-    unit = Fraction(1, 10**digits)
-
-    def verdict(units: int, relation: str = "is") -> str:
-        text = f"{units // 10**digits}.{units % 10**digits:0{digits}d}"
-        claimed = read(text if digits else str(units)).number
-        assert claimed.value == units * unit
-        return judge_number(claimed, exact, relation)
-
-    rounded, cut = floor(exact / unit + Fraction(1, 2)), floor(exact / unit)
-    assert verdict(rounded) == "true"
-    assert verdict(cut) in ("true", "approximate")
-    assert verdict(cut) == "true" or cut != rounded
-    assert verdict(cut + 2) == verdict(cut + 2, "about") == "false"
-    assert verdict(cut + 1) == ("true" if 2 * (exact / unit - cut) >= 1 else "false")
-    assert verdict(cut + 1, "about") in ("true", "approximate")
-    assert verdict(rounded, "equals") == (
-        "true" if exact == rounded * unit else "false"
-    )
-
-
-@pytest.mark.parametrize(
-    ("number", "relation", "exact", "verdict"),
-    [
-        ("2.7 %", "is", "1/36", "approximate"),
-        ("2.8 %", "is", "1/36", "true"),
-        ("2.9 %", "about", "1/36", "false"),
-        ("1 in 216", "is", "1/216", "true"),
-        ("1 in 215", "about", "1/216", "approximate"),
-        ("1 in 200", "below", "1/216", "true"),
-        ("1 in 200", "above", "1/216", "false"),
-        ("1 in 5", "is", "0", "false"),
-        ("45480/46656", "is", "211/216", "false"),
-        ("-0.03", "is", "-131/5000", "true"),
-        ("-0.02", "is", "-131/5000", "approximate"),
-    ],
-)
-def test_forms_of_numbers(number: str, relation: str, exact: str, verdict: str) -> None:
-    assert judge_number(read(number).number, Fraction(exact), relation) == verdict
-
-
-def test_bounds_that_disagree_leave_a_claim_open() -> None:
-    claimed = read("0.5").number
-    near = Enclosure(Fraction(49, 100), Fraction(51, 100))
-    wide = Enclosure(Fraction(1, 10), Fraction(9, 10))
-    assert judge_number(claimed, near, "is") == "true"
-    assert judge_number(claimed, wide, "is") == "unspecified"
 
 
 @pytest.mark.parametrize("text", ["", "half", "5 %%", "1e5000", "--1"])

@@ -8,15 +8,13 @@ import pytest
 from commands import Run
 
 import trueodds
-from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.quantity import Quantity
 from trueodds.core.games import ours
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.words import index, missing, plain
 from trueodds.reports.text import cite as module
 from trueodds.reports.text.cite import YEAR, sentence
-from trueodds.reports.text.numbers import one_in, value_text
+from trueodds.reports.text.numbers import value_text
 
 
 def test_citations_for_programs(trueodds_command: Run) -> None:
@@ -247,33 +245,6 @@ def test_a_sentence_has_its_number(game: str) -> None:
             ratio = f" in {(quantity.exact or Fraction(0)).denominator:,}"
             assert text.endswith(".")
             assert value in text or ratio in text, text
-
-
-def test_no_decimals_are_printed_where_a_float_has_none() -> None:
-    number = Quantity("n", "N", 2**53 + Fraction(3, 2), "points", "series")
-    assert "." not in value_text(number)
-
-
-@pytest.mark.parametrize(
-    ("lower", "upper", "value", "one_in_n"),
-    [
-        ("0", "1e-20", "0 to 1e-18 %", ""),
-        ("0.29925", "0.29926", "29.93 %", "3.342"),
-        ("0.2992", "0.2994", "29.9 %", "3.34"),
-        ("0.1", "0.4", "10 to 40 %", "2.5 to 10"),
-        ("5.7555442e-6", "5.7555450e-6", "0.00058 %", "about 173,750"),
-        ("0.001", "0.001", "0.10 %", "1,000"),
-        ("1", "1", "100 %", "1"),
-        ("0", "0", "0 %", ""),
-    ],
-)
-def test_no_digit_is_printed_that_is_not_proved(
-    lower: str, upper: str, value: str, one_in_n: str
-) -> None:
-    bounds = Enclosure(Fraction(lower), Fraction(upper))
-    held = bounds if lower != upper else Fraction(lower)
-    quantity = Quantity("roll.n", "N", held, "probability", "series")
-    assert (value_text(quantity), one_in(quantity)) == (value, one_in_n)
 
 
 def test_the_year_is_that_of_the_license() -> None:

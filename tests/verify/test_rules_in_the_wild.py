@@ -9,9 +9,14 @@ from strategies.farkle import GAME, SIX_FAIR_DICE, rules
 
 from trueodds.core import rulebook
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.verify.positions.order import ChosenPositions
+from trueodds.proofs.verify.positions.order import ChosenPositions, Order
 from trueodds.proofs.verify.scorer.chunk import Disagreement
-from trueodds.proofs.verify.scorer.fitting_rules import fitting_rules, rescored
+from trueodds.proofs.verify.scorer.fitting_rules import (
+    Fit,
+    fits_all,
+    fitting_rules,
+    rescored,
+)
 from trueodds.proofs.verify.scorer.refuted import wrong_answers
 from trueodds.proofs.verify.scorer.resume import RunState
 from trueodds.proofs.verify.scorer.run import ScorerQuestion
@@ -19,20 +24,27 @@ from trueodds.proofs.verify.scorer.run import ScorerQuestion
 Changes = dict[str, object]
 
 
-def named(base: FarkleRules, played: FarkleRules) -> list[str]:
-    """Return the options that explain a scorer of some rules, judged by others.
-
-    None are needed if both score every roll the same.
-    """
+def answered(
+    base: FarkleRules, played: FarkleRules
+) -> tuple[ScorerQuestion, Order, RunState]:
+    """Return the answers of a scorer of some rules, as they are judged by others."""
     question = ScorerQuestion("farkle", base, None, ChosenPositions(by_class=True))
     order = question.order()
     right = order.values(0, order.count)
     got = rescored(order, ScorerQuestion("farkle", played)).values(0, order.count)
     kept = [Disagreement(int(n), int(got[n])) for n in np.flatnonzero(got != right)]
-    if not kept:
+    return question, order, RunState([], len(kept), kept)
+
+
+def named(base: FarkleRules, played: FarkleRules) -> list[str]:
+    """Return the options that explain a scorer of some rules, judged by others.
+
+    None are needed if both score every roll the same.
+    """
+    question, order, state = answered(base, played)
+    if not state.kept:
         return [""]
-    state = RunState([], len(kept), kept)
-    search = fitting_rules(question, order, state, wrong_answers(order, kept))
+    search = fitting_rules(question, order, state, wrong_answers(order, state.kept))
     return [fit.options for fit in search.fits if not fit.left]
 
 
@@ -48,6 +60,15 @@ def full_houses(triple: int, pair: int, more: int) -> Changes:
         twos = {1: 200, 5: 100}.get(two, 0)
         points[text] = triple * threes + pair * twos + more
     return {"patterns": points}
+
+
+def test_a_fit_is_compared_with_every_answer() -> None:
+    """Some scorers need two changes, of which each alone leaves answers wrong."""
+    played = rules("box", straight=1200, three_pairs=750)
+    _, order, state = answered(rules("box"), played)
+    for other, fits in ((played, True), (rules("box", straight=1200), False)):
+        fit = Fit("", ScorerQuestion("farkle", other), [])
+        assert fits_all(fit, order, state) == fits
 
 
 EIGHT = {"number_of_dice": 8}

@@ -36,7 +36,8 @@ class MarkovChain(Generic[State]):
     """A finite chain that is absorbed almost surely, explored from its start.
 
     ``step(state)`` returns the distribution of the next state (a ``Distribution``, or
-    a mapping from states to exact probabilities), or None where the chain ends.
+    a mapping from states to exact probabilities), or None where the chain ends. An
+    error calls a state by its ``name``, by default as the chain does.
 
     Raises ``ModelError`` for probabilities that do not add up to exactly 1, and
     ``UnansweredError`` for a state from which the chain is never absorbed.
@@ -48,7 +49,11 @@ class MarkovChain(Generic[State]):
     """
 
     def __init__(
-        self, start: State, step: Callable[[State], Outcomes[State] | None]
+        self,
+        start: State,
+        step: Callable[[State], Outcomes[State] | None],
+        *,
+        name: Callable[[State], object] = lambda state: state,
     ) -> None:
         def only_action(state: State) -> dict[str, Action] | None:
             outcomes = step(state)
@@ -70,7 +75,8 @@ class MarkovChain(Generic[State]):
         # not reached has no way to an end.
         layers = networkx().bfs_layers(graph.reverse(copy=False), self._ends)
         if endless := graph.nodes - set().union(*layers):
-            raise UnansweredError(f"state {self.states[min(endless)]!r} never absorbs")
+            state = self.states[min(endless)]
+            raise UnansweredError(f"state {name(state)!r} never absorbs")
         self._parts = components(graph)
 
     def graph(self) -> nx.DiGraph:

@@ -128,17 +128,20 @@ class DecisionProcess(Generic[State, Label]):
         return solve_graph(self.explore(), maximise=maximise)
 
 
-def solve_graph(graph: Graph[State], *, maximise: bool) -> Solution[State, Any]:
+def solve_graph(
+    graph: Graph[State], *, maximise: bool, names: Sequence[object] = ()
+) -> Solution[State, Any]:
     """Return what ``DecisionProcess.solve`` returns, for an explored process.
 
-    Its ``ends`` are the exact terminal values.
+    Its ``ends`` are the exact terminal values. Errors call the states by ``names``, by
+    default as the graph does.
 
     >>> move = Move("go", Fraction(2), {1: 1}, 1)
     >>> ends = {1: Fraction(3)}
     >>> solve_graph(Graph(["here", "end"], [[move], []], ends), maximise=True).value
     Fraction(5, 1)
     """
-    return _Solver(graph, 1 if maximise else -1).solve()
+    return _Solver(graph, 1 if maximise else -1, names or graph.states).solve()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,9 +165,10 @@ class _Row:
 class _Solver(Generic[State, Label]):
     """An explored process, and the values of the states solved so far."""
 
-    def __init__(self, graph: Graph[State], sign: int) -> None:
+    def __init__(self, graph: Graph[State], sign: int, names: Sequence[object]) -> None:
         self.graph = graph
         self.sign = sign
+        self.names = names
         self.values = {n: rational(value) for n, value in graph.ends.items()}
         self.policy: dict[int, Label] = {}
 
@@ -187,7 +191,7 @@ class _Solver(Generic[State, Label]):
             [self._row(move, place) for move in self.graph.moves[number]]
             for number in part
         ]
-        names = [self.graph.states[number] for number in part]
+        names = [self.names[number] for number in part]
         policy, values = self._best_policy(rows, names)
         for number, action, value in zip(part, policy, values, strict=True):
             self.policy[number] = self.graph.moves[number][action].label

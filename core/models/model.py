@@ -162,7 +162,7 @@ class Model:
         def step(number: int) -> Distribution[int] | None:
             return next((move.distribution for move in self.moves[number]), None)
 
-        return MarkovChain(0, step)
+        return MarkovChain(0, step, name=self.states.__getitem__)
 
     def solve(self, question: Question) -> Solution[int, str]:
         """Return the value of every state and the best action there, by number.
@@ -193,7 +193,7 @@ class Model:
             if labels
         }
         graph = Graph([*range(len(moves))], moves, ends)
-        return solve_graph(graph, maximise=question.best == "max")
+        return solve_graph(graph, maximise=question.best == "max", names=self.states)
 
     def action_values(self, question: Question, number: int) -> dict[str, Fraction]:
         """Return the value of each action in a state, the best action first.

@@ -102,16 +102,32 @@ def test_what_is_best_is_the_most_or_the_least() -> None:
 
 
 def test_a_question_without_an_answer_is_named() -> None:
+    """The error has the state as the package wrote it, and not its number."""
+
     def win_a_point(state: State, rules: Any) -> Step:
-        if state == (1,):
+        if state == (30, 7):
             return End()
-        return {"stop": Chance({(1,): 1}), "win": Chance({(0,): 1}, reward=1)}
+        return {"stop": Chance({(30, 7): 1}), "win": Chance({(20, 3): 1}, reward=1)}
 
     most = Ask("won.most", "Points", best="max")
-    recipe = Recipe("To win", lambda rules: (0,), win_a_point, asks=[most])
-    message = r"^To win: 'won\.most': state 0 has no finite value"
+    recipe = Recipe("To win", lambda rules: (20, 3), win_a_point, asks=[most])
+    message = r"^To win: 'won\.most': state \(20, 3\) has no finite value"
     with pytest.raises(ModelError, match=message):
         value(most, recipe)
+
+
+def test_a_chain_that_never_ends_is_named_by_its_state() -> None:
+    def stay(state: State, rules: Any) -> Step:
+        if state == (9,):
+            return End()
+        half = Fraction(1, 2)
+        return Chance({(5,): 1} if state == (5,) else {(5,): half, (9,): half})
+
+    asked = Ask("stay.points", "Points")
+    recipe = Recipe("To stay", lambda rules: (4,), stay, asks=[asked])
+    message = r"^To stay: 'stay\.points': state \(5,\) never absorbs$"
+    with pytest.raises(ModelError, match=message):
+        value(asked, recipe)
 
 
 def test_questions_and_the_title_depend_on_the_rules() -> None:

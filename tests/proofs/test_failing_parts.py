@@ -213,7 +213,7 @@ def test_a_question_without_an_answer_stops_no_other_number(
     steps = WIN.replace("1}, 1)", "1}, {'reward': 1, 'steps': 1})")
     write_model(folder, steps, ASKS)
     reasons = {
-        id: f"To toss: '{id}': state 0 has no finite value: a cycle improves the "
+        id: f"To toss: '{id}': state (0,) has no finite value: a cycle improves the "
         "total indefinitely"
         for id in ("won.most", "won.longest")
     }

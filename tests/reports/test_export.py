@@ -288,7 +288,7 @@ def test_a_question_without_an_answer_is_a_comment_that_says_so() -> None:
     )  # fmt: skip
     comments = [
         '// Pmax=? [ F "won" ] is 1',
-        '// R{"r"}max=? [ F "end" ] has no answer: state 0 has no finite value: '
+        '// R{"r"}max=? [ F "end" ] has no answer: state (0,) has no finite value: '
         "a cycle improves the total indefinitely",
     ]
     assert FORMATS["drn"](model)["drn"].splitlines()[1:3] == comments

@@ -23,23 +23,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from itertools import combinations_with_replacement as multisets
-from itertools import product
-from math import comb, prod
-from operator import mul
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from .arrays import Array, chunks
-from .farkle import (
-    Dice,
-    KeepScorer,
-    ceiling,
-    combinations_of,
-    patterns,
-)
-from .proving import Kind, arrangements
+from .farkle import ceiling, patterns
+from .farkle_dice_rolls import MOST_DICE, MOST_SIDES, Thrown, TurnRules
+from .proving import Kind
 from .reading import (
     UnprovedError,
     Values,
@@ -50,16 +41,11 @@ from .reading import (
     refuse,
 )
 
-MOST_DICE = 8
-MOST_SIDES = 12
 EVERY_FACE = [str(n) for n in range(1, MOST_SIDES + 1)]
 MOST_WEIGHT = 1_000
-MOST_KEEPS = 5_000_000  # keeps of rolls, where only equal dice are alike: a second
-MOST_SCORED = 1_000_000  # pairs of different kept dice and a combination: a second
 MOST_WORK = 1_000_000_000  # stakes by keep: some seconds
 AT_A_TIME = 2**18  # stakes by class of rolls: 2 MB
 MOST_HELD = 20_000_000  # stakes by dice to roll: 160 MB
-MOST_ROLLS = 2**41  # the sum of the weights of all rolls
 MOST_PARTS = 2**61  # a stake in parts
 LIMB = 21  # bits: numbers below 2**62 are added up in three parts
 LOW = 2**LIMB - 1
@@ -69,8 +55,10 @@ def straights(table: Any) -> Values:
     """Read the points of straights by their ascending faces, such as ``2 3 4``."""
     for text in conform(table, dict):
         # The faces ascend, with a space between each two.
-        faces = [face for face in EVERY_FACE if face in text.split()]
-        if text != " ".join(faces):
+        named = text.split()
+        faces = [face for face in EVERY_FACE if face in named]
+        in_order = " ".join(faces)
+        if text != in_order:
             refuse(f"it is not a straight: {text:.40}")
         natural(len(faces), MOST_DICE, least=2)
     return {text: points(worth) for text, worth in table.items()}
@@ -96,151 +84,10 @@ RULES = {
     "patterns": patterns,
     "hot_dice": bool,
     "junk": bool,
-    **dict.fromkeys((*WHOLES_OF_ANY_DICE, "nothing", "minimum_to_bank"), points),
+    **dict.fromkeys(WHOLES_OF_ANY_DICE, points),
+    "nothing": points,
+    "minimum_to_bank": points,
 }
-
-
-class DieKind(NamedTuple):
-    """A kind of die: the number of these dice, and each face with its weight."""
-
-    number: int
-    faces: list[tuple[int, int]]
-
-
-class Thrown(NamedTuple):
-    """All rolls of some dice: their total weight, that of farkles, and classes.
-
-    A class has the weight of all rolls with the same keeps. ``most[k, c]`` is the most
-    points that class c can keep with the dice ``left[k]`` left, or 0 if there is no
-    such keep. Farkles are in no class.
-    """
-
-    total: int
-    farkles: int
-    weights: Array
-    left: Array
-    most: Array
-
-    @property
-    def gained(self) -> int:
-        """The most points that each roll can keep, added up."""
-        points = self.most.max(axis=0)
-        return sum(map(mul, self.weights.tolist(), points.tolist()))
-
-
-class TurnRules:
-    """The rules of a turn, and the numbers of the multisets of dice.
-
-    These are the dice to roll. Number 0 is no dice, and the last number is all dice.
-    """
-
-    def __init__(self, rules: Values) -> None:
-        self.nothing = rules["nothing"]
-        self.least = rules["minimum_to_bank"]
-        self.hot_dice = rules["hot_dice"]
-        if rules["jokers"] not in ("none", "with_faces", "alone"):
-            refuse(f"jokers are unknown: {rules['jokers']:.40}")
-        natural(len(rules["dice"]), MOST_DICE, least=1)
-        sides = max(len(die["weights"]) for die in rules["dice"])
-        self.sides = natural(sides, MOST_SIDES, least=2)
-        self.kinds = [self._die(die) for die in rules["dice"]]
-        jokers = any(die["joker"] for die in rules["dice"])
-        if jokers and rules["jokers"] == "none":
-            refuse("a die has a joker, and the rules have none")
-        self.size = natural(sum(die.number for die in self.kinds), MOST_DICE)
-        self.scorer = KeepScorer(
-            combinations_of(rules, self.sides),
-            self.sides,
-            self.size,
-            jokers=jokers,
-            alone=rules["jokers"] == "alone",
-            junk=rules["junk"],
-        )
-        self._limit(jokers)
-        self.multisets = list(product(*(range(die.number + 1) for die in self.kinds)))
-        self.number = {dice: n for n, dice in enumerate(self.multisets)}
-
-    def _die(self, die: Any) -> DieKind:
-        """Read a kind of die. The joker is numbered after all other faces."""
-        faces = [*enumerate(die["weights"]), (self.sides, die["joker"])]
-        possible = [(face, weight) for face, weight in faces if weight]
-        if not possible:
-            refuse("a die has no weight")
-        return DieKind(die["count"], possible)
-
-    def _limit(self, jokers: bool) -> None:
-        """Raise ``MalformedError`` for dice with too many rolls."""
-        rolls = keeps = 1
-        for number, faces in self.kinds:
-            rolls *= sum(weight for _, weight in faces) ** number
-            # Each of n equal dice is kept or thrown again.
-            sizes = range(number + 1)
-            keeps *= sum(comb(len(faces) + n - 1, n) * 2**n for n in sizes)
-        if rolls > MOST_ROLLS:
-            refuse("the weights of the dice are too large")
-        kept = comb(self.sides + jokers + self.size, self.size)
-        scored = kept * max(map(len, self.scorer.by_lowest))
-        if keeps > MOST_KEEPS or scored > MOST_SCORED:
-            refuse("the dice have too many rolls")
-
-    def _points_of(self, codes: Array) -> Array:
-        """Return the points of kept dice, given as codes.
-
-        Digit f of a code, in base size + 1, is the number of dice that show face f.
-        """
-        different, places = np.unique(codes, return_inverse=True)
-        base = self.size + 1
-        faces = range(self.sides + 1)
-        worth = [
-            self.scorer.points(tuple(code // base**face % base for face in faces))
-            for code in different.tolist()
-        ]
-        return np.array(worth)[places.ravel()]
-
-    def rolls(self, multiset: Dice) -> Thrown:
-        """List and score the rolls of a multiset of dice."""
-        kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
-        # All rolls, equal dice in order: the face of each die, and the weight.
-        shown: list[tuple[int, ...]] = [()]
-        ways = [1]
-        for die, count in zip(self.kinds, multiset, strict=True):
-            weight = dict(die.faces)
-            thrown = [
-                (faces, arrangements(faces) * prod(weight[face] for face in faces))
-                for faces in multisets(weight, count)
-            ]
-            shown = [(*before, *faces) for before in shown for faces, _ in thrown]
-            ways = [before * n for before in ways for _, n in thrown]
-        # The most points of a keep, by the number of the dice left, and by roll.
-        place: Array = (self.size + 1) ** np.array(shown).T
-        most = np.zeros((self.number[multiset] + 1, len(ways)), np.int64)
-        for kept in range(1, 2 ** len(kinds)):
-            chosen = [n for n in range(len(kinds)) if kept >> n & 1]
-            left = list(multiset)
-            for n in chosen:
-                left[kinds[n]] -= 1
-            row = most[self.number[tuple(left)]]
-            np.maximum(row, self._points_of(place[chosen].sum(axis=0)), out=row)
-        if len(kinds) == self.size:
-            most[0, most.max(axis=0) == 0] = self.nothing
-        # Rolls with the same keeps make a class.
-        can_leave: Any = most.any(axis=1)
-        can_leave[0] = True  # so that there is a row
-        after = np.flatnonzero(can_leave)
-        most = np.ascontiguousarray(most[after].T)
-        keeps = most.view(f"V{8 * len(after)}").ravel()
-        _, first, places = np.unique(keeps, return_index=True, return_inverse=True)
-        # Floats hold these weights exactly, since all rolls have at most 2**41.
-        weights = np.bincount(places.ravel(), ways).astype(np.int64)
-        most = most[first]
-        scores = most.any(axis=1)
-        return Thrown(
-            sum(ways),
-            int(weights[~scores].sum()),
-            weights[scores],
-            after,
-            np.ascontiguousarray(most[scores].T),
-        )
 
 
 def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
@@ -252,77 +99,145 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     natural(unit, 1_000_000_000, least=1)
     natural(scale, 10**15, least=1)
     game = TurnRules(rules)
+    # Number 0 is no dice, so the multisets to roll are those from 1 to the whole.
     whole = len(game.multisets) - 1
     if len(more) != whole:
         refuse(f"it has {len(more)} rows; expected {whole}, one for any dice to roll")
     all_rolls = [*map(game.rolls, game.multisets)]
-    worth = np.concatenate([rolls.most[rolls.most > 0] for rolls in all_rolls])
+    # The points of all keeps, each of them a multiple of the unit.
+    scoring = [rolls.most[rolls.most > 0] for rolls in all_rolls]
+    worth = np.concatenate(scoring)
     if not len(worth):
         refuse("nothing scores")
-    if int(np.gcd.reduce(worth)) % unit:
+    divisor = int(np.gcd.reduce(worth))
+    if divisor % unit:
         refuse(f"{unit} does not divide all points")
-    top = -(-max(ceiling(all_rolls), game.least, unit) // unit)
-    width = top + int(worth.max()) // unit
-    if top * len(worth) > MOST_WORK or width * (whole + 1) > MOST_HELD:
+
+    # The ceiling in units, and a bound on the stakes that a keep below it leads to.
+    highest = max(ceiling(all_rolls), game.least, unit)
+    top = rounded_up(highest, unit)
+    most_points = int(worth.max())
+    width = top + most_points // unit
+    work = top * len(worth)
+    held = width * (whole + 1)
+    if work > MOST_WORK or held > MOST_HELD:
         refuse(f"stakes up to {top * unit}: too much work")
+    # ``step`` adds m and the points of a keep. Each is at most half of this.
     if 2 * width * scale > MOST_PARTS:
         refuse("the scale is too large")
-    least = max(-(-game.least // unit), 1)
-    # m in parts, by the number of the multiset of dice to roll and the stake in units.
-    table = np.zeros((whole + 1, width + 1), np.int64)
-    for number, row in enumerate(more, 1):
-        if len(row) > top:
-            refuse(
-                f"row {number} has {len(row)} numbers; expected at most {top}, one for "
-                "each stake below the ceiling"
-            )
-        high = width * scale
-        table[number, : len(row)] = [natural(n, high, -high) for n in row]
+    table = read_table(more, top, width, scale)
+
+    # At the stake 0 there is nothing to bank.
+    least = max(rounded_up(game.least, unit), 1)
+    # If no dice are left, all dice are rolled again, or the turn ends. Then it banks
+    # what may be banked, and loses the rest.
     table[0] = table[whole]
     if not game.hot_dice:
-        # The turn ends: it banks what may be banked.
         stakes = np.arange(width + 1)
-        table[0] = np.where(stakes < least, -scale * stakes, 0)
+        lost = -scale * stakes
+        table[0] = np.where(stakes < least, lost, 0)
     for number in range(1, whole + 1):
         proved = step(all_rolls[number], table, top, unit, scale)
+        # Banking wins nothing beyond the stake.
         proved[least:] = np.maximum(proved[least:], 0)
-        wrong = np.flatnonzero(proved != table[number, :top])
+        stated = table[number, :top]
+        wrong = np.flatnonzero(proved != stated)
         if len(wrong):
             stake = int(wrong[0]) * unit
             raise UnprovedError(f"row {number} is not solved at the stake {stake}")
-    start = int(table[whole, 0])
-    return {"turn.mean": tuple(Fraction(n * unit, scale) for n in (start, start + top))}
+    # A turn begins with all dice, at the stake 0, where m <= w <= m + c.
+    least_parts = int(table[whole, 0])
+    most_parts = least_parts + top
+    lower = Fraction(least_parts * unit, scale)
+    upper = Fraction(most_parts * unit, scale)
+    return {"turn.mean": (lower, upper)}
+
+
+def rounded_up(points: Any, unit: int) -> int:
+    """Return the least number of units that are at least these points."""
+    # Floor division rounds down, so turn the sign round before and after it.
+    units: int = -(-points // unit)
+    return units
+
+
+def read_table(more: list[list[Any]], top: int, width: int, scale: int) -> Array:
+    """Return m in parts, by the number of the dice to roll and the stake in units.
+
+    Row 0 is left empty. Beyond the end of a row of the certificate, m is 0.
+    """
+    shape = len(more) + 1, width + 1
+    table = np.zeros(shape, np.int64)
+    high = width * scale
+    for number, row in enumerate(more, 1):
+        length = len(row)
+        if length > top:
+            refuse(
+                f"row {number} has {length} numbers; expected at most {top}, one for "
+                "each stake below the ceiling"
+            )
+        table[number, :length] = [natural(n, high, -high) for n in row]
+    return table
 
 
 def step(rolls: Thrown, table: Array, top: int, unit: int, scale: int) -> Array:
     """Return what rolling wins on average beyond each stake, in parts, rounded down."""
     stakes = np.arange(top)
-    # Sums of up to 2**41 weights times 2**62 parts, in three limbs.
-    limbs = rolls.farkles * limbs_of(-scale * stakes)
+    # A farkle loses the stake. Sums are of up to 2**41 weights times 2**62 parts, in
+    # three limbs.
+    lost = -scale * stakes
+    limbs = rolls.farkles * limbs_of(lost)
     rows = max(AT_A_TIME // top, 1)
     for some in chunks(len(rolls.weights), rows):
+        # The units of each keep: (dice left, classes, 1).
         units = rolls.most[:, some, np.newaxis] // unit
-        best = np.full((units.shape[1], top), -MOST_PARTS)
+        classes = units.shape[1]
+        best = np.full((classes, top), -MOST_PARTS)
         for gained, left in zip(units, rolls.left, strict=True):
+            # The classes that can leave these dice: all their keeps have points.
             kept = np.flatnonzero(gained)
-            won = table[left, gained[kept] + stakes] + gained[kept] * scale
+            keeps = gained[kept]
+            won = table[left, keeps + stakes]
+            won += keeps * scale
             best[kept] = np.maximum(best[kept], won)
-        limbs += rolls.weights[some] @ limbs_of(best)
-    quotient, rest = np.divmod(limbs[0], rolls.total)
-    for limb in limbs[1:]:
-        further, rest = np.divmod((rest << LIMB) + limb, rolls.total)
-        quotient = (quotient << LIMB) + further
-    return np.asarray(quotient)
+        weights = rolls.weights[some]
+        limbs += weights @ limbs_of(best)
+    return divided(limbs, rolls.total)
 
 
 def limbs_of(parts: Array) -> Array:
     """Return numbers below 2**62 as three limbs of 21 bits, the highest first."""
-    return np.array([parts >> 2 * LIMB, parts >> LIMB & LOW, parts & LOW])
+    # The highest limb keeps the sign.
+    high = parts >> 2 * LIMB
+    middle = parts >> LIMB & LOW
+    low = parts & LOW
+    return np.array([high, middle, low])
 
 
+def divided(limbs: Array, total: int) -> Array:
+    """Return numbers in limbs divided by the total, rounded down."""
+    # Long division, with limbs for digits: each rest goes on to the next limb.
+    quotient, rest = np.divmod(limbs[0], total)
+    for limb in limbs[1:]:
+        carried = rest << LIMB
+        further, rest = np.divmod(carried + limb, total)
+        quotient = (quotient << LIMB) + further
+    return np.asarray(quotient)
+
+
+def read_rules(rules: Any) -> Any:
+    """Read the rules of a turn. Patterns are stated only if there are any."""
+    stated = conform(rules, dict)
+    return conform({"patterns": {}} | stated, RULES)
+
+
+DATA = {
+    "unit": int,
+    "scale": int,
+    "more": [list],
+}
 KIND = Kind(
     farkle_dice_turn,
-    lambda rules: conform({"patterns": {}} | conform(rules, dict), RULES),
-    {"unit": int, "scale": int, "more": [list]},
+    read_rules,
+    DATA,
     most_bytes=16_000_000,
 )

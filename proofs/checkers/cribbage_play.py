@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .arrays import Array, chunks
+from .cribbage_hands import weights_of
 from .cribbage_play_rules import (
     DEALER,
     POINT,
@@ -39,7 +40,7 @@ from .cribbage_play_rules import (
     rows_of,
     say_go,
 )
-from .cribbage_sets import read_lines, read_ranks, weights_of
+from .cribbage_sets import read_lines, read_ranks
 from .proving import Kind
 from .reading import Values, natural, refuse
 

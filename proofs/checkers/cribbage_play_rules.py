@@ -54,7 +54,9 @@ class DeckAndRules(NamedTuple):
     def fitting(self, counts: Array) -> Array:
         """Return how many ranks fit at each of these counts. The lowest ranks fit."""
         room = self.rules["count_limit"] - counts
-        return np.searchsorted(np.minimum(self.ranks + 1, 10), room, "right")
+        # A face card counts 10. The ranks ascend, so their values do.
+        values = np.minimum(self.ranks + 1, 10)
+        return np.searchsorted(values, room, "right")
 
 
 class Moments(NamedTuple):
@@ -75,23 +77,45 @@ class Moments(NamedTuple):
 
 def multisets(ranks: int, hand: int) -> Sets:
     """Return the tables of multisets of up to ``hand`` cards."""
-    every = [list(multicombinations(range(ranks), k)) for k in range(hand + 1)]
-    number = {held: place for sets in every for place, held in enumerate(sets)}
+    # By number of cards: all multisets, and the number of each among them.
+    every = []
+    number: dict[Cards, int] = {}
+    for cards in range(hand + 1):
+        sets = list(multicombinations(range(ranks), cards))
+        every.append(sets)
+        for place, held in enumerate(sets):
+            number[held] = place
 
     def joined(sets: list[Cards], others: list[Cards]) -> Array:
-        return np.array([[number[tuple(sorted(a + b))] for b in others] for a in sets])
+        # The number of each multiset of one list together with each of another list.
+        rows = []
+        for held in sets:
+            row = []
+            for other in others:
+                together = sorted(held + other)
+                row.append(number[tuple(together)])
+            rows.append(row)
+        return np.array(rows)
 
     def different(sets: list[Cards]) -> Array:
-        lowest = [{*range(n)} for n in range(ranks + 1)]
-        return np.array([[len({*held} & low) for held in sets] for low in lowest])
+        # How many of the n lowest ranks each multiset has, by n.
+        rows = []
+        for n in range(ranks + 1):
+            lowest = {*range(n)}
+            low_ranks = [lowest.intersection(held) for held in sets]
+            rows.append([len(ranks_held) for ranks_held in low_ranks])
+        return np.array(rows)
 
-    # The cards left of a hand, beside the cards played.
-    rest = reversed(every)
+    single_cards = every[1]
+    fewer_than_a_hand = every[:-1]
+    # The cards played of a hand, beside the cards left.
+    played = reversed(every)
+    pairs = zip(played, every, strict=True)
     return Sets(
-        [len(sets) for sets in every],
-        [joined(every[1], sets) for sets in every[:-1]],
-        [different(sets) for sets in every],
-        [joined(left, sets) for left, sets in zip(rest, every, strict=True)],
+        sizes=[len(sets) for sets in every],
+        plus=[joined(single_cards, sets) for sets in fewer_than_a_hand],
+        different=[different(sets) for sets in every],
+        whole=[joined(others, sets) for others, sets in pairs],
     )
 
 
@@ -100,42 +124,80 @@ def rows_of(table: Any, rows: Array) -> Any:
     if isinstance(table, np.ndarray):
         return table[rows]
     parts = [rows_of(part, rows) for part in table]
-    return parts if isinstance(table, list) else type(table)(*parts)
+    if isinstance(table, list):
+        return parts
+    make = type(table)
+    return make(*parts)
 
 
 def last_cards(pile: Array) -> Array:
     """Return the last eight cards of each pile, the last card first: (8, n)."""
     places = np.arange(8)[:, None]
-    cards: Array = pile >> 4 * places & 15
+    # Four bits each; beyond the first card of a pile they are 0, which is no card.
+    shifted = pile >> 4 * places
+    cards: Array = shifted & 15
     return cards
 
 
 def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
     """Return the points that the last card of each pile scores."""
-    points = rules["fifteen_points"] * (count == 15)
-    points += rules["limit_points"] * (count == rules["count_limit"])
+    # Fifteen and the limit are of the count, pairs and runs of the last cards.
+    is_fifteen = count == 15
+    is_limit = count == rules["count_limit"]
+    points = rules["fifteen_points"] * is_fifteen
+    points += rules["limit_points"] * is_limit
     cards = last_cards(pile)
-    # Two, three or four cards of one rank, one after another: the most of them score.
+    run = longest_run(cards, rules["least_run"])
+    points += pair_points(rules, cards)
+    points += rules["run_card_points"] * run
+    total: Array = points
+    return total
+
+
+def pair_points(rules: dict[str, int], cards: Array) -> Array:
+    """Return the points for two, three or four last cards of one rank, in a row.
+
+    Only the most cards of one rank score: three cards are not also a pair.
+    """
     last = cards[0]
-    alike = np.ones(len(pile), bool)
-    pair, run = np.zeros((2, len(pile)), np.int64)
-    for card, name in zip(cards[1:], ("pair", "three", "four"), strict=False):
+    before = cards[1:]
+    count = len(last)
+    alike = np.ones(count, bool)
+    points = np.zeros(count, np.int64)
+    names = "pair", "three", "four"
+    for card, name in zip(before, names, strict=False):
+        # Each further card of this rank replaces the points.
         alike = alike & (card == last)
-        pair[alike] = rules[f"{name}_points"]
-    # The longest run scores. Its cards have different ranks, without a gap.
-    going = np.ones(len(pile), bool)
-    held = np.zeros(len(pile), np.int64)
-    low = last
-    high = last
+        points[alike] = rules[f"{name}_points"]
+    return points
+
+
+def longest_run(cards: Array, least: int) -> Array:
+    """Return the length of the longest run that each pile ends with, or 0.
+
+    The cards of a run have different ranks, without a gap, in any order.
+    """
+    low = cards[0]
+    high = cards[0]
+    count = len(low)
+    run = np.zeros(count, np.int64)
+    # Follow each pile back, until it ends or a rank comes again. The ranks so far are
+    # the bits of ``held``.
+    going = np.ones(count, bool)
+    held = np.zeros(count, np.int64)
     for length, card in enumerate(cards, 1):
-        going = going & (card > 0) & (held >> card & 1 == 0)
+        is_card = card > 0
+        is_new = held >> card & 1 == 0
+        going = going & is_card & is_new
         held |= going << card
         low = np.minimum(low, card)
         high = np.maximum(high, card)
-        if length >= rules["least_run"]:
-            run[going & (high - low == length - 1)] = length
-    total: Array = points + pair + rules["run_card_points"] * run
-    return total
+        # Different ranks have no gap if they span no more than their number.
+        if length >= least:
+            span = high - low + 1
+            is_run = going & (span == length)
+            run[is_run] = length
+    return run
 
 
 def play(
@@ -145,23 +207,31 @@ def play(
     other = 1 - player
     rest = list(left)
     rest[player] -= 1
-    count = at.counts + np.minimum(rank + 1, 10)
+    value = np.minimum(rank + 1, 10)
+    count = at.counts + value
     pile = at.pile << 4 | rank + 1
     points = score(rules, pile, count)
     ends = count == rules["count_limit"]
     # The last card of all scores, unless it reaches the limit.
     if not any(rest):
-        points += rules["last_card_points"] * ~ends
+        is_last_card = ~ends
+        points += rules["last_card_points"] * is_last_card
     # The opponent answers if he has a card and has not passed.
-    answered = ~ends & ~at.passed & bool(rest[other])
-    # If neither player can play a card, the last card scores the go.
+    has_card = bool(rest[other])
+    can_answer = ~at.passed & has_card
+    answered = ~ends & can_answer
+    # If neither player can play a card, the last card scores the go. This player has
+    # no card, and the opponent has passed. Reaching the limit scores no go.
     if any(rest) and not rest[player]:
-        points += rules["go_points"] * (~ends & ~answered)
+        is_go = ~ends & ~answered
+        points += rules["go_points"] * is_go
         ends = ~answered
-    # After the end of a count, the opponent leads if he has a card.
+    # After the end of a count, the opponent leads if he has a card. Else he answers, or
+    # this player goes on.
     leader = other if rest[other] else player
-    mover = np.where(ends, leader, np.where(answered, other, player))
-    return rest, Moments(
+    next_mover = np.where(answered, other, player)
+    mover = np.where(ends, leader, next_mover)
+    moments = Moments(
         mover=mover,
         last=np.full(len(mover), player),
         passed=at.passed & ~ends,
@@ -169,21 +239,28 @@ def play(
         pile=np.where(ends, 0, pile),
         points=at.points + POINT[player] * points,
     )
+    return rest, moments
 
 
 def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> Moments:
     """Pass; if the opponent has passed or has no card, the last card scores the go."""
     other = 1 - player
-    ends = at.passed | (left[other] == 0)
+    other_is_out = left[other] == 0
+    ends = at.passed | other_is_out
     # After the end of a count, the opponent of the last card leads if he has a card.
     follows = 1 - at.last
-    leader = np.where(np.take(left, follows) > 0, follows, at.last)
+    has_card = np.take(left, follows) > 0
+    leader = np.where(has_card, follows, at.last)
+    # The go is the point of the player whose card was the last.
+    go_points = rules["go_points"] * ends
+    point = np.take(POINT, at.last)
+    scored = go_points * point
     return at._replace(
         mover=np.where(ends, leader, other),
         passed=~ends,
         counts=np.where(ends, 0, at.counts),
         pile=np.where(ends, 0, at.pile),
-        points=at.points + rules["go_points"] * ends * np.take(POINT, at.last),
+        points=at.points + scored,
     )
 
 
@@ -195,39 +272,60 @@ def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
     opponent's points.
     """
     sizes = game.sets.sizes
-    plus = game.sets.plus
-    shape = len(at.points), sizes[left[DEALER]], sizes[left[PONE]]
+    of_dealer = sizes[left[DEALER]]
+    of_pone = sizes[left[PONE]]
+    shape = len(at.points), of_dealer, of_pone
     if not any(left):
         return at.points.reshape(shape)
     points = np.empty(shape, np.int64)
     for player in (PONE, DEALER):
-        (rows,) = (at.mover == player).nonzero()
-        if not len(rows):
-            continue
-        mine = rows_of(at, rows)
-        held = left[player]
-        fit = game.fitting(mine.counts)
-        # Bring the cards that the player holds to the last axis.
-        axis = 2 - player
-        worst = np.full((len(rows), *shape[1:]), WORST[player])
-        best = np.moveaxis(worst, axis, 2)
-        # The player takes the best of the cards that fit and that he holds.
-        for r, rank in enumerate(game.ranks):
-            (some,) = (fit > r).nonzero()
-            if len(some):
-                after = play(game.rules, left, player, rows_of(mine, some), rank)
-                below = np.moveaxis(played_out(game, *after), axis, 2)
-                chosen = np.ix_(some, np.arange(best.shape[1]), plus[held - 1][r])
-                best[chosen] = BETTER[player](best[chosen], below)
-        # If no card that he holds fits, he says go.
-        stuck = game.sets.different[held][fit] == 0
-        (some,) = stuck.any(axis=1).nonzero()
-        if len(some):
-            passed = say_go(game.rules, left, player, rows_of(mine, some))
-            below = np.moveaxis(played_out(game, left, passed), axis, 2)
-            best[some] = np.where(stuck[some, None], below, best[some])
-        points[rows] = np.moveaxis(best, 2, axis)
+        is_mover = at.mover == player
+        (rows,) = is_mover.nonzero()
+        if len(rows):
+            mine = rows_of(at, rows)
+            points[rows] = best_move(game, left, player, mine)
     return points
+
+
+def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> Array:
+    """Return what ``played_out`` returns, where this player moves at all moments."""
+    sizes = game.sets.sizes
+    of_dealer = sizes[left[DEALER]]
+    of_pone = sizes[left[PONE]]
+    shape = len(at.points), of_dealer, of_pone
+    worst = np.full(shape, WORST[player])
+    # Bring the cards that the player holds to the last axis.
+    axis = 2 - player
+    best = np.moveaxis(worst, axis, 2)
+    every_other = np.arange(best.shape[1])
+    better = BETTER[player]
+
+    # The player takes the best of the cards that fit and that he holds. Each rank leads
+    # from every multiset of his other cards to the one with a card of this rank.
+    held = left[player]
+    with_card = game.sets.plus[held - 1]
+    fit = game.fitting(at.counts)
+    for number, rank in enumerate(game.ranks):
+        fits = fit > number
+        (some,) = fits.nonzero()
+        if len(some):
+            before = rows_of(at, some)
+            rest, after = play(game.rules, left, player, before, rank)
+            below = np.moveaxis(played_out(game, rest, after), axis, 2)
+            chosen = np.ix_(some, every_other, with_card[number])
+            best[chosen] = better(best[chosen], below)
+
+    # If no card that he holds fits, he says go.
+    fitting_ranks = game.sets.different[held][fit]
+    stuck = fitting_ranks == 0
+    (some,) = stuck.any(axis=1).nonzero()
+    if len(some):
+        before = rows_of(at, some)
+        passed = say_go(game.rules, left, player, before)
+        below = np.moveaxis(played_out(game, left, passed), axis, 2)
+        says_go = stuck[some, None]
+        best[some] = np.where(says_go, below, best[some])
+    return np.moveaxis(best, 2, axis)
 
 
 def endings(game: DeckAndRules, left: list[int], at: Moments) -> tuple[Array, Array]:
@@ -240,18 +338,30 @@ def endings(game: DeckAndRules, left: list[int], at: Moments) -> tuple[Array, Ar
     last = cards[0]
     pair = last == cards[1]
     # Count the cards of the pile that matter, from the last card on.
-    keeps, held = np.zeros((2, len(pair)), np.int64)
-    going = np.ones(len(pair), bool)
+    moments = len(last)
+    keeps = np.zeros(moments, np.int64)
+    held = np.zeros(moments, np.int64)
+    going = np.ones(moments, bool)
     for card in cards:
+        is_card = card > 0
+        alike = card == last
         single = held >> card & 1 == 0
-        matters = np.where(pair, card == last, single)
-        going = going & (card > 0) & matters
+        matters = np.where(pair, alike, single)
+        going = going & is_card & matters
         held |= going << card
         keeps += going
-    kept = at.pile & (1 << 4 * keeps) - 1
+    # A card is four bits of the pile. Eight cards at most are kept, below bit 32.
+    kept_bits = (1 << 4 * keeps) - 1
+    key = at.pile & kept_bits
+    # A count is below 2**8. The players and the pass are 0 or 1.
+    key |= at.counts << 32
+    key |= at.mover << 40
+    key |= at.last << 41
+    key |= at.passed << 42
     # Moments with the same key go on in the same way: play out one of them.
-    key = kept | at.counts << 32 | at.mover << 40 | at.last << 41 | at.passed << 42
     _, first, row = np.unique(key, return_index=True, return_inverse=True)
     without_points = np.zeros(len(first), np.int64)
-    begin = rows_of(at, first)._replace(points=without_points)
-    return played_out(game, left, begin), row.reshape(-1)
+    begin = rows_of(at, first)
+    begin = begin._replace(points=without_points)
+    table = played_out(game, left, begin)
+    return table, row.reshape(-1)

@@ -32,7 +32,7 @@ from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import cribbage_play as writer
 from trueodds.proofs.certificates.cribbage_play import certificate
 from trueodds.proofs.certificates.format import Certificate
-from trueodds.proofs.checkers import command, cribbage_play_rules, cribbage_sets
+from trueodds.proofs.checkers import command, cribbage_hands, cribbage_play_rules
 from trueodds.proofs.checkers import cribbage_play as checker
 from trueodds.proofs.checkers.cribbage_sets import LETTERS
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError, conform
@@ -205,7 +205,7 @@ def solved(
     """Return a certificate that is true, and the enclosures by floating point."""
     game = RanksOfPlay(ranks, hand)
     hands = {role: thrown(role) for role in ("dealer", "pone")} if discards else "dealt"
-    weights, total = cribbage_sets.weights_of(hands, np.array(ranks), hand)
+    weights, total = cribbage_hands.weights_of(hands, np.array(ranks), hand)
     probabilities = weights.astype(float) / float(total)
     solver = Solver(game, probabilities)
     for _ in range(20):
@@ -258,7 +258,7 @@ def test_kept_hands_are_those_of_all_deals_one_by_one() -> None:
     apart = (masks[:, None] & masks == 0).astype(np.float32)
     expected = np.rint(keeps[0].T @ (apart @ keeps[1].astype(np.float32)))
     tables = {role: thrown(role) for role in ("dealer", "pone")}
-    weights, total = cribbage_sets.weights_of(tables, np.array([3, 4, 5, 6]), 4)
+    weights, total = cribbage_hands.weights_of(tables, np.array([3, 4, 5, 6]), 4)
     expected = expected.astype(np.int64) // np.gcd.reduce(
         expected.astype(np.int64).ravel()
     )

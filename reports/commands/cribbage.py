@@ -76,6 +76,10 @@ def _not_negative(number: Fraction) -> bool:
     return number >= 0
 
 
+def _is_share(number: Fraction) -> bool:
+    return 0 <= number <= 1
+
+
 @checked
 def win(
     *scores: Annotated[str | int, Words("[SCORE OPPONENT]")],
@@ -312,15 +316,12 @@ def review(
     from trueodds.reports.answers.cribbage.review import Review
 
     record = cribbage_rules(rules, set)
-    fault = "not a number of 0 or more, such as 0.5 or 2%"
-    costs = {
-        "small": small,
-        "large": large,
-        "small-win": small_win,
-        "large-win": large_win,
-    }
-    # The order is that of ``Limits``: points first, then win probability.
-    limits = [number_of(*cost, fault, _not_negative) for cost in costs.items()]
+    fault = "not a number of 0 or more, such as 0.5"
+    points = {"small": small, "large": large}
+    limits = [number_of(*cost, fault, _not_negative) for cost in points.items()]
+    fault = "not a probability, such as 2% or 0.02"
+    shares = {"small-win": small_win, "large-win": large_win}
+    limits += [number_of(*cost, fault, _is_share) for cost in shares.items()]
     if limits[0] > limits[1] or limits[2] > limits[3]:
         raise OptionError("a small mistake may not cost more than a large one")
     with shown() as progress:

@@ -38,6 +38,31 @@ Bob shows the crib KD KH 2C 3C
 Bob scores 8: 26
 """.splitlines()
 
+SECOND_DEAL = """\
+Ann deals at 11 to 16
+Bob is dealt 2H 3H 10S JS QD 5C
+Ann is dealt AC AD 6H 9S KC 7H
+Bob throws 2H 3H
+Ann throws AC KC
+Starter: 5D
+Bob plays 10S: 10
+Ann plays 9S: 19
+Bob plays JS: 29
+Bob scores 3: 19
+Ann plays AD: 30
+Bob says go: 30
+Ann scores 1: 12
+Bob plays QD: 10
+Ann plays 6H: 16
+Bob plays 5C: 21
+Ann plays 7H: 28
+Ann scores 4: 16
+Bob shows 10S JS QD 5C
+Bob scores 17: 31
+Bob wins: 31 to 16
+""".splitlines()
+"""A second deal of a game to 31, in which Bob wins as pone."""
+
 
 def dealt(chance: random.Random) -> Deal:
     cards = chance.sample(DECK, 13)

@@ -58,7 +58,8 @@ COSTS = Column("costs", "costs, points", _number())
 _games = _number(times=100)
 WIN_COSTS = Column("win_costs", "costs, games of 100", _games)
 DECISIONS = (
-    *_named("deal", "line", "player", "decision", "done", "best"),
+    *_named("deal", "line", "player", "decision", "done"),
+    Column("best", "best for points"),
     COSTS,
     Column("best_to_win", "best to win"),
     WIN_COSTS,
@@ -71,7 +72,7 @@ TOTALS = (
 )
 ACCOUNTS = (
     *_named("deal", "player", "dealer", "score"),
-    Column("opponent_score", "opponent"),
+    Column("opponent_score", "opponent's score"),
     Column("win_before", "wins before", CHANCE),
     # An account is a sum: own costs are a loss, and the opponent's costs a gain.
     Column("own_throw", "own throw", _number("+", -100)),
@@ -127,6 +128,8 @@ class Review(Answer):
                 f"{ended}; a review needs a whole deal: record it from this line on, "
                 "up to the last card of its play"
             )
+        if len(accounts) < len(deals):
+            ended += f". Deal {len(deals)} is not whole, so it is not reviewed"
         return cls(
             **rules_fields(rules),
             limits=bounds,
@@ -142,7 +145,7 @@ class Review(Answer):
         return {
             "decisions": Grid(DECISIONS, self.decisions),
             "totals": Grid(TOTALS, self.totals),
-            "deals": Grid(ACCOUNTS, self.deals),
+            "deals": Grid(ACCOUNTS, self.deals, WORDS["deals"]),
         }
 
     def table(self) -> Iterable[Part]:

@@ -1,11 +1,12 @@
 """Reviews of recorded games, against the commands for single decisions."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from commands import Run
-from recorded_games import DEAL, in_words
+from recorded_games import DEAL, SECOND_DEAL, in_words
 
 import trueodds
 from trueodds.analysis.cribbage.game import review
@@ -138,6 +139,47 @@ def test_costs_and_luck_add_up() -> None:
     check_accounts(1, TARGET)
 
 
+def from_zero(deal: list[str]) -> Iterator[str]:
+    """Yield the lines of ``DEAL`` with all scores as from 0 to 0."""
+    before = {"Ann": 24, "Bob": 10}
+    yield "Bob deals at 0 to 0"
+    for line in deal[1:]:
+        event, scores, after = line.partition(" scores ")
+        points, _, score = after.partition(": ")
+        yield (
+            f"{event} scores {points}: {int(score) - before[event]}" if scores else line
+        )
+
+
+def test_first_line_is_the_sum_of_all_rows(tmp_path: Path) -> None:
+    lines = ["Game to 31: Ann and Bob", *from_zero(DEAL), *SECOND_DEAL]
+    game = reviewed(lines, tmp_path, set={"target": 31})
+    by_player = {}
+    for name in ("Bob", "Ann"):
+        made = [each for each in game.decisions if each.player == name]
+        cost = 100 * sum(each.win_costs.midpoint for each in made)
+        by_player[name] = f"{float(cost):.2f}", sum(bool(d.mistake) for d in made)
+    assert by_player == {"Bob": ("31.42", 2), "Ann": ("19.12", 5)}
+    luck = 100 * sum(float(deal.luck.midpoint) for deal in game.deals)
+    assert f"{luck:.2f}" == "61.98"
+    assert str(game).splitlines()[0] == (
+        "Bob's choices cost 31.42 games of 100 (2 mistakes) and Ann's choices cost "
+        "19.12 games of 100 (5 mistakes); luck was worth 61.98 games of 100 to Bob "
+        "(six-card rules with target = 31)."
+    )
+    first, last = game.deals
+    assert (first.win_after, last.win_after.midpoint) == (last.win_before, 1)
+    for total in game.totals:
+        of_kind = [
+            (each.costs.midpoint, each.win_costs.midpoint)
+            for each in game.decisions
+            if (each.player, each.decision) == (total.player, total.decision)
+        ]
+        costs, win_costs = map(sum, zip(*of_kind, strict=True))
+        assert total.decisions == len(of_kind)
+        assert (total.costs.midpoint, total.win_costs.midpoint) == (costs, win_costs)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(200))
 def test_costs_and_luck_add_up_in_each_game(seed: int) -> None:
@@ -181,7 +223,10 @@ def test_an_unfinished_game_is_reviewed_up_to_its_last_whole_deal(
     lines = [*DEAL, *DEAL[:10]]
     game = reviewed(lines, tmp_path)
     assert [account.deal for account in game.deals] == [1]
-    assert re.search("ends in the middle of a game", game.text("table"))
+    text = game.text("table")
+    assert re.search("ends in the middle of a game", text)
+    assert "Deal 2 is not whole, so it is not reviewed." in text
+    assert "not whole" not in reviewed(DEAL, tmp_path).text("table")
     file = tmp_path / "short.txt"
     file.write_text("\n".join(DEAL[:10]))
     code, _, fault = trueodds_command("cribbage", "review", str(file))
@@ -194,12 +239,15 @@ def test_an_unfinished_game_is_reviewed_up_to_its_last_whole_deal(
 @pytest.mark.parametrize(
     ("line", "wrong", "options", "fault"),
     [
-        (10, "Ann plays 8C: 25", "", "line 10 is wrong"),
+        (10, "Ann plays 8C: 25", "", "line 10 is wrong: 'Ann plays 8C: 25'\n"),
+        (10, "Ann plays 8C: 25", "", "hint: right is 'Ann plays 8C: 24' (8C makes"),
+        (1, "Game to 31: Ann and Bob", "", "add --set target=31 for this game"),
         (8, "Ann plays 11S: 7", "", "line 8: '11S' is not a card"),
         (1, "Bob sings", "", "no line begins a game of cribbage"),
         (1, DEAL[0], "--set crib_flush=4", "only the target may differ"),
         (1, DEAL[0], "--small 2", "a small mistake may not cost more than a large one"),
         (1, DEAL[0], "--small much", "'much' is not a number of 0 or more"),
+        (1, DEAL[0], "--small-win 5", "'5' is not a probability, such as 2% or 0.02"),
     ],
 )
 def test_wrong_files_and_options(

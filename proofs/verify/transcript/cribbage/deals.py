@@ -28,8 +28,8 @@ def recorded_deals(
         >>> recorded_deals(["Bob deals at 10 to 130"], CribbageRules.load())
         Traceback (most recent call last):
             ...
-        trueodds.core.errors.PositionError: line 1 is wrong; 0 lines are right before \
-it; right is Bob deals at _ to _; a game ends at 121, so 130 is not in play
+        trueodds.core.errors.PositionError: line 1 is wrong: 'Bob deals at 10 to 130'; \
+right is 'Bob deals at _ to _' (a game ends at 121, so 130 is not in play)
     """
     recording = Recording(map(without_controls, lines))
     replay = partial(TRANSCRIPTS.replay, recording, rules)
@@ -37,7 +37,10 @@ it; right is Bob deals at _ to _; a game ends at 121, so 130 is not in play
     word, summary, example = finding(game, recording, replay, TRANSCRIPTS.lines)
     if word not in ("agrees", "undecided"):
         if example:
-            why = example.expected, *example.why
-            summary += f"; right is {'; '.join(map(str, why))}"
+            why = f" ({'; '.join(example.why)})" if example.why else ""
+            summary = (
+                f"{example.where} is wrong: {example.got!r:.60}; "
+                f"right is {example.expected!r}{why}"
+            )
         raise PositionError(summary)
     return recording.kept, "" if word == "agrees" else summary

@@ -61,7 +61,10 @@ def replay(recording: Recording, rules: CribbageRules) -> None:
     if match := GAME.fullmatch(recording.text):
         names = match[2], match[3]
         form = f"Game to {rules.target}: {names[0]} and {names[1]}"
-        recording.right(form, f"{rules.target} points win by these rules")
+        why = f"{rules.target} points win by these rules"
+        if int(match[1]) != rules.target:
+            why += f"; add --set target={match[1]} for this game"
+        recording.right(form, why)
         first = DEALS.fullmatch(recording.take(f"{names[0]} deals at 0 to 0"))
         # Either player may deal first: seat 0 is the one who does.
         if first and squeezed(first[1]) == squeezed(names[1]):

@@ -214,8 +214,8 @@ def test_events_sets_and_ends_of_a_gambit_file_are_numbered_from_1() -> None:
     """A call of the coin that one player tosses and the other does not see."""
     win, loss = (trees.End((Fraction(n), Fraction(-n))) for n in (1, -1))
     calls = [
-        trees.Decision(1, "called", (("heads", one), ("tails", other)))
-        for one, other in ((loss, win), (win, loss))
+        trees.Decision(1, "called", (("heads", heads), ("tails", tails)))
+        for heads, tails in ((loss, win), (win, loss))
     ]
     sides = zip(("heads", "tails"), (Fraction(1, 2),) * 2, calls, strict=True)
     start = trees.Chance((*sides,))

@@ -9,7 +9,7 @@ positions must be the number of all ways, which follows from the parts alone. Ev
 draw is first scored by the reference scorer too, and the two must agree.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
 from math import comb, perm
@@ -45,8 +45,9 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
         layout = each.under(rules)
         # Each fast score is compared with the reference scorer before the census uses
         # it.
-        for _, numbers, _ in layout.blocks() if each.values else ():
-            layout.values(numbers, len(numbers))
+        if each.values:
+            for _, numbers, _ in layout.blocks():
+                layout.values(numbers, len(numbers))
         # If all faces and cards have the weight 1, each position counts once.
         loaded = any({*part.weights.values()} != {1} for part in layout.parts)
         weigh = partial(ways, layout) if loaded else None
@@ -58,8 +59,9 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
             raise ArithmeticError("defect: the weights of positions do not add up")
         points = Fraction(0)
         for score, number in counts.items():
-            values[f"{prefix}.{score}"] = Fraction(number, total)
-            points += score * values[f"{prefix}.{score}"]
+            probability = Fraction(number, total)
+            values[f"{prefix}.{score}"] = probability
+            points += score * probability
         values[f"{prefix}.mean"] = points
     return values
 
@@ -81,21 +83,25 @@ def ways(layout: Layout, rows: Rows | None = None) -> Any:
     number: Any = 1
     dealt: dict[object, Any] = {}
     for part, span in zip(layout.parts, layout.spans, strict=True):
-        weight, count = [sum(part.weights.values())], [part.count]
+        weight = [sum(part.weights.values())]
+        count = [part.count]
         if rows is not None:
             weight = [*part.weights.values()]
             shown = layout.numbers(rows)[:, span, None]
             # The copies of each face or card in a row: (rows, faces).
             count = (shown == [*part.weights]).sum(axis=1)
-        is_dice = part.things == "dice"
-        # Dice are drawn with replacement, ordered cards without, and other cards
-        # without order.
-        draw: Any = np.frompyfunc(
-            pow if is_dice else perm if part.ordered else comb, 2, 1
-        )
-        deck = is_dice or part.deck
+        # Dice are drawn with replacement, so no earlier part matters.
+        if part.things == "dice":
+            number *= _each(pow)(weight, count).prod(axis=-1)
+            continue
         # Parts that share a deck draw from what earlier parts have left.
-        before = 0 if is_dice else dealt.get(deck, 0)
+        before = dealt.get(part.deck, 0)
+        draw = _each(perm if part.ordered else comb)
         number *= draw(np.subtract(weight, before), count).prod(axis=-1)
-        dealt[deck] = np.add(before, count)
+        dealt[part.deck] = np.add(before, count)
     return number
+
+
+def _each(function: Callable[[int, int], int]) -> Any:
+    """Return a function of exact integers as one of arrays."""
+    return np.frompyfunc(function, 2, 1)

@@ -71,9 +71,9 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
             counts[f"coup.tie.{outcome.player_total}"] += ways
     total = perm(held.total(), 6)
     derived = {id: Fraction(count, total) for id, count in counts.items()}
-    sides = {side: counts[f"coup.{side}"] for side in ("player", "banker")}
-    for side, count in sides.items():
-        derived[f"coup.resolved.{side}"] = Fraction(count, sum(sides.values()))
+    resolved = counts["coup.player"] + counts["coup.banker"]
+    for side in ("player", "banker"):
+        derived[f"coup.resolved.{side}"] = Fraction(counts[f"coup.{side}"], resolved)
     # Bets on pairs are settled by four cards. Kinds merge ranks, so single cards are
     # dealt.
     openings = _openings(rules.decks)
@@ -109,10 +109,13 @@ def _sequences(kinds: tuple[int, ...], rules: BaccaratRules) -> Table:
 def _all_outcomes(table: Table, held: Counter[int]) -> Counter[Outcome]:
     """Return the outcomes of all ordered deals of a shoe."""
     # ``perm`` is 0 if a kind has too few cards, so impossible sequences drop out.
-    deals = {kind: [perm(n, dealt) for dealt in range(7)] for kind, n in held.items()}
+    deals: dict[int, list[int]] = {}
+    for kind, copies in held.items():
+        deals[kind] = [perm(copies, dealt) for dealt in range(7)]
     outcomes = Counter[Outcome]()
     for cards, orders in table.items():
-        each = prod(deals[kind][cards.count(kind)] for kind in set(cards))
+        kinds = set(cards)
+        each = prod(deals[kind][cards.count(kind)] for kind in kinds)
         for outcome, ways in orders.items():
             outcomes[outcome] += ways * each
     return outcomes
@@ -124,14 +127,17 @@ def _bet_odds(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction
     mean = results.mean()
     won = results.weight_where(lambda result: result > 0)
     pushes = results.weight_where(lambda result: result == 0)
-    # The edge among resolved bets leaves out the pushes, which return the stake.
-    kept = 1 - Fraction(pushes, results.total)
-    resolved = {f"bet.{name}.resolved": -mean / kept} if pushes and kept else {}
-    return resolved | {
+    variance = results.expected(lambda result: (result - mean) ** 2)
+    odds = {
         f"bet.{name}.edge": -mean,
         f"bet.{name}.win": Fraction(won, results.total),
-        f"bet.{name}.variance": results.expected(lambda result: (result - mean) ** 2),
+        f"bet.{name}.variance": variance,
     }
+    # The edge among resolved bets leaves out the pushes, which return the stake.
+    kept = 1 - Fraction(pushes, results.total)
+    if pushes and kept:
+        odds[f"bet.{name}.resolved"] = -mean / kept
+    return odds
 
 
 def _results(bet: Bet, ways: Counter[Outcome]) -> Distribution[Fraction]:
@@ -155,14 +161,17 @@ def _removals(
     before = means(held)
     derived: dict[str, Fraction] = {}
     for points in range(10):
+        rank = RANKS[points - 1 if points else 9]
         alike = {kind: n for kind, n in held.items() if value(kind) == points}
+        cards = sum(alike.values())
         after = {kind: means(held - Counter({kind: 1})) for kind in alike}
         for name in bets:
             # Kinds of the same value differ only by their column: their cards are
             # averaged.
-            changes = sum(n * (after[k][name] - before[name]) for k, n in alike.items())
-            rank = RANKS[points - 1 if points else 9]
-            derived[f"removal.{name}.{rank}"] = Fraction(changes) / sum(alike.values())
+            mean = Fraction(0)
+            for kind, number in alike.items():
+                mean += after[kind][name] * Fraction(number, cards)
+            derived[f"removal.{name}.{rank}"] = mean - before[name]
     return derived
 
 
@@ -186,8 +195,10 @@ def _openings(decks: int) -> Counter[Outcome]:
         # Player, Banker, Player, Banker.
         player = _match(first, third)
         banker = _match(second, fourth)
-        same = bool(player and banker) and first.rank == second.rank
-        openings[Outcome(0, 0, 2, 2, False, player, banker, same)] += ways
+        both = bool(player and banker)
+        same = both and first.rank == second.rank
+        opening = Outcome(0, 0, 2, 2, False, player, banker, same)
+        openings[opening] += ways
     return openings
 
 

@@ -74,23 +74,25 @@ def cribs(
     points = np.zeros((46, 46, 46, 16), dtype=np.int16)
     places = np.indices((46, 46, 46)).reshape(3, -1)
     low, high, starter = places
-    low, high, starter = places[:, (low < high) & (starter != low) & (starter != high)]
+    different = (low < high) & (starter != low) & (starter != high)
+    low, high, starter = places[:, different]
+    # The columns of a show: our two cards, the opponent's two, and the starter.
+    shows = np.empty((len(low), 5), dtype=np.uint8)
+    shows[:, 2:] = rest[np.stack([low, high, starter], axis=1)]
     for place, two in enumerate(thrown):
-        shows = np.empty((len(low), 5), dtype=np.uint8)
         shows[:, :2] = [card.number for card in two]
-        shows[:, 2:] = rest[np.stack([low, high, starter], axis=1)]
         points[low, high, starter, place] = score_shows(shows, crib=True)
-    hands, sums = _deal_everything(
-        rest, keys[order], throws[order], weights[order].astype(np.int64), points
-    )
+    by_key = weights[order].astype(np.int64)
+    hands, sums = _deal_everything(rest, keys[order], throws[order], by_key, points)
     assert hands == comb(46, 6) == 9_366_819
-    # 24 orders of suits, the denominator of the strategy, the opponent's hands, and 46
-    # - 6 starters.
-    cases = len(ORDERS) * int(weights[0].sum()) * hands * 40
-    return {
-        frozenset(two): Fraction(int(points), cases)
-        for two, points in zip(thrown, sums[:15], strict=True)
-    }
+    # The opponent's hands with their orders of suits and weights of discards, and the
+    # 46 - 6 starters.
+    denominator = int(weights[0].sum())
+    cases = len(ORDERS) * denominator * hands * 40
+    means = {}
+    for two, total in zip(thrown, sums[:15], strict=True):
+        means[frozenset(two)] = Fraction(int(total), cases)
+    return means
 
 
 def _opponents_table(cards: Array) -> tuple[Array, Array]:
@@ -110,9 +112,9 @@ def _opponents_table(cards: Array) -> tuple[Array, Array]:
     ordered = np.take_along_axis(suits, order, axis=1)
     keys = ordered @ np.array([1 << 39, 1 << 26, 1 << 13, 1])
     place_of_suit = np.argsort(order, axis=1)
-    numbers = cards.astype(np.int64)
-    places = np.take_along_axis(place_of_suit, numbers % 4, axis=1)
-    return keys, (4 * (numbers // 4) + places)[:, np.array(THROWS)]
+    rank, suit = np.divmod(cards.astype(np.int64), 4)
+    renamed = 4 * rank + np.take_along_axis(place_of_suit, suit, axis=1)
+    return keys, renamed[:, np.array(THROWS)]
 
 
 @compiled

@@ -34,12 +34,11 @@ def derive(rules: CribbageRules) -> dict[str, Fraction]:
     by_rank += comb(CARDS, 2) * Fraction(3, 51) * rules.pair_points
     # One of four cards is a jack, and the starter one of 12 others of its suit.
     nobs = 4 * Fraction(4 * 12, 52 * 51) * rules.nobs_points
-    return {
-        f"show.{rule}.mean": by_rank
-        + nobs
-        + _flush_cards(least) * rules.flush_card_points
-        for rule, least in (("hand", rules.hand_flush), ("crib", rules.crib_flush))
-    }
+    means = {}
+    for rule, least in (("hand", rules.hand_flush), ("crib", rules.crib_flush)):
+        flush = _flush_cards(least) * rules.flush_card_points
+        means[f"show.{rule}.mean"] = by_rank + nobs + flush
+    return means
 
 
 def _fifteens() -> Fraction:
@@ -58,15 +57,11 @@ def _fifteens() -> Fraction:
         deck = sympy.Poly.from_dict(
             {(a, b): c for (a, b), c in deck.terms() if a <= 15 and b <= CARDS}, x, y
         )
-    return sum(
-        (
-            Fraction(
-                int(deck.coeff_monomial(x**15 * y**k)) * comb(CARDS, k), comb(52, k)
-            )
-            for k in range(2, CARDS + 1)
-        ),
-        Fraction(0),
-    )
+    expected = Fraction(0)
+    for k in range(2, CARDS + 1):
+        sets = int(deck.coeff_monomial(x**15 * y**k))
+        expected += Fraction(sets * comb(CARDS, k), comb(52, k))
+    return expected
 
 
 def _run_cards() -> Fraction:
@@ -97,7 +92,10 @@ def _flush_cards(least: int) -> Fraction:
     # The four cards of the hand share a suit; then nine of 48 starters have it too.
     four = Fraction(4 * comb(13, 4), comb(52, 4))
     fifth = Fraction(9, 48)
-    return four * (5 * fifth + (4 * (1 - fifth) if least == 4 else 0))
+    cards = 5 * fifth
+    if least == 4:
+        cards += 4 * (1 - fifth)
+    return four * cards
 
 
 def distributions(rules: CribbageRules) -> dict[str, Fraction]:
@@ -139,7 +137,11 @@ def classes(
             of_suits[flush + nobs * rules.nobs_points] += ways
         ranks = *hand, starter
         points = of_ranks(ranks, rules)
-        yield ranks, Counter({points + n: w for n, w in of_suits.items() if w})
+        by_points = Counter[int]()
+        for of_suit, ways in of_suits.items():
+            if ways:
+                by_points[points + of_suit] = ways
+        yield ranks, by_points
 
 
 OF_SCRIPT = (
@@ -205,12 +207,13 @@ def _sets_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
 
 def _run_points(held: list[int], rules: CribbageRules) -> int:
     """Return the points of the longest runs, by the number of cards of each rank."""
-    points = 0
+    cards_in_runs = 0
     # A longest run is a block of neighbouring ranks that are all held.
-    for cards in (list(group) for some, group in groupby(held, key=bool) if some):
-        if len(cards) >= 3:
-            points += len(cards) * prod(cards) * rules.run_card_points
-    return points
+    for some, group in groupby(held, key=bool):
+        block = list(group)
+        if some and len(block) >= 3:
+            cards_in_runs += len(block) * prod(block)
+    return cards_in_runs * rules.run_card_points
 
 
 def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:

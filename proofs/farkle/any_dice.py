@@ -72,13 +72,15 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
         hot = 0
         for keeps, ways in rolls.items():
             # A farkle counts as 0 points.
-            best[max((points for points, _ in keeps), default=0)] += ways
-            hot += ways * any(not rest for _, rest in keeps)
+            most = max((points for points, _ in keeps), default=0)
+            best[most] += ways
+            if any(not rest for _, rest in keeps):
+                hot += ways
         name = f"roll.{len(left)}"
         total = best.total()
-        mean = Fraction(sum(n * w for n, w in best.items()), total)
-        derived |= {f"{name}.farkle": Fraction(best[0], total)}
-        derived |= {f"{name}.best.mean": mean}
+        points_of_all = sum(points * ways for points, ways in best.items())
+        derived[f"{name}.farkle"] = Fraction(best[0], total)
+        derived[f"{name}.best.mean"] = Fraction(points_of_all, total)
         if rules.hot_dice and not rules.junk:
             # Hot dice: some keep leaves no dice.
             derived[f"{name}.hot"] = Fraction(hot, total)
@@ -125,14 +127,11 @@ def distributions_of(rules: FarkleRules) -> Rolls:
 
 def grid_of(distributions: Mapping[Any, Counter[Any]]) -> int:
     """Return the largest number that divides all points."""
-    return gcd(
-        *(
-            points
-            for distribution in distributions.values()
-            for k in distribution
-            for points, _ in k
-        )
-    )
+    every: set[int] = set()
+    for distribution in distributions.values():
+        for offers in distribution:
+            every.update(points for points, _ in offers)
+    return gcd(*every)
 
 
 def enough(
@@ -149,14 +148,12 @@ def enough(
         values = (points if left else points + sure for points, left in offers)
         return Fraction(max(values, default=0))
 
-    return max(
-        Fraction(
-            sum(most(offers) * n for offers, n in distribution.items()),
-            distribution[()],
-        )
-        for distribution in distributions.values()
-        if () in distribution
-    )
+    stakes = []
+    for distribution in distributions.values():
+        if () in distribution:
+            gain = sum(most(offers) * ways for offers, ways in distribution.items())
+            stakes.append(Fraction(gain, distribution[()]))
+    return max(stakes)
 
 
 class AnyDice:
@@ -229,18 +226,20 @@ class AnyDice:
             for chosen, rest in _choices(len(faces))
             if (points := self._points(tuple(faces[i] for i in chosen))) > 0
         }
-        # Junk: further dice may be kept without points, beside a keep that scores.
-        if self.rules.junk:
-            keeps = {
-                chosen: (rest, max(inside))
-                for chosen, rest in _choices(len(faces))
-                if (inside := [n for k, (_, n) in keeps.items() if set(k) <= {*chosen}])
-            }
-        # Some rules pay for a first roll of all dice in which nothing scores. All dice
-        # are kept.
+        # Some rules pay for a roll of all dice in which nothing scores. All dice count
+        # as kept.
         if not keeps and len(faces) == len(self.whole) and self.rules.nothing:
             return [((), self.rules.nothing)]
-        return list(keeps.values())
+        if not self.rules.junk:
+            return list(keeps.values())
+        # Junk: further dice may be kept without points, beside a keep that scores.
+        with_junk = []
+        for chosen, rest in _choices(len(faces)):
+            held = {*chosen}
+            inside = [points for kept, (_, points) in keeps.items() if held >= {*kept}]
+            if inside:
+                with_junk.append((rest, max(inside)))
+        return with_junk
 
     def rolls(self, left: Left) -> Counter[Roll]:
         """Return the weights of all rolls of some dice."""
@@ -263,10 +262,12 @@ class AnyDice:
             # Of the keeps that leave the same dice, only the one with the most points
             # can be best.
             best: dict[Left, int] = {}
-            for rest, points in self._scoring(tuple(face for face, _ in roll)):
+            faces = tuple(face for face, _ in roll)
+            for rest, points in self._scoring(faces):
                 after = tuple(sorted(roll[place][1] for place in rest))
                 best[after] = max(points, best.get(after, 0))
-            distribution[tuple(sorted((n, after) for after, n in best.items()))] += ways
+            keeps = sorted((points, after) for after, points in best.items())
+            distribution[tuple(keeps)] += ways
         return distribution
 
 
@@ -282,9 +283,12 @@ def _combinations(rules: FarkleRules) -> Iterator[tuple[tuple[int, ...], int]]:
     every = range(1, rules.sides + 1)
     for _, groups, faces, points in rules.all_patterns:
         # A pattern without faces, such as three of a kind, is of any different faces.
-        for chosen in [faces] if faces else permutations(every, len(groups)):
-            shown = zip(chosen, groups, strict=True)
-            yield tuple(sorted(f for f, n in shown for _ in range(n))), points
+        choices = [faces] if faces else permutations(every, len(groups))
+        for chosen in choices:
+            dice: list[int] = []
+            for face, number in zip(chosen, groups, strict=True):
+                dice += [face] * number
+            yield tuple(sorted(dice)), points
 
 
 def _mean(dice: AnyDice, minimum: int) -> Enclosure:

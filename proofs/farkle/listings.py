@@ -33,29 +33,43 @@ def listings(rules: FarkleRules) -> dict[str, Fraction]:
     ordered = 0
     for number in range(1, DICE + 1):
         for roll in combinations_with_replacement(range(1, 7), number):
-            # Orders of this roll: keeps are counted by roll, and rolls by order.
-            ways = factorial(number) // prod(map(factorial, Counter(roll).values()))
             listed = _listed(_text(roll), table)
-            best = {
-                _text(face for place, face in enumerate(roll) if place not in left): n
-                for left, n in dice.scoring(roll)
-            }
-            faults = {
-                "missed": best.keys() - listed.keys(),
-                "repeated": {kept for kept, each in listed.items() if len(each) > 1},
-                # Wrong if any of the listed scores is not the best of these dice.
-                "misscored": {k for k, each in listed.items() if {*each} != {best[k]}},
-            }
+            best = _best(roll, dice)
+            faults = _faults(listed, best)
+            # Keeps are counted by roll, and rolls by order.
+            equal = Counter(roll).values()
+            ways = factorial(number) // prod(map(factorial, equal))
             legal += len(best)
             ordered += ways
             for fault, wrong in faults.items():
                 keeps[fault] += len(wrong)
                 rolls[fault] += ways * bool(wrong)
             rolls["wrong"] += ways * any(faults.values())
-    of_keeps = {f"keeps.{fault}": Fraction(n, legal) for fault, n in keeps.items()}
-    of_rolls = {f"rolls.{fault}": Fraction(n, ordered) for fault, n in rolls.items()}
-    both = (of_keeps | of_rolls).items()
-    return {f"claim.blog.enumerator.{name}": share for name, share in both}
+    shares = {f"keeps.{fault}": Fraction(n, legal) for fault, n in keeps.items()}
+    for fault, n in rolls.items():
+        shares[f"rolls.{fault}"] = Fraction(n, ordered)
+    return {f"claim.blog.enumerator.{name}": share for name, share in shares.items()}
+
+
+def _best(roll: tuple[int, ...], dice: AnyDice) -> dict[str, int]:
+    """Return the most points of each legal keep of a roll, by the dice kept."""
+    best = {}
+    for left, points in dice.scoring(roll):
+        kept = (face for place, face in enumerate(roll) if place not in left)
+        best[_text(kept)] = points
+    return best
+
+
+def _faults(listed: dict[str, list[int]], best: dict[str, int]) -> dict[str, set[str]]:
+    """Return the keeps on which the list is wrong, by the kind of fault."""
+    repeated = {kept for kept, points in listed.items() if len(points) > 1}
+    # Wrong if any of the listed scores is not the best of these dice.
+    misscored = {kept for kept, points in listed.items() if {*points} != {best[kept]}}
+    return {
+        "missed": best.keys() - listed.keys(),
+        "repeated": repeated,
+        "misscored": misscored,
+    }
 
 
 def _text(faces: Iterable[int]) -> str:
@@ -67,9 +81,11 @@ def _listed(roll: str, table: dict[str, int]) -> dict[str, list[int]]:
     listed: dict[str, list[int]] = {}
     for sets in _lists(roll, table):
         each = [table[dice] for dice in sets]
+        *before_last, _ = each
         # The blog skips a combination that scores more than the rest.
-        if all(points <= sum(each[n + 1 :]) for n, points in enumerate(each[:-1])):
-            listed.setdefault("".join(sorted("".join(sets))), []).append(sum(each))
+        if all(points <= sum(each[n:]) for n, points in enumerate(before_last, 1)):
+            kept = "".join(sorted("".join(sets)))
+            listed.setdefault(kept, []).append(sum(each))
     return listed
 
 

@@ -32,8 +32,11 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
     counts = Counter[int]()
     # A roll is the number of dice of each face.
     for roll in product(range(DICE + 1), repeat=6):
-        if 0 < sum(roll) <= DICE and not any(_scoring(roll, rules)):
-            counts[sum(roll)] += _orders(roll)
+        dice = sum(roll)
+        if not 0 < dice <= DICE:
+            continue
+        if not any(_scoring(roll, rules)):
+            counts[dice] += _orders(roll)
     # Rules that pay for six dice without a score have no farkle with six dice.
     if rules.nothing > 0:
         counts[DICE] = 0
@@ -82,6 +85,8 @@ def _scoring(roll: tuple[int, ...], rules: FarkleRules) -> Iterator[int]:
     largest = sorted(roll, reverse=True)
     for _, groups, faces, points in rules.all_patterns:
         # Named faces are counted themselves. Other patterns take the largest groups.
-        held = [roll[face - 1] for face in faces] or largest[: len(groups)]
+        held = largest[: len(groups)]
+        if faces:
+            held = [roll[face - 1] for face in faces]
         if all(map(ge, held, groups)):
             yield points

@@ -36,11 +36,15 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     """
     distributions = distributions_of(rules)
     grid = grid_of(distributions)
-    kept = {}
+    kept: dict[int, list[tuple[int, int, int]]] = {}
     for dice, distribution in distributions.items():
-        scoring = [(offers, ways) for offers, ways in distribution.items() if offers]
-        # The most points are kept, and of equal points those that leave the most dice.
-        kept[dice] = [(*max(offers), ways) for offers, ways in scoring]
+        kept[dice] = []
+        for offers, ways in distribution.items():
+            # The most points are kept, and of equal points those that leave the most
+            # dice. A farkle has no offers.
+            if offers:
+                points, left = max(offers)
+                kept[dice].append((points, left, ways))
     # No stake below this multiple of the grid may be banked, whatever T is.
     least = -(-rules.minimum_to_bank // grid) * grid
     reach: dict[tuple[int, int], Any] = {}
@@ -63,12 +67,15 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
             rolls = 6**dice
             reach[missing, dice] = q / rolls
             gain[missing, dice] = g / rolls
+    means = {}
     for at in range(grid, HIGHEST + 1, grid):
         # A T below the minimum to bank plays as the minimum does.
         start = max(at, least), DICE
-        derived[f"threshold.{at}.mean"] = fraction(gain[start])
+        means[at] = fraction(gain[start])
+        derived[f"threshold.{at}.mean"] = means[at]
         derived[f"threshold.{at}.farkle"] = 1 - fraction(reach[start])
     allowed = range(max(least, grid), HIGHEST + 1, grid)
-    # The lowest T of those with the highest mean.
-    best = max(allowed, key=lambda at: (derived[f"threshold.{at}.mean"], -at))
-    return derived | {"threshold.best": Fraction(best)}
+    # ``max`` returns the first of equals: the lowest T with the highest mean.
+    best = max(allowed, key=means.__getitem__)
+    derived["threshold.best"] = Fraction(best)
+    return derived

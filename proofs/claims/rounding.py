@@ -71,14 +71,17 @@ class Claimed:
         >>> read("17.0 %").number.correct(sixth)
         '16.7 %'
         """
+        exact = bounds.midpoint
         if not self.step or not bounds.lower:
-            return fraction_text(bounds.midpoint)
+            return fraction_text(exact)
         unit = Fraction(1, 100 if self.unit == "%" else 1)
         # A power of ten has one digit more than its exponent.
         digits = len(str(unit / self.step)) - 1
-        units = int(self.rounded(bounds.midpoint) / self.step)
-        text = f"{Decimal(f'{units}e-{digits}'):f}"
-        return {"%": f"{text} %", "1 in": f"1 in {text}"}.get(self.unit, text)
+        steps = int(self.rounded(exact) / self.step)
+        number = Decimal(f"{steps}e-{digits}")
+        if self.unit == "%":
+            return f"{number:f} %"
+        return f"{self.unit} {number:f}".strip()
 
     def judge(self, exact: Fraction, *, about: bool) -> Verdict:
         """Return the verdict on the claim, given the exact number.
@@ -93,13 +96,17 @@ class Claimed:
         # No N makes "1 in N" impossible.
         if self.unit == "1 in" and not exact:
             return "false"
-        off = abs(self.seen(exact) - self.value)
+        seen = self.seen(exact)
+        off = abs(seen - self.value)
         # A fraction has the step 0, so it is true only if it is equal.
         if off <= self.step / 2:
             return "true"
         # Cutting digits off moves a number towards 0, by less than a unit.
-        cut = off < self.step and abs(self.value) <= abs(self.seen(exact))
-        return "approximate" if cut or (about and off <= self.step) else "false"
+        if off < self.step and abs(self.value) <= abs(seen):
+            return "approximate"
+        if about and off <= self.step:
+            return "approximate"
+        return "false"
 
 
 def judge_number(
@@ -110,13 +117,16 @@ def judge_number(
     ``relation`` is "is", "about", "equals", "below" or "above".
     """
     if isinstance(exact, Enclosure):
-        bounds = exact.lower, exact.upper
-        ends = {judge_number(claimed, bound, relation) for bound in bounds}
+        verdict = judge_number(claimed, exact.lower, relation)
+        if judge_number(claimed, exact.upper, relation) != verdict:
+            return "unspecified"
         # If the claim is inside, it may be the exact value, although both ends refute
         # it.
-        inside = claimed.seen(bounds[0]) < claimed.value < claimed.seen(bounds[1])
-        known = len(ends) == 1 and not (ends == {"false"} and inside)
-        return ends.pop() if known else "unspecified"
+        low = claimed.seen(exact.lower)
+        high = claimed.seen(exact.upper)
+        if verdict == "false" and low < claimed.value < high:
+            return "unspecified"
+        return verdict
     if relation in _SIDES:
         # "Below 1 in N" compares probabilities, and not N.
         limit = 1 / claimed.value if claimed.unit == "1 in" else claimed.value
@@ -159,10 +169,14 @@ def _error(claimed: Claimed, seen: Fraction) -> str:
     if ratio and odds:
         # Too large an N is too small a probability.
         ratio = 1 / ratio
-    if ratio >= 2 or 0 < ratio <= Fraction(1, 2) or (ratio and odds):
+    far = ratio >= 2 or 0 < ratio <= Fraction(1, 2)
+    if far or (ratio and odds):
         size = "large" if ratio > 1 else "small"
-        return f"{decimal_text(max(ratio, 1 / ratio), 3)} times too {size}"
-    percent = claimed.unit == "%"
-    error = (claimed.value - seen) * (100 if percent else 1)
-    text = f"too {'high' if error > 0 else 'low'} by {decimal_text(abs(error), 4)}"
-    return text + " percentage points" * percent
+        factor = decimal_text(max(ratio, 1 / ratio), 3)
+        return f"{factor} times too {size}"
+    error = claimed.value - seen
+    side = "high" if error > 0 else "low"
+    if claimed.unit == "%":
+        points = decimal_text(100 * abs(error), 4)
+        return f"too {side} by {points} percentage points"
+    return f"too {side} by {decimal_text(abs(error), 4)}"

@@ -35,15 +35,19 @@ def of_digits(text: str, right: str) -> str:
     >>> of_digits("45.96 %", "45.86 %"), of_digits("0.4600 %", "0.4630 %")
     ('one digit wrong', 'right as a round number, whose last ...')
     """
-    digits, others = (re.sub(r"\D", "", each) for each in (text, right))
-    if len(digits) != len(others) or ("-" in text) != ("-" in right):
+    digits = re.sub(r"\D", "", text)
+    others = re.sub(r"\D", "", right)
+    same_sign = ("-" in text) == ("-" in right)
+    if len(digits) != len(others) or not same_sign:
         return ""
     zeros = len(digits) - len(digits.rstrip("0"))
     # Half a unit of the last digit that is no zero.
     if zeros and 2 * abs(int(digits) - int(others)) <= 10**zeros:
         return "right as a round number, whose last zeros are no digits"
     wrong = sum(map(str.__ne__, digits, others))
-    return "one digit wrong" * (len(digits) >= LEAST_DIGITS and wrong == 1)
+    if wrong == 1 and len(digits) >= LEAST_DIGITS:
+        return "one digit wrong"
+    return ""
 
 
 def by_rules(
@@ -82,10 +86,14 @@ def _others(odds: Odds) -> Iterator[tuple[str, Rules]]:
     game = games.find(odds.game)
     for name in rulebook.preset_names(game):
         preset = rulebook.load(game, name)
+        if preset == odds.rules:
+            continue
         # Other presets would have to be computed first.
-        if preset != odds.rules and shipped_odds.read("odds", game.name, preset):
+        if shipped_odds.read("odds", game.name, preset):
             yield f"right by {name} rules", preset
-    for decks in DECKS if hasattr(odds.rules, "decks") else ():
+    if not hasattr(odds.rules, "decks"):
+        return
+    for decks in DECKS:
         rules = msgspec.structs.replace(odds.rules, decks=decks)
         if rules != odds.rules:
             yield f"right for {counted(decks, 'decks')}", rules

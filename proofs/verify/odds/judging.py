@@ -108,21 +108,28 @@ def _require_kind(text: str, unit: str, cell: Cell, quantity: Quantity) -> None:
     if quantity.unit not in SHARES:
         kinds += ["", quantity.unit.removesuffix("s")]
     else:
+        kinds.append("%")
         # A number without a unit is a share only if it can be one.
-        kinds += ["%"] + [""] * (abs(number) <= 1 and digits)
+        if abs(number) <= 1 and digits:
+            kinds.append("")
     if quantity.unit == "probability":
-        kinds += ["1 in", "odds"] + ["count"] * (quantity.count is not None)
+        kinds += ["1 in", "odds"]
+        if quantity.count is not None:
+            kinds.append("count")
     if cell.unit in kinds:
         return
     kind = SHARES.get(quantity.unit, f"a number of {quantity.unit}")
     advice = "is not"
     if not cell.unit:
         # Nothing is guessed: the message says how each meaning is written.
-        write = f"; write {text} %" * (abs(number) <= 100)
+        ways = []
+        if abs(number) <= 100:
+            ways.append(f"{text} %")
         if quantity.unit == "probability" and number:
-            write += f"{' or' if write else '; write'} 1 in {text}"
-            write += ", if it is no number of points"
-        advice = f"has no unit{write}"
+            ways.append(f"1 in {text}, if it is no number of points")
+        advice = "has no unit"
+        if ways:
+            advice += f"; write {' or '.join(ways)}"
     elif cell.unit == unit:
         advice = f"in a column of {unit} is not"
     raise ValueError(f"{quantity.id} is {kind}, and {text!r} {advice}")

@@ -101,8 +101,9 @@ def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return piles as the kernel takes them, first card first, and their lengths."""
     lengths = np.count_nonzero(rows, axis=1)
     # Rows have blanks in front; the kernel has them at the end.
-    place = np.arange(MOST_CARDS) + (MOST_CARDS - lengths)[:, None]
-    shifted = np.take_along_axis(rows, np.minimum(place, MOST_CARDS - 1), axis=1)
+    blanks = (MOST_CARDS - lengths)[:, None]
+    place = np.minimum(np.arange(MOST_CARDS) + blanks, MOST_CARDS - 1)
+    shifted = np.take_along_axis(rows, place, axis=1)
     piles = np.maximum(shifted, 1) - 1
     return piles.astype(np.uint8), lengths.astype(np.uint8)
 
@@ -113,9 +114,11 @@ def _possible(rows: Rows, limit: int) -> NDArray[np.bool_]:
     ordered = (filled[:, :-1] <= filled[:, 1:]).all(axis=1)
     not_empty = filled.any(axis=1)
     fits = VALUES[rows].sum(axis=1) <= limit
-    held = [np.count_nonzero(rows == rank, axis=1) for rank in range(1, len(VALUES))]
-    dealt = np.max(held, axis=0) <= OF_A_RANK
-    return np.asarray(ordered & not_empty & fits & dealt)
+    possible = ordered & not_empty & fits
+    for rank in range(1, len(VALUES)):
+        held = np.count_nonzero(rows == rank, axis=1)
+        possible &= held <= OF_A_RANK
+    return np.asarray(possible)
 
 
 def random_pile(rules: PlayRules, random: Random) -> str:
@@ -139,37 +142,43 @@ def features_of(right: Breakdown) -> tuple[str, ...]:
     """
     words = right.position.split()
     pile = [rank for word in words if (rank := parse_rank_name(word)) is not None]
-    cards = len(pile)
     names = [] if right.lines else [NOTHING]
     for line in right.lines:
         if line.name.startswith("run"):
             names += _run_features(pile, len(line.what.split()))
         else:
             names.append(line.name)
-    count = count_of(pile)
-    if count != FIFTEEN:
-        names.append(f"count of {count}")
-    if "run" not in names and _broken_run(pile):
-        names.append("run broken by a pair")
-    *earlier, last = pile
-    if last in earlier and last != earlier[-1]:
-        names.append("pair of cards that are not next to each other")
-    if any(count_of(pile[:first]) == FIFTEEN for first in range(cards)):
-        names.append("fifteen before the last card")
-    before = pile[: -equal_at_end(pile)]
-    if len({*before, last}) <= len(before):
-        names.append("pair not at the end of the pile")
-    if any(first == second for first, second in pairwise(before)):
-        names.append("pair before the last cards")
-    holds_run = any({n, n + 1, n + 2} <= {*pile} for n in pile)
-    if holds_run and not run_at_end(pile, 3):
-        names.append("run not at the end of the pile")
-    if earlier and abs(last - earlier[-1]) == 1:
-        names.append("two touching ranks at the end")
+    names += _faults(pile, run="run" in names)
     names += [f"{name} as the last card" for name in rank_names(words[-1:])]
     names += [f"{name} among the cards" for name in rank_names(words)]
-    names += up_to("{} cards in the pile", cards, 1, MOST_CARDS)
+    names += up_to("{} cards in the pile", len(pile), 1, MOST_CARDS)
     return tuple(dict.fromkeys(names))
+
+
+def _faults(pile: list[int], *, run: bool) -> list[str]:
+    """Return what a wrong scorer may count, or miss, in a pile with or without a run.
+
+    Only the last cards score. Cards before them tempt a scorer of whole hands.
+    """
+    *earlier, last = pile
+    # The cards before the equal ones at the end.
+    before = pile[: -equal_at_end(pile)]
+    held = {*pile}
+    count = count_of(pile)
+    counts_before = [count_of(pile[:first]) for first in range(len(pile))]
+    three_in_a_row = any({n, n + 1, n + 2} <= held for n in pile)
+    faults = {
+        f"count of {count}": count != FIFTEEN,
+        "run broken by a pair": not run and _broken_run(pile),
+        "pair of cards that are not next to each other": last in earlier[:-1]
+        and last != earlier[-1],
+        "fifteen before the last card": FIFTEEN in counts_before,
+        "pair not at the end of the pile": len({*before, last}) <= len(before),
+        "pair before the last cards": any(a == b for a, b in pairwise(before)),
+        "run not at the end of the pile": three_in_a_row and not run_at_end(pile, 3),
+        "two touching ranks at the end": bool(earlier) and abs(last - earlier[-1]) == 1,
+    }
+    return [name for name, applies in faults.items() if applies]
 
 
 def _run_features(pile: list[int], cards: int) -> list[str]:
@@ -195,5 +204,8 @@ def rank_names(cards: Iterable[str]) -> tuple[str, ...]:
 
 def _broken_run(pile: list[int]) -> bool:
     """Return True if the last cards would be a run without repeated ranks."""
-    ends = (list(dict.fromkeys(pile[start:])) for start in range(len(pile)))
-    return any(run_at_end(ranks, 3) == len(ranks) for ranks in ends)
+    for start in range(len(pile)):
+        different = list(dict.fromkeys(pile[start:]))
+        if run_at_end(different, 3) == len(different):
+            return True
+    return False

@@ -27,7 +27,8 @@ def suggested(rules: FarkleRules, wrong: Sequence[Wrong]) -> Iterator[dict[str, 
     shapes: dict[tuple[int, ...], dict[Roll, int]] = defaultdict(dict)
     for answer in wrong:
         roll = dice.by_face(dice.read(answer.position))
-        shapes[tuple(sorted(filter(None, roll), reverse=True))][roll] = answer.got
+        groups = sorted(filter(None, roll), reverse=True)
+        shapes[tuple(groups)][roll] = answer.got
 
     def field(roll: Roll) -> str:
         face, *more = faces_of(roll)
@@ -37,22 +38,25 @@ def suggested(rules: FarkleRules, wrong: Sequence[Wrong]) -> Iterator[dict[str, 
         return f"of_a_kind.{len(more) + 1}.{face}"
 
     def large(roll: Roll, least: int) -> int:
-        """Return what groups of so many dice score; 0 for dice of one face."""
-        return best(tuple(n * (n >= least) for n in roll)) * (max(roll) < sum(roll))
+        """Return what groups of at least so many dice score; 0 for dice of one face."""
+        if max(roll) == sum(roll):
+            return 0
+        return best(tuple(n if n >= least else 0 for n in roll))
 
-    for groups, answers in shapes.items():
+    for sizes, answers in shapes.items():
         first, *_ = answers
+        points = answers[first]
         # The smallest guess: these dice alone have points of their own.
-        yield {field(first): answers[first]}
-        if groups[-1] == 1:
+        yield {field(first): points}
+        if sizes[-1] == 1:
             continue
-        yield {f"patterns.{'+'.join(map(str, groups))}": answers[first]}
-        for least in {*groups}:
+        shape = "+".join(map(str, sizes))
+        yield {f"patterns.{shape}": points}
+        for least in {*sizes}:
             more = {got - large(roll, least) for roll, got in answers.items()}
             # All answers to this shape are the same number of points above what the
             # groups score.
             if len(more) == 1:
-                yield {
-                    field(roll): large(roll, least) + min(more)
-                    for roll in rolls_of(groups, (), len(first))
-                }
+                (above,) = more
+                alike = rolls_of(sizes, (), len(first))
+                yield {field(roll): large(roll, least) + above for roll in alike}

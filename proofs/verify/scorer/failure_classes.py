@@ -153,18 +153,24 @@ def failure_classes(
     chosen = smallest_set(known, len(answers), len(usual))
     # Sets of answers are integers: bit n is answer n, wrong answers first.
     left = (1 << len(answers)) - 1
-    rest = left & ~reduce(or_, map(known.__getitem__, chosen), 0)
+    explained = reduce(or_, map(known.__getitem__, chosen), 0)
+    rest = left & ~explained
     # Wrong answers that no cause explains may still share a feature. The rarest one
     # says most about them.
-    common = [names for names in known if len(names) == 1 and not rest & ~known[names]]
-    chosen += sorted(common, key=lambda names: known[names].bit_count())[:1]
+    common = []
+    for names, having in known.items():
+        if len(names) == 1 and not rest & ~having:
+            common.append(names)
+    if common:
+        chosen.append(min(common, key=lambda names: known[names].bit_count()))
     classes = []
     for names in (*chosen, (ANYTHING,)):
         # An answer with several causes belongs to the first, which is the largest.
         members = known.get(names, left) & left
         left ^= members
         here = [answer for n, answer in enumerate(answers) if members >> n & 1]
-        classes += [FailureClass(", ".join(names), here)] * bool(here)
+        if here:
+            classes.append(FailureClass(", ".join(names), here))
     return sorted(classes, key=lambda group: (-len(group.members), group.name))
 
 
@@ -187,12 +193,13 @@ def _causes(features: Sequence[Names], wrong: int) -> dict[Names, int]:
             bits[*a, *b] = both
     every = (1 << wrong) - 1
     right = len(features) - wrong
-    # More frequent among wrong answers than among right ones, multiplied out.
-    telling = [
-        names
-        for names, having in bits.items()
-        if (having & every).bit_count() * right > (having >> wrong).bit_count() * wrong
-    ]
+    telling = []
+    for names, having in bits.items():
+        among_wrong = (having & every).bit_count()
+        among_right = (having >> wrong).bit_count()
+        # More frequent among wrong answers than among right ones, multiplied out.
+        if among_wrong * right > among_right * wrong:
+            telling.append(names)
     telling.sort(key=lambda names: _length(bits[names], wrong, right))
     return {names: bits[names] for names in telling[:MOST_CAUSES]}
 
@@ -224,11 +231,12 @@ def smallest_set(causes: Mapping[Names, int], wrong: int, right: int) -> list[Na
 
 def _length(having: int, wrong: int, right: int) -> float:
     """Return the nats that say which answers with and without a cause are wrong."""
-    w = (having & ((1 << wrong) - 1)).bit_count()
+    every = (1 << wrong) - 1
+    w = (having & every).bit_count()
     r = having.bit_count() - w
-    # The log of a binomial coefficient: which of the answers with the cause are wrong,
-    # and which of those without it.
-    return sum(
-        lgamma(some + others + 1) - lgamma(some + 1) - lgamma(others + 1)
-        for some, others in ((w, r), (wrong - w, right - r))
-    )
+    return _log_choose(w, r) + _log_choose(wrong - w, right - r)
+
+
+def _log_choose(some: int, others: int) -> float:
+    """Return the log of the number of ways to tell some things from others."""
+    return lgamma(some + others + 1) - lgamma(some + 1) - lgamma(others + 1)

@@ -103,15 +103,18 @@ def log_dirichlet(
     # outcomes).
     scales = scales.reshape(-1, *[1] * counts.ndim)
     # Per outcome: the rising factorial of c p, against the power of p.
-    logs = _log_rising(scales * probabilities, counts) - counts * np.log(probabilities)
-    totals = counts.sum(axis=-1, keepdims=True)
+    rising = _log_rising(scales * probabilities, counts)
+    powers = counts * np.log(probabilities)
+    by_context = (rising - powers).sum(axis=-1, keepdims=True)
     # Outcomes of a context share one draw of q, whose normalisation is the rising
     # factorial of c.
-    logs = logs.sum(axis=-1, keepdims=True) - _log_rising(scales, totals)
+    totals = counts.sum(axis=-1, keepdims=True)
+    by_context = by_context - _log_rising(scales, totals)
     # A product over contexts, whose q are independent, then the mean over
     # concentrations.
+    by_scale = by_context.sum(axis=(-1, -2))
     harmonic = [Fraction(1, k) for k in range(1, len(scales) + 1)]
-    return log_mean(logs.sum(axis=(-1, -2)), harmonic)
+    return log_mean(by_scale, harmonic)
 
 
 def _log_rising(start: Array, steps: Array) -> Array:
@@ -122,10 +125,14 @@ def _log_rising(start: Array, steps: Array) -> Array:
     return rising
 
 
-# Exactly 0 without steps: a difference of two equal balls would not be exact.
-_rising_balls = np.frompyfunc(
-    lambda start, steps: (start + steps).lgamma() - start.lgamma() if steps else 0, 2, 1
-)
+def _rising_ball(start: Any, steps: int) -> Any:
+    # Exactly 0 without steps: a difference of two equal balls would not be exact.
+    if not steps:
+        return 0
+    return (start + steps).lgamma() - start.lgamma()
+
+
+_rising_balls = np.frompyfunc(_rising_ball, 2, 1)
 
 
 def log_gamma(values: Array) -> Array:
@@ -138,9 +145,10 @@ def log_gamma(values: Array) -> Array:
     """
     # Stirling's series is accurate for large arguments only.
     far = values + 8
-    series = (far - 0.5) * np.log(far) - far + log(2 * pi) / 2
-    series += 1 / (12 * far) - 1 / (360 * far**3) + 1 / (1260 * far**5)
-    logs: Array = series - np.log(prod(values + k for k in range(8)))
+    main = (far - 0.5) * np.log(far) - far + log(2 * pi) / 2
+    correction = 1 / (12 * far) - 1 / (360 * far**3) + 1 / (1260 * far**5)
+    rising = prod(values + k for k in range(8))
+    logs: Array = main + correction - np.log(rising)
     return logs
 
 
@@ -161,8 +169,10 @@ def log_shifted(counts: Array, probabilities: Array) -> Array:
     shifts = numbers(SHIFTS, probabilities.dtype)[:, None]
     # Shape (shifts, outcomes): every outcome pays the price, and hits win the factor
     # back.
-    missed = counts.sum() * np.log1p((shifts - 1) * probabilities)
-    return log_mean((counts * np.log(shifts) - missed).ravel())
+    price = np.log1p((shifts - 1) * probabilities)
+    won = counts * np.log(shifts)
+    ratios = won - counts.sum() * price
+    return log_mean(ratios.ravel())
 
 
 def log_copied(
@@ -179,14 +189,17 @@ def log_copied(
     """
     shifts = numbers(factors, probabilities.dtype)[:, None]
     # The price of a bet on each outcome, by factor: (factors, outcomes).
-    fair = np.log1p((shifts - 1) * probabilities)
+    prices = np.log1p((shifts - 1) * probabilities)
     # The bet at time t is on the outcome k places before. So every outcome is paid for
     # once, but for the last k.
-    latest = fair[:, last[::-1]]
-    unpaid = np.concatenate((fair[:, :1] * 0, latest), axis=1).cumsum(1)
+    every = (prices @ counts)[:, None]
+    latest = prices[:, last[::-1]]
+    nothing = prices[:, :1] * 0
+    unpaid = np.concatenate((nothing, latest), axis=1).cumsum(1)
     # A sequence shorter than the lag has paid for nothing.
-    lags = np.minimum(np.arange(1, len(copies) + 1), len(last))
-    paid = (fair @ counts)[:, None] - unpaid[:, lags]
+    lags = np.arange(1, len(copies) + 1)
+    lags = np.minimum(lags, len(last))
+    paid = every - unpaid[:, lags]
     logs: Array = copies * np.log(shifts) - paid
     return logs
 
@@ -194,10 +207,12 @@ def log_copied(
 def log_repeats(made: Array, right: Array, probabilities: Array) -> Array:
     """Return the log e-value of the predictions: times made, and times right."""
     parts = numbers(SHARES, probabilities.dtype)[:, None]
-    # A right prediction of outcome a has the ratio ((1 - s) p + s) / p, a wrong one 1 -
-    # s.
-    logs = right * np.log(1 - parts + parts / probabilities)
-    logs += (made - right) * np.log(1 - parts)
+    # A right prediction of an outcome has the ratio ((1 - s) p + s) / p.
+    if_right = np.log(1 - parts + parts / probabilities)
+    # A wrong one has the ratio 1 - s, whatever came.
+    if_wrong = np.log(1 - parts)
+    wrong = made - right
+    logs = right * if_right + wrong * if_wrong
     return log_mean(logs.sum(axis=1))
 
 
@@ -205,8 +220,9 @@ def log_mean(logs: Array, weights: Sequence[Fraction] = ()) -> Array:
     """Return the logarithm of the (weighted) mean of exp(logs) along the first axis."""
     # The largest is taken out, so that no power overflows.
     most = logs.max(axis=0)
+    scaled = np.exp(logs - most)
     each = numbers(weights or [1] * len(logs), logs.dtype)
-    sums = np.tensordot(each, np.exp(logs - most), 1)
+    sums = np.tensordot(each, scaled, 1)
     means: Array = most + np.log(sums / each.sum())
     return means
 
@@ -231,18 +247,22 @@ def surely_within(
     count / total, because the likelihood has one peak there.
     """
     total = sum(counts)
+    least = ball(1 / alpha).log()
     for count, p in zip(counts, probabilities, strict=True):
         # The share that was observed is in its own interval, so it must be within as
         # well.
         if abs(count - total * p) >= total * tolerance:
             return False
         hits = np.array([[count], [total - count]], object)
-        ratio = _log_ratios(hits, shares([p], object))
+        ratios = _log_ratios(hits, shares([p], object))
         # If both limits are excluded, so is all beyond: the sequence is an interval.
         for limit in (p - tolerance, p + tolerance):
-            excluded = ratio(shares([limit], object))[0] >= ball(1 / alpha).log()
             # A limit that is no probability need not be excluded.
-            if 0 < limit < 1 and not excluded:
+            if not 0 < limit < 1:
+                continue
+            (log_e,) = ratios(shares([limit], object))
+            # A ball is at least a number only if all of it is, so ``<`` is no opposite.
+            if not log_e >= least:
                 return False
     return True
 
@@ -253,16 +273,19 @@ def half_widths(counts: Array, both: Array, alpha: Fraction) -> Array:
     This is the approximation of the least tolerance of ``surely_within``. ``both`` are
     ``shares``.
     """
-    ratios = _log_ratios(np.stack((counts, counts.sum() - counts)), both)
+    total = counts.sum()
+    hits = np.stack((counts, total - counts))
+    ratios = _log_ratios(hits, both)
+    least = log_of_inverse(alpha)
     reach = np.zeros(len(counts))
     # Bisection for both ends of the interval, for all outcomes at once.
     for end in (0.0, 1.0):
-        inside = counts / counts.sum()
+        inside = counts / total
         outside = np.full(len(counts), end)
         for _ in range(BISECTIONS):
             middle = (inside + outside) / 2
             others = np.maximum((middle, 1 - middle), float(TINY))
-            excluded = ratios(others) >= log_of_inverse(alpha)
+            excluded = ratios(others) >= least
             inside = np.where(excluded, inside, middle)
             outside = np.where(excluded, middle, outside)
         # The outer end of the last step, so that the width is not too small.
@@ -273,4 +296,10 @@ def half_widths(counts: Array, both: Array, alpha: Fraction) -> Array:
 def _log_ratios(hits: Array, both: Array) -> Callable[[Array], Array]:
     """Return the function from other shares to the log e-values against these."""
     mixtures = log_dirichlet(hits.T[:, None], both.T[:, None])
-    return lambda others: mixtures + (hits * np.log(both / others)).sum(axis=0)
+
+    def ratios(others: Array) -> Array:
+        likelihoods = hits * np.log(both / others)
+        logs: Array = mixtures + likelihoods.sum(axis=0)
+        return logs
+
+    return ratios

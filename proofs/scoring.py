@@ -43,9 +43,9 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
         if not (prefix := family_of(scoring, rules, rule)):
             continue
         layout = each.under(rules)
-        # Each fast score is compared with the reference scorer before the census uses
-        # it.
         if each.values:
+            # Called for its check alone: it raises if a fast score is not that of the
+            # reference scorer.
             for _, numbers, _ in layout.blocks():
                 layout.values(numbers, len(numbers))
         # If all faces and cards have the weight 1, each position counts once.

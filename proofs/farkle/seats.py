@@ -79,7 +79,7 @@ def _turn(play: TurnPlay, missing: int) -> list[Any]:
     The player banks as soon as the units that are ``missing`` are there.
     """
     distribution, farkle, _ = play.ends(missing * play.grid)
-    # Entry 0: no units.
+    # Entry 0 is a turn without points, which is a farkle.
     return [farkle, *distribution[1:]]
 
 

@@ -140,7 +140,6 @@ def _joined(lines: Iterable[str]) -> Iterator[str]:
     """Yield lines with both hands, and with the winner, of several lines."""
     coup: list[str] = []
     for line in lines:
-        # Each line either goes on with the coup before, or closes it.
         if coup and not _goes_on(coup, line):
             yield from _one_line(coup)
             coup = []

@@ -10,6 +10,7 @@ from trueodds.analysis.cribbage.game.play_at_score import Known, worth_at_score
 from trueodds.analysis.cribbage.game.win_chain import shipped_wins
 from trueodds.analysis.cribbage.play.results import advice
 from trueodds.analysis.cribbage.play.results.response import Worth
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import dealt_given_ranks
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import shipped_strategy
 from trueodds.analysis.cribbage.play.tree.engine import Array
 from trueodds.analysis.cribbage.strategy import strategy
@@ -156,13 +157,14 @@ class PlayAdvice(Answer):
         points = scores(score, rules.target, "--score ")
         worth, is_kept = None, True
         keeps = advice.shipped_keeps(rules, player, known)
+        dealt = None if points else dealt_given_ranks(known)
         # At a score the suits count, as later points of this deal may decide the game:
         # the show, and flushes in it.
         if points:
             keeps, worth, is_kept = _worth(
                 at, held, played, threw, starter, points, rules
             )
-        values = advice.card_values(at, keeps, parts, worth)
+        values = advice.card_values(at, keeps, parts, worth, dealt)
         return cls(
             **rules_fields(rules),
             role=player,

@@ -1,7 +1,8 @@
 """The value of each card, against a recursion over the opponent's hands."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -12,13 +13,15 @@ import trueodds
 from trueodds.analysis.cribbage.play.results import advice
 from trueodds.analysis.cribbage.play.results.response import PEGS, Worth
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
+    HANDS,
+    dealt_given_ranks,
     keeps_given_deal,
     keeps_given_ranks,
 )
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.analysis.cribbage.strategy_file import strategy_tables
-from trueodds.core.cards import Card
+from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.errors import PositionError, TrueoddsError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
@@ -315,6 +318,38 @@ def test_play_that_the_strategy_never_plays_is_said() -> None:
     assert lead.by_strategy
     assert str(lead).startswith("Play the ")
     assert lead.cards[0].costs.midpoint == 0
+
+
+@pytest.mark.parametrize(
+    ("held", "played", "net"),
+    [
+        # Pone has kept A A 5 5, and is out. The J makes 25: it scores the last card.
+        ("J", "A K 5 K A go Q 5", [1]),
+        # Pone has kept A A 2 5. The Q and the J are the last cards, in any order.
+        ("Q J", "A K 5 K A go 2", [1, 1]),
+        # Two queens are a pair too.
+        ("Q Q", "A K 5 K A go 2", [3]),
+    ],
+)
+def test_hands_that_are_never_kept_count_as_they_are_dealt(
+    held: str, played: str, net: list[int]
+) -> None:
+    advised = trueodds.cribbage.play.advise(held, played=played)
+    assert not advised.by_strategy
+    assert "or as they are dealt" in str(advised)
+    nets = [float(value.net.midpoint) for value in advised.cards]
+    assert nets == pytest.approx(net, abs=1e-9)
+
+
+def test_dealt_hands_have_the_weights_of_all_throws() -> None:
+    """Those with a score let the opponent throw any two cards."""
+    known = parse_cards("JS 2S KH KD QH 3D 8C")
+    weights = dealt_given_ranks([card.rank for card in known])
+    free = [card for card in DECK if card not in known]
+    counted = Counter(
+        tuple(sorted(card.rank for card in hand)) for hand in combinations(free, 4)
+    )
+    assert weights.tolist() == [counted[hand] for hand in HANDS]
 
 
 def test_a_score_decides_an_endgame_by_hand() -> None:

@@ -129,7 +129,8 @@ class Values(NamedTuple):
     """The values of all legal cards, the best first.
 
     ``is_played`` is False if no hand of the opponent plays so by his strategy. Then all
-    hands that could have played so have the weights with which they are kept.
+    hands that could have played so have the weights with which they are kept, or with
+    which they are dealt if none of them is ever kept.
     """
 
     cards: tuple[CardValue, ...]
@@ -200,7 +201,11 @@ def _moved(
 
 
 def card_values(
-    at: PlayPosition, keeps: Array, parts: Array, worth: Worth | None = None
+    at: PlayPosition,
+    keeps: Array,
+    parts: Array,
+    worth: Worth | None = None,
+    dealt: Array | None = None,
 ) -> Values:
     """Return the value of each legal card, the best first.
 
@@ -210,11 +215,12 @@ def card_values(
         parts: His strategy, in parts; only the shares of an information set matter.
         worth: The probability to win by the points from the position on. Then the
             cards are ordered by it.
+        dealt: The weights if no hand with a weight in ``keeps`` can have played so.
 
     Raises:
         PositionError: If no hand of the opponent can have played so.
     """
-    return _From(at, parts).values(keeps, worth)
+    return _From(at, parts).values(keeps, keeps if dealt is None else dealt, worth)
 
 
 class _From:
@@ -229,10 +235,10 @@ class _From:
         net = (points - points[:, None]) * NET[at.player][1]
         self.net = Worth(np.array([PEGS, PEGS]), PEGS + net[None].astype(float), 0.0)
 
-    def values(self, keeps: Array, worth: Worth | None) -> Values:
+    def values(self, keeps: Array, dealt: Array, worth: Worth | None) -> Values:
         """Return the value of each legal card, for weights of the opponent's hands."""
         at = self.at
-        reach, is_played = self._reach(keeps)
+        reach, is_played = self._reach(keeps, dealt)
         whole = fsum(reach)
         row = at.row.copy()
         row[POINTS : POINTS + 2] = 0
@@ -263,11 +269,11 @@ class _From:
         cards.sort(key=lambda value: -value.rank.midpoint)
         return Values(tuple(cards), is_played)
 
-    def _reach(self, keeps: Array) -> tuple[Array, bool]:
+    def _reach(self, keeps: Array, dealt: Array) -> tuple[Array, bool]:
         """Return the opponent's reach, and whether it is by his strategy."""
-        for is_played in (True, False):
+        for weights, is_played in ((keeps, True), (keeps, False), (dealt, False)):
             reach = np.zeros_like(self.room.norm[0])
-            reach[: len(keeps)] = keeps
+            reach[: len(weights)] = weights
             for step in self.at.steps:
                 if step.player != self.at.player:
                     reach = self._after(step, reach, is_played)

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from math import comb
+from math import comb, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +33,7 @@ from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
 from trueodds.core.cards import RANKS
 from trueodds.core.kernels.compiled import compiled, inlined
+from trueodds.core.rules.cribbage_play import OF_A_RANK
 from trueodds.core.storage import store
 
 HAND = 4
@@ -131,6 +132,17 @@ def keeps_given_ranks(throws: StrategyTable, known: Sequence[int]) -> Array:
     weights = np.zeros(len(HANDS), np.int64)
     np.add.at(weights, by_ranks["kept"], times)
     return weights
+
+
+def dealt_given_ranks(known: Sequence[int]) -> Array:
+    """Return the number of ways to deal each hand of ranks beside known cards: (1820,).
+
+    >>> HANDS[1], int(dealt_given_ranks((0, 1, 1))[1])  # one of four aces is known
+    ((0, 0, 0, 1), 2)
+    """
+    left = [OF_A_RANK - known.count(rank) for rank in range(len(RANKS))]
+    ways = [prod(comb(left[r], hand.count(r)) for r in {*hand}) for hand in HANDS]
+    return np.array(ways)
 
 
 def _keeps_by_ranks(throws: StrategyTable) -> store.Arrays:

@@ -143,9 +143,11 @@ def _prism_labels(model: Model) -> Iterator[str]:
         numbers.setdefault(label, len(numbers))
     yield " ".join(f'{number}="{label}"' for label, number in numbers.items())
     for state, labels in enumerate(model.labels):
-        shown = [*([] if state else ["init"]), *labels]
-        if shown:
-            yield f"{state}: {' '.join(str(numbers[name]) for name in shown)}"
+        # State 0 is the start.
+        names = labels if state else ("init", *labels)
+        if names:
+            shown = " ".join(str(numbers[name]) for name in names)
+            yield f"{state}: {shown}"
 
 
 def _file_text(lines: Iterable[str]) -> str:
@@ -210,7 +212,8 @@ def efg_text(game: ExtensiveGame, comment: str = "") -> str:
     """
     players = " ".join(map(_quoted, game.players))
     header = f"EFG 2 R {_quoted(game.title)} {{ {players} }}"
-    return _file_text([header, _quoted(comment), *_EfgLines().of(game.start)])
+    lines = _EfgLines().of(game.start)
+    return _file_text([header, _quoted(comment), *lines])
 
 
 class _EfgLines:

@@ -95,7 +95,9 @@ class Between(NamedTuple):
         trueodds.core.errors.OptionError: top must be 1 to 1,000, not 0
         """
         low, high, is_open = self
-        if not low <= value <= (high or value) or (is_open and value in (low, high)):
+        inside = low <= value <= (high or value)
+        at_end = value in (low, high)
+        if not inside or (is_open and at_end):
             wanted = RANGES[is_open][high is not None].format(low, high)
             raise OptionError(f"{name} must be {wanted}, not {value:,}")
 
@@ -237,7 +239,9 @@ def named_in_python(message: str, names: Container[str]) -> str:
 
     def named(option: re.Match[str]) -> str:
         name = option[1].replace("-", "_")
-        return name + "=" * bool(option[2]) if name in names else option[0]
+        if name not in names:
+            return option[0]
+        return f"{name}=" if option[2] else name
 
     # A command line is to be copied as it is, so its options keep their form.
     words, command, more = message.partition("trueodds ")

@@ -119,8 +119,10 @@ def bets_grid(bets: Sequence[PricedBet], title: str = "", cost: str = "") -> Gri
 
     Programs read all but the cost as quantities.
     """
-    columns = (*BETS, Column("cost", cost, POINTS)) if cost else BETS
-    return Grid(columns, bets, title, repeats=not cost)
+    if not cost:
+        return Grid(BETS, bets, title, repeats=True)
+    columns = (*BETS, Column("cost", cost, POINTS))
+    return Grid(columns, bets, title)
 
 
 def priced(odds: Odds) -> tuple[PricedBet, ...]:
@@ -170,7 +172,10 @@ def _surplus(rules: BaccaratRules) -> str:
 
 def _left_out(rules: BaccaratRules, odds: Odds) -> str:
     """Return a note on the bets that are left out because the suits are not known."""
-    labels = [b.label for id, b in rules.bets.items() if f"bet.{id}{EDGE}" not in odds]
+    labels = []
+    for id, bet in rules.bets.items():
+        if f"bet.{id}{EDGE}" not in odds:
+            labels.append(bet.label)
     if not labels or rules.left().suits_known:
         return ""
     hint = "" if rules.shoe else " Give cards with suits, such as KH."

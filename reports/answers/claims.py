@@ -54,7 +54,8 @@ def publication(claim: JudgedClaim) -> str:
     title = claim.title and f"“{claim.title}”"
     # An empty fact is part of every name, so it is left out like one that is repeated.
     facts = {claim.title: title, claim.author: claim.author, claim.date: claim.date}
-    return ", ".join(text for fact, text in facts.items() if fact not in claim.source)
+    texts = (text for fact, text in facts.items() if fact not in claim.source)
+    return ", ".join(texts)
 
 
 def counts(claims: Sequence[JudgedClaim]) -> dict[str, int]:
@@ -64,7 +65,8 @@ def counts(claims: Sequence[JudgedClaim]) -> dict[str, int]:
     """
     # A part's id is the id of its claim, a dot and a name.
     wholes = {claim.id.rpartition(".")[0] for claim in claims}
-    counter = Counter[str](claim.verdict for claim in claims if claim.id not in wholes)
+    parts = (claim for claim in claims if claim.id not in wholes)
+    counter = Counter[str](claim.verdict for claim in parts)
     return {name: counter[name] for name in get_args(Verdict) if counter[name]}
 
 

@@ -80,8 +80,13 @@ class Comparison(Answer):
             return
         count = counted(len(self.quantities), "numbers")
         title = games.find(self.game).title
-        yield f"{'All ' * (not self.words)}{count} of {title} by {self._names()}."
-        yield from [self._labelled(self.quantities)] if self.words else self.markdown()
+        about = f"{count} of {title} by {self._names()}."
+        if self.words:
+            yield about
+            yield self._labelled(self.quantities)
+        else:
+            yield f"All {about}"
+            yield from self.markdown()
 
     def markdown(self) -> Iterator[Part]:
         """Yield every quantity."""

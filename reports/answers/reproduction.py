@@ -167,9 +167,12 @@ def _first(old: Any, new: Any, place: str) -> str:
     elif isinstance(old, list) and isinstance(new, list):
         items = enumerate(zip_longest(old, new))
         pairs = [(*both, f"{place}[{index}]") for index, both in items]
+    elif old == new:
+        return ""
     else:
-        return "" if old == new else f"{place.lstrip('.')}: {_shown(old, new)}"
-    return next(filter(None, (_first(*pair) for pair in pairs)), "")
+        return f"{place.lstrip('.')}: {_shown(old, new)}"
+    differences = (_first(*pair) for pair in pairs)
+    return next(filter(None, differences), "")
 
 
 def _shown(old: Any, new: Any) -> str:

@@ -64,7 +64,10 @@ class Scores(Answer):
         # names it.
         for each in self.positions:
             title = f"{each.position}: {each.verdict} ({name})"
-            yield Grid(STEPS, _steps(each), title).table() if each.lines else title
+            if each.lines:
+                yield Grid(STEPS, _steps(each), title).table()
+            else:
+                yield title
 
 
 def _steps(scored: Breakdown) -> list[ScoreStep]:

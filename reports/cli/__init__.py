@@ -118,20 +118,27 @@ class Commands(click.Group):
         names = self.list_commands(ctx)
         if self.of_dice and args[0][:1].isdecimal():
             args = [self.of_dice, *args]
-        if args[0] not in names and args[0][:1] != "-":
-            helps = [item for each in self.helps.values() for item in each.items()]
-            # From the surest guess to the vaguest: a command of another group, a slip
-            # of the finger, the beginning of a name, and a word of a line of the help.
-            meant = (
-                [*places(args[0])]
-                or nearest(args[0], names, 3)
-                or [name for name in names if name.startswith(args[0] or "-")]
-                or [n for n, h in helps if args[0] in re.findall(r"\w+", h.lower())]
-            )
-            near = f"did you mean {' or '.join(meant)}?" * bool(meant)
-            near = near or f"see {ctx.command_path} --help"
-            raise click.UsageError(f"there is no command {args[0]!r}; {near}", ctx)
+        word = args[0]
+        if word not in names and word[:1] != "-":
+            near = f"see {ctx.command_path} --help"
+            if meant := self._near(word, names):
+                near = f"did you mean {' or '.join(meant)}?"
+            raise click.UsageError(f"there is no command {word!r}; {near}", ctx)
         return super().resolve_command(ctx, args)
+
+    def _near(self, word: str, names: Sequence[str]) -> Sequence[str]:
+        """Return the commands that a word may mean, from the surest guess on."""
+        # Another group may have it. A name may be misspelt, or begin with the word.
+        near = [*places(word)] or nearest(word, names, 3)
+        if not near:
+            near = [name for name in names if name.startswith(word or "-")]
+        if near:
+            return near
+        # The vaguest: the line of a command's help has the word.
+        helps = [item for each in self.helps.values() for item in each.items()]
+        return [
+            name for name, help in helps if word in re.findall(r"\w+", help.lower())
+        ]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of this name, or None."""

@@ -371,7 +371,8 @@ def _coloured(text: str, exit_code: int) -> str:
         return text
     first, *rest = text.removesuffix("\n").split("\n\n", 1)
     colour = COLOURS.get(exit_code, "yellow")
-    return "\n\n".join([click.style(first, fg=colour, bold=True), *rest]) + "\n"
+    styled = click.style(first, fg=colour, bold=True)
+    return "\n\n".join([styled, *rest]) + "\n"
 
 
 ASKED = ("odds", "score", "farkle", "bunco", "baccarat")

@@ -346,8 +346,9 @@ def column_names(columns: Texts | None) -> list[str]:
     >>> column_names("Player, -,banker")
     ['player', '-', 'banker']
     """
-    names = columns.split(",") if isinstance(columns, str) else columns or ()
-    return [name.strip().lower() for name in names]
+    if isinstance(columns, str):
+        columns = columns.split(",")
+    return [name.strip().lower() for name in columns or ()]
 
 
 @checked

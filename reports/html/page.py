@@ -268,7 +268,9 @@ def masses_plot(
 def _likely(bars: Sequence[Fraction]) -> slice:
     """Return the slice from the first to the last bar that is large enough to see."""
     seen = [place for place, bar in enumerate(bars) if bar >= LEAST_SHOWN]
-    return slice(seen[0], seen[-1] + 1) if seen else slice(None)
+    if not seen:
+        return slice(None)
+    return slice(seen[0], seen[-1] + 1)
 
 
 def _median(bars: Mapping[str, Fraction]) -> Fraction:

@@ -237,8 +237,10 @@ def _environment(name: str) -> Environment:
 def asset_files(pages: Sequence[BookPage]) -> Iterator[tuple[str, str]]:
     """Yield each file that the pages load, and its content."""
     # Several pages may share a script, which is written once.
-    scripts = {script: page.game for page in pages for script in page.scripts}
-    for script, name in (dict.fromkeys(SHARED, "") | scripts).items():
+    scripts = dict.fromkeys(SHARED, "")
+    for page in pages:
+        scripts |= dict.fromkeys(page.scripts, page.game)
+    for script, name in scripts.items():
         yield f"assets/{script}", MARK + script_text(script, name)
     yield STYLE, MARK + _source("trueodds.reports", "templates/style.css")
     for page in pages:

@@ -107,7 +107,8 @@ def csl(work: Work, key: str, facts: Sequence[str]) -> str:
 
 def _others(url: str, work: Work, facts: Sequence[str]) -> dict[str, str]:
     """Return the address and the facts as fields, unless they are empty."""
-    fields = {url: work.url, "note": "; ".join(fact.rstrip(".") for fact in facts)}
+    note = "; ".join(fact.rstrip(".") for fact in facts)
+    fields = {url: work.url, "note": note}
     return {name: text for name, text in fields.items() if text}
 
 

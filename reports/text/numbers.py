@@ -64,7 +64,8 @@ def two_decimals(bounds: Enclosure) -> str:
     '1.30'
     """
     # Two bounds that print the same prove every digit that is printed.
-    low, high = (f"{float(end):,.2f}" for end in (bounds.lower, bounds.upper))
+    low = f"{float(bounds.lower):,.2f}"
+    high = f"{float(bounds.upper):,.2f}"
     return low if low == high else _proved(bounds, 12)
 
 
@@ -96,12 +97,15 @@ def value_text(quantity: Quantity, digits: int | None = None) -> str:
     if digits is not None:
         text = _proved(bounds, digits)
         # Only the whole part is grouped: digits after the point are not.
-        return re.sub("^[0-9]+", lambda whole: f"{int(whole[0]):,}", text) + unit
+        grouped = re.sub("^[0-9]+", lambda whole: f"{int(whole[0]):,}", text)
+        return grouped + unit
     text = _usual(bounds.lower, whole=quantity.exact is not None)
     # Digits in which the bounds differ are not proved, and so not printed.
     if quantity.exact is None and text != _usual(bounds.upper, whole=False):
         text = _proved(bounds, 12)
-    return text + (unit.removesuffix("s") if text in ("1", "-1") else unit)
+    if text in ("1", "-1"):
+        unit = unit.removesuffix("s")
+    return text + unit
 
 
 def _usual(value: Fraction, *, whole: bool) -> str:
@@ -174,12 +178,17 @@ def cases(quantity: Quantity, nouns: str) -> str:
     >>> cases(Quantity.probability("roll.3.farkle", "Farkle", 60, 216), "rolls")
     '5 rolls in 18'
     """
+    percentage = f"{value_text(quantity)} of {nouns}"
     exact = quantity.exact
+    if not exact or exact >= 1:
+        return percentage
     # Only fractions that people can picture; others are percentages.
-    if exact and exact < 1 and (exact.numerator == 1 or exact.denominator < 1000):
-        noun = nouns if exact.numerator > 1 else nouns.removesuffix("s")
-        return f"{_grouped(exact.numerator)} {noun} in {_grouped(exact.denominator)}"
-    return f"{value_text(quantity)} of {nouns}"
+    count = exact.numerator
+    total = exact.denominator
+    if count != 1 and total >= 1000:
+        return percentage
+    noun = nouns if count > 1 else nouns.removesuffix("s")
+    return f"{_grouped(count)} {noun} in {_grouped(total)}"
 
 
 def _grouped(number: int) -> str:

@@ -71,7 +71,8 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
     )
     if not chosen:
         # Text with a dot was meant as an id, so the error names this id alone.
-        text = " ".join(unknown if "." in "".join(unknown) else fitting)
+        is_id = any("." in name for name in unknown)
+        text = " ".join(unknown if is_id else fitting)
         near = odds.near(text, words=True)
         raise UnknownNameError(f"{odds.game} has no number {text!r}; {near}")
     words = shlex.split(odds.command)
@@ -114,7 +115,11 @@ def _require_known(odds: Odds, words: Iterable[str]) -> None:
 
 def labelled(odds: Odds, words: Mapping[str, str]) -> tuple[Quantity, ...]:
     """Return the quantities that there are of some ids, labelled in these words."""
-    return tuple(replace(odds[id], label=words[id]) for id in words if id in odds)
+    quantities = []
+    for id, label in words.items():
+        if id in odds:
+            quantities.append(replace(odds[id], label=label))
+    return tuple(quantities)
 
 
 def all_quantities(odds: Odds, view: View) -> Table:
@@ -274,10 +279,13 @@ def _distribution(
 def _bar(quantity: Quantity, highest: Fraction | None) -> str:
     """Return the bar of a probability, drawn to an eighth of a character."""
     # 45 columns are for the cells in front of the bar.
-    width = max(10, min(40, shutil.get_terminal_size().columns - 45))
+    if quantity.unit != "probability":
+        return ""
+    room = shutil.get_terminal_size().columns - 45
+    width = max(10, min(40, room))
     share = max(quantity.bounds.midpoint, Fraction(0)) / (highest or 1)
-    eighths = round(8 * width * share) if quantity.unit == "probability" else 0
-    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
+    whole, eighths = divmod(round(8 * width * share), 8)
+    return "█" * whole + " ▏▎▍▌▋▊▉"[eighths].strip()
 
 
 def markdown_parts(odds: Odds, command: str) -> list[Part]:

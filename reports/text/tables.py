@@ -104,9 +104,12 @@ def _window() -> int:
 
 def markdown_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a Markdown table; characters that Markdown would read are escaped."""
-    cells = [[escaped(cell) for cell in row] for row in rows]
-    header = header or [""] * len(rows[0])  # Markdown has no table without one
-    return [tabulate(cells, header, tablefmt="github", disable_numparse=True), "\n"]
+    cells = [[*map(escaped, row)] for row in rows]
+    if not header:
+        # Markdown has no table without a header.
+        header = [""] * len(rows[0])
+    text = tabulate(cells, header, tablefmt="github", disable_numparse=True)
+    return [text, "\n"]
 
 
 def escaped(cell: str) -> str:

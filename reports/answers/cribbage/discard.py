@@ -227,10 +227,13 @@ class DiscardsOfDeals(RankedDiscards):
     def tables(self) -> Mapping[str, Grid]:
         """Return the discards of all deals, with the index of the input."""
         grid = super().tables()["discards"]
-        places = [part.deal - 1 for part in self.shown for _ in part.discards]
-        # A deal has several rows, so its label is repeated.
-        index = None if self.labels is None else self.labels.take(places)
-        return {"discards": replace(grid, columns=[HAND, *grid.columns], index=index)}
+        index = None
+        if self.labels is not None:
+            # A deal has several rows, so its label is repeated.
+            places = [part.deal - 1 for part in self.shown for _ in part.discards]
+            index = self.labels.take(places)
+        columns = [HAND, *grid.columns]
+        return {"discards": replace(grid, columns=columns, index=index)}
 
     def table(self) -> Iterator[Part]:
         """Yield the best discard of each deal, or the selected one, or all."""

@@ -28,8 +28,10 @@ WORDS = words_of("cribbage/words.toml", "play")
 
 def lead_text(lead: Mapping[int, Fraction]) -> str:
     """Return the ranks and their probabilities, such as ``4 72 %, 3 28 %``."""
-    ranks = sorted(lead, key=lambda rank: (-lead[rank], rank))
-    return ", ".join(f"{RANKS[rank]} {percents(0)(lead[rank])}" for rank in ranks)
+    share = percents(0)
+    likely = sorted(lead.items(), key=lambda item: (-item[1], item[0]))
+    texts = (f"{RANKS[rank]} {share(probability)}" for rank, probability in likely)
+    return ", ".join(texts)
 
 
 def _share(probability: Fraction) -> str:

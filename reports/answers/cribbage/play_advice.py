@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -182,7 +182,9 @@ class PlayAdvice(Answer):
 
     def tables(self) -> Mapping[str, Grid]:
         """Return the cards, the best first."""
-        columns = (*COLUMNS[:2], *WINS, *COLUMNS[2:]) if self.score else COLUMNS
+        columns: Sequence[Column] = COLUMNS
+        if self.score:
+            columns = (*COLUMNS[:2], *WINS, *COLUMNS[2:])
         return {"cards": Grid(columns, self.cards)}
 
     def table(self) -> Iterable[Part]:

@@ -145,8 +145,12 @@ def without(record: Mapping[str, Any], *keys: str) -> dict[str, Any]:
 
 def choices(stake: int, dice: str, bank: Any, roll: Any) -> list[tuple[str, Any]]:
     """Return the allowed choices in words, with their values."""
-    ways = [(f"bank {points(stake)}", bank), (f"roll {dice}", roll)]
-    return [(words, value) for words, value in ways if value is not None]
+    ways = []
+    if bank is not None:
+        ways.append((f"bank {points(stake)}", bank))
+    if roll is not None:
+        ways.append((f"roll {dice}", roll))
+    return ways
 
 
 def options_of(adviser: Adviser, roll: DiceRoll, stake: int) -> Options:

@@ -53,8 +53,9 @@ Names = Mapping[tuple[int, ...], str]
 def _at_least(bound: float | Fraction, digits: int) -> str:
     """Return a lower bound as text with some decimals, rounded down."""
     # A float is a fraction too, so no rounding precedes the floor.
-    down = Fraction(int(Fraction(bound) * 10**digits // 1), 10**digits)
-    return decimals(digits)(down)
+    unit = Fraction(1, 10**digits)
+    down = Fraction(bound) // unit
+    return decimals(digits)(down * unit)
 
 
 def _at_most(bound: float | Fraction, digits: int) -> str:
@@ -384,8 +385,10 @@ def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
         # A published die has six faces. If others have jokers, it has one with
         # probability 0.
         exact = Fraction(0), Fraction(0)
-        return (*published.intervals, exact)[: len(weights)]
-    shares = [Fraction(weight, sum(weights)) for weight in weights]
+        intervals = (*published.intervals, exact)
+        return intervals[: len(weights)]
+    total = sum(weights)
+    shares = [Fraction(weight, total) for weight in weights]
     return tuple((share, share) for share in shares)
 
 

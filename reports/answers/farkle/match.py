@@ -132,10 +132,12 @@ def _stakes(
         # The id is ``match.bank_at.MINE.THEIRS.DICE``, with "+" between the names of
         # dice.
         mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
-        row = stakes.setdefault((points(int(mine)), points(int(theirs))), {})
+        scores = points(int(mine)), points(int(theirs))
+        row = stakes.setdefault(scores, {})
         row[dice] = points(int(quantity.bounds.lower))
     left = {dice for row in stakes.values() for dice in row}
-    return sorted(left, key=lambda dice: (dice.count("+"), dice)), stakes
+    small_first = sorted(left, key=lambda dice: (dice.count("+"), dice))
+    return small_first, stakes
 
 
 def _dice_left(name: str) -> str:

@@ -26,8 +26,9 @@ class GameCommands(Commands):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Put the command before a game."""
         # A game is no command, so the short form hides no other.
-        of_game = args and games.is_game(args[0].lower())
-        return super().parse_args(ctx, ["simulator", *args] if of_game else args)
+        if args and games.is_game(args[0].lower()):
+            args = ["simulator", *args]
+        return super().parse_args(ctx, args)
 
 
 class ScorerCommand(PositionsCommand):

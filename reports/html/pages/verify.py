@@ -46,7 +46,10 @@ def kinds(odds: Odds) -> Kinds:
 def build(by_game: Mapping[str, Kinds]) -> BookPage:
     """Return the page, with the distributions of the games as data."""
     records = [record for known in by_game.values() for record in known.records]
-    further = {game: known.further for game, known in by_game.items() if known.further}
+    further = {}
+    for game, known in by_game.items():
+        if known.further:
+            further[game] = known.further
     data = {"outcomes": json.dumps(records).encode()}
     values = {"kinds": records, "further": further}
     return replace(page_of("verify"), values=values, data=data)

@@ -152,7 +152,8 @@ def _checker() -> dict[str, str]:
 def _once(odds: Odds, twice: Iterable[DerivedFamily]) -> list[str]:
     """Return the families of quantities that are not independently verified here."""
     known = {row.name for row in twice}
-    return [f for f in dict.fromkeys(map(family_of, odds)) if f not in known]
+    every = dict.fromkeys(map(family_of, odds))
+    return [family for family in every if family not in known]
 
 
 def _exports(game: str) -> Iterator[str]:

@@ -175,6 +175,8 @@ def _published(
 
 def _on_card(means: MeanCribs, low: int, high: int) -> str | None:
     """Return the mean of two ranks, with a star if never thrown; None if low > high."""
+    if low > high:
+        return None
     pair = Pair(low, high)
     mark = "" if pair in means.thrown else "*"
-    return decimals(2)(means.of(pair)) + mark if low <= high else None
+    return decimals(2)(means.of(pair)) + mark

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+import numpy as np
 from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
@@ -17,3 +18,11 @@ def chunks(length: int, step: int) -> Iterator[slice]:
         # The last chunk may end beyond the rows, and is shorter then.
         end = begin + step
         yield slice(begin, end)
+
+
+def groups(key: Array) -> Iterator[Array]:
+    """Yield the rows of each value of a key, in ascending order of the values."""
+    values = np.unique(key)
+    for value in values:
+        (rows,) = (key == value).nonzero()
+        yield rows

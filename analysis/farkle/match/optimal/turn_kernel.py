@@ -6,7 +6,8 @@ so a turn is solved by backward induction from its top, where banking is best
 
 The turn starts of a batch are solved in step, total by total, as *lanes* next to each
 other in memory, which the compiler turns into vector instructions. The same code runs
-in floats, and in integers rounded down or up, which makes the proof.
+in floats, and in integers rounded down or up, which makes the proof. The steps of a
+turn become parts of one compiled function (``inlined``).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.optimal import final_round
 from trueodds.analysis.farkle.match.state_space import TurnLimits
-from trueodds.core.kernels.compiled import compiled
+from trueodds.core.kernels.compiled import compiled, inlined
 
 LANES = 8
 
@@ -63,8 +64,275 @@ class Starts(NamedTuple):
     nothing_second: Array
 
 
+class Batch(NamedTuple):
+    """Turn starts that are solved in step: lane k has the number ``start[k]``.
+
+    The mover has ``score``, and may bank from the total ``least`` on.
+    """
+
+    start: Array
+    score: Array
+    least: Array
+
+
+class Values(NamedTuple):
+    """Values of a batch, by lane: either the highest values or the secondary ones.
+
+    ``farkle``, ``lost`` and ``nothing`` are as in ``Starts``. At the current total,
+    ``bank`` is the value of banking, ``best`` that of the best keep of a roll class,
+    and ``mean`` that of a roll, or its sum so far. ``turn[total, dice left, lane]`` is
+    the value of a turn from there on.
+    """
+
+    farkle: Array
+    lost: Array
+    nothing: Array
+    bank: Array
+    best: Array
+    mean: Array
+    turn: Array
+
+
+@inlined
+def _blank(totals: int, dice: int, value: Array) -> Values:
+    """Return space for values of the type of ``value``, at totals below a number."""
+    lanes = np.zeros((6, LANES), value.dtype)
+    turn = np.zeros((totals, dice + 1, LANES), value.dtype)
+    return Values(lanes[0], lanes[1], lanes[2], lanes[3], lanes[4], lanes[5], turn)
+
+
+@inlined
+def _load(
+    starts: Starts, begin: int, batch: Batch, main: Values, second: Values
+) -> None:
+    """Load the turn starts from the number ``begin`` on."""
+    for k in range(LANES):
+        # Pad the last batch by repeating its final turn start.
+        s = min(begin + k, len(starts.score) - 1)
+        batch.start[k] = s
+        batch.score[k] = starts.score[s]
+        batch.least[k] = starts.score[s] + starts.minimum[s]
+        main.farkle[k] = starts.farkle[s]
+        main.lost[k] = starts.lost[s]
+        main.nothing[k] = starts.nothing[s]
+        second.farkle[k] = starts.farkle_second[s]
+        second.lost[k] = starts.lost_second[s]
+        second.nothing[k] = starts.nothing_second[s]
+
+
+@inlined
+def _top(
+    starts: Starts,
+    batch: Batch,
+    scale: Scale,
+    last: Array,
+    scores: int,
+    limits: TurnLimits,
+    main: Values,
+) -> int:
+    """Return a total from which banking is best in all lanes, with any dice left."""
+    top = scores
+    # Past an exact target the turn is lost, so that no hot dice are rolled there.
+    if limits.must_roll > 0 and limits.lost_from <= scores + 1:
+        top = limits.lost_from
+    for k in range(LANES):
+        s = batch.start[k]
+        enough = banked_from(
+            max(scores, batch.least[k]),
+            starts.opponent[s],
+            last[starts.last[s]],
+            scale.unit - max(main.farkle[k], main.nothing[k]),
+            scale.sure,
+        )
+        top = max(top, enough)
+        if limits.must_roll > 0:
+            # From here on, the value of banking is the same, which hot dice rely on.
+            top = max(top, starts.opponent[s] + last.shape[1] - 1)
+    return top
+
+
+@inlined
+def _bank(
+    starts: Starts,
+    batch: Batch,
+    total: int,
+    lost_from: int,
+    unit: float,
+    tables: tuple[Array, Array, Array],
+    main: Values,
+    second: Values,
+) -> None:
+    """Set the values of banking: the opponent moves next, or has a last turn."""
+    banked, banked_second, last = tables
+    scores = banked.shape[1]
+    for k in range(LANES):
+        s = batch.start[k]
+        if total >= lost_from:
+            main.bank[k] = main.lost[k]
+            second.bank[k] = second.lost[k]
+        elif total < scores:
+            main.bank[k] = unit - banked[starts.row[s], total]
+            second.bank[k] = banked_second[starts.row[s], total]
+        else:
+            behind = min(total - starts.opponent[s], last.shape[1] - 1)
+            main.bank[k] = unit - last[starts.last[s], behind]
+            second.bank[k] = banked_second[starts.row[s], scores]
+
+
+@inlined
+def _stop(total: int, all_dice: int, main: Values, second: Values) -> None:
+    """Bank with any dice left."""
+    for dice in range(all_dice + 1):
+        for k in range(LANES):
+            main.turn[total, dice, k] = main.bank[k]
+            second.turn[total, dice, k] = second.bank[k]
+
+
+@inlined
+def _roll_hot_dice(
+    tables: RollTables,
+    total: int,
+    limits: TurnLimits,
+    rounding: float,
+    divisor: Array | None,
+    main: Values,
+    second: Values,
+) -> None:
+    """Roll hot dice that must be rolled, where all other dice are banked.
+
+    The turn then ends with a farkle, or with the first keep that leaves dice. Other
+    rolls leave hot dice again, so they do not count.
+    """
+    _, dice, calm, _ = limits
+    farkle = tables.farkle[dice]
+    ends = farkle + calm
+    for k in range(LANES):
+        hot = farkle * main.nothing[k] + calm * main.bank[k]
+        hot2 = farkle * second.nothing[k] + calm * second.bank[k]
+        if divisor is not None:
+            # Fewer rolls count than in ``divisor``, so rounding up adds less too.
+            up = min(rounding, ends - 1)
+            main.turn[total, dice, k] = (hot + up) // ends
+            second.turn[total, dice, k] = hot2 // ends
+        else:
+            main.turn[total, dice, k] = hot / ends
+            second.turn[total, dice, k] = hot2 / ends
+
+
+@inlined
+def _over(batch: Batch, total: int, main: Values, second: Values) -> None:
+    """End the turn without dice left: the total is banked, or too little to bank."""
+    for k in range(LANES):
+        can = total >= batch.least[k]
+        main.turn[total, 0, k] = main.bank[k] if can else main.lost[k]
+        second.turn[total, 0, k] = second.bank[k] if can else second.lost[k]
+
+
+@inlined
+def _farkles(weight: float, costly: bool, main: Values, second: Values) -> None:
+    """Begin the mean of a roll with its farkles, which may be ``costly``."""
+    end = main.nothing if costly else main.farkle
+    end2 = second.nothing if costly else second.farkle
+    for k in range(LANES):
+        main.mean[k] = weight * end[k]
+        second.mean[k] = weight * end2[k]
+
+
+@inlined
+def _best_keep(
+    tables: RollTables,
+    c: int,
+    total: int,
+    enough: int,
+    near: float | None,
+    main: Values,
+    second: Values,
+) -> None:
+    """Choose the best keep of a roll class, the first one on ties.
+
+    The first keep has the most points. If it reaches ``enough``, no other is better.
+    """
+    turn, best = main.turn, main.best
+    turn2, best2 = second.turn, second.best
+    first = tables.first_keep[c]
+    on = turn[total + tables.points[first], tables.left[first]]
+    on2 = turn2[total + tables.points[first], tables.left[first]]
+    for k in range(LANES):
+        best[k] = on[k]
+        best2[k] = on2[k]
+    others = tables.first_keep[c + 1]
+    if total + tables.points[first] >= enough:
+        others = first
+    for o in range(first + 1, others):
+        on = turn[total + tables.points[o], tables.left[o]]
+        on2 = turn2[total + tables.points[o], tables.left[o]]
+        for k in range(LANES):
+            more = on[k] > best[k]
+            then2 = on2[k] if more else best2[k]
+            if near is not None and abs(on[k] - best[k]) <= near:
+                then2 = max(on2[k], best2[k])
+            best[k] = on[k] if more else best[k]
+            best2[k] = then2
+
+
+@inlined
+def _add_class(weight: float, main: Values, second: Values) -> None:
+    """Add the best keep of a roll class to the mean of the roll."""
+    for k in range(LANES):
+        main.mean[k] += weight * main.best[k]
+        second.mean[k] += weight * second.best[k]
+
+
+@inlined
+def _divide(rounding: int, divisor: int, main: Values, second: Values) -> None:
+    """Round sums of integers to means; secondary values are always rounded down."""
+    for k in range(LANES):
+        main.mean[k] = (main.mean[k] + rounding) // divisor
+        second.mean[k] = second.mean[k] // divisor
+
+
+@inlined
+def _begin_turn(
+    batch: Batch,
+    total: int,
+    main: Values,
+    second: Values,
+    value: Array,
+    second_value: Array,
+) -> None:
+    """Write the results of the turns that begin at a total: all dice, and no stake."""
+    for k in range(LANES):
+        # A padded lane writes the result of the turn start that it repeats.
+        if total == batch.score[k]:
+            value[batch.start[k]] = main.mean[k]
+            second_value[batch.start[k]] = second.mean[k]
+
+
+@inlined
+def _bank_or_roll(
+    batch: Batch,
+    total: int,
+    dice: int,
+    must_roll: int,
+    near: float | None,
+    main: Values,
+    second: Values,
+) -> None:
+    """Choose the better of banking, if allowed, and rolling; bank on ties."""
+    bank, mean = main.bank, main.mean
+    bank2, mean2 = second.bank, second.mean
+    for k in range(LANES):
+        can = total >= batch.least[k] and dice != must_roll
+        banks = can and bank[k] >= mean[k]
+        then2 = bank2[k] if banks else mean2[k]
+        if near is not None and can and abs(bank[k] - mean[k]) <= near:
+            then2 = max(bank2[k], mean2[k])
+        main.turn[total, dice, k] = bank[k] if banks else mean[k]
+        second.turn[total, dice, k] = then2
+
+
 @compiled
-def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at once; its loops share their arrays
+def play(  # noqa: PLR0913 - a kernel gets its tables and results from the caller
     tables: RollTables,
     scale: Scale,
     divisor: Array | None,
@@ -93,156 +361,41 @@ def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a kernel on many turns at o
     differ by no more than ``near`` count as tied, and the highest of their secondary
     values counts.
     """
-    # One long function, because its blocks share a dozen arrays of lanes. In each pair
-    # of names, the second, such as ``bank2``, belongs to the secondary value.
     scores = banked.shape[1]
     reach = tables.points.max()
-    deepest = last.shape[1] - 1
-    # Without a last turn the target wins, and no other keep can be better.
-    lost_from, must_roll, calm, costly = limits
-    exact = lost_from <= scores + 1
-    sure = near is None and deepest == 0 and last.max() == 0 and not exact
-    sure = sure and must_roll == 0
-    kind = value.dtype
-    # By lane: the mover's score, the least total that may be banked, the values of a
-    # farkle (x), of a turn that may bank nothing (y), of a farkle of all dice (z), of
-    # banking, of the mean over all rolls, and of the best keep of a roll.
-    lane_score = np.empty(LANES, np.int64)
-    lane_least = np.empty(LANES, np.int64)
-    x = np.zeros(LANES, kind)
-    y = np.zeros(LANES, kind)
-    z = np.zeros(LANES, kind)
-    x2 = np.zeros(LANES, kind)
-    y2 = np.zeros(LANES, kind)
-    z2 = np.zeros(LANES, kind)
-    bank = np.zeros(LANES, kind)
-    bank2 = np.zeros(LANES, kind)
-    mean = np.zeros(LANES, kind)
-    mean2 = np.zeros(LANES, kind)
-    best = np.zeros(LANES, kind)
-    best2 = np.zeros(LANES, kind)
-    deep = max(scores, last.shape[1] + scores) + starts.minimum.max() + reach + 1
     all_dice = len(tables.total) - 1
-    # w[total, dice left, lane] is the value of a turn from there on.
-    w = np.zeros((deep, all_dice + 1, LANES), kind)
-    w2 = np.zeros((deep, all_dice + 1, LANES), kind)
-    count = len(value)
-    for begin in range(0, count, LANES):
-        # Load a batch of turn starts. ``low`` is its least score, and from ``top``
-        # on banking is best in all its lanes.
-        top = scores
-        if must_roll > 0 and exact:
-            top = lost_from
-        low = scores
-        for k in range(LANES):
-            # Pad the last batch by repeating its final turn start.
-            s = min(begin + k, count - 1)
-            lane_score[k] = starts.score[s]
-            lane_least[k] = starts.score[s] + starts.minimum[s]
-            x[k], y[k] = starts.farkle[s], starts.lost[s]
-            x2[k], y2[k] = starts.farkle_second[s], starts.lost_second[s]
-            z[k], z2[k] = starts.nothing[s], starts.nothing_second[s]
-            low = min(low, lane_score[k])
-            enough = banked_from(
-                max(scores, lane_least[k]),
-                starts.opponent[s],
-                last[starts.last[s]],
-                scale.unit - max(x[k], z[k]),
-                scale.sure,
-            )
-            top = max(top, enough)
-            if must_roll > 0:
-                # From here on, the value of banking is the same.
-                top = max(top, starts.opponent[s] + deepest)
+    deep = max(scores, last.shape[1] + scores) + starts.minimum.max() + reach + 1
+    main = _blank(deep, all_dice, value)
+    secondary = _blank(deep, all_dice, value)
+    start, score, least = np.zeros((3, LANES), np.int64)
+    batch = Batch(start, score, least)
+    lost_from, must_roll, _, costly = limits
+    # Without a last turn the target wins, and no other keep can be better.
+    sure = near is None and last.shape[1] == 1 and last.max() == 0
+    sure = sure and must_roll == 0 and lost_from > scores + 1
+    after = banked, second, last
+    for begin in range(0, len(value), LANES):
+        _load(starts, begin, batch, main, secondary)
+        low = min(scores, score.min())
+        top = _top(starts, batch, scale, last, scores, limits, main)
+        # No total is as high as ``deep``, so that all keeps are compared.
+        enough = top if sure else deep
         for total in range(top + reach - 1, low - 1, -1):
-            # The value of banking: the opponent moves next, or has a last turn.
-            for k in range(LANES):
-                s = min(begin + k, count - 1)
-                if total >= lost_from:
-                    bank[k] = y[k]
-                    bank2[k] = y2[k]
-                elif total < scores:
-                    bank[k] = scale.unit - banked[starts.row[s], total]
-                    bank2[k] = second[starts.row[s], total]
-                else:
-                    behind = min(total - starts.opponent[s], deepest)
-                    bank[k] = scale.unit - last[starts.last[s], behind]
-                    bank2[k] = second[starts.row[s], scores]
-            # From the top on, bank with any dice left.
+            _bank(starts, batch, total, lost_from, scale.unit, after, main, secondary)
             if total >= top:
-                for dice in range(all_dice + 1):
-                    for k in range(LANES):
-                        w[total, dice, k] = bank[k]
-                        w2[total, dice, k] = bank2[k]
-                # Hot dice that must be rolled end with a keep that leaves dice.
+                _stop(total, all_dice, main, secondary)
                 if must_roll > 0 and total < lost_from:
-                    farkle = tables.farkle[must_roll]
-                    ends = farkle + calm
-                    for k in range(LANES):
-                        hot = farkle * z[k] + calm * bank[k]
-                        hot2 = farkle * z2[k] + calm * bank2[k]
-                        if divisor is not None:
-                            up = min(scale.rounding[must_roll], ends - 1)
-                            w[total, must_roll, k] = (hot + up) // ends
-                            w2[total, must_roll, k] = hot2 // ends
-                        else:
-                            w[total, must_roll, k] = hot / ends
-                            w2[total, must_roll, k] = hot2 / ends
+                    up = scale.rounding[must_roll]
+                    _roll_hot_dice(tables, total, limits, up, divisor, main, secondary)
                 continue
-            # Without dice left the turn is over: banked, or too little to bank.
-            for k in range(LANES):
-                can = total >= lane_least[k]
-                w[total, 0, k] = bank[k] if can else y[k]
-                w2[total, 0, k] = bank2[k] if can else y2[k]
-            # The mean of a roll of each number of dice, from the farkles on.
+            _over(batch, total, main, secondary)
             for dice in range(1, all_dice + 1):
-                farkle = scale.farkle[dice]
-                end, end2 = (z, z2) if dice >= costly else (x, x2)
-                for k in range(LANES):
-                    mean[k] = farkle * end[k]
-                    mean2[k] = farkle * end2[k]
+                _farkles(scale.farkle[dice], dice >= costly, main, secondary)
                 for c in range(tables.first_class[dice], tables.first_class[dice + 1]):
-                    # The best keep of the roll class, the first one on ties.
-                    first = tables.first_keep[c]
-                    on = w[total + tables.points[first], tables.left[first]]
-                    on2 = w2[total + tables.points[first], tables.left[first]]
-                    for k in range(LANES):
-                        best[k] = on[k]
-                        best2[k] = on2[k]
-                    others = tables.first_keep[c + 1]
-                    if sure and total + tables.points[first] >= top:
-                        others = first
-                    for o in range(first + 1, others):
-                        on = w[total + tables.points[o], tables.left[o]]
-                        on2 = w2[total + tables.points[o], tables.left[o]]
-                        for k in range(LANES):
-                            more = on[k] > best[k]
-                            then2 = on2[k] if more else best2[k]
-                            if near is not None and abs(on[k] - best[k]) <= near:
-                                then2 = max(on2[k], best2[k])
-                            best[k] = on[k] if more else best[k]
-                            best2[k] = then2
-                    weight = scale.weight[c]
-                    for k in range(LANES):
-                        mean[k] += weight * best[k]
-                        mean2[k] += weight * best2[k]
-                # Integers are weighted sums up to here, and are rounded to means.
+                    _best_keep(tables, c, total, enough, near, main, secondary)
+                    _add_class(scale.weight[c], main, secondary)
                 if divisor is not None:
-                    for k in range(LANES):
-                        mean[k] = (mean[k] + scale.rounding[dice]) // divisor[dice]
-                        mean2[k] = mean2[k] // divisor[dice]
-                # A turn begins with all dice and nothing at stake: this is its value.
+                    _divide(scale.rounding[dice], divisor[dice], main, secondary)
                 if dice == all_dice:
-                    for k in range(LANES):
-                        if total == lane_score[k] and begin + k < count:
-                            value[begin + k] = mean[k]
-                            second_value[begin + k] = mean2[k]
-                # The better of banking, if allowed, and rolling.
-                for k in range(LANES):
-                    can = total >= lane_least[k] and dice != must_roll
-                    banks = can and bank[k] >= mean[k]
-                    then2 = bank2[k] if banks else mean2[k]
-                    if near is not None and can and abs(bank[k] - mean[k]) <= near:
-                        then2 = max(bank2[k], mean2[k])
-                    w[total, dice, k] = bank[k] if banks else mean[k]
-                    w2[total, dice, k] = then2
+                    _begin_turn(batch, total, main, secondary, value, second_value)
+                _bank_or_roll(batch, total, dice, must_roll, near, main, secondary)

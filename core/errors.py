@@ -140,7 +140,8 @@ def choices(name: str, names: Iterable[object]) -> str:
     """
     known = list(names)
     near = did_you_mean(name, known)
-    return f"{f'{near} There' if near else 'there'} are: {listed(few(known, 'names'))}"
+    begin = f"{near} There" if near else "there"
+    return f"{begin} are: {listed(few(known, 'names'))}"
 
 
 def few(texts: Sequence[object], what: str, most: int = 15) -> Sequence[object]:

@@ -91,7 +91,8 @@ def html_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 def _line(tag: str, cells: Iterable[object]) -> str:
     texts = (f"{c:.6g}" if isinstance(c, float) else str(c) for c in cells)
-    return f"<tr>{''.join(f'<{tag}>{escape(text)}</{tag}>' for text in texts)}</tr>"
+    inner = "".join(f"<{tag}>{escape(text)}</{tag}>" for text in texts)
+    return f"<tr>{inner}</tr>"
 
 
 def frame_library(name: str) -> Any:

@@ -41,13 +41,14 @@ def conditional_means(
     levels = [top]
     for k in range(DEALT - 1, -1, -1):
         smaller = multisets[k]
-        place = {larger: i for i, larger in enumerate(multisets[k + 1])}
+        place = {multiset: i for i, multiset in enumerate(multisets[k + 1])}
         level = np.zeros((len(results), len(smaller)), dtype=object)
         for kind in range(kinds):
-            with_kind = [place[tuple(sorted((*m, kind)))] for m in smaller]
-            left = [held[kind] - m.count(kind) for m in smaller]
+            larger = [tuple(sorted((*m, kind))) for m in smaller]
+            with_kind = levels[0][:, [place[m] for m in larger]]
             # A hand goes on with any of the cards left of a class.
-            level += np.array(left, dtype=object) * levels[0][:, with_kind]
+            left = [held[kind] - m.count(kind) for m in smaller]
+            level += np.array(left, dtype=object) * with_kind
         levels.insert(0, level)
     return levels
 
@@ -94,13 +95,13 @@ def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
     ``level`` is level k of ``conditional_means``; ``held`` counts the shoe's cards by
     class.
     """
-    multisets = combinations_with_replacement(range(len(held)), k)
-    ways = [
-        prod(comb(held[kind], number) for kind, number in Counter(multiset).items())
-        for multiset in multisets
-    ]
+    ways = []
+    for multiset in combinations_with_replacement(range(len(held)), k):
+        numbers = Counter(multiset).items()
+        ways.append(prod(comb(held[kind], number) for kind, number in numbers))
     draws = comb(sum(held), k)
-    squares = (np.array(ways, dtype=object) * level * level).sum(axis=1)
+    weights = np.array(ways, dtype=object)
+    squares = (weights * level * level).sum(axis=1)
     return [Fraction(int(square), draws) for square in squares]
 
 
@@ -115,10 +116,11 @@ def overlaps(agree: Sequence[Fraction], cards: int) -> tuple[Fraction, ...]:
     for k in range(DEALT, -1, -1):
         unshared = DEALT - k
         hands = comb(cards - k, unshared)
-        share = [
-            Fraction(comb(unshared, more) * comb(cards - DEALT, unshared - more), hands)
-            for more in range(unshared + 1)
-        ]
+        share = []
+        for more in range(unshared + 1):
+            # The second hand takes ``more`` of the first hand's other cards.
+            ways = comb(unshared, more) * comb(cards - DEALT, unshared - more)
+            share.append(Fraction(ways, hands))
         # The product for exactly k is still 0 here, so this sums those for more cards.
         known = sum(map(mul, share, products[k:]))
         products[k] = (agree[k] - known) / share[0]

@@ -242,15 +242,12 @@ class DiceSet(DiceKinds):
             rows = np.sort(rows, axis=1)
             rows[:, 1:][rows[:, 1:] == rows[:, :-1]] = 0
             rows.sort(axis=1)
-        return Distribution.tally(
-            (
-                tuple(
-                    ClassKeep(*divmod(k, base)) for k in sorted(row, reverse=True) if k
-                ),
-                weight,
-            )
-            for row, weight in zip(*_tally(rows, ways), strict=True)
-        )
+        classes = []
+        for row, weight in zip(*_tally(rows, ways), strict=True):
+            kept = sorted(filter(None, row), reverse=True)
+            roll_class = tuple(ClassKeep(*divmod(keep, base)) for keep in kept)
+            classes.append((roll_class, weight))
+        return Distribution.tally(classes)
 
     def _rolled(self, number: int, faces: Array) -> Iterator[tuple[int, Array]]:
         """Yield for each choice of dice the multiset left, and each roll's points.

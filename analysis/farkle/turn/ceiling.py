@@ -62,7 +62,7 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
     tables = dice.tables
     tail, farkle = tails(dice)
     in_units = [sure / dice.unit if sure else 0 for sure in tail]
-    gained = [
+    gained: list[Fraction | int] = [
         points + in_units[left]
         for points, left in zip(
             tables.points.tolist(), tables.left.tolist(), strict=True
@@ -70,14 +70,15 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
     ]
     first_keep = tables.first_keep.tolist()
     weight = tables.weight.tolist()
+
+    def most(c: int) -> Fraction | int:
+        return max(gained[first_keep[c] : first_keep[c + 1]])
+
     # Sums over all rolls of the best keep; a farkle gains nothing.
-    points = [
-        sum(
-            weight[c] * max(gained[first_keep[c] : first_keep[c + 1]])
-            for c in range(tables.first_class[n], tables.first_class[n + 1])
-        )
-        for n in range(1, len(tables.total))
-    ]
+    points = []
+    for n in range(1, len(tables.total)):
+        classes = range(tables.first_class[n], tables.first_class[n + 1])
+        points.append(sum(weight[c] * most(c) for c in classes))
     gains = zip(points, tables.farkle[1:].tolist(), strict=True)
     stake = enough(gains, farkle_value / dice.unit)
     return Ceiling(1 if dice.rules.farkle_keeps_points else stake, tail, farkle)
@@ -153,13 +154,12 @@ def require_end(dice: DiceSet) -> None:
     if dice.tables.farkle.all():
         return
     safe = {n for n, rolled in dice.rolls.items() if not rolled.weight(())}
+
+    def leaves_safe_dice(keeps: RollClass) -> bool:
+        return any((keep.left or dice.again) in safe for keep in keeps)
+
     # Drop dice with a roll after which none of the safe dice can be left.
-    again = dice.again
-    while risky := {
-        n
-        for n in safe
-        if any(all((k.left or again) not in safe for k in c) for c in dice.rolls[n])
-    }:
+    while risky := {n for n in safe if not all(map(leaves_safe_dice, dice.rolls[n]))}:
         safe -= risky
     if safe:
         raise RulesError(

@@ -62,13 +62,11 @@ def fault(computation: str, rules: FarkleRules) -> str:
     for field in NOT_COVERED[computation].split():
         value = getattr(rules, field)
         if value < 0 if type(value) is int else value:
-            follow = (
-                "matches"
-                if field in MATCHES.split()
-                else "thresholds"
-                if computation.startswith("a turn ")
-                else "odds, advice and thresholds"
-            )
+            follow = "odds, advice and thresholds"
+            if field in MATCHES.split():
+                follow = "matches"
+            elif computation.startswith("a turn "):
+                follow = "thresholds"
             return (
                 f"{computation} is not computed under {field} = "
                 f"{exact_toml.write(value)}, which {follow} follow; leave this rule out"

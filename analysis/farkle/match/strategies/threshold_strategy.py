@@ -72,9 +72,8 @@ def turn_distribution(
     tables = space.tables
     # The first throw of a turn has a number of its own if it scores in its own way.
     by_dice = (*strategy.bank_at, *strategy.bank_at[-1:])[: space.dice.start]
-    bank_at = np.array(
-        [0, *(max(-(-points // space.unit), minimum) for points in by_dice)]
-    )
+    units = [-(-points // space.unit) for points in by_dice]
+    bank_at = np.array([0, *(max(at, minimum) for at in units)])
     deepest = max(space.scores, minimum) + 1
     policy = _policy(tables, strategy.keep, bank_at, deepest)
     # Column 0 is a turn without dice left, which banks whatever may be banked.

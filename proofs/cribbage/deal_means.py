@@ -25,8 +25,8 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.certificates.cribbage import LETTERS, plain
 from trueodds.proofs.certificates.discard_full_deck import written
+from trueodds.proofs.checkers import cribbage_deals, cribbage_sets
 from trueodds.proofs.checkers import cribbage_discard as checker
-from trueodds.proofs.checkers import cribbage_sets
 from trueodds.proofs.checkers.reading import conform
 from trueodds.proofs.derivations import Value
 
@@ -42,13 +42,13 @@ def means(rules: CribbageRules) -> dict[str, Value]:
     if play is None:
         raise NotDescribedError("no strategies are shipped for these rules")
     facts = conform({"ranks": LETTERS, **plain(rules)}, checker.RULES)
-    deck = checker.game(facts)
+    deck = cribbage_deals.game(facts)
     throws = {
         role: cribbage_sets.read_strategy(written(strategy("equilibrium", role, rules)))
         for role in OPPONENT
     }
     sizes = cribbage_sets.all_classes(deck.ranks)
-    deals = checker.deals(sizes[6], deck.ranks)
+    deals = cribbage_deals.deals(sizes[6], deck.ranks)
     hands = dict.fromkeys(OPPONENT, 0)
     pegged = dict.fromkeys(OPPONENT, Fraction(0))
     cribs = 0

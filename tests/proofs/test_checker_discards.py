@@ -30,7 +30,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import discard_full_deck
 from trueodds.proofs.certificates.cribbage import plain
-from trueodds.proofs.checkers import cribbage_discard, cribbage_sets
+from trueodds.proofs.checkers import cribbage_deals, cribbage_sets
 from trueodds.proofs.checkers.command import check
 from trueodds.proofs.checkers.cribbage import RANKS
 from trueodds.proofs.checkers.cribbage_sets import LETTERS
@@ -203,10 +203,10 @@ def test_what_is_proved_is_what_all_deals_one_by_one_give(
 def test_every_show_scores_as_the_reference_has_it() -> None:
     rules = rules_with(fifteen_points=3, pair_points=5, run_card_points=7)
     deck = {"ranks": [*range(13)], **plain(rules)}
-    points = cribbage_discard.game(deck).points
+    points = cribbage_deals.game(deck).points
     expected = rank_table(rules, starter=True)
-    for a, b in product(range(len(cribbage_discard.PAIRS)), repeat=2):
-        four = sorted((*cribbage_discard.PAIRS[a], *cribbage_discard.PAIRS[b]))
+    for a, b in product(range(len(cribbage_deals.PAIRS)), repeat=2):
+        four = sorted((*cribbage_deals.PAIRS[a], *cribbage_deals.PAIRS[b]))
         assert (points[a, b] == expected[tuple(four)]).all()
 
 

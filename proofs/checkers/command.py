@@ -80,11 +80,13 @@ def find_kind(
     if name in SMALL:
         return SMALL[name]
     if name not in LARGE:
+        # A kind of someone else has its own checker, in another package.
         if others and (other := others(name)):
             return other
         refuse(f"no checker has its kind, game and model: {name!r}")
     if not with_numpy:
         raise NeedsNumpyError(f"certificates of the kind {name} need numpy")
+    # Import these files only here, so that all other kinds are checked without numpy.
     try:
         if name == "match farkle match":
             from .farkle_match import KIND
@@ -134,16 +136,21 @@ def _proved(
         kind = find_kind(" ".join(names), with_numpy=with_numpy, others=others)
     if len(content) > kind.most_bytes:
         refuse(f"it is larger than {kind.most_bytes} bytes")
+    # A file that claims nothing would be proved whatever it holds.
     claims = conform(table.get("claims"), dict)
     if not claims:
         refuse("it claims nothing")
     claimed = {id: read_claim(claim) for id, claim in claims.items()}
+    # Refuse unknown fields: a reader might think that they were proved, too.
     shape = {**dict.fromkeys(HEAD, str), "claims": dict, "rules": kind.rules}
     parts = conform(table, shape | kind.data)
+    # Rules of the right shape may be no game, such as dice whose faces weigh nothing.
+    # So an error on the way is a refusal.
     try:
         proved = kind.prove(parts["rules"], *(parts[name] for name in kind.data))
     except (ArithmeticError, LookupError, RecursionError, ValueError) as error:
         refuse(f"the rules are not a game, or the data are incomplete: {error!r}")
+    # Every claim must be one of the proved values, and follow from it.
     for id, value in optional_fields(proved, lambda claim: claim, claims).items():
         if type(claimed[id]) is not type(proved[id]):
             refuse(f"{id} is claimed as {brief(value)}; expected {proved[id]!r}")
@@ -194,6 +201,7 @@ def verdict(
         if not file.is_file():  # Reading a pipe might never end.
             is_folder = "it is a folder; name its files"
             refuse(is_folder if file.is_dir() else "there is no such file")
+        # Read a byte more than allowed, to see that a file is too large.
         with file.open("rb") as opened:
             content = opened.read(MOST_BYTES + 1)
         _, sentence = _proved(content, with_numpy, others)

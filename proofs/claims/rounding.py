@@ -46,8 +46,16 @@ class Claimed:
     step: Fraction
     unit: str
 
+    @property
+    def exactly(self) -> Fraction:
+        """The number claimed: for "1 in N" the probability, and not N."""
+        return self.seen(self.value)
+
     def seen(self, exact: Fraction) -> Fraction:
-        """Return the exact value in the unit of the claim, such as N of "1 in N"."""
+        """Return the exact value in the unit of the claim, such as N of "1 in N".
+
+        N and the probability are the inverses of each other.
+        """
         # The digits of "1 in N" are those of N, so the probability is inverted to be
         # rounded.
         return 1 / exact if self.unit == "1 in" and exact else exact
@@ -121,16 +129,13 @@ def judge_number(
         if judge_number(claimed, exact.upper, relation) != verdict:
             return "unspecified"
         # If the claim is inside, it may be the exact value, although both ends refute
-        # it.
-        low = claimed.seen(exact.lower)
-        high = claimed.seen(exact.upper)
-        if verdict == "false" and low < claimed.value < high:
+        # it, or are only near to it.
+        inside = exact.lower < claimed.exactly < exact.upper
+        if verdict != "true" and inside:
             return "unspecified"
         return verdict
     if relation in _SIDES:
-        # "Below 1 in N" compares probabilities, and not N.
-        limit = 1 / claimed.value if claimed.unit == "1 in" else claimed.value
-        return "true" if _SIDES[relation](exact, limit) else "false"
+        return "true" if _SIDES[relation](exact, claimed.exactly) else "false"
     return claimed.judge(exact, about=relation == "about")
 
 

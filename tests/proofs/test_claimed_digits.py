@@ -65,6 +65,26 @@ def test_bounds_that_disagree_leave_a_claim_open() -> None:
     assert judge_number(claimed, wide, "is") == "unspecified"
 
 
+@pytest.mark.parametrize(
+    ("number", "relation", "lower", "upper", "verdict"),
+    [
+        ("1 in 216", "is", "1/300", "1/150", "unspecified"),
+        ("1 in 216", "below", "1/300", "1/150", "unspecified"),
+        ("1 in 216", "is", "0", "1/150", "unspecified"),
+        ("1 in 216", "is", "1/150", "1/100", "false"),
+        ("1 in 0", "is", "1/300", "1/150", "false"),
+        ("0.5", "about", "21/50", "29/50", "unspecified"),  # 0.5 itself is true
+        ("0.5", "about", "28/50", "29/50", "approximate"),
+        ("0.5", "is", "1/10", "2/5", "false"),
+    ],
+)
+def test_a_claim_inside_wide_bounds_is_open(
+    number: str, relation: str, lower: str, upper: str, verdict: str
+) -> None:
+    bounds = Enclosure(Fraction(lower), Fraction(upper))
+    assert judge_number(read(number).number, bounds, relation) == verdict
+
+
 @given(
     st.fractions(min_value=0, max_value=1, max_denominator=10**6),
     st.sampled_from(["0.5", "0.125", "7", "30 %", "30.00 %", "1/3"]),

@@ -322,8 +322,11 @@ def pack(arrays: Mapping[str, Any]) -> bytes:
 def _unpack(content: memoryview) -> Arrays:
     import numpy as np
 
+    # ``BytesIO`` copies a view but no bytes, and the content is the end of its bytes.
+    file = io.BytesIO(content.obj)
+    file.seek(-len(content), io.SEEK_END)
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        with np.load(file, allow_pickle=False) as arrays:
             if any(entry.compress_type for entry in arrays.zip.infolist()):
                 raise ValueError("they are compressed")  # to any size, and not by us
             return dict(arrays)

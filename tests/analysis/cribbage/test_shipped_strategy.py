@@ -12,7 +12,11 @@ from trueodds.analysis.cribbage.game.whole_deals import chosen
 from trueodds.analysis.cribbage.play.results.shipped import HANDS, hand_numbers
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_given_deal
 from trueodds.analysis.cribbage.play.solving.parts import in_few_parts, in_parts
-from trueodds.analysis.cribbage.play.solving.shipped_strategy import UNITS, reached
+from trueodds.analysis.cribbage.play.solving.shipped_strategy import (
+    UNITS,
+    reached,
+    shipped_strategy,
+)
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.analysis.cribbage.strategy_file import strategy_tables
@@ -42,6 +46,13 @@ def test_sets_that_are_never_reached_need_no_parts() -> None:
         loss.append(solver.exploitability())
     assert loss == pytest.approx([loss[0]] * 3, abs=1e-6)
     assert loss[0] < 0.1
+
+
+def test_the_cache_has_the_strategy_that_ships() -> None:
+    strategy = shipped_strategy()
+    for parts in (strategy.cached_parts(), strategy.cached_parts()):
+        assert parts.dtype == strategy.parts.dtype
+        assert (parts == strategy.parts).all()
 
 
 @pytest.mark.parametrize("role", ["dealer", "pone"])

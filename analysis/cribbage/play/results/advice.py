@@ -340,7 +340,7 @@ def _quotient(part: float, whole: float) -> Enclosure:
 @lru_cache(1)
 def shipped_opponent(rules: CribbageRules) -> tuple[RanksOfPlay, Array]:
     """Return the game of the shipped strategy, and the strategy in parts."""
-    return RanksOfPlay(rules=rules.play), shipped_strategy().parts
+    return RanksOfPlay(rules=rules.play), shipped_strategy().cached_parts()
 
 
 def shipped_keeps(rules: CribbageRules, role: str, known: Sequence[int]) -> Array:

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import hashlib
 import lzma
+from dataclasses import dataclass
 from decimal import ROUND_CEILING
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -51,15 +51,38 @@ ROUNDING = 1e-12
 """More than the rounding error of the bounds in float64, by which they are widened."""
 
 
-class ShippedStrategy(NamedTuple):
-    """A strategy in few parts by slot (uint8), and proved bounds of the game's value.
+@dataclass(frozen=True, eq=False)
+class ShippedStrategy:
+    """A strategy in few parts, and proved bounds of the game's value.
 
-    ``digest`` identifies the strategy.
+    ``packed`` are its compressed parts, which ``digest`` identifies.
     """
 
-    parts: Array
+    packed: bytes
     value: Enclosure
     digest: str
+
+    @cached_property
+    def parts(self) -> Array:
+        """The parts by slot: uint8."""
+        return np.frombuffer(lzma.decompress(self.packed), np.uint8)
+
+    def cached_parts(self) -> Array:
+        """Return ``parts`` by way of the cache, which is faster than to unpack them.
+
+        One part in twenty is not 0: the cache has these and their slots.
+        """
+
+        def make() -> store.Arrays:
+            slots = np.flatnonzero(self.parts).astype(np.uint32)
+            number = np.array(len(self.parts))
+            return {"number": number, "slots": slots, "parts": self.parts[slots]}
+
+        key = {"made by": MADE_BY, "digest": self.digest}
+        cached = store.fetch("cribbage-play-parts", key, make)
+        parts = np.zeros(cached["number"], np.uint8)
+        parts[cached["slots"]] = cached["parts"]
+        return parts
 
     @property
     def words(self) -> str:
@@ -89,7 +112,7 @@ def shipped_strategy() -> ShippedStrategy:
     packed = arrays["parts"].tobytes()
     lower, upper = (Fraction(float(arrays[side])) for side in ("lower", "upper"))
     return ShippedStrategy(
-        np.frombuffer(lzma.decompress(packed), np.uint8),
+        packed,
         Enclosure(lower, upper),
         f"sha256:{hashlib.sha256(packed).hexdigest()}",
     )

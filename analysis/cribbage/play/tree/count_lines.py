@@ -67,11 +67,14 @@ def _count(start: Array, ranks: Array, tree: Tree, rules: Array, frames: Array) 
             rest = deck[depth + 1]
             row[:], low[:], rest[:] = rows[depth], lowest[depth], deck[depth]
             if action == go:
+                # Go: no card of the mover fits, so all that he still holds are higher.
                 low[mover] = max(low[mover], np.int64(tree.legal[node]))
                 say_go(row, rules)
             else:
                 rest[action] -= 1
                 play_card(row, history, ranks[action], rules)
+            # Below a leaf the tree has no nodes, so the orders of the last cards are
+            # counted.
             if child > LEAVES:
                 depth = descend(tree, frames, depth)
                 break
@@ -120,6 +123,7 @@ def _orders(
             if total + value > rules[LIMIT]:
                 least = max(least, rules[LIMIT] - total + 1)
                 total = 0
+            # Ranks that he has denied, or that the deck does not have, make no line.
             legal &= rank >= low and left[rank] >= 0 and value >= least
             total = 0 if total + value == rules[LIMIT] else total + value
         orders += legal

@@ -57,6 +57,7 @@ def endings(
     Also return the place of each leaf's ending. This is its number among the endings
     with a card for each player, or its first place in ``alone``.
     """
+    # Many leaves have the same ending, so few endings are played.
     different, numbers = np.unique(keys, return_inverse=True)
     pone = different & 7
     dealer = different >> 3 & 7
@@ -84,8 +85,10 @@ def ending_key(row: Array, history: Array) -> Any:
     cards = row[PLAYED] - row[BEGIN]
     more = row[LEFT] + row[LEFT + 1]
     length = 1 if cards else 0
+    # Equal cards at the end can become three or four alike.
     while length < cards and pile[cards - 1 - length] == pile[cards - 1]:
         length += 1
+    # No pair at the end: keep as much of the pile as a run could still reach back to.
     if length == 1:
         seen = 0
         low = pile[cards - 1]
@@ -99,6 +102,8 @@ def ending_key(row: Array, history: Array) -> Any:
             high = max(high, rank)
             if high - low + 1 <= cards - place + more:
                 length = cards - place
+    # ``_moment`` reads these places: the fields, then four bits for each card of the
+    # end.
     key = row[LEFT] | row[LEFT + 1] << 3 | row[TO_PLAY] << 6 | row[LAST_PLAYER] << 7
     key |= row[PASSED] << 8 | row[COUNT] << 10 | length << 17
     for place in range(length):
@@ -174,6 +179,7 @@ def finish_alone(
     past = history.copy()
     best = row.copy()
     best[POINTS + player] = -1
+    # Every order of the cards, as a number whose digits choose the next card.
     for order in range(ORDERS[row[LEFT + player]]):
         copy(start, row)
         copy(past, history)
@@ -191,6 +197,8 @@ def finish_alone(
             if cards == 0:
                 say_go(row, rules)
                 continue
+            # Only cards that fit are counted, so some orders are played twice. None is
+            # missed.
             place = digits % cards
             digits //= cards
             rank = 0

@@ -77,6 +77,8 @@ def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
     alike = 1
     while alike < cards and pile[cards - 1 - alike] == rank:
         alike += 1
+    # Cards alike score as a pair, three or four. They end no run, which has a rank
+    # once.
     if alike >= 2:
         return points + rules[PAIR + alike - 2]
     seen = 0
@@ -85,11 +87,14 @@ def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
     run = 0
     for place in range(cards - 1, -1, -1):
         other = pile[place]
+        # A rank twice: no longer run can end with the last card.
         if seen >> other & 1:
             break
         seen |= 1 << other
         low = min(low, other)
         high = max(high, other)
+        # The cards from here on are a run if they fill the ranks from low to high. The
+        # longest counts alone.
         length = cards - place
         if length >= rules[LEAST_RUN] and high - low + 1 == length:
             run = length
@@ -110,13 +115,18 @@ def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
         history[row[BEGIN] :], row[PLAYED] - row[BEGIN], row[COUNT], rules
     )
     if row[LEFT] == 0 and row[LEFT + 1] == 0:
+        # The last card of all. At the limit its player already has the points for that.
         if row[COUNT] != rules[LIMIT]:
             row[POINTS + player] += rules[LAST]
     elif row[COUNT] == rules[LIMIT]:
+        # At the limit the count begins anew, without a go.
         reset(row)
     elif row[LEFT + opponent] and not row[PASSED] >> opponent & 1:
+        # The opponent has cards and has not said go.
         row[TO_PLAY] = opponent
     elif row[LEFT + player] == 0:
+        # The opponent cannot play, and now the player has no card either. A player who
+        # still holds cards goes on.
         row[POINTS + player] += rules[GO]
         reset(row)
 
@@ -127,9 +137,11 @@ def say_go(row: Array, rules: Array) -> None:
     player = row[TO_PLAY]
     opponent = 1 - player
     if row[LEFT + opponent] and not row[PASSED] >> opponent & 1:
+        # The first go of a count: the opponent goes on as long as his cards fit.
         row[PASSED] |= 1 << player
         row[TO_PLAY] = opponent
     else:
+        # Neither can play. The go belongs to whoever played last.
         row[POINTS + row[LAST_PLAYER]] += rules[GO]
         reset(row)
 

@@ -114,6 +114,8 @@ class RanksOfPlay:
         frames = np.zeros((4 * MOST_CARDS, FRAME + len(ranks)), np.int64)
         tree = new_tree(0, 0, len(ranks))
         keys = np.zeros(0, np.int64)
+        # The first walk counts what the arrays must hold, and the second one fills
+        # them.
         for fill in (False, True):
             if fill:
                 tree = new_tree(int(sizes[0]), int(sizes[1]), len(ranks))

@@ -126,6 +126,15 @@ def keeps() -> list[tuple[int, ...]]:
     return [tuple(p for p in range(6) if p not in thrown) for thrown in DISCARDS]
 
 
+def kept_then_thrown() -> NDArray[np.int64]:
+    """Return the positions of the cards that each discard keeps, then throws: (15, 6).
+
+    >>> kept_then_thrown()[1].tolist()
+    [1, 3, 4, 5, 0, 2]
+    """
+    return np.hstack([np.array(keeps()), np.array(DISCARDS)])
+
+
 def weighted_sum(values: Array, weights: Array) -> int:
     """Return the exact sum of values times weights.
 

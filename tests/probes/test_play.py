@@ -11,8 +11,8 @@ from probing import SEED, assert_close, content, places
 
 from trueodds.analysis.cribbage.game.play_distribution import (
     by_parts,
+    new_path,
     new_play,
-    new_room,
     play_out,
 )
 from trueodds.analysis.cribbage.play.results.shipped import play_results
@@ -125,7 +125,7 @@ def added(points: Points, award: PlayAward | None) -> Points:
 def test_hands_are_played_as_by_the_reference() -> None:
     generator = np.random.default_rng(SEED)
     players = by_parts(GAME, strategy().parts)
-    room, play = new_room(), new_play()
+    path, play = new_path(), new_play()
     deck = [rank for rank in range(13) for _ in range(OF_A_RANK)]
     mixed = 0
     for _ in range(40):
@@ -135,7 +135,7 @@ def test_hands_are_played_as_by_the_reference() -> None:
         ends = played(start, 0, (0, 0))
         mixed += len(ends) > 1
         counts = [np.bincount(half, minlength=13) for half in (cards[:4], cards[4:])]
-        play_out(*counts, players, room, play)
+        play_out(*counts, players, path, play)
         wanted = np.zeros_like(play.final)
         for end, chance in ends.items():
             wanted[end] = float(chance)

@@ -37,8 +37,8 @@ from trueodds.analysis.cribbage.game.hand_rows import (
 )
 from trueodds.analysis.cribbage.game.play_distribution import (
     Players,
+    new_path,
     new_play,
-    new_room,
 )
 from trueodds.analysis.cribbage.game.show_distribution import (
     DEALER_MOST,
@@ -197,9 +197,9 @@ class _Summing:
         dealer = rows_of(hand, self._dealer, summed=True)
         places = np.full(FIRST[-1], UNUSED, np.int32)
         places[dealer.sets] = np.arange(len(dealer.sets))
-        room = most_weights(dealer, *self._most)
+        size = most_weights(dealer, *self._most)
         table = np.zeros((HEELS, PONE_MOST, DEALER_MOST))
-        fixed = (np.zeros(room, np.int64), sums_of(), table), new_room(), new_play()
+        fixed = (np.zeros(size, np.int64), sums_of(), table), new_path(), new_play()
         sums = np.zeros((5, MOST, MOST))
         terms = 0
         for chunk in self._several:

@@ -63,7 +63,7 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
     scores: ShowPoints,
     by: Players,
     scratch: tuple[Array, Array, Array],
-    room: PlayPath,
+    path: PlayPath,
     play: PlayPoints,
     sums: Array,
 ) -> int:
@@ -76,8 +76,8 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
         places: The place of each multiset among the dealer's sets, for ``weigh``.
         scores: The points of the shows.
         by: The strategy of the play.
-        scratch: Room for ``weigh``, and the scratch and the table of ``add_shows``.
-        room: Scratch of the play.
+        scratch: The weights, and the scratch and the table of ``add_shows``.
+        path: Scratch of the play.
         play: Scratch for the distribution of the play.
         sums: The five sums by pone's and the dealer's points: float64 (5, 128, 128).
 
@@ -106,7 +106,7 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
         deals = add_shows((hand, other), dealer, pone, weights, scores, parts, table)
         if deals == 0:
             continue  # such as five cards of one rank, which cannot be played
-        play_out(scores.held[other], scores.held[hand], by, room, play)
+        play_out(scores.held[other], scores.held[hand], by, path, play)
         terms += _add(table, scores.heels, play, sums)
     return terms
 

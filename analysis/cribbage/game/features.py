@@ -4,6 +4,9 @@ For a starter of suit s, the features of a hand are one number from 0 to 11. It 
 the jack of s (0 none, ``JACK_KEPT`` or ``JACK_THROWN``), ``FLUSH`` if the four kept
 cards are a flush in s, and ``THROWN`` if both thrown cards are of s. A jack kept scores
 nobs for the hand, and a jack thrown scores it for the crib.
+
+A flush that is kept in any suit adds ``ANY_FLUSH``, whatever s is. So the features with
+this mark are one number from 0 to 23.
 """
 
 from __future__ import annotations
@@ -11,27 +14,60 @@ from __future__ import annotations
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
+from trueodds.core.kernels.compiled import compiled, inlined
+from trueodds.core.rules.cribbage import JACK as JACK_RANK
 from trueodds.core.rules.cribbage import CribbageRules
 
 JACK_KEPT, JACK_THROWN = 1, 2
 FLUSH = 3
 THROWN = 6
 FEATURES = 12
+ANY_FLUSH = FEATURES
+MARKED = 2 * FEATURES
+"""Numbers of features without the mark of a flush in any suit, and with it."""
 NUMBERS = np.arange(FEATURES)
 JACK = NUMBERS % FLUSH
 """The jack of each number: 0, ``JACK_KEPT`` or ``JACK_THROWN``."""
+SCORE_ALONE = NUMBERS % THROWN > 0
+"""True for features that score whatever the opponent's hand has."""
 
 
 def points_of_features(rules: CribbageRules) -> tuple[Array, Array]:
-    """Return what each number scores for the hand, and for the crib: int64 (12,).
+    """Return what each number scores for the hand, and for the crib: int64 (24,).
 
-    The flush of four cards without the starter is not a feature's. Nor is a flush in
-    the crib, which depends on the features of both hands.
+    A flush in the crib is not there, since it depends on the features of both hands.
 
     >>> hand, crib = points_of_features(CribbageRules.load())
-    >>> int(hand[JACK_KEPT + FLUSH]), int(crib[JACK_THROWN + THROWN])
-    (2, 1)
+    >>> int(hand[JACK_KEPT + FLUSH + ANY_FLUSH]), int(crib[JACK_THROWN + THROWN])
+    (6, 1)
     """
-    _, fifth = rules.flush_points("hand")
+    four, fifth = rules.flush_points("hand")
     hand = rules.nobs_points * (JACK == JACK_KEPT) + fifth * (NUMBERS // FLUSH % 2)
-    return hand, rules.nobs_points * (JACK == JACK_THROWN)
+    crib = rules.nobs_points * (JACK == JACK_THROWN)
+    return np.concatenate([hand, hand + four]), np.concatenate([crib, crib])
+
+
+@compiled
+def features_of(hands: Array) -> Array:
+    """Return the marked features of hands for a starter of each suit: int64 (n, 4).
+
+    ``hands`` are six card numbers each; the last two are thrown.
+    """
+    features = np.zeros((len(hands), 4), np.int64)
+    for row in range(len(hands)):
+        write_features(hands[row], features[row])
+    return features
+
+
+@inlined
+def write_features(hand: Array, features: Array) -> None:
+    """Write the marked features of a hand, as ``features_of`` returns them."""
+    suit = hand[0] & 3
+    flush = suit == hand[1] & 3 == hand[2] & 3 == hand[3] & 3
+    features[:] = ANY_FLUSH * flush
+    features[suit] += FLUSH * flush
+    if hand[4] & 3 == hand[5] & 3:
+        features[hand[4] & 3] += THROWN
+    for place, card in enumerate(hand):
+        if card >> 2 == JACK_RANK:
+            features[card & 3] += JACK_KEPT if place < 4 else JACK_THROWN

@@ -21,7 +21,6 @@ exchanged at random, so the mean need not be whole.
 
 from __future__ import annotations
 
-from functools import cache
 from math import comb
 from typing import NamedTuple
 
@@ -30,17 +29,10 @@ import numpy as np
 from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
-    discard_suits,
-    keeps,
+    kept_then_thrown,
     rank_pairs,
 )
-from trueodds.analysis.cribbage.game.features import (
-    FEATURES,
-    FLUSH,
-    JACK_KEPT,
-    JACK_THROWN,
-    THROWN,
-)
+from trueodds.analysis.cribbage.game.features import FEATURES, features_of
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     HANDS,
     SIX,
@@ -49,7 +41,6 @@ from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import RANKS
-from trueodds.core.rules.cribbage import JACK
 
 ALL = len(RANKS)
 """The rank of a column that counts all starters."""
@@ -113,15 +104,6 @@ class HandRows(NamedTuple):
     """Where each kind of column begins in those of a set: int32 (sets, 13)."""
     values: Array
     """F by set, pattern and column: uint32."""
-
-
-@cache
-def suited_keeps() -> Array:
-    """Return the suit of the four cards that each discard keeps, or -1: (n, 15)."""
-    suits = (all_classes(SIX).cards & 3).astype(np.int8)
-    kept = np.stack([suits[:, four] for four in keeps()], axis=1)
-    suited: Array = np.where(np.ptp(kept, axis=2) == 0, kept[:, :, 0], -1)
-    return suited
 
 
 def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
@@ -195,27 +177,20 @@ def _columns(
     cards: Array, number: Array, discard: Array
 ) -> tuple[Array, Array, Entries]:
     """Return the columns ascending by kind, their kinds, and those of each hand."""
-    hands = np.arange(len(cards))
-    suits = np.arange(4)
-    kept_suit = suited_keeps()[number, discard][:, None]
-    thrown_suit = discard_suits()[number, discard][:, None]
-    # The features of each hand for each suit.
-    features = FLUSH * (kept_suit == suits) + THROWN * (thrown_suit == suits)
-    hand, place = np.nonzero(cards >> 2 == JACK)
-    thrown = (np.array(DISCARDS)[discard[hand]] == place[:, None]).any(axis=1)
-    jack = np.where(thrown, JACK_THROWN, JACK_KEPT)
-    features[hand, cards[hand, place] & 3] += jack
+    # The features of each hand for a starter of each suit.
+    by_discard = np.take_along_axis(cards, kept_then_thrown()[discard], axis=1)
+    flushes, features = np.divmod(features_of(by_discard), FEATURES)
     # A hand is in the columns of all starters, and in those with each of its cards.
-    suit = np.hstack([np.tile(suits, (len(cards), 1)), cards & 3])
+    suit = np.hstack([np.tile(np.arange(4), (len(cards), 1)), cards & 3])
     rank = np.hstack([np.full_like(suit[:, :4], ALL), cards >> 2])
-    hand = np.broadcast_to(hands[:, None], suit.shape)
+    hand = np.broadcast_to(np.arange(len(cards))[:, None], suit.shape)
     # It is in them without regard to its features, and with features that it has.
     own = features[hand, suit]
     cases = [np.concatenate([a.ravel(), a[own > 0]]) for a in (hand, suit, rank)]
     hand, suit, rank = cases
     feature = np.concatenate([np.zeros(own.size, np.int64), own[own > 0]])
     pair = rank_pairs()[number, discard][hand]
-    flush = (kept_suit >= 0)[hand, 0]
+    flush = flushes[hand, suit]
     kind = KIND[feature] + KINDS * (rank < ALL)
     shape = 2 * KINDS, PAIRS, 2, FEATURES, 1 + ALL
     keys = np.ravel_multi_index((kind, pair, flush, feature, rank), shape)

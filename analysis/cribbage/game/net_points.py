@@ -13,8 +13,8 @@ from trueodds.analysis.cribbage.game.play_distribution import (
     Players,
     PlayPath,
     PlayPoints,
+    new_path,
     new_play,
-    new_room,
     play_out,
 )
 from trueodds.analysis.cribbage.game.players import players_of
@@ -58,7 +58,7 @@ def net_given_deal(
     points = np.arange(PEGS)
     # By pone's points and the dealer's: the net points of the dealer.
     net = points - points[:, None]
-    fixed = counts, weights, players_of(by, rules), new_room(), new_play()
+    fixed = counts, weights, players_of(by, rules), new_path(), new_play()
     deals = role == "dealer"
     means = [
         _net(counts[hand], deals, *fixed, net if deals else -net) for hand in hands
@@ -73,7 +73,7 @@ def _net(
     hands: Array,
     weights: Array,
     players: Players,
-    room: PlayPath,
+    path: PlayPath,
     play: PlayPoints,
     net: Array,
 ) -> float:
@@ -81,8 +81,8 @@ def _net(
     total = 0.0
     for number in np.flatnonzero(weights):
         if deals:
-            play_out(hands[number], own, players, room, play)
+            play_out(hands[number], own, players, path, play)
         else:
-            play_out(own, hands[number], players, room, play)
+            play_out(own, hands[number], players, path, play)
         total += weights[number] * (play.final * net).sum()
     return float(total / weights.sum())

@@ -2,9 +2,8 @@
 
 Hands of the opponent are counted by the ranks that they keep, since the play depends on
 these alone. Among hands that keep the same ranks, the points of all shows depend on the
-ranks thrown and, for a starter of suit s, on a few features: whether the hand keeps or
-throws the jack of s, whether it keeps a flush, and whether it throws two cards of s. So
-our fifteen throws share one pass over the hands.
+ranks thrown and on the *features* of the hand (``features``). So our fifteen throws
+share one pass over the hands.
 
 A starter is in no hand: hands that hold it are counted too, and subtracted.
 """
@@ -19,13 +18,17 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.cribbage.crib.opponent_hands import scoring_of
-from trueodds.analysis.cribbage.deals import Array, all_classes, keeps
-from trueodds.analysis.cribbage.game.features import FEATURES as OF_A_SUIT
+from trueodds.analysis.cribbage.deals import (
+    Array,
+    all_classes,
+    keeps,
+    kept_then_thrown,
+)
 from trueodds.analysis.cribbage.game.features import (
-    FLUSH,
-    JACK_KEPT,
-    JACK_THROWN,
+    MARKED,
     THROWN,
+    points_of_features,
+    write_features,
 )
 from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import kept_ranks
@@ -37,10 +40,6 @@ from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
 
 MOST = 30
 """More than the most points of a show."""
-
-ELSEWHERE = OF_A_SUIT
-"""A flush kept in a suit other than s adds ``ELSEWHERE`` to the features for s."""
-FEATURES = 2 * ELSEWHERE
 
 
 class OrderedThrows(NamedTuple):
@@ -76,6 +75,17 @@ class Ours(NamedTuple):
     suit: Array
 
 
+class FeaturePoints(NamedTuple):
+    """Points of features, for compiled code."""
+
+    hand: Array
+    """Points for the opponent's hand: int64 (24,)."""
+    crib: Array
+    """Points for the crib, by the opponent's features: int64 (24,)."""
+    crib_flush: int
+    """Points of a flush of five in the crib."""
+
+
 @lru_cache(2)
 def throws_of(strategy: Strategy) -> OrderedThrows:
     """Return the throws of a strategy, ordered by the ranks that are kept."""
@@ -86,8 +96,7 @@ def _throws(weights: Array) -> OrderedThrows:
     """Return the throws with a positive weight, by class of deals and discard."""
     deals = all_classes(6)
     rows, discards = np.nonzero(weights)
-    places = np.array([(*k, *d) for k, d in zip(keeps(), DISCARDS, strict=True)])
-    cards = deals.cards[rows[:, None], places[discards]]
+    cards = deals.cards[rows[:, None], kept_then_thrown()[discards]]
     numbers = np.zeros((len(RANKS),) * 4, np.int64)
     for hand, number in hand_numbers().items():
         numbers[hand] = number
@@ -171,9 +180,8 @@ class Shows:
             ]
         )
         _, crib_flush = rules.flush_points("crib")
-        self._scores = np.array(
-            [*rules.flush_points("hand"), crib_flush, rules.nobs_points, deals]
-        )
+        self._points = FeaturePoints(*points_of_features(rules), crib_flush)
+        self._deals = deals
 
     def allow_all(self, hands: Sequence[int]) -> None:
         """Let the opponent throw any two cards, where he keeps one of these hands."""
@@ -181,7 +189,7 @@ class Shows:
 
     def distributions(self) -> tuple[Array, ...]:
         """Return empty arrays for ``count``: of the hands, and of the shows."""
-        by_feature = len(PAIRS), 4, FEATURES
+        by_feature = len(PAIRS), 4, MARKED
         return (
             np.zeros(by_feature, np.int64),
             np.zeros((*by_feature, len(RANKS)), np.int64),
@@ -197,9 +205,8 @@ class Shows:
         """
         _count_hands(hand, self._throws, self._ours, _names_of_suits(), counts, held)
         distribution[:] = 0
-        _count_shows(
-            self._own[hand], self._scores, self._ours, counts, held, distribution
-        )
+        fixed = self._points, self._ours, self._deals
+        _count_shows(self._own[hand], *fixed, counts, held, distribution)
 
 
 @compiled
@@ -223,19 +230,15 @@ def _count_hands(
     for row in range(throws.first[number], throws.first[number + 1]):
         hand = throws.cards[row]
         pair = throws.pair[row]
-        suit = hand[0] & 3
-        flush = suit == hand[1] & 3 == hand[2] & 3 == hand[3] & 3
-        kept[:], whole[:], features[:] = 0, 0, ELSEWHERE * flush
-        features[suit] += (FLUSH - ELSEWHERE) * flush
+        write_features(hand, features)
+        kept[:], whole[:] = 0, 0
         for at, card in enumerate(hand):
             o = card & 3
             rank = card >> 2
             whole[o] |= 1 << rank
             kept[o] |= (at < 4) << rank
-            if rank == JACK:
-                features[o] += JACK_KEPT if at < 4 else JACK_THROWN
-        if hand[4] & 3 == hand[5] & 3:
-            features[hand[4] & 3] += THROWN
+        # Suit o of the class cannot be s if the hand would then hold a card that we
+        # know, or would not keep a card that the opponent has shown.
         impossible = 0
         for o in range(4):
             for s in range(4):
@@ -253,44 +256,41 @@ def _count_hands(
 @compiled
 def _count_shows(
     own: Array,
-    scores: Array,
+    points: FeaturePoints,
     ours: Ours,
+    deals: bool,
     counts: Array,
     held: Array,
     distribution: Array,
 ) -> None:
     """Add the weights of all starters, for hands that keep the same ranks.
 
-    ``own`` are the points of these ranks by the starter's rank. Empty ``counts`` and
-    ``held``.
+    ``own`` are the points of these ranks by the starter's rank. ``deals`` is True if we
+    are the dealer, else we are pone. Empty ``counts`` and ``held``.
     """
-    # We are the dealer if ``deals`` is 1, else pone. Throws t are ours.
-    four, fifth, crib_flush, nobs, deals = scores
     for pair in range(len(counts)):
         for s in range(4):
-            for feature in range(FEATURES):
+            for feature in range(MARKED):
                 if counts[pair, s, feature] == 0:
                     continue
-                # ``feature`` adds up a jack and, if so, FLUSH, THROWN and ELSEWHERE.
-                jack = feature % FLUSH
-                flush = feature // FLUSH % 2
-                thrown = feature // THROWN % 2
-                suited = nobs * (jack == JACK_KEPT) + (four + fifth) * flush
-                suited += four * (feature // ELSEWHERE)
+                throws_pair = feature // THROWN % 2 == 1
+                to_hand = points.hand[feature]
+                to_crib = points.crib[feature]
                 for rank in range(len(own)):
                     starter = 4 * rank + s
+                    # Hands that hold the starter are no hands of these deals.
                     number = counts[pair, s, feature] - held[pair, s, feature, rank]
                     held[pair, s, feature, rank] = 0
                     if number == 0 or not ours.starters[starter]:
                         continue
-                    theirs = own[rank] + suited
+                    theirs = own[rank] + to_hand
+                    jack_up = int(rank == JACK)
                     for t in range(len(distribution)):
-                        crib = ours.crib[pair, rank, t] + ours.nobs[t, s]
-                        crib += nobs * (jack == JACK_THROWN)
-                        if thrown and ours.suit[t] == s:
-                            crib += crib_flush
+                        crib = ours.crib[pair, rank, t] + ours.nobs[t, s] + to_crib
+                        # A flush in the crib needs all four cards and the starter.
+                        if throws_pair and ours.suit[t] == s:
+                            crib += points.crib_flush
                         mine = ours.show[t, starter]
-                        jack_up = int(rank == JACK)
                         if deals:
                             distribution[t, jack_up, theirs, mine + crib] += number
                         else:

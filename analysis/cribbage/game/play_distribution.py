@@ -4,6 +4,10 @@ Each player plays a strategy in parts (``solving.parts``), or a policy: a card o
 first group of ranks that has a card that fits, all such cards equally likely. With a
 strategy, a player who is alone plays his cards for the most points. A policy is
 followed to the last card.
+
+``play_out`` walks the moments of one play, and not the public tree by ``traversal``.
+The tree ends where no player has a decision against the opponent. There a policy may
+still have a choice, and the order in which both players score is not known yet.
 """
 
 from __future__ import annotations
@@ -38,7 +42,7 @@ from trueodds.analysis.cribbage.play.tree.public_tree import (
 )
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import RulesError
-from trueodds.core.kernels.compiled import compiled
+from trueodds.core.kernels.compiled import compiled, inlined
 from trueodds.core.rules.cribbage_play import (
     DEALER,
     FIFTEEN,
@@ -71,12 +75,19 @@ class PlayPath(NamedTuple):
     """The way to the current moment of the play, by depth."""
 
     rows: Array
+    """The moments: int64 (DEPTH, MOMENT)."""
     left: Array
+    """The cards of each rank that both players hold: int64 (DEPTH, 2, 13)."""
     history: Array
+    """The cards played, of the whole way: int64."""
     node: Array
+    """The node of the public tree, or ``NO_NODE``: int64."""
     action: Array
+    """The current choice, at first -1: int64."""
     share: Array
+    """The probability of each rank and of ``GO``: float64 (DEPTH, 14)."""
     chance: Array
+    """The probability of the way to the moment: float64."""
 
 
 class PlayPoints(NamedTuple):
@@ -135,12 +146,12 @@ def _rules_in_table(rules: PlayRules) -> Array:
     return compiled_rules(rules)
 
 
-def new_room() -> PlayPath:
+def new_path() -> PlayPath:
     """Return scratch for ``play_out``."""
     return PlayPath(
         np.zeros((DEPTH, MOMENT), np.int64),
         np.zeros((DEPTH, 2, GO), np.int64),
-        np.zeros((DEPTH, 2 * MOST_CARDS), np.int64),
+        np.zeros(2 * MOST_CARDS, np.int64),
         np.zeros(DEPTH, np.int64),
         np.zeros(DEPTH, np.int64),
         np.zeros((DEPTH, GO + 1)),
@@ -155,63 +166,58 @@ def new_play() -> PlayPoints:
 
 
 @compiled
-def play_out(  # noqa: C901, PLR0912, PLR0915 - a compiled stack walk over the arrays of two moments
-    pone: Array, dealer: Array, by: Players, room: PlayPath, play: PlayPoints
+def play_out(  # noqa: PLR0915 - a compiled stack walk over the arrays of two moments
+    pone: Array, dealer: Array, by: Players, path: PlayPath, play: PlayPoints
 ) -> None:
     """Write the distribution of the play of two hands.
 
     ``pone`` and ``dealer`` have the number of cards of each rank.
     """
-    for i in range(play.most[0] + 1):
-        for j in range(play.most[0] + 1):
-            play.final[i, j] = play.pone[i, j] = play.dealer[i, j] = 0
-    play.most[0] = 0
-    rows = room.rows
-    left = room.left
-    for place in range(MOMENT):
-        rows[0, place] = 0
-    for rank in range(GO):
-        left[0, PONE, rank], left[0, DEALER, rank] = pone[rank], dealer[rank]
-        rows[0, LEFT + PONE] += pone[rank]
-        rows[0, LEFT + DEALER] += dealer[rank]
-    room.node[0], room.action[0], room.chance[0] = by.root, -1, 1.0
+    _clear(play)
+    _begin(pone, dealer, by, path)
+    rows = path.rows
+    left = path.left
+    history = path.history
     ranks = np.arange(GO)
     depth = np.int64(0)  # a plain 0 is a type of its own: all would compile twice
     while depth >= 0:
         row = rows[depth]
         i = row[POINTS + PONE]
         j = row[POINTS + DEALER]
+        # The play is over: go back to the last moment with another choice.
         if row[LEFT] == 0 and row[LEFT + 1] == 0:
-            play.final[i, j] += room.chance[depth]
+            play.final[i, j] += path.chance[depth]
             play.most[0] = max(play.most[0], i, j)
             depth -= 1
             continue
         player = row[TO_PLAY]
         # A policy goes on, also for a player who is alone.
         alone = by.root >= 0 and not (row[LEFT] and row[LEFT + 1])
-        if room.action[depth] < 0:
+        # At a new moment, write the probabilities of all choices.
+        if path.action[depth] < 0:
             for choice in range(GO + 1):
-                room.share[depth, choice] = 0
+                path.share[depth, choice] = 0
+            # A player alone has a single way on, in the place of go.
             if alone:
-                room.share[depth, GO] = 1
+                path.share[depth, GO] = 1
             else:
-                _choose(depth, by, room)
-        action = room.action[depth] + 1
-        while action <= GO and room.share[depth, action] == 0:
+                _choose(depth, by, path)
+        # The next choice that is ever made.
+        action = path.action[depth] + 1
+        while action <= GO and path.share[depth, action] == 0:
             action += 1
-        room.action[depth] = action
+        path.action[depth] = action
         if action > GO:
             depth -= 1
             continue
-        # The next moment begins as a copy.
+        # The next moment begins as a copy. All moments share one history: a card
+        # overwrites only what other choices have written beyond the cards before it.
         below = rows[depth + 1]
         copy(row, below)
         copy(left[depth, PONE], left[depth + 1, PONE])
         copy(left[depth, DEALER], left[depth + 1, DEALER])
-        history = room.history[depth + 1]
-        copy(room.history[depth], history)
-        room.action[depth + 1] = -1
-        room.chance[depth + 1] = room.chance[depth] * room.share[depth, action]
+        path.action[depth + 1] = -1
+        path.chance[depth + 1] = path.chance[depth] * path.share[depth, action]
         first = PONE
         if alone:
             # The opponent's point for a go comes before the player's own points.
@@ -223,29 +229,65 @@ def play_out(  # noqa: C901, PLR0912, PLR0915 - a compiled stack walk over the a
         else:
             left[depth + 1, player, action] -= 1
             play_card(below, history, action, by.rules)
-        room.node[depth + 1] = NO_NODE
-        if room.node[depth] >= 0:
-            child = by.tree.child[room.node[depth], action]
-            room.node[depth + 1] = child if child > LEAVES else NO_NODE
-        for scorer in (first, 1 - first):
-            for _ in range(below[POINTS + scorer] - row[POINTS + scorer]):
-                if scorer == PONE:
-                    i += 1
-                    play.pone[i, j] += room.chance[depth + 1]
-                else:
-                    j += 1
-                    play.dealer[i, j] += room.chance[depth + 1]
+        # Beyond the leaves of the tree, a strategy has nothing left to choose.
+        path.node[depth + 1] = NO_NODE
+        if path.node[depth] >= 0:
+            child = by.tree.child[path.node[depth], action]
+            path.node[depth + 1] = child if child > LEAVES else NO_NODE
+        _add_reached(row, below, first, path.chance[depth + 1], play)
         depth += 1
 
 
+@inlined
+def _clear(play: PlayPoints) -> None:
+    """Empty the distributions of the last play, which are 0 beyond its most points."""
+    for i in range(play.most[0] + 1):
+        for j in range(play.most[0] + 1):
+            play.final[i, j] = play.pone[i, j] = play.dealer[i, j] = 0
+    play.most[0] = 0
+
+
+@inlined
+def _begin(pone: Array, dealer: Array, by: Players, path: PlayPath) -> None:
+    """Write the first moment of the play: no card is played, and pone leads."""
+    row = path.rows[0]
+    left = path.left[0]
+    for place in range(MOMENT):
+        row[place] = 0
+    for rank in range(GO):
+        left[PONE, rank], left[DEALER, rank] = pone[rank], dealer[rank]
+        row[LEFT + PONE] += pone[rank]
+        row[LEFT + DEALER] += dealer[rank]
+    path.node[0], path.action[0], path.chance[0] = by.root, -1, 1.0
+
+
+@inlined
+def _add_reached(
+    row: Array, below: Array, first: int, chance: float, play: PlayPoints
+) -> None:
+    """Add a probability wherever a player reaches points, the ``first`` player's first.
+
+    ``row`` and ``below`` are the moments before and after a choice.
+    """
+    i = row[POINTS + PONE]
+    j = row[POINTS + DEALER]
+    for scorer in (first, 1 - first):
+        for _ in range(below[POINTS + scorer] - row[POINTS + scorer]):
+            if scorer == PONE:
+                i += 1
+                play.pone[i, j] += chance
+            else:
+                j += 1
+                play.dealer[i, j] += chance
+
+
 @compiled
-def _choose(depth: int, by: Players, room: PlayPath) -> None:
+def _choose(depth: int, by: Players, path: PlayPath) -> None:
     """Write the probability of each card and of go at the current moment."""
-    row = room.rows[depth]
-    share = room.share[depth]
-    player = row[TO_PLAY]
-    node = room.node[depth]
-    left = room.left[depth, player]
+    row = path.rows[depth]
+    share = path.share[depth]
+    node = path.node[depth]
+    left = path.left[depth, row[TO_PLAY]]
     limit = by.rules[LIMIT] - row[COUNT]
     choices = 0
     best = GO
@@ -255,9 +297,11 @@ def _choose(depth: int, by: Players, room: PlayPath) -> None:
             choices += 1
             only = rank
             best = min(best, by.group[rank])
+    # One rank, or go: strategies have no parts where there is no choice.
     if choices <= 1:
         share[only] = 1
         return
+    # A policy takes any card of the best group, all cards equally likely.
     if node < 0:
         for rank in range(GO):
             if value_of(rank) <= limit and by.group[rank] == best:

@@ -25,13 +25,18 @@ import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
 from trueodds.analysis.cribbage.game.features import (
+    ANY_FLUSH,
+    FEATURES,
+    JACK,
     NUMBERS,
+    SCORE_ALONE,
+    THROWN,
     points_of_features,
 )
-from trueodds.analysis.cribbage.game.features import THROWN as THROWN_PAIR
 from trueodds.analysis.cribbage.game.hand_rows import (
     ALL,
     FIRST,
+    KIND,
     KINDS,
     PAIRS,
     UNUSED,
@@ -41,23 +46,12 @@ from trueodds.analysis.cribbage.play.solving.opponent_keeps import HANDS, SIX
 from trueodds.analysis.cribbage.play.tree.traversal import bare
 from trueodds.analysis.cribbage.show import rank_table
 from trueodds.analysis.cribbage.suit_classes import PAIRS as RANK_PAIRS
-from trueodds.core.kernels.compiled import compiled
-from trueodds.core.rules.cribbage import JACK, CribbageRules
+from trueodds.core.kernels.compiled import compiled, inlined
+from trueodds.core.rules.cribbage import JACK as JACK_RANK
+from trueodds.core.rules.cribbage import CribbageRules
 
 BITS = 32
 LOW = 2**BITS
-THROWN, JACKS, JACK_ONLY, NONE, FLUSH, BOTH = range(KINDS)
-MATTERS = {
-    THROWN: (THROWN, JACKS, BOTH),
-    JACKS: (THROWN, NONE, FLUSH, BOTH),
-    JACK_ONLY: (NONE, FLUSH, BOTH),
-    NONE: (JACKS, JACK_ONLY, NONE, FLUSH, BOTH),
-    FLUSH: (JACKS, JACK_ONLY, NONE, FLUSH, BOTH),
-    BOTH: (THROWN, JACKS, JACK_ONLY, NONE, FLUSH, BOTH),
-}
-"""Kinds of pone's columns whose weights are needed, by the kind of the dealer's."""
-MOVES = NUMBERS % THROWN_PAIR > 0
-"""True for features that score by themselves."""
 HEELS = 2
 PONE_MOST = 48
 DEALER_MOST = 96
@@ -67,6 +61,23 @@ SHOWS = 64
 """More than the points of pone's features, and of the crib with all features."""
 OF_A_RANK = 4 * MORE * SHOWS
 """Numbers in a sum for each rank of the starter."""
+
+
+def _parts_that_matter() -> Array:
+    """Return the pairs of features whose part of g is not zero: bool (12, 12)."""
+    x, y = NUMBERS[:, None], NUMBERS
+    none = (x == 0) & (y == 0)
+    # g(x, 0) - g(0, 0), and the same for y: 0 scores nothing.
+    alone = ((x == 0) | (y == 0)) & (SCORE_ALONE[x] | SCORE_ALONE[y])
+    both = SCORE_ALONE[x] & SCORE_ALONE[y]
+    crib_flush = (x >= THROWN) & (y >= THROWN)
+    same_jack = (JACK[x] > 0) & (JACK[y] > 0)
+    parts: Array = (none | alone | both | crib_flush) & ~same_jack
+    return parts
+
+
+MATTERS = _parts_that_matter()
+"""The pairs of the dealer's and pone's features whose weights are needed."""
 
 
 class ShowPoints(NamedTuple):
@@ -110,15 +121,16 @@ def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> ShowPoints:
         axis=2,
     )
     cribs.sort(axis=2)
-    four, _ = rules.flush_points("hand")
-    own, to_crib = points_of_features(rules)
+    # A flush in any suit has an axis of its own in the sums.
+    marked, to_crib = points_of_features(rules)
+    own, to_crib = marked[:FEATURES], to_crib[:FEATURES]
     return ShowPoints(
         np.array(ranks),
         held,
         thrown,
         table[tuple(np.array(HANDS).T)],
         table[tuple(cribs.transpose(2, 0, 1))],
-        four,
+        int(marked[ANY_FLUSH]),
         np.stack([0 * own, own + to_crib], axis=1),
         np.stack([own, to_crib], axis=1),
         sum(rules.flush_points("crib")),
@@ -128,14 +140,14 @@ def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> ShowPoints:
 
 
 def _ranges() -> Array:
-    """Return the ranges of kinds that ``MATTERS`` needs, with and without r."""
+    """Return the ranges of pone's kinds that each kind of the dealer's needs."""
     needed = np.zeros((2 * KINDS, 2 * KINDS + 1), np.int64)
-    for kind, others in MATTERS.items():
-        for other in others:
-            needed[kind, other] = 1
-            # Both hands without features need no columns with r.
-            if (kind, other) != (NONE, NONE):
-                needed[kind + KINDS, other] = needed[kind, other + KINDS] = 1
+    for x, y in np.argwhere(MATTERS):
+        kind, other = KIND[x], KIND[y]
+        needed[kind, other] = 1
+        # Columns with r are subtracted. Without features they are not needed.
+        if x or y:
+            needed[kind + KINDS, other] = needed[kind, other + KINDS] = 1
     edges = np.diff(needed, axis=1, prepend=0)
     ranges = np.zeros((2 * KINDS, KINDS, 2), np.int64)
     for kind, row in enumerate(edges):
@@ -208,6 +220,7 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
             a += difference <= 0
             b += difference >= 0
         cards = np.searchsorted(FIRST, pone.sets[q], side="right") - 1
+        # (-1)**|T|, modulo 2**64: the sums wrap, and only their results fit.
         sign = np.uint64(1 - 2 * (cards & 1))
         for kind in range(2 * KINDS):
             for x in range(dealer.kinds[s, kind], dealer.kinds[s, kind + 1]):
@@ -216,6 +229,8 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
                     length = pone.kinds[q, needed[kind, part, 1]] - first
                     if length == 0:
                         continue
+                    # Over the shared patterns: the dealer's column times each of pone's
+                    # columns of these kinds.
                     sums = total[:length]
                     for y in range(length):
                         sums[y] = 0
@@ -228,6 +243,8 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
                                 sums[y] += factor * np.uint64(values[y])
                     columns = used[b_used + first : b_used + first + length]
                     begin = rows[dealer.used[a_used + x]] + columns[0]
+                    # Columns that follow each other are added without looking each of
+                    # them up.
                     if columns[length - 1] - columns[0] == length - 1:
                         together = to[begin : begin + length]
                         for y in range(length):
@@ -238,14 +255,49 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
                         to[begin + np.uint64(columns[y])] += sign * sums[y]
 
 
-@compiled
+@inlined
 def _place(four: int, pone: int, dealer: int) -> int:
     """Return the place in a sum for pone's flush and both players' points."""
     return 2 * ((four * MORE + pone) * SHOWS + dealer)
 
 
+@inlined
+def _write_terms(
+    x: int, y: int, flushes: tuple[int, int], scores: ShowPoints, terms: Array
+) -> int:
+    """Write the part of g for two features as signs and places; return their number.
+
+    Args:
+        x: The dealer's features.
+        y: Pone's features.
+        flushes: The points of a flush that the dealer keeps, and the mark of pone's.
+        scores: The points.
+        terms: The signs and the places in a sum: int64 (4, 2), overwritten.
+    """
+    flush, four = flushes
+    dealer = scores.dealer[x]
+    pone = scores.pone[y]
+    neither = _place(four, 0, flush)
+    by_dealer = _place(four, dealer[0], flush + dealer[1])
+    by_pone = _place(four, pone[0], flush + pone[1])
+    by_both = _place(four, dealer[0] + pone[0], flush + dealer[1] + pone[1])
+    crib_flush = x >= THROWN and y >= THROWN
+    terms[0] = 1, by_both + 2 * crib_flush * scores.crib_flush
+    if x == 0 and y == 0:
+        return 1
+    if SCORE_ALONE[x] and SCORE_ALONE[y]:
+        terms[1] = -1, by_dealer
+        terms[2] = -1, by_pone
+        terms[3] = 1, neither
+        return 4
+    # One of both at most scores alone, so that two of the four terms cancel. If both
+    # have features, they throw a pair each: only the flush of the crib is new.
+    terms[1] = -1, by_both if x and y else neither
+    return 2
+
+
 @compiled
-def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for each signed term
+def add_shows(
     hands: tuple[int, int],
     dealer: HandRows,
     pone: HandRows,
@@ -275,75 +327,56 @@ def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for eac
     flat, numbers, excluded, ranks, cribs = bare(
         (sums.ravel(), weights, pone.excluding, scores.ranks, scores.crib)
     )
-    # The columns x of the dealer and y of pone, each without r.
-    for x in range(len(dealer.excluding)):
-        own, own_four, own_mark, _ = dealer.columns[x]
-        base = scores.dealer[own_mark]
-        moves = MOVES[own_mark]
-        own_flush = own_four * scores.four
+    # The columns of the dealer and of pone, each without r. x and y are their features.
+    for column in range(len(dealer.excluding)):
+        own_pair, own_four, x, _ = dealer.columns[column]
+        # Where the weights of the dealer's column with each r begin.
         for r in ranks:
             begins[r] = UNUSED
-            if dealer.excluding[x, r] != UNUSED:
-                begins[r] = _row(dealer.excluding[x, r], dealer, pone)
-        for y in range(len(excluded)):
-            mark = pone.columns[y, 2]
-            whole = numbers[x * wide + y]
-            neither = own_mark == 0 and mark == 0
-            both_thrown = own_mark >= THROWN_PAIR and mark >= THROWN_PAIR
-            other_moves = MOVES[mark]
-            both_move = moves and other_moves
-            if whole == 0 or not (
-                neither
-                or both_thrown
-                or both_move
-                or (mark == 0 and moves)
-                or (own_mark == 0 and other_moves)
-            ):
+            if dealer.excluding[column, r] != UNUSED:
+                begins[r] = _row(dealer.excluding[column, r], dealer, pone)
+        for other in range(len(excluded)):
+            y = pone.columns[other, 2]
+            whole = numbers[column * wide + other]
+            if whole == 0 or not MATTERS[x, y]:
                 continue
-            # Where the deals count: the part of g(x, y) that is not in other parts.
-            other = pone.columns[y, 0]
-            four = pone.columns[y, 1]
-            more = scores.pone[mark]
-            bonus = both_thrown * scores.crib_flush
-            to_pone = base[0] + more[0]
-            to_dealer = own_flush + base[1] + more[1]
-            terms[0] = 1, _place(four, to_pone, to_dealer + bonus)
-            count = 1
-            if moves and (other_moves or mark == 0):
-                terms[count] = -1, _place(four, more[0], own_flush + more[1])
-                count += 1
-            if other_moves and (moves or own_mark == 0):
-                terms[count] = -1, _place(four, base[0], own_flush + base[1])
-                count += 1
-            if both_move:
-                terms[count] = 1, _place(four, 0, own_flush)
-                count += 1
-            elif both_thrown:
-                # This pair adds only the crib's flush: take the other points away.
-                terms[count] = -1, _place(four, to_pone, to_dealer)
-                count += 1
-            crib = cribs[own, other]
+            pair = pone.columns[other, 0]
+            flushes = own_four * scores.four, pone.columns[other, 1]
+            count = _write_terms(x, y, flushes, scores, terms)
+            crib = cribs[own_pair, pair]
+            neither = x == 0 and y == 0
             for r in ranks:
-                mass = whole
                 if neither:
-                    # ``whole`` counts each pair of hands for all four suits of r.
+                    # No suit matters, and ``whole`` counts each pair of hands for all
+                    # four suits. The starter is a card of rank r that is left.
                     left = 4 - scores.held[hands[0], r] - scores.held[hands[1], r]
-                    left -= scores.thrown[own, r] + scores.thrown[other, r]
+                    left -= scores.thrown[own_pair, r] + scores.thrown[pair, r]
                     mass = whole // 4 * left
                 else:
                     # Subtract the deals in which a hand holds the starter.
+                    mass = whole
                     if begins[r] != UNUSED:
-                        mass -= numbers[begins[r] + y]
-                    if excluded[y, r] != UNUSED:
-                        mass -= numbers[x * wide + excluded[y, r]]
+                        mass -= numbers[begins[r] + other]
+                    if excluded[other, r] != UNUSED:
+                        mass -= numbers[column * wide + excluded[other, r]]
                 if mass == 0:
                     continue
+                # The parts of many sums fit into 64 bits, although the sums do not.
                 low = mass & (LOW - 1)
                 high = mass >> BITS
                 for term in range(count):
                     at = r * OF_A_RANK + 2 * crib[r] + terms[term, 1]
                     flat[at] += terms[term, 0] * low
                     flat[at + 1] += terms[term, 0] * high
+    deals: float = _write_table(hands, scores, sums, table)
+    return deals
+
+
+@compiled
+def _write_table(
+    hands: tuple[int, int], scores: ShowPoints, sums: Array, table: Array
+) -> float:
+    """Write the sums as floats to the table, with the points of the hands' ranks."""
     table[:] = 0
     total = 0.0
     for r in scores.ranks:
@@ -354,10 +387,11 @@ def add_shows(  # noqa: C901, PLR0912, PLR0915 - a kernel, with a branch for eac
                 for points in range(sums.shape[3]):
                     low, high = sums[r, four, extra, points]
                     if low or high:
+                        # Carry what the low part has beyond 32 bits, or below 0.
                         number = float(high + (low >> BITS)) * LOW
                         number += float(low & (LOW - 1))
                         place = other + four * scores.four + extra
-                        table[np.int64(r == JACK), place, own + points] += number
+                        table[np.int64(r == JACK_RANK), place, own + points] += number
                         total += number
     return total
 

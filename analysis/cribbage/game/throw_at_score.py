@@ -30,8 +30,8 @@ from trueodds.analysis.cribbage.game.play_distribution import (
     Players,
     PlayPath,
     PlayPoints,
+    new_path,
     new_play,
-    new_room,
     play_out,
 )
 from trueodds.analysis.cribbage.play.results.shipped import HANDS, hand_numbers
@@ -118,12 +118,12 @@ def wins_of_throws(
         total = 0.0
         sums = DealWeights(np.zeros(len(DISCARDS)), np.zeros((len(DISCARDS), *most)))
         distributions = shows.distributions()
-        room, play = new_room(), new_play()
+        path, play = new_path(), new_play()
         for hand in range(number, len(HANDS), SHARES):
             shows.count(hand, *distributions)
             # Each of our throws has all hands of the opponent.
             if weight := distributions[-1][0].sum():
-                _add_hand(hands[hand], distributions[-1], setting, room, play, sums)
+                _add_hand(hands[hand], distributions[-1], setting, path, play, sums)
             total += weight
         return total, *sums
 
@@ -158,7 +158,7 @@ def _add_hand(
     other: Array,
     distribution: Array,
     setting: DealSetting,
-    room: PlayPath,
+    path: PlayPath,
     play: PlayPoints,
     sums: DealWeights,
 ) -> None:
@@ -169,9 +169,9 @@ def _add_hand(
     """
     for t in range(len(distribution)):
         if setting.deals:
-            play_out(other, setting.kept[t], setting.players, room, play)
+            play_out(other, setting.kept[t], setting.players, path, play)
         else:
-            play_out(setting.kept[t], other, setting.players, room, play)
+            play_out(setting.kept[t], other, setting.players, path, play)
         for jack in range(2):
             heels = setting.heels * jack
             need = setting.dealer - heels

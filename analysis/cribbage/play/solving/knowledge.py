@@ -207,7 +207,7 @@ class HandResponses:
 
     def __init__(self, game: RanksOfPlay, player: int, parts: Array) -> None:
         paid, self.least = raised(payoffs(game, player, NET[player]))
-        self.room = MatrixScratch.of(game)
+        self._scratch = MatrixScratch.of(game)
         self.scale = scale_of(game)
         self._fixed = player, game.tree, game.multisets, _minus(game), paid
         self._parts = parts.astype(np.int64)
@@ -221,8 +221,8 @@ class HandResponses:
         owns = np.zeros(DEPTH, np.int64)
         owns[0] = hand
         values = np.zeros((DEPTH, weights.shape[1]))
-        rooms = self.room.another(), self.room.another()
-        _write_responses(*self._fixed, self._parts, weights, owns, *rooms, values)
+        scratches = self._scratch.another(), self._scratch.another()
+        _write_responses(*self._fixed, self._parts, weights, owns, *scratches, values)
         most: Array = values[0] / self.scale + self.least * weights.sum(axis=0)
         return most
 
@@ -263,7 +263,7 @@ def _write_responses(  # noqa: PLR0913 - see the comment above
     parts: Array,
     weights: Array,
     owns: Array,
-    room: MatrixScratch,
+    scratch: MatrixScratch,
     inner: MatrixScratch,
     values: Array,
 ) -> None:
@@ -273,7 +273,7 @@ def _write_responses(  # noqa: PLR0913 - see the comment above
     is his hand. ``weights`` (hands, distributions) are weights of the opponent's hands.
     ``inner`` is scratch for the nodes below which the player has no choice.
     """
-    frames = room.frames
+    frames = scratch.frames
     depth = begin(frames, 0)
     while depth >= 0:
         node = frames[depth, NODE]
@@ -288,8 +288,8 @@ def _write_responses(  # noqa: PLR0913 - see the comment above
             rest = owns[depth]
             child = tree.child[node, action]
             opponents = sets.sizes[tree.cards[node, 1 - player]]
-            reach = room.reach[depth]
-            below = room.reach[depth + 1]
+            reach = scratch.reach[depth]
+            below = scratch.reach[depth + 1]
             # ``rest``: the cards that the player holds after this action, or -1 if his
             # hand does not allow the action.
             if own_move:
@@ -341,7 +341,7 @@ def _weigh(
     tree: Tree,
     sets: Multisets,
     weights: Array,
-    room: MatrixScratch,
+    scratch: MatrixScratch,
     value: Array,
 ) -> None:
     """Write the values of a node below which the player has no choice.
@@ -357,7 +357,7 @@ def _weigh(
     columns = sets.sizes[left]
     value[:] = 0
     for m in range(columns):
-        factor = room.values[own * columns + m]
+        factor = scratch.values[own * columns + m]
         if factor:
             # The hand is the cards left, the cards played, or both together.
             hand = np.int64(m)

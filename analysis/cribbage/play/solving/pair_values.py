@@ -72,7 +72,7 @@ class MatrixScratch(NamedTuple):
 
     @classmethod
     def of(cls, game: RanksOfPlay) -> MatrixScratch:
-        """Return room for a game."""
+        """Return scratch for a game."""
         tree = game.tree
         sizes = game.multisets.sizes
         lengths = []
@@ -94,7 +94,7 @@ class MatrixScratch(NamedTuple):
         )
 
     def another(self) -> MatrixScratch:
-        """Return room of the same size."""
+        """Return scratch of the same size."""
         return MatrixScratch(
             *(np.zeros_like(self.frames), self.reach.copy()),
             *(np.zeros_like(self.values), self.begins),
@@ -129,11 +129,11 @@ def _values(
 ) -> Array:
     """Return ``write_values`` at the root, for each pair of hands."""
     paid = payoffs(game, player, weights)
-    room = MatrixScratch.of(game)
+    scratch = MatrixScratch.of(game)
     fixed = game.tree, game.multisets, paid, parts.astype(np.int64)
-    write_values(0, player, *fixed, room, -1, best)
+    write_values(0, player, *fixed, scratch, -1, best)
     hands = int(game.multisets.sizes[-1])
-    return room.values[: hands * hands].reshape(hands, hands)
+    return scratch.values[: hands * hands].reshape(hands, hands)
 
 
 @compiled
@@ -144,25 +144,25 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
     sets: Multisets,
     paid: Payoffs,
     parts: Array,
-    room: MatrixScratch,
+    scratch: MatrixScratch,
     card: int,
     best: bool,
 ) -> None:
-    """Write the values at a node or leaf to ``room``, times the opponent's reach.
+    """Write the values at a node or leaf to ``scratch``, times the opponent's reach.
 
     The reach is the probability that the opponent has played as he did, by the cards
-    that he still holds (see ``passes``). The first row of ``room.reach`` has the reach
-    at the root. ``parts`` is the strategy of the opponent, and of the player too unless
-    he plays the ``best`` response.
+    that he still holds (see ``passes``). The first row of ``scratch.reach`` has it at
+    the root. ``parts`` is the strategy of the opponent, and of the player too unless he
+    plays the ``best`` response.
 
     If ``card`` is not -1, it numbers the multiset of the player's cards at the root,
     which is a leaf or a node at which he holds one card. Only the values for these
     cards are then computed.
     """
     if root <= LEAVES:
-        _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0, card)
+        _write_leaf(LEAVES - root, player, tree, sets, paid, scratch, 0, card)
         return
-    frames = room.frames
+    frames = scratch.frames
     go = tree.child.shape[1] - 1
     depth = begin(frames, root)
     while depth >= 0:
@@ -171,15 +171,15 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
         if frames[depth, ACTION] < 0:
             # A best response takes a maximum over choices. Otherwise children add up.
             cells = sets.sizes[tree.cards[node, 0]] * sets.sizes[tree.cards[node, 1]]
-            first = room.begins[depth]
-            room.values[first : first + cells] = LEAST if own_move and best else 0
+            first = scratch.begins[depth]
+            scratch.values[first : first + cells] = LEAST if own_move and best else 0
         else:
-            _take_in(depth, player, tree, sets, parts, room, card, best)
+            _take_in(depth, player, tree, sets, parts, scratch, card, best)
         while next_child(tree, frames, depth):
             action = frames[depth, ACTION]
             child = tree.child[node, action]
-            reach = room.reach[depth]
-            below = room.reach[depth + 1]
+            reach = scratch.reach[depth]
+            below = scratch.reach[depth + 1]
             if own_move:
                 cards = sets.sizes[tree.cards[node, 1 - player]]
                 copy(reach[:cards], below)
@@ -191,8 +191,8 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
                 break
             if followed:
                 leaf = LEAVES - child
-                _write_leaf(leaf, player, tree, sets, paid, room, depth + 1, card)
-                _take_in(depth, player, tree, sets, parts, room, card, best)
+                _write_leaf(leaf, player, tree, sets, paid, scratch, depth + 1, card)
+                _take_in(depth, player, tree, sets, parts, scratch, card, best)
         else:
             depth -= 1
 
@@ -204,21 +204,21 @@ def _take_in(
     tree: Tree,
     sets: Multisets,
     parts: Array,
-    room: MatrixScratch,
+    scratch: MatrixScratch,
     card: int,
     best: bool,
 ) -> None:
     """Merge the values of the current child into those of the node at ``depth``."""
-    node = room.frames[depth, NODE]
-    action = room.frames[depth, ACTION]
+    node = scratch.frames[depth, NODE]
+    action = scratch.frames[depth, ACTION]
     own_move = tree.player[node] == player
     moving = tree.cards[node, tree.player[node]]
     legal = tree.legal[node]
     rows = sets.sizes[tree.cards[node, player]]
     columns = sets.sizes[tree.cards[node, 1 - player]]
     after = sets.sizes[moving - 1] if action < legal else sets.sizes[moving]
-    value = room.values[room.begins[depth] :]
-    below = room.values[room.begins[depth + 1] :]
+    value = scratch.values[scratch.begins[depth] :]
+    below = scratch.values[scratch.begins[depth + 1] :]
     # The mover holds ``whole`` before the action, and m after it. Go is for those of
     # whose cards none fits.
     for m in range(after):
@@ -251,18 +251,18 @@ def _write_leaf(
     tree: Tree,
     sets: Multisets,
     paid: Payoffs,
-    room: MatrixScratch,
+    scratch: MatrixScratch,
     depth: int,
     card: int,
 ) -> None:
-    """Write the values at a leaf; the reach at it is the row ``depth`` of the room."""
+    """Write the values at a leaf, where the reach is the row ``depth``."""
     cards = tree.leaf_cards[leaf]
     ending = np.int64(tree.leaf_ending[leaf])
     both = cards[0] > 0 and cards[1] > 0
     rows = sets.sizes[cards[player]]
     columns = sets.sizes[cards[1 - player]]
-    value = room.values[room.begins[depth] :]
-    reach = room.reach[depth]
+    value = scratch.values[scratch.begins[depth] :]
+    reach = scratch.reach[depth]
     # The multisets left: m of the player, o of the opponent.
     first, last = (0, rows) if card < 0 or rows == 1 else (card, card + 1)
     for m in range(first, last):

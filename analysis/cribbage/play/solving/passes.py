@@ -139,7 +139,7 @@ class Scratch(NamedTuple):
 
     @classmethod
     def of(cls, sets: Multisets, dtype: type) -> Scratch:
-        """Return room for a deck's vectors."""
+        """Return scratch for a deck's vectors."""
         hands = int(sets.sizes[-1])
         ranks = sets.plus.shape[1]
         # ``leaf_values`` writes vectors of ``WIDTH`` numbers, even if hands are fewer.

@@ -52,7 +52,7 @@ def test_points_have_two_decimals_unless_they_are_whole(value: str, text: str) -
 
 
 def test_a_decimal_has_twelve_digits_and_a_count_its_total() -> None:
-    bunco = Quantity.probability("roll.bunco", "Bunco", 1000, 216_000)
-    assert decimal(bunco) == "0.00462962962963"
-    assert share(bunco) == "1,000 of 216,000"
+    pair = Quantity.probability("first.pair", "A pair", 3_000, 51_000)
+    assert decimal(pair) == "0.0588235294118"
+    assert share(pair) == "3,000 of 51,000"
     assert share(Quantity("n", "N", Fraction(1, 3), "probability", "series")) == ""

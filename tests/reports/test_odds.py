@@ -4,7 +4,9 @@ import csv
 import json
 import re
 from functools import cache
+from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from commands import Run
@@ -13,6 +15,7 @@ import trueodds
 from trueodds.core.errors import UnknownNameError, split_hint
 from trueodds.core.games import ours
 from trueodds.reports.answers.odds import view_output
+from trueodds.reports.text import odds as module
 from trueodds.reports.text.odds import View, headlines, selected
 
 DEFAULTS = {
@@ -31,6 +34,15 @@ def odds_of(game: str, rules: str | None = None) -> trueodds.Odds:
 def table(game: str, *names: str, **view: object) -> str:
     shown = View(names, **view)  # type: ignore[arg-type]  # keywords of View
     return view_output(odds_of(game), shown).text("table")
+
+
+def test_the_first_twelve_numbers_lead_in_a_game_without_words_or_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bare = SimpleNamespace(headlines=None, has_page=False)
+    monkeypatch.setattr(module, "parts", lambda game: bare)
+    bunco = odds_of("bunco")
+    assert [*headlines(bunco)] == [*islice(bunco.values(), 12)]
 
 
 @pytest.mark.parametrize("game", ours())

@@ -80,6 +80,8 @@ def worth_at_score(
     keeps = weights.sum(axis=1)
     # The player's probability to win, by what pone and the dealer need after the deal.
     later = 1 - wins.upper.T if deals else wins.lower.T.copy()
+    # A player who needs 0 points has won. Pone counts first, so pone's 0 is written
+    # last.
     later[:, 0], later[0] = deals, not deals
     shown = np.flatnonzero(weights.any(axis=0))
     pegs = np.arange(PEGS)
@@ -87,11 +89,13 @@ def worth_at_score(
         np.maximum(need - points[:, None] - pegs, 0)
         for need, points in zip(needs, np.divmod(shown, 2 * MOST), strict=True)
     ]
+    # The probability to win after each result of the shows, by the points of the play.
     after = later[left[0][:, :, None], left[1][:, None]].reshape(len(shown), PEGS**2)
     kept = np.flatnonzero(keeps)
     table = np.zeros((len(HANDS), PEGS, PEGS))
     won = weights[np.ix_(kept, shown)] / keeps[kept, None] @ after
     table[kept] = won.reshape(-1, PEGS, PEGS)
+    # Points that win in the play leave nothing to the shows.
     table[:, :, needs[1] :] = deals
     table[:, needs[0] :] = not deals
     width = float((wins.upper - wins.lower).max())

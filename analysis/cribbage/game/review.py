@@ -22,7 +22,7 @@ from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, by_points
 from trueodds.analysis.cribbage.game.play_at_score import Known, worth_at_score
 from trueodds.analysis.cribbage.game.whole_deals import SHIPPED_PLAY
 from trueodds.analysis.cribbage.game.win_chain import shipped_wins
-from trueodds.analysis.cribbage.play.results import advice
+from trueodds.analysis.cribbage.play.results import card_values
 from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, play_results
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
@@ -236,7 +236,7 @@ class Reviewer:
 
     def _values(
         self, play: PlayState, state: GameState, actions: Sequence[int]
-    ) -> Sequence[advice.CardValue]:
+    ) -> Sequence[card_values.CardValue]:
         """Return the values of the ranks that fit, at the score now."""
         player, deal = play.to_play, state.deal
         assert player is not None
@@ -258,9 +258,9 @@ class Reviewer:
             self.rules,
             deals=player == DEALER,
         )
-        game, parts = advice.shipped_opponent(self.rules)
-        at = advice.position(game, [c.rank for c in play.hands[player]], actions)
-        return advice.card_values(at, keeps, parts, worth).cards
+        game, parts = card_values.shipped_opponent(self.rules)
+        at = card_values.position(game, [c.rank for c in play.hands[player]], actions)
+        return card_values.card_values(at, keeps, parts, worth).cards
 
 
 def _cost(

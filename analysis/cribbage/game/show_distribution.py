@@ -158,7 +158,7 @@ def _ranges() -> Array:
 
 
 def most_weights(dealer: HandRows, plain: int, columns: int) -> int:
-    """Return the room that ``weigh`` needs, with scratch at the end.
+    """Return the length of the weights that ``weigh`` needs, with scratch at the end.
 
     Pone has at most so many columns without r, and in all.
     """
@@ -190,7 +190,7 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
     rows = np.zeros(len(dealer.columns), np.uint64)
     for column in range(len(rows)):
         rows[column] = _row(column, dealer, pone)
-    # ``bare`` arrays must have owners that live on, so the caller's room is used.
+    # ``bare`` arrays must have owners that live on, so the caller's array is used.
     own, others, used, to = bare(
         (dealer.values, pone.values, pone.used, weights.view(np.uint64))
     )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from trueodds.analysis.cribbage.game.play_at_score import Known, worth_at_score
 from trueodds.analysis.cribbage.game.win_chain import shipped_wins
-from trueodds.analysis.cribbage.play.results import advice
+from trueodds.analysis.cribbage.play.results import card_values
 from trueodds.analysis.cribbage.play.results.response import Worth
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import dealt_given_ranks
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import shipped_strategy
@@ -60,7 +60,7 @@ class AdvisedCard(NamedTuple):
 
     @classmethod
     def of(
-        cls, value: advice.CardValue, values: Iterable[advice.CardValue]
+        cls, value: card_values.CardValue, values: Iterable[card_values.CardValue]
     ) -> AdvisedCard:
         """Return a card beside the values of all cards."""
         net, reply, win = value.net, value.reply, value.win
@@ -146,8 +146,8 @@ class PlayAdvice(Answer):
             for word in card_words(played, whole=False)
         ]
         _check([*ranks, *thrown, *turned, *past], " ".join((held, threw, starter)))
-        game, parts = advice.shipped_opponent(rules)
-        at = advice.position(game, ranks, past)
+        game, parts = card_values.shipped_opponent(rules)
+        at = card_values.position(game, ranks, past)
         player = PLAYERS[at.player]
         if role not in (None, player):
             raise OptionError(f"it is {player}'s turn after these cards, not {role}'s")
@@ -156,7 +156,7 @@ class PlayAdvice(Answer):
         known = [*ranks, *at.own, *thrown, *turned]
         points = scores(score, rules.target, "--score ")
         worth, is_kept = None, True
-        keeps = advice.shipped_keeps(rules, player, known)
+        keeps = card_values.shipped_keeps(rules, player, known)
         dealt = None if points else dealt_given_ranks(known)
         # At a score the suits count, as later points of this deal may decide the game:
         # the show, and flushes in it.
@@ -164,7 +164,7 @@ class PlayAdvice(Answer):
             keeps, worth, is_kept = _worth(
                 at, held, played, threw, starter, points, rules
             )
-        values = advice.card_values(at, keeps, parts, worth, dealt)
+        values = card_values.card_values(at, keeps, parts, worth, dealt)
         return cls(
             **rules_fields(rules),
             role=player,
@@ -201,7 +201,7 @@ class PlayAdvice(Answer):
 
 
 def _worth(
-    at: advice.PlayPosition,
+    at: card_values.PlayPosition,
     held: str,
     played: str,
     threw: str,

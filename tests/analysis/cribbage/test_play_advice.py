@@ -10,7 +10,7 @@ import pytest
 from commands import Run
 
 import trueodds
-from trueodds.analysis.cribbage.play.results import advice
+from trueodds.analysis.cribbage.play.results import card_values
 from trueodds.analysis.cribbage.play.results.response import PEGS, Worth
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     HANDS,
@@ -232,15 +232,15 @@ def test_values_are_those_of_a_recursion_over_hands(
         held, actions, histories, node, by = every[number]
         own = [by.index(rank) for rank in held]
         words = [len(ranks) if a == GO else by.index(a) for a in actions]
-        at = advice.position(game, own, words)
+        at = card_values.position(game, own, words)
         allowed = impossible_removed(game, at, keeps)
         needs = np.array([2, 3])
         table = draw.random((len(game.hands), PEGS, PEGS))
         table.sort(axis=1 + player)
         table[:, :, needs[1] :], table[:, needs[0] :] = player, 1 - player
         worth = Worth(needs, table, 0.0)
-        won = advice.card_values(at, allowed, parts, worth)
-        values = advice.card_values(at, allowed, parts)
+        won = card_values.card_values(at, allowed, parts, worth)
+        values = card_values.card_values(at, allowed, parts)
         at_score = AtScore(game, player, parts, worth, histories[0].points)
         wins = {value.card: value.win for value in won.cards}
         total = sum(history.weight for history in histories)
@@ -261,7 +261,7 @@ def test_values_are_those_of_a_recursion_over_hands(
 
 
 def impossible_removed(
-    game: RanksOfPlay, at: advice.PlayPosition, keeps: np.ndarray
+    game: RanksOfPlay, at: card_values.PlayPosition, keeps: np.ndarray
 ) -> np.ndarray:
     """Return the weights without hands that have too many cards of a rank."""
     own = [game.ranks[rank] for rank in (*at.held, *at.own)]
@@ -273,7 +273,7 @@ def impossible_removed(
 
 
 def check_reply(
-    value: advice.CardValue,
+    value: card_values.CardValue,
     by: Recursion,
     after: list[History],
     node: int,
@@ -306,7 +306,7 @@ def test_weights_given_ranks_are_those_of_every_deal_of_these_ranks() -> None:
     two_suits = keeps_given_deal(table, [*fives, 32, 37])
     weights = keeps_given_ranks(table, (4, 4, 4, 4, 8, 9))
     assert (weights == 4 * one_suit + 12 * two_suits).all()
-    hands = np.array(advice.RanksOfPlay().hands)
+    hands = np.array(card_values.RanksOfPlay().hands)
     assert not weights[(hands == 4).any(axis=1)].any()
 
 
@@ -435,8 +435,8 @@ def compare(
     """Compare the values of the cards in a position with those of the recursion."""
     held, actions, histories, node, by = at
     words = [len(game.ranks) if a == GO else by.index(a) for a in actions]
-    here = advice.position(game, [by.index(rank) for rank in held], words)
-    values = advice.card_values(here, impossible_removed(game, here, keeps), parts)
+    here = card_values.position(game, [by.index(rank) for rank in held], words)
+    values = card_values.card_values(here, impossible_removed(game, here, keeps), parts)
     total = sum(history.weight for history in histories)
     assert {game.ranks[each.card] for each in values.cards} <= {*held}
     for each in values.cards:
@@ -449,7 +449,7 @@ def compare(
 def test_values_of_ten_positions_of_the_whole_deck() -> None:
     """After the first cards of random deals, against the strategies that ship."""
     rules = CribbageRules.load()
-    game, parts = advice.shipped_opponent(rules)
+    game, parts = card_values.shipped_opponent(rules)
     draw = np.random.default_rng(10)
     compared = 0
     while compared < 10:
@@ -457,7 +457,7 @@ def test_values_of_ten_positions_of_the_whole_deck() -> None:
         player = int(draw.integers(2))
         own = tuple(sorted(deck[:4].tolist()))
         known = deck[:7].tolist()
-        keeps = advice.shipped_keeps(rules, ("pone", "dealer")[player], known)
+        keeps = card_values.shipped_keeps(rules, ("pone", "dealer")[player], known)
         by = Recursion(game, player, parts)
         histories = first_histories(game, keeps, player, own)
         actions: list[int] = []

@@ -19,7 +19,7 @@ import pytest
 from explicit_play import solved
 from throws import discards, random_throws
 
-from trueodds.analysis.cribbage.play.results import advice
+from trueodds.analysis.cribbage.play.results import card_values
 from trueodds.analysis.cribbage.play.results.response import PEGS, Worth
 from trueodds.analysis.cribbage.play.solving.parts import in_few_parts
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import UNITS, reached
@@ -308,10 +308,10 @@ def check(
     """Compare the values of all legal cards in a position with the brute force."""
     game = brute.opponent.game
     place = {rank: number for number, rank in enumerate((*game.ranks, GO))}
-    here = advice.position(
+    here = card_values.position(
         game, [place[rank] for rank in at.held], [place[move] for move in at.played]
     )
-    values = advice.card_values(here, weights, brute.opponent.parts, worth)
+    values = card_values.card_values(here, weights, brute.opponent.parts, worth)
     whole = sum(left.weight for left in at.faced)
     before = brute.net(at.faced[0])
     assert values.is_played == at.is_played

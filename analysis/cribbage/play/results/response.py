@@ -121,7 +121,7 @@ def deck_of(game: RanksOfPlay) -> CompiledGame:
     )
 
 
-def new_room(deck: CompiledGame) -> ResponsePath:
+def new_path(deck: CompiledGame) -> ResponsePath:
     """Return scratch for ``respond``."""
     wide = DEPTH, int(deck.sets.sizes[-1])
     return ResponsePath(
@@ -136,9 +136,9 @@ def new_room(deck: CompiledGame) -> ResponsePath:
 @compiled
 def fitting(row: Array, deck: CompiledGame) -> int:
     """Return the number of ranks that fit, the first ones of the deck."""
-    room = deck.rules[LIMIT] - row[COUNT]
+    limit = deck.rules[LIMIT] - row[COUNT]
     legal = 0
-    while legal < len(deck.ranks) and value_of(deck.ranks[legal]) <= room:
+    while legal < len(deck.ranks) and value_of(deck.ranks[legal]) <= limit:
         legal += 1
     return legal
 
@@ -184,38 +184,41 @@ def _node_of(row: Array, deck: CompiledGame) -> Node:
 
 @compiled
 def respond(
-    player: int, deck: CompiledGame, choices: Choices, worth: Worth, room: ResponsePath
+    player: int, deck: CompiledGame, choices: Choices, worth: Worth, path: ResponsePath
 ) -> None:
-    """Write the best values of the moment at depth 0 to ``room.value[0]``.
+    """Write the best values of the moment at depth 0 to ``path.value[0]``.
 
-    ``room`` has this moment, the pile, and the opponent's reach.
+    ``path`` has this moment, the pile, and the opponent's reach.
     """
     depth = np.int64(0)
     go = len(deck.ranks)
     while depth >= 0:
-        row = room.rows[depth]
-        value = room.value[depth]
-        below = room.value[depth + 1]
+        row = path.rows[depth]
+        value = path.value[depth]
+        below = path.value[depth + 1]
         moves = row[TO_PLAY] == player
         if row[ACTION] == NEW:
             value[:] = 0
             if not row[LEFT] or not row[LEFT + 1] or _is_over(row, worth):
-                _end(depth, player, deck, worth, room)
+                _end(depth, player, deck, worth, path)
                 depth -= 1
                 continue
             if not moves:
-                add_parts(row, deck, choices, room.norm[depth])
+                add_parts(row, deck, choices, path.norm[depth])
         elif not moves:
             value += below
+        # The best choice so far, with the probabilities that belong to it. All values
+        # are at least 0, as they are at first.
         elif below[0] >= value[0]:
             copy(below, value)
         while row[ACTION] < go:
             row[ACTION] += 1
+            # No higher rank fits: go is the last choice.
             if row[ACTION] >= fitting(row, deck):
                 row[ACTION] = go
-            if follow(depth, player, deck, choices, room):
+            if follow(depth, player, deck, choices, path):
                 depth += 1
-                descend(row, room.rows[depth], room.history, player, deck)
+                descend(row, path.rows[depth], path.history, player, deck)
                 break
         else:
             depth -= 1
@@ -223,16 +226,16 @@ def respond(
 
 @compiled
 def follow(
-    depth: int, player: int, deck: CompiledGame, choices: Choices, room: ResponsePath
+    depth: int, player: int, deck: CompiledGame, choices: Choices, path: ResponsePath
 ) -> bool:
     """Write the reach after the current action; return False if no hand takes it."""
-    row = room.rows[depth]
+    row = path.rows[depth]
     action = row[ACTION]
-    above = room.reach[depth]
-    reach = room.reach[depth + 1]
+    above = path.reach[depth]
+    reach = path.reach[depth + 1]
     if row[TO_PLAY] != player:
         node = _node_of(row, deck)
-        norm = room.norm[depth]
+        norm = path.norm[depth]
         return bool(
             opponent_reach(
                 RESPONSE, action, node, deck.sets, choices, norm, above, reach
@@ -258,24 +261,24 @@ def _is_over(row: Array, worth: Worth) -> bool:
 
 @compiled
 def _end(
-    depth: int, player: int, deck: CompiledGame, worth: Worth, room: ResponsePath
+    depth: int, player: int, deck: CompiledGame, worth: Worth, path: ResponsePath
 ) -> None:
     """Add up the values where a player has no cards, or has ended the game."""
-    row = room.rows[depth]
-    last = room.rows[depth + 1]
+    row = path.rows[depth]
+    last = path.rows[depth + 1]
     points = last[POINTS : POINTS + 2]
     alone = int(row[LEFT] == 0)
     over = _is_over(row, worth)
     held = row[LEFT + 1 - player]
     left = row[OWN:]
     for number in range(deck.sets.sizes[held]):
-        weight = room.reach[depth, number]
+        weight = path.reach[depth, number]
         if weight > 0:
             copy(row, last)
             if held:
                 left = deck.counts[held, number]
             if not over:
-                finish_alone(last, room.history, deck.ranks, left, deck.rules)
+                finish_alone(last, path.history, deck.ranks, left, deck.rules)
             # The point for a go of the player who has no cards comes first.
             if points[1 - alone] >= worth.needs[1 - alone]:
                 points[alone] = 0
@@ -283,7 +286,7 @@ def _end(
             if held:
                 hand = np.int64(deck.sets.whole[held, hand, number])
             paid = worth.table[hand % len(worth.table)]
-            room.value[depth, 0] += weight * paid[points[0], points[1]]
+            path.value[depth, 0] += weight * paid[points[0], points[1]]
             for scorer in range(2):
                 ended = points[scorer] >= worth.needs[scorer]
-                room.value[depth, 1 + scorer] += weight * ended
+                path.value[depth, 1 + scorer] += weight * ended

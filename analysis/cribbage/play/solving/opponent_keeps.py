@@ -86,6 +86,7 @@ def compiled_throws(throws: StrategyTable) -> ThrowArrays:
     """Return a discard strategy for compiled code."""
     rows = np.array(throws.rows, np.int64)
     number = (rows > 0).sum(axis=1)
+    # False comes first: the discards with a weight, in their order.
     chosen = np.argsort(rows == 0, axis=1, kind="stable")[:, : len(DISCARDS)]
     weights = np.take_along_axis(rows, chosen, axis=1)
     entries = np.array(throws.entries, np.int64)
@@ -127,6 +128,7 @@ def keeps_given_ranks(throws: StrategyTable, known: Sequence[int]) -> Array:
     by_ranks = _keeps_by_ranks(throws)
     times = by_ranks["weights"]
     for rank, number in Counter(known).items():
+        # The known cards of a rank are any of those that the six cards leave.
         ways = np.array([comb(4 - held, number) for held in range(5)])
         times = times * ways[by_ranks["ranks"] // 5**rank % 5]
     weights = np.zeros(len(HANDS), np.int64)
@@ -196,6 +198,7 @@ def next_combination(places: Array, number: int) -> bool:
     Return False after the last combination.
     """
     last = len(places) - 1
+    # The last place that can still move up; all later ones then follow it closely.
     while last >= 0 and places[last] == number - len(places) + last:
         last -= 1
     if last < 0:
@@ -227,6 +230,7 @@ def add_hand(
     row = throws.entries[index]
     for choice in range(throws.number[row]):
         hand = throws.kept[index, throws.chosen[row, choice]]
+        # A hand that counts 0 times would be listed again when it counts.
         if times and sums[hand] == 0:
             touched[count] = hand
             count += 1

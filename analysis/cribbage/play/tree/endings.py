@@ -187,9 +187,9 @@ def finish_alone(
         digits = order
         # Each digit is the place of a card among those that fit.
         while row[LEFT + player]:
-            room = rules[LIMIT] - row[COUNT]
+            limit = rules[LIMIT] - row[COUNT]
             fits = 0
-            while fits < len(ranks) and value_of(ranks[fits]) <= room:
+            while fits < len(ranks) and value_of(ranks[fits]) <= limit:
                 fits += 1
             cards = 0  # the sum by a loop, as in ``response.follow``
             for fitting in range(fits):

@@ -200,9 +200,9 @@ def _build(  # noqa: PLR0915 - a compiled stack walk; it counts and writes the s
     while depth >= 0:
         row = frames[depth]
         player = row[TO_PLAY]
-        room = rules[LIMIT] - row[COUNT]
+        limit = rules[LIMIT] - row[COUNT]
         legal = 0
-        while legal < go and value_of(ranks[legal]) <= room:
+        while legal < go and value_of(ranks[legal]) <= limit:
             legal += 1
         # A node is numbered when it is first reached; its slots follow the last ones.
         if entered:

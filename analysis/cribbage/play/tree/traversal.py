@@ -42,7 +42,7 @@ NODE, ACTION = range(2)
 
 
 def frames_of() -> Array:
-    """Return room for the nodes on the way to the current one: int64 (DEPTH, 2)."""
+    """Return frames for the nodes on the way to the current one: int64 (DEPTH, 2)."""
     return np.zeros((DEPTH, 2), np.int64)
 
 

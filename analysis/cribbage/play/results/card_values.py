@@ -26,7 +26,7 @@ from trueodds.analysis.cribbage.play.results.response import (
     descend,
     fitting,
     follow,
-    new_room,
+    new_path,
     respond,
 )
 from trueodds.analysis.cribbage.play.solving.certificate import RELATIVE_ERROR
@@ -149,13 +149,14 @@ def position(
     """
     deck = deck_of(game)
     go = len(game.ranks)
-    room = new_room(deck)
-    row, history = room.rows[0], room.history
+    path = new_path(deck)
+    row, history = path.rows[0], path.history
     row[LEFT : LEFT + 2] = game.hand
     steps: list[PastStep] = []
     for action in actions:
         step = NONE
         while step != action:
+            # A card that does not fit was played after a go that the caller left out.
             step = go if action >= fitting(row, deck) else action
             steps.append(PastStep(row, step))
             row, history = _moved(row, history, step, NONE, deck)
@@ -169,6 +170,7 @@ def position(
             "hold"
         )
     for place, past in enumerate(steps):
+        # What a player holds or plays later, he held when he said go.
         later = [s.action for s in steps[place:] if s.player == at.player]
         fits = [r for r in (*held, *later) if r < fitting(past.row, deck)]
         if past.player == at.player and past.action == go and fits:
@@ -230,7 +232,7 @@ class _From:
         self.at = at
         self.deck = deck_of(at.game)
         self.choices = Choices(parts[:0], parts, NO_UPDATE, np.zeros(0, np.bool_))
-        self.room = new_room(self.deck)
+        self.path = new_path(self.deck)
         points = np.arange(PEGS)
         net = (points - points[:, None]) * NET[at.player][1]
         self.net = Worth(np.array([PEGS, PEGS]), PEGS + net[None].astype(float), 0.0)
@@ -241,6 +243,7 @@ class _From:
         reach, is_played = self._reach(keeps, dealt)
         whole = fsum(reach)
         row = at.row.copy()
+        # Points count from this moment on.
         row[POINTS : POINTS + 2] = 0
         cards = []
         for card in sorted({r for r in at.held if r < fitting(at.row, self.deck)}):
@@ -272,7 +275,7 @@ class _From:
     def _reach(self, keeps: Array, dealt: Array) -> tuple[Array, bool]:
         """Return the opponent's reach, and whether it is by his strategy."""
         for weights, is_played in ((keeps, True), (keeps, False), (dealt, False)):
-            reach = np.zeros_like(self.room.norm[0])
+            reach = np.zeros_like(self.path.norm[0])
             reach[: len(weights)] = weights
             for step in self.at.steps:
                 if step.player != self.at.player:
@@ -283,14 +286,14 @@ class _From:
 
     def _after(self, step: PastStep, above: Array, is_played: bool = True) -> Array:
         """Return the opponent's reach after a move, by his strategy or by any."""
-        deck, room = self.deck, self.room
+        deck, path = self.deck, self.path
         reach = np.zeros_like(above)
         if is_played or step.action == len(deck.ranks):
-            room.rows[0], room.reach[0], room.reach[1] = step.row, above, reach
-            room.rows[0, ACTION] = step.action
-            add_parts(step.row, deck, self.choices, room.norm[0])
-            follow(0, self.at.player, deck, self.choices, room)
-            reach[:] = room.reach[1]
+            path.rows[0], path.reach[0], path.reach[1] = step.row, above, reach
+            path.rows[0, ACTION] = step.action
+            add_parts(step.row, deck, self.choices, path.norm[0])
+            follow(0, self.at.player, deck, self.choices, path)
+            reach[:] = path.reach[1]
         else:
             held = step.row[LEFT + step.player]
             plus = deck.sets.plus[held - 1, step.action, : deck.sets.sizes[held - 1]]
@@ -317,11 +320,11 @@ class _From:
     def _total(
         self, row: Array, history: Array, reach: Array, worth: Worth
     ) -> list[float]:
-        """Return sums over the opponent's hands, as ``Room.value`` has them."""
-        room = self.room
-        room.rows[0], room.history[:], room.reach[0] = row, history, reach
-        respond(self.at.player, self.deck, self.choices, worth, room)
-        totals: list[float] = room.value[0].tolist()
+        """Return sums over the opponent's hands, as ``ResponsePath.value`` has them."""
+        path = self.path
+        path.rows[0], path.history[:], path.reach[0] = row, history, reach
+        respond(self.at.player, self.deck, self.choices, worth, path)
+        totals: list[float] = path.value[0].tolist()
         return totals
 
     def _mean(self, weight: float, total: float) -> Enclosure:

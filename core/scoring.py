@@ -75,8 +75,9 @@ class Part:
         return self.ordered or (listed and self.things == "dice")
 
     def __str__(self) -> str:
-        first, *_, last = [*self.texts.values()] * 2
-        return f"{counted(self.count, self.things)} ({first} to {last})"
+        texts = [*self.texts.values()]
+        number = counted(self.count, self.things)
+        return f"{number} ({texts[0]} to {texts[-1]})"
 
 
 def Choice(  # noqa: N802  # named as a part of a position
@@ -103,9 +104,11 @@ def Dice(count: int, sides: int | Sequence[int]) -> Part:  # noqa: N802  # as ab
     >>> Dice(3, (1, 1, 2)).weights
     {1: 1, 2: 1, 3: 2}
     """
-    weights = (1,) * sides if isinstance(sides, int) else sides
-    faces = dict(enumerate(weights, start=1))
-    return Part(count, faces, {face: str(face) for face in faces}, "dice")
+    if isinstance(sides, int):
+        sides = (1,) * sides
+    weights = dict(enumerate(sides, start=1))
+    texts = {face: str(face) for face in weights}
+    return Part(count, weights, texts, "dice")
 
 
 def Cards(  # noqa: N802  # as above
@@ -139,24 +142,28 @@ class Layout:
         self.scoring = scoring
         self.rules = rules
         self.parts = tuple(scoring.parts(rules))
-        stops = accumulate(part.count for part in self.parts)
-        pairs = zip(self.parts, stops, strict=True)
-        self.spans = [slice(stop - part.count, stop) for part, stop in pairs]
-        ends = [part.separator for part in self.parts[:-1]] + [""]
+        counts = [part.count for part in self.parts]
+        stops = accumulate(counts)
+        pairs = zip(counts, stops, strict=True)
+        self.spans = [slice(stop - count, stop) for count, stop in pairs]
+        ends = [part.separator for part in self.parts[:-1]]
+        ends.append("")
         self.columns: list[dict[int, str]] = []
         self._numbers: list[dict[str, int]] = []
         pattern = ""
         for part, end in zip(self.parts, ends, strict=True):
-            for after in [" "] * (part.count - 1) + [end]:
-                texts = part.texts.items()
+            texts = part.texts.items()
+            # A regular expression takes the first alternative that
+            # fits, so 10 must come before 1.
+            words = sorted(part.texts.values(), key=len, reverse=True)
+            alternatives = "|".join(map(re.escape, words))
+            blanks = [" "] * (part.count - 1)
+            for after in [*blanks, end]:
                 self.columns.append({number: text + after for number, text in texts})
                 self._numbers.append({text: number for number, text in texts})
-                # A regular expression takes the first alternative that
-                # fits, so 10 must come before 1.
-                words = sorted(part.texts.values(), key=len, reverse=True)
                 sign = re.escape(after.strip())
                 between = f"(?: *{sign} *| +)" if sign else " *"
-                pattern += f"0*({'|'.join(map(re.escape, words))}){between}"
+                pattern += f"0*({alternatives}){between}"
         self._pattern = re.compile(pattern)
 
     def split(self, numbers: Iterable[int]) -> Shown:
@@ -173,8 +180,9 @@ class Layout:
 
     def write(self, shown: Shown) -> str:
         """Return the text of a position."""
-        numbers = zip(self.columns, chain(*shown), strict=True)
-        return "".join(column[number] for column, number in numbers)
+        numbers = chain(*shown)
+        pairs = zip(self.columns, numbers, strict=True)
+        return "".join(column[number] for column, number in pairs)
 
     def read(self, text: str) -> Shown:
         """Return what the text of a position shows, parts without order ascending.
@@ -191,12 +199,16 @@ class Layout:
                 f'such as "{self.write(example)}"'
             )
         words = zip(self._numbers, match.groups(), strict=True)
-        shown = self.split(numbers[word] for numbers, word in words)
-        pairs = zip(self.parts, shown, strict=True)
-        shown = tuple(n if part.ordered else tuple(sorted(n)) for part, n in pairs)
-        if not self.possible(shown):
+        as_written = self.split(numbers[word] for numbers, word in words)
+        shown = []
+        for part, numbers in zip(self.parts, as_written, strict=True):
+            if not part.ordered:
+                numbers = tuple(sorted(numbers))
+            shown.append(numbers)
+        position = tuple(shown)
+        if not self.possible(position):
             raise PositionError(f"{text!r:.60} cannot come under these rules")
-        return shown
+        return position
 
     def drawn(
         self,
@@ -259,16 +271,15 @@ class Layout:
         """
         import numpy as np  # slow to import, and few games need it
 
-        columns = [
-            (part, span.start)
-            for part, span in zip(self.parts, self.spans, strict=True)
-            for _ in range(part.count)
-        ]
+        columns: list[tuple[Part, int]] = []
+        for part, span in zip(self.parts, self.spans, strict=True):
+            columns += [(part, span.start)] * part.count
         # No weight exceeds ``most``. Below, a weight is multiplied by
         # at most the number of columns before it is divided, and a
         # block adds up at most BLOCK weights.
         most = prod(sum(part.weights.values()) for part, _ in columns)
-        exact = np.int64 if most * len(columns) * BLOCK < 2**63 else object
+        largest_sum = most * len(columns) * BLOCK
+        exact = np.int64 if largest_sum < 2**63 else object
 
         def extended(rows: Any, ways: Any) -> Iterator[tuple[Any, Any, Any]]:
             """Yield all draws that begin with these rows, a column at a time."""
@@ -277,45 +288,52 @@ class Layout:
                 shown = self.numbers(rows)
                 fine: Any = slice(None)
                 if self.scoring.possible:
-                    fine = [*map(self._allowed, map(self.split, shown.tolist()))]
+                    positions = map(self.split, shown.tolist())
+                    fine = [*map(self._allowed, positions)]
                 yield rows[fine], shown[fine], ways[fine]
                 return
             part, first = columns[here]
             loose = not part.every_order(listed=listed)
             places = np.arange(len(part.texts))
-            weights = np.array([part.weights[number] for number in part.texts], exact)
+            by_place = [part.weights[number] for number in part.texts]
+            weights = np.array(by_place, exact)
             # The columns before this one that are dealt from the same deck.
-            deck = [
-                column
-                for column, (earlier, _) in enumerate(columns[:here])
-                if part.things == earlier.things == "cards"
-                and part.weights == earlier.weights
-            ]
+            deck: list[int] = []
+            if part.things == "cards":
+                for column, (earlier, _) in enumerate(columns[:here]):
+                    dealt = earlier.things == "cards"
+                    if dealt and earlier.weights == part.weights:
+                        deck.append(column)
             step = max(1, BLOCK // len(places))
             for start in range(0, len(rows) or 1, step):
                 begun = rows[start : start + step]
                 # Where order has no meaning, places ascend within the part, so that
                 # each draw comes once. The place must not be below the last one.
-                least = begun[:, first:].max(axis=1, initial=0, keepdims=True)
-                before, place = (places >= least * loose).nonzero()
+                last = begun[:, first:].max(axis=1, initial=0, keepdims=True)
+                least = last * loose
+                before, place = (places >= least).nonzero()
                 longer = np.column_stack([begun[before], place])
                 equal = longer[:, :here] == longer[:, here:]
                 # A card has as many ways as copies are left in the deck. A face keeps
                 # its weight, because ``deck`` is empty for dice.
-                factor = weights[place] - equal[:, deck].sum(axis=1)
+                used = equal[:, deck].sum(axis=1)
+                factor = weights[place] - used
                 more = ways[start + before] * factor
                 if loose:
                     # Divide by m for the m-th equal number. Dice fall in
                     # any order: with the k-th die, the multinomial
                     # coefficient grows by the factor k / m.
-                    orders = here - first + 1 if part.things == "dice" else 1
-                    more = more * orders // (equal[:, first:].sum(axis=1) + 1)
+                    repeated = equal[:, first:].sum(axis=1) + 1
+                    if part.things == "dice":
+                        more = more * (here - first + 1)
+                    more = more // repeated
                 # A card without copies left cannot be dealt. A face of weight 0 stays a
                 # position, which is never rolled.
                 left = (factor > 0) | (part.things != "cards")
                 yield from extended(longer[left], more[left])
 
-        yield from extended(np.zeros((1, 0), np.int64), np.ones(1, exact))
+        no_words = np.zeros((1, 0), np.int64)
+        yield from extended(no_words, np.ones(1, exact))
 
     def most_draws(self, *, listed: bool = False) -> int:
         """Return an upper bound on the number of draws."""
@@ -337,7 +355,8 @@ class Layout:
         fast = self.scoring.values(rows, self.rules)
         for row, value in zip(rows[:compared].tolist(), fast, strict=False):
             shown = self.split(row)
-            if (right := self.value(shown)) != value:
+            right = self.value(shown)
+            if right != value:
                 raise PositionError(
                     f"values gives {value} for {self.write(shown)!r}, and score "
                     f"{right}; the declared scoring must give both the same"
@@ -431,7 +450,11 @@ def family_of(scoring: Mapping[str, Scoring], rules: Any, rule: str) -> str:
     Neither has a rule with more than four million different draws.
     """
     layout = scoring[rule].under(rules)
-    choices = any(part.is_choice for part in layout.parts)
-    if choices or layout.most_draws() > MOST_DRAWS:
+    if any(part.is_choice for part in layout.parts):
         return ""
-    return "score" if rule == next(iter(scoring)) else f"score.{rule}"
+    if layout.most_draws() > MOST_DRAWS:
+        return ""
+    first_rule = next(iter(scoring))
+    if rule == first_rule:
+        return "score"
+    return f"score.{rule}"

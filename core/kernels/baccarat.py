@@ -17,7 +17,7 @@ exactly below 2**53 (enough for 8 decks), int64 below 2**63, and Python's int al
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import combinations_with_replacement, count
+from itertools import combinations_with_replacement
 from math import comb, perm
 from typing import Any, TypeAlias
 
@@ -49,7 +49,10 @@ WINNERS: tuple[Winner, Winner] = ("player", "banker")
 
 def _most_cards(bits: int) -> int:
     """Return the most cards of a shoe with fewer than 2**bits ordered deals of six."""
-    return next(cards for cards in count() if perm(cards + 1, DEALT) >= 2**bits)
+    cards = DEALT
+    while perm(cards + 1, DEALT) < 2**bits:
+        cards += 1
+    return cards
 
 
 MOST_IN_FLOAT64 = _most_cards(53)
@@ -98,7 +101,9 @@ def event_counts(
 
 
 def _count(shoes: NDArray[Any], tableau: "_Tableau", checked: bool) -> NDArray[Any]:
-    rows = as_rows(shoes, "shoes", "integer", [len(RANKS), len(RANKS) - 3])
+    every_rank = len(RANKS)
+    tens_together = every_rank - 3
+    rows = as_rows(shoes, "shoes", "integer", [every_rank, tens_together])
     groups = _columns(tableau.classes, rows.shape[1])
     if rows.max(initial=0) > 2**40:
         rows = rows.astype(object)  # whose sums cannot overflow
@@ -109,14 +114,15 @@ def _count(shoes: NDArray[Any], tableau: "_Tableau", checked: bool) -> NDArray[A
     cards = rows.sum(axis=1)
     # One large shoe decides the dtype of the result. Each block still computes in the
     # fastest dtype that is exact for its own shoes.
-    large = cards.max(initial=0) > MOST_IN_INT64
-    shape = len(rows), tableau.events + 1
-    counts = np.empty(shape, dtype=object if large else np.int64)
+    most = cards.max(initial=0)
+    kind = object if most > MOST_IN_INT64 else np.int64
+    counts = np.empty((len(rows), tableau.events + 1), dtype=kind)
     for first in range(0, len(rows), BLOCK):
         block = slice(first, first + BLOCK)
         # Shape (classes, shoes): the shoes are last, next to each other in memory,
         # because every later step does the same for all shoes.
-        left = np.array([rows[block, group].sum(axis=1) for group in groups])
+        by_class = [rows[block, group].sum(axis=1) for group in groups]
+        left = np.array(by_class)
         counts[block] = tableau.count(left, cards[block]).T
     return counts
 
@@ -143,9 +149,12 @@ class _Half:
             # Multisets are ascending: without its last card, a multiset
             # is one of those of the size before, and cards of the same
             # class stand next to the last card.
-            before = np.array([shorter[m[:-1]] for m in multisets])
-            factor = [DEALT * m[-1] + m[:-1].count(m[-1]) for m in multisets]
-            steps.append((before, np.array(factor)))
+            before = []
+            factor = []
+            for *rest, last in multisets:
+                before.append(shorter[tuple(rest)])
+                factor.append(DEALT * last + rest.count(last))
+            steps.append((np.array(before), np.array(factor)))
             shorter = {multiset: place for place, multiset in enumerate(multisets)}
         return cls(classes, tuple(steps))
 
@@ -160,7 +169,8 @@ class _Half:
         for shorter, factor in self.steps:
             # A digit counts the cards of a class, at most six. So no digit carries into
             # the next, and the code does not depend on the order of the cards.
-            codes = codes[shorter] + (DEALT + 1) ** (factor // DEALT)
+            added_class = factor // DEALT
+            codes = codes[shorter] + (DEALT + 1) ** added_class
             places[codes] = np.arange(len(codes))
         return places
 
@@ -171,25 +181,23 @@ class _Half:
         has shape (multisets, shoes).
         """
         shoes = left.shape[1]
-        factors = np.subtract(
-            left[:, None], np.arange(DEALT)[:, None], dtype=left.dtype
-        )
+        dealt = np.arange(DEALT)[:, None]
+        factors = np.subtract(left[:, None], dealt, dtype=left.dtype)
         # Row 6 * class + dealt: the cards left of a class
         # after ``dealt`` of them are dealt.
         factors = factors.reshape(-1, shoes)
         sizes = [self.multisets(cards) for cards in range(DEALT + 1)]
-        products = np.split(
-            np.empty((sum(sizes), shoes), dtype=left.dtype), np.cumsum(sizes)[:-1]
-        )
+        memory = np.empty((sum(sizes), shoes), dtype=left.dtype)
+        starts = np.cumsum(sizes)[:-1]
+        products = np.split(memory, starts)
         scratch = np.empty((sizes[-1], shoes), dtype=left.dtype)
         # Each size is a view of one block of memory, which is allocated once.
         products[0][:] = 1
         # Let ``take`` write into existing arrays: indexing makes new arrays, which
         # takes five times as long.
-        for (shorter, factor), fewer, more in zip(
-            self.steps, products[:-1], products[1:], strict=True
-        ):
-            fewer.take(shorter, axis=0, out=more, mode="clip")
+        for cards, (shorter, factor) in enumerate(self.steps):
+            more = products[cards + 1]
+            products[cards].take(shorter, axis=0, out=more, mode="clip")
             more *= factors.take(factor, 0, scratch[: len(more)], mode="clip")
         return products
 
@@ -222,22 +230,21 @@ class _Tableau:
         kind: type = np.float64 if most <= MOST_IN_FLOAT64 else np.int64
         if most > MOST_IN_INT64:
             kind = object
-        first, second = (
-            half.falling(part.astype(kind))
-            for half, part in zip(
-                self.halves, np.split(left, [self.halves[0].classes]), strict=True
-            )
-        )
+        in_kind: Array = left.astype(kind)
+        middle = self.halves[0].classes
+        first = self.halves[0].falling(in_kind[:middle])
+        second = self.halves[1].falling(in_kind[middle:])
+        second.reverse()
         wins: Array = np.zeros((self.events, left.shape[1]), dtype=kind)
-        for lefts, rights, won in zip(
-            first, reversed(second), self.won[kind], strict=True
-        ):
+        for lefts, rights, won in zip(first, second, self.won[kind], strict=True):
             # The product adds up over multisets l of the first half, for each event w,
             # multiset r and shoe s. Then einsum adds up over r, for each shoe alone.
             both = (won @ lefts).reshape(self.events, *rights.shape)
             wins += np.einsum("wrs,rs->ws", both, rights)
-        deals = np.prod([cards.astype(kind) - dealt for dealt in range(DEALT)], axis=0)
-        return np.vstack([wins, deals - wins.sum(axis=0)])
+        total: Array = cards.astype(kind)
+        deals = np.prod([total - dealt for dealt in range(DEALT)], axis=0)
+        rest = deals - wins.sum(axis=0)
+        return np.vstack([wins, rest])
 
 
 def _tableau(
@@ -257,9 +264,9 @@ def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
     ``key`` is the rules as JSON, or empty for the default rules. ``chosen`` is the
     events as packed bits, or empty for the events that Player and that Banker wins.
     """
-    rules = (
-        msgspec.json.decode(key, type=BaccaratRules) if key else BaccaratRules.load()
-    )
+    rules = BaccaratRules.load()
+    if key:
+        rules = msgspec.json.decode(key, type=BaccaratRules)
     classes = rank_classes(rules)
     half = len(classes) // 2
     halves = _Half.of(half), _Half.of(len(classes) - half)
@@ -272,16 +279,12 @@ def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
     else:
         winners = _winners(rules, len(classes))
         events = np.array([winners == side for side in range(len(WINNERS))])
-    won = _arrangements(
-        events.reshape(-1, 10, 10, *[len(classes)] * 2), classes, halves
-    )
-    kinds: tuple[type, ...] = (np.float64, np.int64, object)
-    return _Tableau(
-        len(events),
-        classes,
-        halves,
-        {kind: tuple(w.astype(kind) for w in won) for kind in kinds},
-    )
+    shaped = events.reshape(-1, 10, 10, len(classes), len(classes))
+    won = _arrangements(shaped, classes, halves)
+    in_kinds: dict[type, tuple[Array, ...]] = {}
+    for kind in (np.float64, np.int64, object):
+        in_kinds[kind] = tuple(counts.astype(kind) for counts in won)
+    return _Tableau(len(events), classes, halves, in_kinds)
 
 
 def _columns(
@@ -291,7 +294,8 @@ def _columns(
     if columns == len(RANKS):
         return classes
     if len(classes) > columns:
-        apart = [" and ".join(RANKS[r] for r in c) for c in classes if c[0] in TENS]
+        tens = [alike for alike in classes if alike[0] in TENS]
+        apart = [" and ".join(RANKS[rank] for rank in alike) for alike in tens]
         raise RulesError(
             f"this tableau distinguishes ten-valued ranks ({listed(apart)}), so the "
             f"shoes need {len(RANKS)} columns, ace to king, not {columns}"
@@ -316,24 +320,29 @@ def _arrangements(
     place = []
     held = []
     for half, first in zip(halves, (0, halves[0].classes), strict=True):
-        mine = np.arange(len(classes)) - first
-        inside = (mine >= 0) & (mine < half.classes)
         # A class of the other half adds 0, so the sum over all six cards
-        # is the code of the cards of this half. The inner ``where``
-        # keeps exponents from being negative.
-        code = np.where(inside, (DEALT + 1) ** np.where(inside, mine, 0), 0)
-        place.append(half.numbers()[six_cards(lower, upper, code)])
-        held.append(six_cards(lower, upper, inside.astype(int)))
-    inside_events = [event[total[:, None], total].ravel() != 0 for event in events]
-    ways = np.repeat(np.multiply.outer(orders, orders), len(classes) ** 2)
+        # is the code of the cards of this half.
+        inside = np.zeros(len(classes), dtype=int)
+        code = np.zeros(len(classes), dtype=int)
+        of_half = slice(first, first + half.classes)
+        inside[of_half] = 1
+        code[of_half] = (DEALT + 1) ** np.arange(half.classes)
+        codes = six_cards(lower, upper, code)
+        place.append(half.numbers()[codes])
+        held.append(six_cards(lower, upper, inside))
+    player = total[:, None]
+    inside_events = [event[player, total].ravel() != 0 for event in events]
+    of_pairs = np.multiply.outer(orders, orders)
+    ways = np.repeat(of_pairs, len(classes) ** 2)
 
     won = []
     for cards in range(DEALT + 1):
         lefts = halves[0].multisets(cards)
         rights = halves[1].multisets(DEALT - cards)
         sides = []
+        dealt = held[0] == cards
         for event in inside_events:
-            here = (held[0] == cards) & event
+            here = dealt & event
             index = place[1][here] * lefts + place[0][here]
             # Weighted, ``bincount`` adds floats. They are exact: a multiset of six
             # cards has at most 720 arrangements.
@@ -360,9 +369,10 @@ def _winners(rules: BaccaratRules, classes: int) -> Array:
     (10, 10, classes, classes).
     """
     places: dict[Winner, int] = {"tie": -1}
-    places |= {winner: place for place, winner in enumerate(WINNERS)}
-    winners = [places[coup.winner] for coup in every_coup(rules)]
-    return np.array(winners).reshape(10, 10, classes, classes)
+    for place, winner in enumerate(WINNERS):
+        places[winner] = place
+    winners = np.array([places[coup.winner] for coup in every_coup(rules)])
+    return winners.reshape(10, 10, classes, classes)
 
 
 def _check(shoes: Array) -> None:

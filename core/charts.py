@@ -153,11 +153,14 @@ class BarChart:
         """Yield the heights as texts above the bars, if there are few."""
         if len(self.labels) > MOST_VALUES:
             return
-        for place, text in enumerate(self._texts):
+        bars = zip(self.probabilities, self._texts, strict=True)
+        for place, (value, text) in enumerate(bars):
             x = LEFT + (place + 0.5) * self._step
-            y = BASE - _height(self.probabilities[place], top)
-            place_text = f'x="{x:.2f}" y="{y:.2f}" dy="-5"'
-            yield f'<text class="value" {place_text}>{escape(text)}</text>'
+            y = BASE - _height(value, top)
+            yield (
+                f'<text class="value" x="{x:.2f}" y="{y:.2f}" dy="-5">'
+                f"{escape(text)}</text>"
+            )
 
     @property
     def _texts(self) -> Sequence[str]:
@@ -170,19 +173,26 @@ class BarChart:
         """
         marks = []
         if self.median is not None:
-            marks.append((self._place(self.median), f"median {int(self.median):,}"))
+            text = f"median {int(self.median):,}"
+            marks.append((self._place(self.median), text))
         if self.mean is not None:
-            marks.append((self._place(self.mean), f"mean {float(self.mean):,.2f}"))
+            text = f"mean {float(self.mean):,.2f}"
+            marks.append((self._place(self.mean), text))
         return sorted(marks, reverse=_at_right(marks))
 
     def _mark(self, y: int, x: float, text: str, top: Fraction) -> str:
         """Return a line down from ``y``, to the values above bars, with its text."""
-        anchor, shift = ("end", -5) if _at_right(self._marks()) else ("start", 5)
+        anchor = "start"
+        shift = 5
+        if _at_right(self._marks()):
+            anchor = "end"
+            shift = -5
         name = text.split()[0]
         base = float(BASE)
         # Few bars have their values above them, at which the line stops.
         if len(self.labels) <= MOST_VALUES:
-            near = min(int((x - LEFT) / self._step), len(self.labels) - 1)
+            bar = int((x - LEFT) / self._step)
+            near = min(bar, len(self.labels) - 1)
             base -= _height(self.probabilities[near], top) + VALUE_HEIGHT
         return (
             f'<line class="mark {name}" x1="{x:.2f}" x2="{x:.2f}" y1="{y + 4}" '
@@ -194,7 +204,8 @@ class BarChart:
     def _place(self, value: Fraction) -> float:
         """Return the x coordinate of a number, interpolated between numeric labels."""
         labels = [int(label) for label in self.labels]
-        position = np.interp(float(value), labels, range(len(labels)))
+        places = range(len(labels))
+        position = np.interp(float(value), labels, places)
         return float(LEFT + (position + 0.5) * self._step)
 
 
@@ -256,21 +267,23 @@ def line_chart(name: str, points: Sequence[tuple[str, float]]) -> str:
     step = (LINE_WIDTH - 2 * LINE_MARGIN) / max(len(points), 1)
 
     def y(value: float) -> float:
-        share = (value - low) / (high - low) if high > low else 0.5
+        share = 0.5
+        if high > low:
+            share = (value - low) / (high - low)
         return LINE_HEIGHT - LINE_MARGIN - share * (LINE_HEIGHT - 2 * LINE_MARGIN)
 
-    corners = " ".join(
-        f"{LINE_MARGIN + place * step:.1f},{y(value):.1f}"
-        for place, value in enumerate(values)
-    )
-    dots = "".join(
-        f'<circle cx="{LINE_MARGIN + place * step:.1f}" cy="{y(value):.1f}" r="2.5">'
-        f"<title>{escape(label)}: {value:.3f}</title></circle>"
-        for place, (label, value) in enumerate(points, start=1)
-    )
+    corners = []
+    for place, value in enumerate(values):
+        corners.append(f"{LINE_MARGIN + place * step:.1f},{y(value):.1f}")
+    dots = ""
+    for place, (label, value) in enumerate(points, start=1):
+        dots += (
+            f'<circle cx="{LINE_MARGIN + place * step:.1f}" cy="{y(value):.1f}" '
+            f'r="2.5"><title>{escape(label)}: {value:.3f}</title></circle>'
+        )
     return (
         f'<svg width="{LINE_WIDTH}" height="{LINE_HEIGHT}" role="img" '
         f'aria-label="{escape(name)}">'
         f'<line x1="0" x2="{LINE_WIDTH}" y1="{y(1):.1f}" y2="{y(1):.1f}"/>'
-        f'<polyline points="{corners}"/>{dots}</svg>'
+        f'<polyline points="{" ".join(corners)}"/>{dots}</svg>'
     )

@@ -17,11 +17,13 @@ deal n cards with a running count of r is the coefficient of x**n y**r in the pr
 over all tags t, of (1 + x y**t) ** (cards with the tag t).
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, factorial, floor, lcm, prod
+from operator import mul
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -75,17 +77,18 @@ class LinearCount:
     @cached_property
     def _slope(self) -> Fraction:
         """The least-squares effect of a card on the bet, per point of its tag."""
-        return self._sum(self.effects, self._centred) / self._sum(
-            self._centred, self._centred
-        )
+        tags = self._centred
+        return self._sum(self.effects, tags) / self._sum(tags, tags)
 
     @property
     def _mean(self) -> Fraction:
-        return self._sum(self.tags, (1,) * len(self.tags)) / self.cards
+        ones = (1,) * len(self.tags)
+        return self._sum(self.tags, ones) / self.cards
 
     @property
     def _centred(self) -> tuple[Fraction, ...]:
-        return tuple(tag - self._mean for tag in self.tags)
+        mean = self._mean
+        return tuple(tag - mean for tag in self.tags)
 
     def _sum(self, first: Sequence[Any], second: Sequence[Any]) -> Fraction:
         return _weighted(self.held, first, second)
@@ -95,11 +98,10 @@ class LinearCount:
         left = self.cards - self._checked(dealt)
         # Two random hands of six of the cards left share k cards
         # with a hypergeometric probability.
-        square = sum(
-            Fraction(comb(DEALT, k) * comb(left - DEALT, DEALT - k), comb(left, DEALT))
-            * overlap
-            for k, overlap in enumerate(self.overlaps)
-        )
+        square = Fraction(0)
+        for k, overlap in enumerate(self.overlaps):
+            ways = comb(DEALT, k) * comb(left - DEALT, DEALT - k)
+            square += Fraction(ways, comb(left, DEALT)) * overlap
         return square - self.value**2
 
     def correlation(self, dealt: int) -> Fraction | Enclosure | None:
@@ -116,7 +118,8 @@ class LinearCount:
         # cards that are drawn without replacement.
         spread = Fraction(dealt * (n - 1), left * n)
         tags = self._centred
-        explained = spread * self._sum(self.effects, tags) ** 2 / self._sum(tags, tags)
+        covariance = self._sum(self.effects, tags)
+        explained = spread * covariance**2 / self._sum(tags, tags)
         return square_root(explained / variance)
 
     def running(self, dealt: int) -> Distribution[int]:
@@ -129,39 +132,41 @@ class LinearCount:
         True
         """
         self._checked(dealt)
-        if 2 * dealt > self.cards:
-            # The cards dealt and the cards left add up to the whole shoe.
-            total = sum(n * t for n, t in zip(self.held, self.tags, strict=True))
-            return self._running(self.cards - dealt).map(lambda left: total - left)
-        return self._running(dealt)
+        if 2 * dealt <= self.cards:
+            return self._running(dealt)
+        # The cards dealt and the cards left add up to the whole shoe.
+        total = sum(map(mul, self.held, self.tags))
+        left = self._running(self.cards - dealt)
+        return left.map(lambda running: total - running)
 
     def _running(self, dealt: int) -> Distribution[int]:
         least = min(self.tags)
         # x is y to a power above all sums of this many tags.
         width = (max(self.tags) - least) * dealt + 1
+        end = (dealt + 1) * width
+        cards_by_tag: Counter[int] = Counter()
+        for tag, held in zip(self.tags, self.held, strict=True):
+            cards_by_tag[tag] += held
         product = fmpz_poly([1])
-        for tag in sorted(set(self.tags)):
-            cards = sum(
-                n for n, t in zip(self.held, self.tags, strict=True) if t == tag
-            )
+        for tag, cards in sorted(cards_by_tag.items()):
             power = width + tag - least
-            factor = [0] * (min(cards, dealt) * power + 1)
-            for k in range(min(cards, dealt) + 1):
+            most = min(cards, dealt)
+            factor = [0] * (most * power + 1)
+            for k in range(most + 1):
                 factor[k * power] = comb(cards, k)
             product = product * fmpz_poly(factor)
             # Higher powers deal more cards than ``dealt``.
-            if product.degree() >= (dealt + 1) * width:
-                product = fmpz_poly(product.coeffs()[: (dealt + 1) * width])
+            if product.degree() >= end:
+                product = fmpz_poly(product.coeffs()[:end])
         # The powers of y within x**dealt.
-        coefficients = [product[dealt * width + s] for s in range(width)]
-        return Distribution(
-            {s + least * dealt: int(ways) for s, ways in enumerate(coefficients)}
-        )
+        ways = [int(product[power]) for power in range(dealt * width, end)]
+        return Distribution(dict(enumerate(ways, start=least * dealt)))
 
     def estimate(self, running: int, dealt: int) -> Fraction:
         """Return the bet's value that the count predicts, by the least-squares line."""
         scale = Fraction(self.cards - 1, self.cards - dealt)
-        return self.value + scale * self._slope * (running - dealt * self._mean)
+        above_mean = running - dealt * self._mean
+        return self.value + scale * self._slope * above_mean
 
     def signals(self, dealt: int) -> int:
         """Return the weight of the running counts that signal a good bet."""
@@ -213,32 +218,33 @@ def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount
     if not names or cards <= 2 * DEALT:
         return {}
     # Whole amounts for all bets, times 6! as ``conditional_means`` takes them.
-    scale = factorial(DEALT) * lcm(*(prices.denominator(name) for name in names))
-    results = [[int(r * scale) for r in prices.results(name)] for name in names]
+    scale = factorial(DEALT) * lcm(*map(prices.denominator, names))
+    results = []
+    for name in names:
+        results.append([int(result * scale) for result in prices.results(name)])
     means = conditional_means(tableau, held, np.array(results, dtype=object))
     squares = [mean_squares(held, level, k) for k, level in enumerate(means)]
     # The recursion has multiplied level k by this.
     levels = range(DEALT + 1)
     whole = [scale * prod(range(cards - DEALT + 1, cards - k + 1)) for k in levels]
     ranks = tuple(RANKS[alike[0]] for alike in tableau.classes)
+    ratio = Fraction(DEALT, cards - DEALT)
     counts = {}
     for place, name in enumerate(names):
         value = Fraction(int(means[0][place, 0]), whole[0])
         # If hands with a card have the mean m, all other hands of N cards have the mean
         # value + 6 (value - m) / (N - 6).
-        effects = tuple(
-            Fraction(DEALT, cards - DEALT) * (value - Fraction(int(mean), whole[1]))
-            if n
-            else Fraction(0)
-            for mean, n in zip(means[1][place], held, strict=True)
-        )
-        if any(effects):
-            agree = [squares[k][place] / whole[k] ** 2 for k in levels]
-            tags = best_tags(effects, held)
-            products = overlaps(agree, cards)
-            counts[name] = LinearCount(
-                name, value, ranks, held, effects, tags, products
-            )
+        removals = []
+        for total, n in zip(means[1][place], held, strict=True):
+            mean = Fraction(int(total), whole[1])
+            removals.append(ratio * (value - mean) if n else Fraction(0))
+        if not any(removals):
+            continue
+        effects = tuple(removals)
+        agree = [squares[k][place] / whole[k] ** 2 for k in levels]
+        tags = best_tags(effects, held)
+        products = overlaps(agree, cards)
+        counts[name] = LinearCount(name, value, ranks, held, effects, tags, products)
     return counts
 
 
@@ -255,21 +261,21 @@ def best_tags(effects: Sequence[Fraction], held: Sequence[int]) -> tuple[int, ..
     options: list[tuple[Fraction, tuple[int, ...]]] = []
     # A rounded tag changes only where a quotient is half of an odd number.
     # Between two such steps all tags are equal.
-    steps = {
-        abs(effect) / (Fraction(2 * tag + 1, 2))
-        for effect in effects
-        for tag in range(MOST_TAG)
-        if effect
-    }
+    half = Fraction(1, 2)
+    sizes = [abs(effect) for effect in effects]
+    steps = {size / (tag + half) for size in sizes if size for tag in range(MOST_TAG)}
     for step in sorted(steps, reverse=True):
         tags = tuple(
-            floor(abs(effect) / step + Fraction(1, 2)) * (1 if effect > 0 else -1)
-            for effect in effects
+            floor(size / step + half) * (1 if effect > 0 else -1)
+            for size, effect in zip(sizes, effects, strict=True)
         )
-        mean = _weighted(held, tags, ones) / sum(held)
-        spread = _weighted(held, tags, tags) - mean**2 * sum(held)
-        if max(map(abs, tags)) <= MOST_TAG and spread:
-            options.append((_weighted(held, effects, tags) ** 2 / spread, tags))
+        if max(map(abs, tags)) > MOST_TAG:
+            continue
+        total = _weighted(held, tags, ones)
+        spread = _weighted(held, tags, tags) - total**2 / sum(held)
+        if spread:
+            covariance = _weighted(held, effects, tags)
+            options.append((covariance**2 / spread, tags))
     return max(options, key=lambda option: option[0])[1]
 
 
@@ -277,8 +283,10 @@ def _weighted(
     held: Sequence[int], first: Sequence[Any], second: Sequence[Any]
 ) -> Fraction:
     """Return the sum over all cards of the product of two values of a card's class."""
-    products = zip(held, first, second, strict=True)
-    return sum((n * Fraction(a) * b for n, a, b in products), Fraction(0))
+    total = Fraction(0)
+    for n, a, b in zip(held, first, second, strict=True):
+        total += n * Fraction(a) * b
+    return total
 
 
 def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]:

@@ -11,7 +11,9 @@ from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify, rank_sets
 
 Cards: TypeAlias = tuple[int, ...]
-DENOMINATOR = 12
+DENOMINATOR = 3
+TIES = 24
+"""The number of ways to name the suits, among which equal ones are shared."""
 
 
 def random_throws(seed: int) -> StrategyTable:
@@ -21,14 +23,17 @@ def random_throws(seed: int) -> StrategyTable:
     for mixed in range(10):
         row = [0] * len(DISCARDS)
         first, second = generator.choice(len(DISCARDS), 2, replace=False)
-        row[first], row[second] = (8, 4) if mixed == 0 else (12, 0)
+        row[first], row[second] = (2, 1) if mixed == 0 else (3, 0)
         rows.append(tuple(row))
     entries = generator.integers(0, len(rows), CLASSES).astype(np.uint16)
     return StrategyTable(DENOMINATOR, tuple(rows), array("H", entries.tobytes()))
 
 
 def discards(throws: StrategyTable, cards: Cards) -> dict[tuple[Cards, Cards], int]:
-    """Return the weights of cards kept and thrown; equal suits are exchanged."""
+    """Return the weights of cards kept and thrown; equal suits are exchanged.
+
+    They add up to ``TIES`` times the denominator of the strategy.
+    """
     index, suits = classify(cards)
     sets = rank_sets(cards)
     orders = [
@@ -43,5 +48,5 @@ def discards(throws: StrategyTable, cards: Cards) -> dict[tuple[Cards, Cards], i
             if weight:
                 kept = tuple(sorted({*cards} - {ascending[i], ascending[j]}))
                 thrown = ascending[i], ascending[j]
-                weights[kept, thrown] += weight * 24 // len(orders)
+                weights[kept, thrown] += weight * TIES // len(orders)
     return weights

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement
+from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import pytest
 from policy_play import lines, played
-from throws import Cards, discards, random_throws
+from throws import DENOMINATOR, TIES, Cards, discards, random_throws
 
 from trueodds.analysis.cribbage.game.deal_distribution import (
     DealDistribution,
@@ -164,8 +165,13 @@ def whole(number: Fraction) -> int:
 def tables(ranks: Cards, policy: str = "highest") -> Mapping[str, Array]:
     """Return H and both tables of points reached, by pone's and dealer's points.
 
-    All are weights of deals, times ``SHARES``.
+    All are weights of deals, times ``SHARES``. No entry is above the weight of all
+    deals, which int64 can hold.
     """
+    cards = 4 * len(ranks)
+    all_deals = comb(cards, 6) * comb(cards - 6, 6) * (cards - 12)
+    total = all_deals * (TIES * DENOMINATOR) ** 2 * SHARES
+    assert total < 2**63
     sums = {
         n: np.zeros((POINTS, POINTS), np.int64) for n in ("totals", "dealer", "pone")
     }
@@ -193,6 +199,7 @@ def tables(ranks: Cards, policy: str = "highest") -> Mapping[str, Array]:
                     sums["pone"][y + 1 : y + p + 1, x] += row.sum()
                     for d in np.flatnonzero(row):
                         sums["dealer"][y + p, x + 1 : x + d + 1] += row[d]
+    assert int(sums["totals"].sum()) == total
     return sums
 
 

@@ -87,6 +87,7 @@ class BarChart:
         name = "; ".join([self.title, *(text for _, text in marks)])
         highest = max(self.probabilities, default=Fraction(0)) or Fraction(1)
         ticks = tick_values(highest)
+        last_tick = ticks[-1]
         middle = (LEFT + WIDTH) / 2
         top = -MARK_HEIGHT * len(marks)
         title = f'<text x="{WIDTH / 2:g}" y="{top - 8}">{escape(self.title)}</text>'
@@ -98,12 +99,12 @@ class BarChart:
             'text-anchor="middle">',
             title * titled,
             *self._grid(ticks),
-            *self._bars(ticks[-1]),
+            *self._bars(last_tick),
             *(
-                self._mark(top + place * MARK_HEIGHT, x, text, ticks[-1])
+                self._mark(top + place * MARK_HEIGHT, x, text, last_tick)
                 for place, (x, text) in enumerate(marks)
             ),
-            *self._values(ticks[-1]),
+            *self._values(last_tick),
             f'<text class="axis" x="{middle:g}" y="{BASE + 40}">'
             f"{escape(self.horizontal)}</text>",
             "</svg>\n",
@@ -266,24 +267,29 @@ def line_chart(name: str, points: Sequence[tuple[str, float]]) -> str:
     high = max(values)
     step = (LINE_WIDTH - 2 * LINE_MARGIN) / max(len(points), 1)
 
-    def y(value: float) -> float:
+    def x(place: int) -> str:
+        return f"{LINE_MARGIN + place * step:.1f}"
+
+    def y(value: float) -> str:
         share = 0.5
         if high > low:
             share = (value - low) / (high - low)
-        return LINE_HEIGHT - LINE_MARGIN - share * (LINE_HEIGHT - 2 * LINE_MARGIN)
+        height = share * (LINE_HEIGHT - 2 * LINE_MARGIN)
+        return f"{LINE_HEIGHT - LINE_MARGIN - height:.1f}"
 
     corners = []
     for place, value in enumerate(values):
-        corners.append(f"{LINE_MARGIN + place * step:.1f},{y(value):.1f}")
+        corners.append(f"{x(place)},{y(value)}")
     dots = ""
     for place, (label, value) in enumerate(points, start=1):
         dots += (
-            f'<circle cx="{LINE_MARGIN + place * step:.1f}" cy="{y(value):.1f}" '
-            f'r="2.5"><title>{escape(label)}: {value:.3f}</title></circle>'
+            f'<circle cx="{x(place)}" cy="{y(value)}" r="2.5">'
+            f"<title>{escape(label)}: {value:.3f}</title></circle>"
         )
+    base = y(1)
     return (
         f'<svg width="{LINE_WIDTH}" height="{LINE_HEIGHT}" role="img" '
         f'aria-label="{escape(name)}">'
-        f'<line x1="0" x2="{LINE_WIDTH}" y1="{y(1):.1f}" y2="{y(1):.1f}"/>'
+        f'<line x1="0" x2="{LINE_WIDTH}" y1="{base}" y2="{base}"/>'
         f'<polyline points="{" ".join(corners)}"/>{dots}</svg>'
     )

@@ -174,10 +174,11 @@ class LinearCount:
         return running.weight_where(lambda count: self.estimate(count, dealt) > 0)
 
     def _checked(self, dealt: int) -> int:
-        if not 1 <= dealt <= self.cards - DEALT:
+        most = self.cards - DEALT
+        if not 1 <= dealt <= most:
             raise PositionError(
                 f"cannot count after {dealt} of {self.cards} cards; "
-                f"1 to {self.cards - DEALT} leave a coup to deal"
+                f"1 to {most} leave a coup to deal"
             )
         return dealt
 

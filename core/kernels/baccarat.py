@@ -268,18 +268,19 @@ def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
     if key:
         rules = msgspec.json.decode(key, type=BaccaratRules)
     classes = rank_classes(rules)
-    half = len(classes) // 2
-    halves = _Half.of(half), _Half.of(len(classes) - half)
+    size = len(classes)
+    half = size // 2
+    halves = _Half.of(half), _Half.of(size - half)
     if chosen:
         # The bits are padded to whole bytes. An event has more bits than the padding,
         # so cutting to whole events removes it.
-        cases = 100 * len(classes) ** 2
+        cases = 100 * size**2
         bits = np.unpackbits(np.frombuffer(chosen, dtype=np.uint8))
         events = bits[: len(bits) // cases * cases].reshape(-1, cases)
     else:
-        winners = _winners(rules, len(classes))
+        winners = _winners(rules, size)
         events = np.array([winners == side for side in range(len(WINNERS))])
-    shaped = events.reshape(-1, 10, 10, len(classes), len(classes))
+    shaped = events.reshape(-1, 10, 10, size, size)
     won = _arrangements(shaped, classes, halves)
     in_kinds: dict[type, tuple[Array, ...]] = {}
     for kind in (np.float64, np.int64, object):
@@ -312,7 +313,8 @@ def _arrangements(
     both first pairs of cards only by their totals.
     """
     values = np.array([value(alike[0]) for alike in classes])
-    lower, upper = np.triu_indices(len(classes))
+    size = len(classes)
+    lower, upper = np.triu_indices(size)
     total = (values[lower] + values[upper]) % 10
     # Two cards of different classes can be dealt in two orders.
     orders = np.where(lower == upper, 1, 2)
@@ -322,8 +324,8 @@ def _arrangements(
     for half, first in zip(halves, (0, halves[0].classes), strict=True):
         # A class of the other half adds 0, so the sum over all six cards
         # is the code of the cards of this half.
-        inside = np.zeros(len(classes), dtype=int)
-        code = np.zeros(len(classes), dtype=int)
+        inside = np.zeros(size, dtype=int)
+        code = np.zeros(size, dtype=int)
         of_half = slice(first, first + half.classes)
         inside[of_half] = 1
         code[of_half] = (DEALT + 1) ** np.arange(half.classes)
@@ -333,7 +335,7 @@ def _arrangements(
     player = total[:, None]
     inside_events = [event[player, total].ravel() != 0 for event in events]
     of_pairs = np.multiply.outer(orders, orders)
-    ways = np.repeat(of_pairs, len(classes) ** 2)
+    ways = np.repeat(of_pairs, size**2)
 
     won = []
     for cards in range(DEALT + 1):
@@ -379,13 +381,15 @@ def _check(shoes: Array) -> None:
     """Raise ``PositionError`` for the first shoe with too few cards or a count < 0."""
     negative = (shoes < 0).any(axis=1)
     few = shoes.sum(axis=1) < DEALT
-    if not (negative | few).any():
+    invalid = negative | few
+    if not invalid.any():
         return
-    row = int(np.argmax(negative | few))
+    row = int(np.argmax(invalid))
     shoe = shoes[row].tolist()
-    if min(shoe) < 0:
-        column = shoe.index(min(shoe))
-        raise PositionError(f"row {row} of shoes has {min(shoe)} in column {column}")
+    least = min(shoe)
+    if least < 0:
+        column = shoe.index(least)
+        raise PositionError(f"row {row} of shoes has {least} in column {column}")
     raise PositionError(
         f"row {row} of shoes has {sum(shoe)} cards; a coup may need {DEALT}"
     )

@@ -10,6 +10,7 @@ independent turns.
 """
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -59,12 +60,15 @@ class Exact(NamedTuple):
     @property
     def probabilities(self) -> list[Fraction]:
         """The probability of the tally n, at index n."""
-        return [*map(fraction, (self.won + self.lost).coeffs())]
+        masses = self.won + self.lost
+        return [fraction(mass) for mass in masses.coeffs()]
 
     @property
     def lower_bounds(self) -> "Round":
         """The same distribution as lower bounds."""
-        return Round(*(fmpz_poly([*map(floor, part.coeffs())]) for part in self))
+        won = [floor(mass) for mass in self.won.coeffs()]
+        lost = [floor(mass) for mass in self.lost.coeffs()]
+        return Round(fmpz_poly(won), fmpz_poly(lost))
 
 
 class Round(NamedTuple):
@@ -91,8 +95,11 @@ def sides(turn: TargetTurn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
     by turn k. Both lists have k as their index.
     """
     reaches, alive = side_turns(turn, goal, MOST_TURNS)
-    turns = next((k for k, c in enumerate(alive) if c < LEFT), MOST_TURNS)
-    return [floor(c) for c in reaches[: turns + 1]], [floor(c) for c in alive]
+    for turns, unfinished in enumerate(alive):
+        if unfinished < LEFT:
+            reaches = reaches[: turns + 1]
+            break
+    return [*map(floor, reaches)], [*map(floor, alive)]
 
 
 def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
@@ -103,15 +110,21 @@ def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
     seats = 2 * members
 
     def mark(own: int, throw: Throw, flow: fmpq_poly) -> fmpq_poly:
-        return flow.left_shift(tally(turn.after(own, throw) - own, throw))
+        points = turn.after(own, throw) - own
+        return flow.left_shift(tally(points, throw))
 
-    first = [fmpq_poly([fmpq(1, seats)])] * seats
-    results = [fmpq_poly([]), fmpq_poly([])]
-    for seat, own, _, throw, flow in rolls_at_head(turn, goal, first, mark):
-        if own + throw.points >= goal:
-            # The even seats are the player's side: part 0 is a win, part 1 a loss.
-            results[seat % 2] += flow
-    return Exact(*results)
+    each_seat = fmpq_poly([fmpq(1, seats)])
+    won = fmpq_poly([])
+    lost = fmpq_poly([])
+    rolls = rolls_at_head(turn, goal, [each_seat] * seats, mark)
+    for seat, own, _, throw, flow in rolls:
+        if own + throw.points < goal:
+            continue
+        if seat % 2 == 0:
+            won += flow
+        else:
+            lost += flow
+    return Exact(won, lost)
 
 
 def elsewhere(turn: TargetTurn, goal: int, members: int) -> tuple[Round, Round]:
@@ -122,20 +135,25 @@ def elsewhere(turn: TargetTurn, goal: int, members: int) -> tuple[Round, Round]:
     reaches, alive = sides(turn, goal)
     most = len(reaches) - 1
     # A first guess, which grows until hardly any turn brings more points.
-    length = 12 * max(throw.points for throw in turn.throws) + 2 * goal
-    length = min(length, MOST_POINTS)
-    single = _single_turn(turn, length)
-    while SCALE - sum(single, NONE)(1) > SHORT and length < MOST_POINTS:
-        length = min(3 * length // 2, MOST_POINTS)
+    highest = max(throw.points for throw in turn.throws)
+    length = 12 * highest + 2 * goal
+    while True:
+        length = min(length, MOST_POINTS)
         single = _single_turn(turn, length)
+        points_alone = sum(single, NONE)
+        cut_off = SCALE - points_alone(1)
+        if cut_off <= SHORT or length == MOST_POINTS:
+            break
+        length = 3 * length // 2
     own = _own_turns(single, -(-most // members), length)
     # The total of a side after 0, 1, … turns; all Buncos are added up.
-    totals = powers(sum(single, NONE), most, length)
+    totals = powers(points_alone, most, length)
     lengths = _lengths(reaches, alive)
     points = []
     buncos = []
+    halves = [_halves(total, length) for total in totals]
     # Once for winning the round, and once for losing it.
-    for beyond in zip(*(_halves(total, length) for total in totals), strict=True):
+    for beyond in zip(*halves, strict=True):
         part = _margins(totals, beyond, lengths, members, length)
         by_points = [fmpz(0)] * length
         by_buncos = [fmpz(0)] * MOST_BUNCOS
@@ -154,11 +172,13 @@ def _lengths(reaches: list[fmpz], alive: list[fmpz]) -> dict[tuple[int, int], fm
     """Return the probability that the two sides take k and l turns, by (k, l)."""
     pairs: dict[tuple[int, int], fmpz] = {}
     for k in range(1, len(reaches)):
-        odd = reaches[k] * alive[k - 1]
-        even = reaches[k] * alive[k]
+        before = k - 1
+        odd = reaches[k] * alive[before] // SCALE
+        even = reaches[k] * alive[k] // SCALE
         # Either side rolls first with probability 1/2.
-        pairs[k, k - 1] = pairs[k - 1, k] = odd // SCALE // 2
-        pairs[k, k] = even // SCALE
+        pairs[k, before] = odd // 2
+        pairs[before, k] = odd // 2
+        pairs[k, k] = even
     return pairs
 
 
@@ -177,14 +197,10 @@ def _margins(
     """
     margins = [NONE] * (-(-len(totals) // members) + 1)
     for mine in range(len(totals)):
-        other = sum(
-            (
-                beyond[theirs] * lengths[mine, theirs]
-                for theirs in (mine - 1, mine, mine + 1)
-                if (mine, theirs) in lengths
-            ),
-            NONE,
-        )
+        other = NONE
+        for theirs in (mine - 1, mine, mine + 1):
+            if (mine, theirs) in lengths:
+                other = other + beyond[theirs] * lengths[mine, theirs]
         # The player sits at each place of the side with the same probability.
         other //= SCALE * members
         for member in range(members):
@@ -193,7 +209,8 @@ def _margins(
             turns = (mine - member + members - 1) // members
             # A correlation as a product with the reversed polynomial: sums[x] adds up
             # partners[y] * other[x + y] over all y.
-            partners = fmpz_poly(coefficients(totals[mine - turns], length)[::-1])
+            of_partners = coefficients(totals[mine - turns], length)
+            partners = fmpz_poly(of_partners[::-1])
             sums = partners.mul_low(other, 2 * length).right_shift(length - 1)
             margins[turns] += sums // SCALE
     return [coefficients(margin, length) for margin in margins]
@@ -202,7 +219,7 @@ def _margins(
 def _single_turn(turn: TargetTurn, length: int) -> list[fmpz_poly]:
     """Return the distribution of a turn's points for each number of Buncos in it."""
     rolling = [[0] * length for _ in range(MOST_BUNCOS)]
-    stopped = [[0] * length for _ in range(MOST_BUNCOS)]
+    stopped = deepcopy(rolling)
     rolling[0][0] = SCALE
     for total in range(length):
         for number in range(MOST_BUNCOS):
@@ -253,8 +270,9 @@ def _halves(total: fmpz_poly, length: int) -> tuple[fmpz_poly, fmpz_poly]:
     above = []
     over = total(1)
     for mass in masses:
+        half = mass // 2
         over -= mass
-        below.append(under + mass // 2)
-        above.append(over + mass // 2)
+        below.append(under + half)
+        above.append(over + half)
         under += mass
     return fmpz_poly(below), fmpz_poly(above)

@@ -82,7 +82,10 @@ class DiceSet(DiceKinds):
     def __init__(self, rules: FarkleRules, dice: Sequence[Die]) -> None:
         super().__init__(dice)
         self.rules = rules
-        totals = [sum(die.kind[0]) + die.kind[1] for die in dice]
+        totals = []
+        for die in dice:
+            faces, joker = die.kind
+            totals.append(sum(faces) + joker)
         if prod(totals) > MOST_ROLLS:
             most = int(MOST_ROLLS ** (1 / len(dice)))
             raise DiceError(
@@ -143,7 +146,9 @@ class DiceSet(DiceKinds):
         >>> [dice.thrown(6, stake) for stake in (0, 500)]
         [7, 6]
         """
-        return self.start if number == self.whole and not stake else number
+        if number == self.whole and not stake:
+            return self.start
+        return number
 
     @property
     def again(self) -> int:
@@ -152,15 +157,20 @@ class DiceSet(DiceKinds):
 
     def names(self, multiset: Multiset) -> tuple[str, ...]:
         """Return the names of the dice of a multiset."""
-        pairs = zip(self.kinds, multiset, strict=True)
-        return tuple(kind.name for kind, count in pairs for _ in range(count))
+        names: list[str] = []
+        for kind, count in zip(self.kinds, multiset, strict=True):
+            names += [kind.name] * count
+        return tuple(names)
 
     def left_text(self, number: int, *, noun: bool = True) -> str:
         """Return the dice of a multiset as text; a number if all dice are equal."""
         multiset = self.multisets[number]
         if self.mixed:
             return self.dice_text(multiset)
-        return counted_dice(sum(multiset)) if noun else str(sum(multiset))
+        dice = sum(multiset)
+        if noun:
+            return counted_dice(dice)
+        return str(dice)
 
     def read_left(self, text: str) -> int:
         """Return the number of the multiset that a text names, such as ``fair*2``.
@@ -174,18 +184,18 @@ class DiceSet(DiceKinds):
         >>> dice.names(dice.multisets[dice.read_left("weighted, fair")])
         ('fair', 'weighted')
         """
-        first = self.kinds[0].name
-        if text.strip().isdecimal() and text.isascii():
+        number = text.strip()
+        if number.isdecimal() and text.isascii():
+            named = f"{self.kinds[0].name}*{number}"
             if self.mixed:
                 raise DiceError(
-                    f"{text} does not say which dice; name them, such as "
-                    f'"{first}*{text.strip()}"'
+                    f'{text} does not say which dice; name them, such as "{named}"'
                 )
             if len(text) > 20 or not 1 <= int(text) <= self.size:
                 raise DiceError(
-                    f"{text.strip():.20} dice cannot be rolled: 1 to {self.size} can"
+                    f"{number:.20} dice cannot be rolled: 1 to {self.size} can"
                 )
-            text = f"{first}*{text.strip()}"
+            text = named
         return self.number_of(self.count(read_dice(text, 1, self.size)))
 
     def keeps(self, roll: DiceRoll, stake: int) -> list[DiceKeep]:
@@ -201,12 +211,15 @@ class DiceSet(DiceKinds):
         keeps = []
         for size in range(1, len(roll) + 1):
             # Equal dice that show the same face are one choice, whichever is kept.
-            for kept in sorted(set(combinations(sorted_roll, size))):
+            choices = set(combinations(sorted_roll, size))
+            for kept in sorted(choices):
                 code = place @ self.by_face(kept)
                 scored = int(throw.points(code, whole))
-                if scored:
-                    left = rolled - Counter(kind for kind, _ in kept)
-                    keeps.append(DiceKeep(kept, scored, self.number_of(left)))
+                if not scored:
+                    continue
+                left = rolled - Counter(kind for kind, _ in kept)
+                number = self.number_of(left)
+                keeps.append(DiceKeep(kept, scored, number))
         if not keeps and len(roll) == self.size and self.rules.nothing > 0:
             keeps.append(DiceKeep(tuple(sorted_roll), self.rules.nothing, 0))
         return keeps
@@ -217,7 +230,9 @@ class DiceSet(DiceKinds):
 
     def number_of(self, kinds: Mapping[int, int]) -> int:
         """Return the number of the multiset with this many dice of each kind."""
-        return self.number[tuple(kinds.get(k, 0) for k in range(len(self.kinds)))]
+        every_kind = range(len(self.kinds))
+        multiset = tuple(kinds.get(kind, 0) for kind in every_kind)
+        return self.number[multiset]
 
     def _throw(self, number: int) -> _Throw:
         return self._first if number == self.start else self._later
@@ -240,10 +255,12 @@ class DiceSet(DiceKinds):
             # A keep that comes again becomes 0. Sorted once more, rolls
             # with the same keeps have equal rows.
             rows = np.sort(rows, axis=1)
-            rows[:, 1:][rows[:, 1:] == rows[:, :-1]] = 0
+            repeated = rows[:, 1:] == rows[:, :-1]
+            rows[:, 1:][repeated] = 0
             rows.sort(axis=1)
         classes = []
-        for row, weight in zip(*_tally(rows, ways), strict=True):
+        different, weights = _tally(rows, ways)
+        for row, weight in zip(different, weights, strict=True):
             kept = sorted(filter(None, row), reverse=True)
             roll_class = tuple(ClassKeep(*divmod(keep, base)) for keep in kept)
             classes.append((roll_class, weight))
@@ -257,7 +274,9 @@ class DiceSet(DiceKinds):
         ``faces`` are the faces of each die, as ``_rolls`` returns them.
         """
         multiset = self.multisets[number]
-        kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
+        kinds: list[int] = []
+        for kind, count in enumerate(multiset):
+            kinds += [kind] * count
         rolled = len(kinds)
         throw = self._throw(number)
         place = throw.keeps.place[faces]
@@ -269,7 +288,8 @@ class DiceSet(DiceKinds):
             rest = list(multiset)
             for die in chosen:
                 rest[kinds[die]] -= 1
-            scored = throw.points(place[chosen].sum(axis=0), whole)
+            code = place[chosen].sum(axis=0)
+            scored = throw.points(code, whole)
             scores |= scored > 0
             yield self.number[tuple(rest)], scored
         if rolled == self.size and self.rules.nothing > 0:
@@ -355,7 +375,9 @@ def scaled_rolls(rules: FarkleRules) -> ScaledRolls:
 def _tally(rows: Array, weights: Array) -> tuple[list[list[int]], list[int]]:
     """Return the different rows, and the total weight of each."""
     # Rows are compared as bytes, which is faster than number by number.
-    keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1] * rows.itemsize}").ravel()
+    size = rows.shape[1] * rows.itemsize
+    in_order = np.ascontiguousarray(rows)
+    keys = in_order.view(f"V{size}").ravel()
     _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
     totals = np.zeros(len(first), np.int64)
     np.add.at(totals, inverse, weights)

@@ -47,8 +47,9 @@ class DiceKinds:
         # Equal dice may have several names: reversed, so that the first name remains.
         names = {die.kind: die.name for die in reversed(dice)}
         counts = Counter(die.kind for die in dice)
-        self.kinds = [Die(names[kind], *kind) for kind in sorted(counts)]
-        self.numbers: Multiset = tuple(counts[kind.kind] for kind in self.kinds)
+        kinds = sorted(counts)
+        self.kinds = [Die(names[kind], *kind) for kind in kinds]
+        self.numbers: Multiset = tuple(counts[kind] for kind in kinds)
         self.size = len(dice)
         self.sides = max(len(kind.weights) for kind in self.kinds)
         self.jokers = any(kind.joker for kind in self.kinds)
@@ -67,14 +68,17 @@ class DiceKinds:
     @property
     def other_dice(self) -> str:
         """The hint at --dice that ends an error message; "" unless six are fair."""
-        fair = self.size == DICE and [kind.kind for kind in self.kinds] == [FAIR.kind]
-        return "; other dice are given by --dice" * fair
+        kinds = [kind.kind for kind in self.kinds]
+        if self.size == DICE and kinds == [FAIR.kind]:
+            return "; other dice are given by --dice"
+        return ""
 
     def shown(self, kind: int) -> dict[int, int]:
         """Return the weight of each face that a die of this kind can show."""
         die = self.kinds[kind]
-        every = [*enumerate(die.weights, start=1), (self.sides + 1, die.joker)]
-        return {face: weight for face, weight in every if weight}
+        every = dict(enumerate(die.weights, start=1))
+        every[self.sides + 1] = die.joker
+        return {face: weight for face, weight in every.items() if weight}
 
     def face_text(self, face: int) -> str:
         """Return a face as text, "joker" for a joker."""
@@ -82,13 +86,16 @@ class DiceKinds:
 
     def die_text(self, kind: int, face: int) -> str:
         """Return a die and its face as text; the face alone if all dice are equal."""
-        name = f"{self.kinds[kind].name}=" if self.mixed else ""
-        return f"{name}{self.face_text(face)}"
+        shown = self.face_text(face)
+        if not self.mixed:
+            return shown
+        return f"{self.kinds[kind].name}={shown}"
 
     def roll_text(self, roll: Iterable[tuple[int, int]]) -> str:
         """Return dice with their faces as text; faces alone if all dice are equal."""
         between = " " if self.spaced else ""
-        return between.join(self.die_text(kind, face) for kind, face in roll)
+        texts = [self.die_text(kind, face) for kind, face in roll]
+        return between.join(texts)
 
     def faces_text(self, faces: Roll) -> str:
         """Return dice that are counted by face as text, without the names of dice."""
@@ -97,8 +104,10 @@ class DiceKinds:
     def words(self, text: str) -> list[str]:
         """Return the texts of the dice in the text of a roll."""
         text = plain_dice(text)
-        spaced = self.between or "=" in text
-        return text.split() if spaced else list("".join(text.split()))
+        words = text.split()
+        if self.between or "=" in text:
+            return words
+        return list("".join(words))
 
     def begins_die(self, text: str) -> bool:
         """Return True if a text is the incomplete beginning of a die with its face."""
@@ -120,7 +129,8 @@ class DiceKinds:
     def by_face(self, roll: Iterable[tuple[int, int]]) -> Roll:
         """Return the number of dice by face, then of jokers if any die has a joker."""
         counts = Counter(face for _, face in roll)
-        return tuple(counts[n] for n in range(1, self.sides + self.jokers + 1))
+        highest = self.sides + self.jokers
+        return tuple(counts[face] for face in range(1, highest + 1))
 
     def read(self, text: str) -> DiceRoll:
         """Return a roll of some of the dice, such as ``weighted=1 fair=5 fair=5``.
@@ -169,8 +179,9 @@ class DiceKinds:
             for die, (_, _, shown) in zip(dice, pairs, strict=True)
         )
         for kind, face in roll:
-            if face not in self.shown(kind):
-                known = ", ".join(map(self.face_text, self.shown(kind)))
+            faces_of_die = self.shown(kind)
+            if face not in faces_of_die:
+                known = ", ".join(map(self.face_text, faces_of_die))
                 raise DiceError(
                     f"the die {self.kinds[kind].name} never shows a "
                     f"{self.face_text(face)}; it shows {known}"
@@ -213,20 +224,24 @@ class DiceKinds:
         shown = [face for face, number in enumerate(faces, start=1) if number]
         able = [self.shown(kind) for kind in range(len(self.kinds))]
         # Dice that can all show each of these faces can show any roll of them.
-        if all(face in each for face in shown for each in able):
+        if all(each.keys() >= set(shown) for each in able):
             return
         # Small subsets come first, so that the error names the fewest faces.
         for size in range(1, len(shown) + 1):
             for part in combinations(shown, size):
-                pairs = zip(able, self.numbers, strict=True)
-                dice = sum(n for each, n in pairs if not each.keys().isdisjoint(part))
-                if sum(faces[face - 1] for face in part) > dice:
-                    able_dice = f"only {dice}" if dice else "none"
-                    raise PositionError(
-                        f"{self.faces_text(faces)!r} cannot be rolled; {able_dice} of "
-                        f"the dice {self.dice_text(self.numbers)} can show "
-                        f"{' or '.join(map(self.face_text, part))}"
-                    )
+                dice = 0
+                for each, number in zip(able, self.numbers, strict=True):
+                    if not each.keys().isdisjoint(part):
+                        dice += number
+                needed = sum(faces[face - 1] for face in part)
+                if needed <= dice:
+                    continue
+                able_dice = f"only {dice}" if dice else "none"
+                raise PositionError(
+                    f"{self.faces_text(faces)!r} cannot be rolled; {able_dice} of "
+                    f"the dice {self.dice_text(self.numbers)} can show "
+                    f"{' or '.join(map(self.face_text, part))}"
+                )
 
 
 FAIR_DICE = DiceKinds([FAIR] * DICE)
@@ -273,14 +288,17 @@ def read_roll(
         >>> read_roll("1 joker 1", jokers=True)
         (2, 0, 0, 0, 0, 0, 1)
     """
-    words = plain_dice(position).split()
-    shown = [word for word in words if not (jokers and word == JOKER)]
+    shown = plain_dice(position).split()
+    number_of_jokers = shown.count(JOKER)
+    if jokers:
+        shown = [word for word in shown if word != JOKER]
     if sides <= MOST_DIGIT:
         shown = list("".join(shown))
-    number = len(shown) + jokers * words.count(JOKER)
-    if not 1 <= number <= dice or not all(
-        word.isascii() and word.isdigit() for word in shown
-    ):
+    number = len(shown)
+    if jokers:
+        number += number_of_jokers
+    are_faces = all(word.isascii() and word.isdigit() for word in shown)
+    if not 1 <= number <= dice or not are_faces:
         faces = f"faces 1 to {sides}{' or joker' * jokers}, such as 1 1 3"
         if sides == SIDES and not jokers:
             faces = f"digits 1 to 6, such as {'113456'[:dice]}"
@@ -289,4 +307,6 @@ def read_roll(
             f"{position!r} is not a Farkle roll: one to {NUMBERS[dice - 1]} {faces}"
         )
     counts = counts_of([int(word) for word in shown], sides)
-    return (*counts, words.count(JOKER)) if jokers else counts
+    if jokers:
+        return (*counts, number_of_jokers)
+    return counts

@@ -49,11 +49,12 @@ def _drn_lines(model: Model) -> Iterator[str]:
     yield f"@type: {kind}\n@parameters\n\n@reward_models\n{model.reward}\n@nr_states"
     yield f"{len(steps)}\n@nr_choices\n{sum(map(len, steps))}\n@model"
     for number, moves in enumerate(steps):
-        yield " ".join(
-            # The number in brackets is a reward of the state. Here only actions have
-            # rewards.
-            [f"state {number} [0]{' init' * (not number)}", *model.labels[number]]
-        )
+        # The number in brackets is a reward of the state. Here only actions have
+        # rewards.
+        words = [f"state {number} [0]"]
+        if number == 0:
+            words.append("init")
+        yield " ".join([*words, *model.labels[number]])
         yield f"//{model.name(number)}"
         for move in moves:
             yield f"\taction {move.label} [{fraction_text(move.reward)}]"
@@ -105,9 +106,10 @@ def prism_files(model: Model) -> dict[str, str]:
         f"{place} {target} {fraction_text(chance)}{named.format(move.label)}"
         for place, target, chance, move in rows
     )
-    states = (
-        f"{n}:({','.join(map(str, state))})" for n, state in enumerate(model.states)
-    )
+    states = []
+    for number, state in enumerate(model.states):
+        values = ",".join(map(str, state))
+        states.append(f"{number}:({values})")
     # PRISM gives each transition a reward, so all transitions of an action have the
     # same.
     paid = [
@@ -131,7 +133,9 @@ def _prism_rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
     """
     for number, moves in enumerate(_steps(model)):
         for index, move in enumerate(moves):
-            place = str(number) if model.is_chain else f"{number} {index}"
+            place = f"{number}"
+            if not model.is_chain:
+                place += f" {index}"
             for target, probability in move.probabilities.items():
                 yield place, target, probability, move
 
@@ -141,7 +145,8 @@ def _prism_labels(model: Model) -> Iterator[str]:
     numbers = {"init": 0, "deadlock": 1}
     for label in model.all_labels:
         numbers.setdefault(label, len(numbers))
-    yield " ".join(f'{number}="{label}"' for label, number in numbers.items())
+    declared = [f'{number}="{label}"' for label, number in numbers.items()]
+    yield " ".join(declared)
     for state, labels in enumerate(model.labels):
         # State 0 is the start.
         names = labels if state else ("init", *labels)
@@ -181,9 +186,11 @@ def _dot_statements(model: Model) -> Iterator[str]:
         yield f'  {number} [label="{text}"{shape}];'
     for number, moves in enumerate(model.moves):
         for move in moves:
-            pays = f" (+{fraction_text(move.reward)})" if move.reward else ""
+            choice = move.label
+            if move.reward:
+                choice += f" (+{fraction_text(move.reward)})"
             for target, probability in move.probabilities.items():
-                text = f"{move.label}{pays}: {fraction_text(probability)}"
+                text = f"{choice}: {fraction_text(probability)}"
                 yield f'  {number} -> {target} [label="{text}"];'
 
 

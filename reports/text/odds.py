@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 
 from trueodds.analysis import run
 from trueodds.core import games, rulebook
@@ -60,15 +60,18 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
     """
     # A name without wildcards is an id or a family, such as ``turn.points`` of
     # ``turn.points.50``.
-    fitting = {
-        name: [name] if set("*?[") & {*name} else [name, f"{name}.*"] for name in names
-    }
+    fitting = {}
+    for name in names:
+        fitting[name] = [name]
+        if not set("*?[") & {*name}:
+            fitting[name].append(f"{name}.*")
     # A single name that fits nothing makes all of them words, as people type sentences.
     unknown = [name for name in fitting if not [*odds.fitting(*fitting[name])]]
-    globs = [glob for globs in fitting.values() for glob in globs]
-    chosen = (
-        odds.find(" ".join(fitting)) if unknown else odds.only(odds.fitting(*globs))
-    )
+    if unknown:
+        chosen = odds.find(" ".join(fitting))
+    else:
+        globs = chain(*fitting.values())
+        chosen = odds.only(odds.fitting(*globs))
     if not chosen:
         # Text with a dot was meant as an id, so the error names this id alone.
         is_id = any("." in name for name in unknown)
@@ -147,15 +150,18 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
         yield all_quantities(odds, view)
     elif not view.names:
         yield f"The odds of {title} ({rules})."
-        yield Table([], [[q.label, *_cells(q, view)] for q in headlines(odds)])
+        leading = headlines(odds)
+        yield Table([], [[q.label, *_cells(q, view)] for q in leading])
         such = ""
         pending = odds.pending
         # Families that are not computed yet have no known number of quantities. A
         # sentence is not worth the wait for them.
-        count = "More numbers" if pending else counted(len(odds), "numbers")
-        for family in [*({} if pending else odds.complete(unlisted=UNLISTED))][:1]:
-            command = selected(odds, [family]).command.removesuffix(" --format json")
-            such = f"; a distribution: {command}"
+        count = "More numbers"
+        if not pending:
+            count = counted(len(odds), "numbers")
+            for family in islice(odds.complete(unlisted=UNLISTED), 1):
+                command = selected(odds, [family]).command
+                such = f"; a distribution: {command.removesuffix(' --format json')}"
         yield f"{count}: --all{such}; fractions: --exact"
         yield from parts(odds.game).left_out(odds)
     elif len(odds) == 1:
@@ -201,10 +207,10 @@ def listed_parts(odds: Odds, view: View) -> Iterator[Part]:
 
 def _is_read(quantity: Quantity) -> bool:
     """Return False for a probability of (almost) 0 or 1."""
+    if quantity.unit != "probability":
+        return True
     bounds = quantity.bounds
-    return quantity.unit != "probability" or (
-        bounds.upper > NEGLIGIBLE and bounds.lower < 1 - NEGLIGIBLE
-    )
+    return bounds.upper > NEGLIGIBLE and bounds.lower < 1 - NEGLIGIBLE
 
 
 def _list(quantities: Sequence[Quantity], view: View) -> Table:
@@ -283,7 +289,8 @@ def _bar(quantity: Quantity, highest: Fraction | None) -> str:
         return ""
     room = shutil.get_terminal_size().columns - 45
     width = max(10, min(40, room))
-    share = max(quantity.bounds.midpoint, Fraction(0)) / (highest or 1)
+    length = max(quantity.bounds.midpoint, Fraction(0))
+    share = length / (highest or 1)
     whole, eighths = divmod(round(8 * width * share), 8)
     return "█" * whole + " ▏▎▍▌▋▊▉"[eighths].strip()
 

@@ -29,15 +29,16 @@ def derive(rules: CribbageRules) -> dict[str, Fraction]:
     Fraction(60759, 12740)
     """
     require_standard(rules)
-    by_rank = _fifteens() * rules.fifteen_points + _run_cards() * rules.run_card_points
+    fifteens = _fifteens() * rules.fifteen_points
+    runs = _run_cards() * rules.run_card_points
     # Each of the ten pairs of cards has equal ranks with a probability of 3/51.
-    by_rank += comb(CARDS, 2) * Fraction(3, 51) * rules.pair_points
+    pairs = comb(CARDS, 2) * Fraction(3, 51) * rules.pair_points
     # One of four cards is a jack, and the starter one of 12 others of its suit.
     nobs = 4 * Fraction(4 * 12, 52 * 51) * rules.nobs_points
     means = {}
     for rule, least in (("hand", rules.hand_flush), ("crib", rules.crib_flush)):
         flush = _flush_cards(least) * rules.flush_card_points
-        means[f"show.{rule}.mean"] = by_rank + nobs + flush
+        means[f"show.{rule}.mean"] = fifteens + runs + pairs + nobs + flush
     return means
 
 
@@ -52,11 +53,14 @@ def _fifteens() -> Fraction:
     x, y = sympy.symbols("x y")
     deck = sympy.Poly(1, x, y)
     for rank in range(1, 14):
-        deck *= sympy.Poly((1 + x ** min(rank, 10) * y) ** 4, x, y)
+        value = min(rank, 10)
+        deck *= sympy.Poly((1 + x**value * y) ** 4, x, y)
         # Exponents only grow, so larger terms are never needed again.
-        deck = sympy.Poly.from_dict(
-            {(a, b): c for (a, b), c in deck.terms() if a <= 15 and b <= CARDS}, x, y
-        )
+        small = {}
+        for (total, cards), sets in deck.terms():
+            if total <= 15 and cards <= CARDS:
+                small[total, cards] = sets
+        deck = sympy.Poly.from_dict(small, x, y)
     expected = Fraction(0)
     for k in range(2, CARDS + 1):
         sets = int(deck.coeff_monomial(x**15 * y**k))
@@ -78,12 +82,14 @@ def _run_cards() -> Fraction:
             beside = (first > 0) + (first + length < 13)
             others = 4 * (13 - length - beside)
             for held in product(range(1, CARDS), repeat=length):
-                if sum(held) <= CARDS:
-                    # Suits of the cards in the run, and any other cards to make up
-                    # five.
-                    hands = prod(comb(4, n) for n in held)
-                    hands *= comb(others, CARDS - sum(held))
-                    counted += length * prod(held) * hands
+                left = CARDS - sum(held)
+                if left < 0:
+                    continue
+                # Suits of the cards in the run, and any other cards to make up five.
+                suits = prod(comb(4, n) for n in held)
+                hands = suits * comb(others, left)
+                runs = prod(held)
+                counted += length * runs * hands
     return Fraction(counted, comb(52, CARDS))
 
 
@@ -168,12 +174,16 @@ def script(rules: CribbageRules) -> dict[str, Fraction]:
     require_standard(rules)
     published = CribbageRules.load("published-script")
     # With equal rules for all else, both scores differ only by their runs.
-    if any(getattr(rules, name) != getattr(published, name) for name in OF_SCRIPT):
-        raise NotDescribedError("the script differs from these rules in more than runs")
+    for name in OF_SCRIPT:
+        if getattr(rules, name) != getattr(published, name):
+            raise NotDescribedError(
+                "the script differs from these rules in more than runs"
+            )
     wrong = 0
     for ranks in combinations_with_replacement(range(13), 4):
         if script_of_ranks(ranks, rules) != of_ranks(ranks, rules):
-            wrong += prod(comb(4, number) for number in Counter(ranks).values())
+            numbers = Counter(ranks).values()
+            wrong += prod(comb(4, number) for number in numbers)
     return {"script.misscored": Fraction(wrong, comb(52, 4))}
 
 
@@ -189,20 +199,29 @@ def script_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
     The script counts three points for every run of three cards, even inside a
     longer run. It subtracts two points if there are exactly two such runs.
     """
-    threes = sum(prod(map(ranks.count, range(low, low + 3))) for low in range(11))
-    return _sets_of_ranks(ranks, rules) + 3 * threes - 2 * (threes == 2)
+    threes = 0
+    for low in range(11):
+        held = map(ranks.count, range(low, low + 3))
+        threes += prod(held)
+    points = _sets_of_ranks(ranks, rules) + 3 * threes
+    if threes == 2:
+        points -= 2
+    return points
 
 
 def _sets_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
     """Return the points of fifteens and pairs."""
     sums = Counter({0: 1})
     for rank in ranks:
-        # A list, because sums with this card are added on the way. Face cards count
-        # ten.
+        # Face cards count ten.
+        value = min(rank + 1, 10)
+        # A list, because sums with this card are added on the way.
         for total, ways in list(sums.items()):
-            sums[total + min(rank + 1, 10)] += ways
-    pairs = sum(comb(number, 2) for number in Counter(ranks).values())
-    return sums[15] * rules.fifteen_points + pairs * rules.pair_points
+            sums[total + value] += ways
+    numbers = Counter(ranks).values()
+    pairs = sum(comb(number, 2) for number in numbers)
+    fifteens = sums[15] * rules.fifteen_points
+    return fifteens + pairs * rules.pair_points
 
 
 def _run_points(held: list[int], rules: CribbageRules) -> int:
@@ -212,7 +231,8 @@ def _run_points(held: list[int], rules: CribbageRules) -> int:
     for some, group in groupby(held, key=bool):
         block = list(group)
         if some and len(block) >= 3:
-            cards_in_runs += len(block) * prod(block)
+            runs = prod(block)
+            cards_in_runs += runs * len(block)
     return cards_in_runs * rules.run_card_points
 
 
@@ -228,21 +248,28 @@ def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
     left = 4 - held[starter]
     # A jack as the starter scores no nobs: the hand cannot hold a second jack of its
     # suit.
-    nobs = suits * held[JACK] * left // 4 if starter != JACK else 0
-    # If a flush contains the starter's rank, the starter is of another suit.
-    of_five = 4 if len(held) == 4 and starter not in held else 0
-    # The hand has one suit in four ways, if its ranks differ, and the starter any card
-    # left.
-    flushes = 4 * left - of_five if len(held) == 4 else 0
+    nobs = 0
+    if starter != JACK:
+        nobs = suits * held[JACK] * left // 4
+    of_five = 0
+    of_four = 0
+    if len(held) == 4:
+        # If a flush contains the starter's rank, the starter is of another suit.
+        if starter not in held:
+            of_five = 4
+        # The hand has one suit in four ways, if its ranks differ, and the starter any
+        # card left.
+        of_four = 4 * left - of_five
     # With a flush of four alone, the starter is of another suit than the jack, so no
     # nobs.
     with_nobs = of_five if held[JACK] else 0
+    nobs_alone = nobs - with_nobs
     return {
         (5, True): with_nobs,
         (5, False): of_five - with_nobs,
-        (4, False): flushes,
-        (0, True): nobs - with_nobs,
-        (0, False): suits * left - of_five - flushes - (nobs - with_nobs),
+        (4, False): of_four,
+        (0, True): nobs_alone,
+        (0, False): suits * left - of_five - of_four - nobs_alone,
     }
 
 

@@ -171,7 +171,8 @@ class AnyDice:
         self.rules = rules
         self.joker = rules.sides + 1
         self.kinds = sorted({die.kind for die in dice})
-        self.whole = tuple(sorted(self.kinds.index(die.kind) for die in dice))
+        number_of_kind = [self.kinds.index(die.kind) for die in dice]
+        self.whole = tuple(sorted(number_of_kind))
         self.sets = Counter[tuple[int, ...]]()
         for faces, points in _combinations(rules):
             # Two patterns may name the same dice: the player takes the better one.
@@ -181,11 +182,10 @@ class AnyDice:
         self._scoring = cache(self.scoring)
         self._points = cache(self.points)
         self._rolls = cache(self.rolls)
-        self.distributions = {
-            left: self.distribution(left)
-            for size in range(1, number + 1)
-            for left in dict.fromkeys(combinations(self.whole, size))
-        }
+        self.distributions: dict[Left, Distribution] = {}
+        for size in range(1, number + 1):
+            for left in dict.fromkeys(combinations(self.whole, size)):
+                self.distributions[left] = self.distribution(left)
         self.unit = grid_of(self.distributions)
         if not self.unit:
             raise NotDescribedError("this derivation is of dice that can score")
@@ -196,11 +196,16 @@ class AnyDice:
         jokers = len(faces) - len(shown)
         # Jokers stand for faces beside other dice. Jokers alone score only if the rules
         # say so, and a single joker never does.
-        alone = not shown and self.rules.jokers != "alone"
-        if jokers and (alone or len(faces) < 2):
-            return 0
-        every = combinations_with_replacement(range(1, self.joker), jokers)
-        return max(self.sets[tuple(sorted(shown + stand))] for stand in every)
+        if jokers:
+            if len(faces) < 2:
+                return 0
+            if not shown and self.rules.jokers != "alone":
+                return 0
+        best = 0
+        for stand in combinations_with_replacement(range(1, self.joker), jokers):
+            combination = tuple(sorted(shown + stand))
+            best = max(best, self.sets[combination])
+        return best
 
     def points(self, faces: tuple[int, ...]) -> int:
         """Return the most points if all of these dice score; else -1."""
@@ -211,21 +216,24 @@ class AnyDice:
         # split into combinations once.
         lowest, *others = faces
         for chosen, rest in _choices(len(others)):
-            points = self._group((lowest, *(others[i] for i in chosen)))
+            mates = [others[place] for place in chosen]
+            points = self._group((lowest, *mates))
             if not points:
                 continue
-            later = self._points(tuple(others[i] for i in rest))
+            remaining = tuple(others[place] for place in rest)
+            later = self._points(remaining)
             if later >= 0:
                 most = max(most, points + later)
         return most
 
     def scoring(self, faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
         """Return the legal keeps of sorted faces: the places left, and the points."""
-        keeps = {
-            chosen: (rest, points)
-            for chosen, rest in _choices(len(faces))
-            if (points := self._points(tuple(faces[i] for i in chosen))) > 0
-        }
+        keeps = {}
+        for chosen, rest in _choices(len(faces)):
+            kept = tuple(faces[place] for place in chosen)
+            points = self._points(kept)
+            if points > 0:
+                keeps[chosen] = (rest, points)
         # Some rules pay for a roll of all dice in which nothing scores. All dice count
         # as kept.
         if not keeps and len(faces) == len(self.whole) and self.rules.nothing:
@@ -235,8 +243,10 @@ class AnyDice:
         # Junk: further dice may be kept without points, beside a keep that scores.
         with_junk = []
         for chosen, rest in _choices(len(faces)):
-            held = {*chosen}
-            inside = [points for kept, (_, points) in keeps.items() if held >= {*kept}]
+            inside = []
+            for scoring, (_, points) in keeps.items():
+                if {*scoring} <= {*chosen}:
+                    inside.append(points)
             if inside:
                 with_junk.append((rest, max(inside)))
         return with_junk
@@ -245,14 +255,17 @@ class AnyDice:
         """Return the weights of all rolls of some dice."""
         if not left:
             return Counter({(): 1})
-        weights, joker = self.kinds[left[-1]]
+        *others, kind = left
+        weights, joker = self.kinds[kind]
         faces = [*enumerate(weights, start=1), (self.joker, joker)]
         rolls = Counter[Roll]()
-        for roll, ways in self._rolls(left[:-1]).items():
+        for roll, ways in self._rolls(tuple(others)).items():
             for face, weight in faces:
-                if weight:
-                    # Rolls that differ by the order of dice alone add up their weights.
-                    rolls[tuple(sorted((*roll, (face, left[-1]))))] += ways * weight
+                if not weight:
+                    continue
+                # Rolls that differ by the order of dice alone add up their weights.
+                longer = sorted([*roll, (face, kind)])
+                rolls[tuple(longer)] += ways * weight
         return rolls
 
     def distribution(self, left: Left) -> Distribution:
@@ -264,7 +277,8 @@ class AnyDice:
             best: dict[Left, int] = {}
             faces = tuple(face for face, _ in roll)
             for rest, points in self._scoring(faces):
-                after = tuple(sorted(roll[place][1] for place in rest))
+                kinds_left = [roll[place][1] for place in rest]
+                after = tuple(sorted(kinds_left))
                 best[after] = max(points, best.get(after, 0))
             keeps = sorted((points, after) for after, points in best.items())
             distribution[tuple(keeps)] += ways
@@ -273,9 +287,11 @@ class AnyDice:
 
 def _choices(dice: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Yield every way to choose some of the dice, with the dice not chosen."""
+    every = range(dice)
     for size in range(dice + 1):
-        for chosen in combinations(range(dice), size):
-            yield chosen, tuple(die for die in range(dice) if die not in chosen)
+        for chosen in combinations(every, size):
+            rest = tuple(die for die in every if die not in chosen)
+            yield chosen, rest
 
 
 def _combinations(rules: FarkleRules) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -303,26 +319,35 @@ def _mean(dice: AnyDice, minimum: int) -> Enclosure:
             )
     # Rows from ``high`` on stay 0: there the player banks and wins nothing beyond the
     # stake.
-    high = max(ceil(enough(dice.distributions) / unit), least)
+    stake_to_bank = enough(dice.distributions)
+    high = max(ceil(stake_to_bank / unit), least)
     # Column 0 is of no dice left: hot dice, or the end of the turn.
-    column = {left: n for n, left in enumerate([(), *dice.distributions])}
-    turns = {left: _Turn(dice, left, column) for left in dice.distributions}
-    longest = max(int(turn.points.max(initial=0)) for turn in turns.values())
+    column: dict[Left, int] = {(): 0}
+    for number, left in enumerate(dice.distributions, start=1):
+        column[left] = number
+    whole = column[dice.whole]
+    turns = [(column[left], _Turn(dice, left, column)) for left in dice.distributions]
+    longest = max(int(turn.points.max(initial=0)) for _, turn in turns)
     more = np.zeros((high + longest + 1, len(column)), object)
     if not dice.rules.hot_dice:
         # Without hot dice, a turn without dice left is over, and loses a stake that is
         # too small to be banked.
-        more[:least, 0] = [-stake * SCALE for stake in range(least)]
-    for stake in range(high - 1, -1, -1):
-        for left, turn in turns.items():
+        for stake in range(least):
+            more[stake, 0] = -stake * SCALE
+    for stake in reversed(range(high)):
+        may_bank = stake >= least
+        for place, turn in turns:
             won = turn.rolling(stake, more)
-            more[stake, column[left]] = won if stake < least else max(won, 0)
+            if may_bank:
+                won = max(won, 0)
+            more[stake, place] = won
         # All dice again. Keeps score, so this row is read only from lower stakes.
         if dice.rules.hot_dice:
-            more[stake, 0] = more[stake, column[dice.whole]]
+            more[stake, 0] = more[stake, whole]
+    lower = Fraction(more[0, whole] * unit, SCALE)
     # Each of at most ``high`` rolls in a row loses less than one part by rounding.
-    lower = Fraction(more[0, column[dice.whole]] * unit, SCALE)
-    return Enclosure(lower, lower + Fraction(high * unit, SCALE))
+    lost = Fraction(high * unit, SCALE)
+    return Enclosure(lower, lower + lost)
 
 
 class _Turn:
@@ -336,14 +361,21 @@ class _Turn:
         rolls = dice.distributions[left]
         self.farkle = rolls[()]
         self.total = rolls.total()
-        scoring = [(keeps, ways) for keeps, ways in rolls.items() if keeps]
-        self.weights = np.array([ways for _, ways in scoring], object)
-        sizes = [len(keeps) for keeps, _ in scoring]
+        weights = []
+        first = []
+        every: list[tuple[int, Left]] = []
+        for keeps, ways in rolls.items():
+            if keeps:
+                weights.append(ways)
+                first.append(len(every))
+                every += keeps
+        self.weights = np.array(weights, object)
         # The place of each roll's first keep.
-        self.first = np.cumsum([0, *sizes[:-1]])
-        every = [keep for keeps, _ in scoring for keep in keeps]
-        self.points = np.array([n // dice.unit for n, _ in every], int)
-        self.after = np.array([column[rest] for _, rest in every], int)
+        self.first = np.array(first, int)
+        units = [points // dice.unit for points, _ in every]
+        columns = [column[rest] for _, rest in every]
+        self.points = np.array(units, int)
+        self.after = np.array(columns, int)
         self.gains = self.points.astype(object) * SCALE
 
     def rolling(self, stake: int, more: np.ndarray) -> int:
@@ -352,7 +384,9 @@ class _Turn:
         if len(self.points):
             # The best keep of each roll. No roll here is without keeps, so no segment
             # is empty.
-            gains = self.gains + more[stake + self.points, self.after]
-            won += int(self.weights @ np.maximum.reduceat(gains, self.first))
+            later = more[stake + self.points, self.after]
+            gains = self.gains + later
+            best = np.maximum.reduceat(gains, self.first)
+            won += int(self.weights @ best)
         # This rounds towards minus infinity, so negative values are rounded down too.
         return won // self.total

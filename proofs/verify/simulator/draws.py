@@ -81,15 +81,20 @@ class Draws:
             hit = rows == number
             # Cards of this kind before this place: the sum includes the card itself,
             # which is added back.
-            left[number] = (most + hit - hit.cumsum(axis=1))[dealt, place]
+            still_there = most + hit - hit.cumsum(axis=1)
+            left[number] = still_there[dealt, place]
         # No card is k steps above the card before the first.
         before = np.where(place > 0, rows[dealt, place - 1], -1)
+        each = np.arange(len(card))
         for test in range(len(self.hits)):
-            # ``test`` is ``size + k`` for k steps above, which is k modulo ``size``.
-            above = np.where(before < 0, size, (before + test) % size)
-            wanted = test if test < size else above
+            wanted: Any = test
+            if test >= size:
+                # ``test`` is ``size + k`` for k steps above, which is k modulo
+                # ``size``.
+                above = (before + test) % size
+                wanted = np.where(before < 0, size, above)
             np.add.at(self.hits[test], place, wanted == card)
-            chances = place, left[wanted, np.arange(len(card))]
+            chances = place, left[wanted, each]
             np.add.at(self.chances[test], chances, 1)
 
     def logs(self, dtype: Any) -> Array:
@@ -100,14 +105,17 @@ class Draws:
         # Most tests share the same place and number of cards left: one probability for
         # each.
         states, state = np.unique(place * size + left, return_inverse=True)
-        p = numbers(self._probabilities(*divmod(states, size)), dtype)
+        state_place, state_left = np.divmod(states, size)
+        probabilities = self._probabilities(state_place, state_left)
+        p = numbers(probabilities, dtype)
         hits = self.hits.astype(dtype)
         logs = []
         for factor in numbers(FACTORS, dtype):
+            price = np.log1p((factor - 1) * p)
             paid = np.zeros(hits.shape, dtype)
-            price = np.log1p((factor - 1) * p)[state]
-            np.add.at(paid, (test, place), times * price)
-            logs.append(hits * np.log(factor) - paid)
+            np.add.at(paid, (test, place), times * price[state])
+            won = hits * np.log(factor)
+            logs.append(won - paid)
         # From (factors, tests, places) to (places, factors, tests).
         by_place = np.moveaxis(np.array(logs), 2, 0)
         # The product over places of conditional likelihood ratios is a likelihood ratio
@@ -118,31 +126,40 @@ class Draws:
     def _probabilities(self, place: Array, left: Array) -> list[Fraction]:
         """Return the probability of a card of which so many are left, at a place."""
         total = sum(self.left)
-        pairs = zip(left.tolist(), place.tolist(), strict=True)
-        # A row is dealt from a full shoe, so its place is the number of cards dealt
-        # before.
-        return [Fraction(number, total - before) for number, before in pairs]
+        probabilities = []
+        for number, dealt in zip(left.tolist(), place.tolist(), strict=True):
+            # A row is dealt from a full shoe, so its place is the number of cards dealt
+            # before.
+            probabilities.append(Fraction(number, total - dealt))
+        return probabilities
 
     def log_e(self, dtype: Any = float) -> Any:
         """Return the log of the evidence: half of it, or all, is on all places."""
         logs = self.logs(dtype)
-        means = log_mean(logs.reshape(len(logs), -1).T)
-        weights = [Fraction(self.places), *[Fraction(1)] * self.places]
-        return log_mean(means, weights[: len(means)])
+        by_group = logs.reshape(len(logs), -1)
+        means = log_mean(by_group.T)
+        each_place = [Fraction(1)] * (len(means) - 1)
+        return log_mean(means, [Fraction(self.places), *each_place])
 
     def strongest(self) -> Strongest:
         """Return the test with the most evidence, and its expected number of hits."""
         logs = self.logs(float)
         group, _, test = np.unravel_index(np.argmax(logs), logs.shape)
-        places = slice(group - 1, group) if group else slice(None)
         place, left = np.nonzero(self.chances[test])
         p = np.array(self._probabilities(place, left))
+        times = self.chances[test, place, left]
         due = np.zeros(self.places, object)
-        np.add.at(due, place, p * self.chances[test, place, left])
-        where = f"card {group}" if group else "any card"
-        name = f"{self._name(int(test))} as {where}"
+        np.add.at(due, place, p * times)
+        places = slice(None)
+        where = "any card"
+        # The first group is all places together.
+        if group:
+            places = slice(group - 1, group)
+            where = f"card {group}"
         observed = int(self.hits[test, places].sum())
-        return Strongest(TEST, (), observed, Fraction(due[places].sum()), name)
+        expected = Fraction(due[places].sum())
+        name = f"{self._name(int(test))} as {where}"
+        return Strongest(TEST, (), observed, expected, name)
 
     def _name(self, test: int) -> str:
         steps = test - len(self.left)
@@ -154,10 +171,12 @@ class Draws:
 
     def record(self) -> list[list[list[int]]]:
         """Return the counts that are not 0, with their places, as values for JSON."""
-        return [
-            np.column_stack([*np.nonzero(table), table[table > 0]]).tolist()
-            for table in (self.hits, self.chances)
-        ]
+        record = []
+        for table in (self.hits, self.chances):
+            cells = np.nonzero(table)
+            counts = table[cells]
+            record.append(np.column_stack([*cells, counts]).tolist())
+        return record
 
     def read(self, record: Sequence[Sequence[Sequence[int]]]) -> bool:
         """Add the counts of a record; return True if they fit together."""
@@ -168,8 +187,9 @@ class Draws:
         # the cards drawn there.
         chances = self.chances.sum(axis=2)
         drawn = self.hits[: len(self.left)].sum(axis=0)
-        fits = (chances == drawn) & (self.hits >= 0)
-        return bool(fits.all() and (self.chances >= 0).all())
+        if (self.hits < 0).any() or (self.chances < 0).any():
+            return False
+        return bool((chances == drawn).all())
 
 
 class DrawsProcess(EProcess):
@@ -204,14 +224,17 @@ class DrawsProcess(EProcess):
     def draw(self, rows: Array) -> Array:
         """Count cards, and return them by rank or value."""
         by_rank, *by_card = self.draws
-        ranks = np.where(rows < len(DECK), rows // len(SUITS), rows - len(DECK))
+        has_suit = rows < len(DECK)
+        ranks = np.where(has_suit, rows // len(SUITS), rows - len(DECK))
         # A shoe by values has one class for all cards of value 0.
-        ranks = np.minimum(ranks, len(by_rank.left) - 1)
+        last = len(by_rank.left) - 1
+        ranks = np.minimum(ranks, last)
         by_rank.count(ranks)
         for draws in by_card:
             # Only rows in which every card has its suit: the others have no exact draw
             # by card.
-            draws.count(rows[(rows < len(DECK)).all(axis=1)])
+            all_suits = has_suit.all(axis=1)
+            draws.count(rows[all_suits])
         return ranks
 
     def logs(self, dtype: Any = float) -> dict[str, Any]:
@@ -266,12 +289,17 @@ class ShoeProcess(DrawsProcess):
     def notes(self) -> list[str]:  # type: ignore[override]
         """A note on a shoe that ends early."""
         # More cards than complete shoes have: some shoe ended early.
-        return [NOT_COMPLETE] * (self.total > self._complete() * self.draws[0].places)
+        of_complete_shoes = self._complete() * self.draws[0].places
+        if self.total > of_complete_shoes:
+            return [NOT_COMPLETE]
+        return []
 
     def _complete(self) -> int:
         """Return the number of complete shoes."""
         # Only a complete shoe has a card at the last place.
-        return int(self.draws[0].hits[: len(self.counts), -1].sum())
+        by_rank = self.draws[0]
+        last_cards = by_rank.hits[: len(self.counts), -1]
+        return int(last_cards.sum())
 
     def _distance(self) -> Fraction:
         return Fraction(not self._complete())
@@ -289,13 +317,16 @@ def packed(number: int, cards: Sequence[CardOrRank]) -> int:
     """
     for place, card in enumerate(cards):
         # One byte a card, plus 1: so 0 is no card.
-        number |= (code_of(card) + 1) << (BITS * (place + 1))
+        byte = code_of(card) + 1
+        number |= byte << (BITS * (place + 1))
     return number
 
 
 def code_of(card: CardOrRank) -> int:
     """Return the number of a card; that of a rank without a suit is behind them."""
-    return len(DECK) + card if isinstance(card, int) else card.number
+    if isinstance(card, int):
+        return len(DECK) + card
+    return card.number
 
 
 def unpacked(codes: Array) -> Array:

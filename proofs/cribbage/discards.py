@@ -41,19 +41,20 @@ def discards(rules: CribbageRules) -> dict[str, Fraction]:
     """
     hand = sorted(parse_cards(DEAL))
     throws = strategy("equilibrium", "pone", rules)
+    means = cribs(hand, all_classes(6).cards, throws.weights)
+    starters = [card for card in DECK if card not in hand]
     values = []
-    for two, crib in cribs(hand, all_classes(6).cards, throws.weights).items():
+    for two, crib in means.items():
         kept = [card for card in hand if card not in two]
-        starters = [card for card in DECK if card not in hand]
         shows = [show_points(kept, starter, rules) for starter in starters]
         own = Fraction(sum(shows), len(starters))
         values.append({"own": own, "crib": crib, "total": own + crib})
     values.sort(key=lambda discard: discard["total"], reverse=True)
-    return {
-        f"discard.{place}.{name}": value
-        for place, discard in enumerate(values, 1)
-        for name, value in discard.items()
-    }
+    derived = {}
+    for place, discard in enumerate(values, 1):
+        for name, value in discard.items():
+            derived[f"discard.{place}.{name}"] = value
+    return derived
 
 
 def cribs(
@@ -67,23 +68,28 @@ def cribs(
     """
     keys, throws = _opponents_table(cards)
     order = np.argsort(keys)
-    rest = np.array([c.number for c in DECK if c not in hand], dtype=np.int64)
-    thrown = [tuple(hand[place] for place in two) for two in THROWS]
+    numbers_left = [card.number for card in DECK if card not in hand]
+    rest = np.array(numbers_left, dtype=np.int64)
+    thrown = [(hand[first], hand[second]) for first, second in THROWS]
     # 15 discards in 16 columns. Entries other than two ascending cards and another
     # starter stay 0.
     points = np.zeros((46, 46, 46, 16), dtype=np.int16)
     places = np.indices((46, 46, 46)).reshape(3, -1)
     low, high, starter = places
-    different = (low < high) & (starter != low) & (starter != high)
-    low, high, starter = places[:, different]
+    ascending = low < high
+    another = (starter != low) & (starter != high)
+    places = places[:, ascending & another]
+    low, high, starter = places
     # The columns of a show: our two cards, the opponent's two, and the starter.
     shows = np.empty((len(low), 5), dtype=np.uint8)
-    shows[:, 2:] = rest[np.stack([low, high, starter], axis=1)]
+    shows[:, 2:] = rest[places.T]
     for place, two in enumerate(thrown):
         shows[:, :2] = [card.number for card in two]
         points[low, high, starter, place] = score_shows(shows, crib=True)
+    keys = keys[order]
+    throws = throws[order]
     by_key = weights[order].astype(np.int64)
-    hands, sums = _deal_everything(rest, keys[order], throws[order], by_key, points)
+    hands, sums = _deal_everything(rest, keys, throws, by_key, points)
     assert hands == comb(46, 6) == 9_366_819
     # The opponent's hands with their orders of suits and weights of discards, and the
     # 46 - 6 starters.
@@ -102,18 +108,20 @@ def _opponents_table(cards: Array) -> tuple[Array, Array]:
     suit. A card of a discard is 4 times its rank plus the place of its suit in the key.
     """
     suits = np.zeros((len(cards), 4), dtype=np.int64)
+    # A card is 4 times its rank plus its suit.
+    rank, suit = np.divmod(cards.astype(np.int64), 4)
+    each = np.arange(len(cards))
     for place in range(6):
-        card = cards[:, place].astype(np.int64)
-        # A card is 4 times its rank plus its suit.
-        suits[np.arange(len(cards)), card % 4] |= 1 << card // 4
+        bit = 1 << rank[:, place]
+        suits[each, suit[:, place]] |= bit
     # Sorting the suits by their ranks makes the key the same for all renamings of
     # suits.
     order = np.argsort(-suits, axis=1, kind="stable")
     ordered = np.take_along_axis(suits, order, axis=1)
     keys = ordered @ np.array([1 << 39, 1 << 26, 1 << 13, 1])
     place_of_suit = np.argsort(order, axis=1)
-    rank, suit = np.divmod(cards.astype(np.int64), 4)
-    renamed = 4 * rank + np.take_along_axis(place_of_suit, suit, axis=1)
+    place_in_key = np.take_along_axis(place_of_suit, suit, axis=1)
+    renamed = 4 * rank + place_in_key
     return keys, renamed[:, np.array(THROWS)]
 
 
@@ -141,7 +149,8 @@ def _deal_everything(
         hands += 1
         suits[:] = 0
         for place in six:
-            suits[rest[place] % 4] |= 1 << rest[place] // 4
+            card = rest[place]
+            suits[card % 4] |= 1 << card // 4
         ways = 0
         # If two suits have the same ranks, several orders lead to the key. Each is a
         # case of its own.

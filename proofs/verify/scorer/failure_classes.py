@@ -45,10 +45,10 @@ class Wrong(NamedTuple):
 
     def example(self) -> Example:
         """Return the wrong answer as the example of a verdict."""
-        why = (
-            f"{line}{'' if line.points is None else f' = {line.points}'}"
-            for line in self.right.lines
-        )
+        why = []
+        for line in self.right.lines:
+            points = "" if line.points is None else f" = {line.points}"
+            why.append(f"{line}{points}")
         return Example(self.position, self.right.value, self.got, tuple(why))
 
 
@@ -78,10 +78,13 @@ class FailureClass:
     @property
     def off(self) -> str:
         """The differences from the right answers as text, the most frequent first."""
-        counted = Counter(wrong.got - wrong.right.value for wrong in self.members)
+        differences = [wrong.got - wrong.right.value for wrong in self.members]
+        counted = Counter(differences)
         often = sorted(counted, key=lambda value: (-counted[value], value))
         texts = [f"{value:+d}" for value in often[:DIFFERENCES]]
-        return ", ".join(texts) + (", …" if len(often) > DIFFERENCES else "")
+        if len(often) > DIFFERENCES:
+            texts.append("…")
+        return ", ".join(texts)
 
     def one_by_one(self) -> list["FailureClass"]:
         """Return a class of each member.
@@ -114,9 +117,12 @@ def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
     >>> up_to("{} cards", 4, 3, 6)
     ['4 cards', '4 cards or more', '4 cards or fewer', '5 cards or fewer']
     """
-    more = [f"{text.format(n)} or more" for n in range(number, least, -1)]
-    fewer = [f"{text.format(n)} or fewer" for n in range(number, most)]
-    return [text.format(number), *more, *fewer]
+    texts = [text.format(number)]
+    for n in range(number, least, -1):
+        texts.append(f"{text.format(n)} or more")
+    for n in range(number, most):
+        texts.append(f"{text.format(n)} or fewer")
+    return texts
 
 
 def with_counts(names: Iterable[str]) -> list[str]:
@@ -126,8 +132,11 @@ def with_counts(names: Iterable[str]) -> list[str]:
     ['pair', 'nobs', 'pair 2 times', 'pair 2 times or more']
     """
     counted = Counter(names)
-    more = (up_to(name + " {} times", n) for name, n in counted.items() if n > 1)
-    return [*counted, *chain.from_iterable(more)]
+    features = [*counted]
+    for name, number in counted.items():
+        if number > 1:
+            features += up_to(name + " {} times", number)
+    return features
 
 
 def names_of_lines(right: Breakdown) -> tuple[str, ...]:
@@ -189,7 +198,8 @@ def _causes(features: Sequence[Names], wrong: int) -> dict[Names, int]:
         both = bits[a] & bits[b]
         # A pair has no more wrong answers than each of its features. It is of use only
         # if it spares right ones.
-        if both >> wrong not in (bits[a] >> wrong, bits[b] >> wrong):
+        right_ones = both >> wrong
+        if right_ones not in (bits[a] >> wrong, bits[b] >> wrong):
             bits[*a, *b] = both
     every = (1 << wrong) - 1
     right = len(features) - wrong
@@ -210,20 +220,28 @@ def smallest_set(causes: Mapping[Names, int], wrong: int, right: int) -> list[Na
     A local search adds, removes or replaces one cause as long as the description gets
     shorter. ``wrong`` and ``right`` are the numbers of answers.
     """
+    features = {*chain.from_iterable(causes)}
     # The nats that name a feature, or the end of the list.
-    price = log(1 + len({name for names in causes for name in names}))
+    price = log(1 + len(features))
 
     def length(chosen: tuple[Names, ...]) -> float:
-        having = reduce(or_, map(causes.__getitem__, chosen), 0)
-        return price * sum(map(len, chosen)) + _length(having, wrong, right)
+        having = 0
+        features_named = 0
+        for names in chosen:
+            having |= causes[names]
+            features_named += len(names)
+        return price * features_named + _length(having, wrong, right)
 
     best: tuple[Names, ...] = ()
     while True:
-        fewer = [(*best[:n], *best[n + 1 :]) for n in range(len(best))]
-        more = ((*some, names) for some in (best, *fewer) for names in causes)
         # Of equal sets the first is taken. So the search stops unless a set is really
         # shorter.
-        nearest = min((best, *fewer, *more), key=length)
+        near = [best]
+        for n in range(len(best)):
+            near.append((*best[:n], *best[n + 1 :]))
+        for some in tuple(near):
+            near += [(*some, names) for names in causes]
+        nearest = min(near, key=length)
         if nearest == best:
             return sorted(best, key=lambda names: -causes[names].bit_count())
         best = nearest
@@ -234,9 +252,12 @@ def _length(having: int, wrong: int, right: int) -> float:
     every = (1 << wrong) - 1
     w = (having & every).bit_count()
     r = having.bit_count() - w
-    return _log_choose(w, r) + _log_choose(wrong - w, right - r)
+    with_cause = _log_choose(w, r)
+    without_cause = _log_choose(wrong - w, right - r)
+    return with_cause + without_cause
 
 
 def _log_choose(some: int, others: int) -> float:
     """Return the log of the number of ways to tell some things from others."""
-    return lgamma(some + others + 1) - lgamma(some + 1) - lgamma(others + 1)
+    all_orders = lgamma(some + others + 1)
+    return all_orders - lgamma(some + 1) - lgamma(others + 1)

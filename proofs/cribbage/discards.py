@@ -86,10 +86,8 @@ def cribs(
     for place, two in enumerate(thrown):
         shows[:, :2] = [card.number for card in two]
         points[low, high, starter, place] = score_shows(shows, crib=True)
-    keys = keys[order]
-    throws = throws[order]
     by_key = weights[order].astype(np.int64)
-    hands, sums = _deal_everything(rest, keys, throws, by_key, points)
+    hands, sums = _deal_everything(rest, keys[order], throws[order], by_key, points)
     assert hands == comb(46, 6) == 9_366_819
     # The opponent's hands with their orders of suits and weights of discards, and the
     # 46 - 6 starters.

@@ -231,8 +231,7 @@ def _run_points(held: list[int], rules: CribbageRules) -> int:
     for some, group in groupby(held, key=bool):
         block = list(group)
         if some and len(block) >= 3:
-            runs = prod(block)
-            cards_in_runs += runs * len(block)
+            cards_in_runs += len(block) * prod(block)
     return cards_in_runs * rules.run_card_points
 
 

@@ -319,8 +319,7 @@ def _mean(dice: AnyDice, minimum: int) -> Enclosure:
             )
     # Rows from ``high`` on stay 0: there the player banks and wins nothing beyond the
     # stake.
-    stake_to_bank = enough(dice.distributions)
-    high = max(ceil(stake_to_bank / unit), least)
+    high = max(ceil(enough(dice.distributions) / unit), least)
     # Column 0 is of no dice left: hot dice, or the end of the turn.
     column: dict[Left, int] = {(): 0}
     for number, left in enumerate(dice.distributions, start=1):

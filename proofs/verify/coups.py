@@ -151,7 +151,8 @@ def _of_winner(name: str, first: str, second: str) -> Printed:
     winner = WINNERS[name.lower()]
     # The winner has the higher total, so the order of both totals does not matter.
     low, high = sorted((int(first), int(second)))
-    if (low == high) != (winner == "tie"):
+    equal = low == high
+    if equal != (winner == "tie"):
         fault = f"{winner} cannot be right with {low} to {high}"
         return Printed(winner=winner, fault=fault)
     totals = (high, low) if winner == "player" else (low, high)
@@ -169,7 +170,8 @@ def _plain(text: str) -> str:
             text = "; ".join(f"{key}: {words[key]}" for key in known)
         except (ValueError, RecursionError):
             raise PositionError(f"{text[:40]!r} is not a JSON object") from None
-    return OF_SUIT.sub(_short_card, re.sub("(?<=[a-z])_(?=[a-z])", " ", text))
+    text = re.sub("(?<=[a-z])_(?=[a-z])", " ", text)
+    return OF_SUIT.sub(_short_card, text)
 
 
 def _short_card(match: re.Match[str]) -> str:
@@ -187,9 +189,10 @@ def _value(value: object) -> str:
     if isinstance(value, list):
         return " ".join(map(_value, value))
     if isinstance(value, dict):
-        return "".join(
-            str(part)[: 2 - place] for place, part in enumerate(value.values())
-        )
+        parts = []
+        for place, part in enumerate(value.values()):
+            parts.append(str(part)[: 2 - place])
+        return "".join(parts)
     return "" if value is None else str(value)
 
 
@@ -250,8 +253,23 @@ class _Hand:
     @property
     def only_total(self) -> bool:
         """True if the hand has a name, but no cards except a single number."""
-        alone = len(self.cards) == 1 and self.cards[0].isdigit()
-        return bool(self.name) and (alone or not self.cards)
+        if not self.name:
+            return False
+        if not self.cards:
+            return True
+        return len(self.cards) == 1 and self.cards[0].isdigit()
+
+    @property
+    def printed_total(self) -> int:
+        """The total of a hand without cards, or its single number."""
+        if self.cards:
+            return int(self.cards[0])
+        return self.total or 0
+
+    def dealt(self) -> list[CardOrRank]:
+        """Return the cards. Raises ``CardError`` for another word."""
+        # Words for a card that was not dealt stand in for a third card.
+        return [_card(word) for word in self.cards if word.upper() not in NOTHING]
 
 
 def _lone_winner(
@@ -259,12 +277,16 @@ def _lone_winner(
 ) -> tuple[list[_Hand], Winner | None]:
     """Return the hands, and the winner if it stands alone between or behind them."""
     for hand in hands:
-        word = hand.cards[0].lower() if len(hand.cards) == 1 else ""
+        if len(hand.cards) != 1:
+            continue
+        word = hand.cards[0].lower()
         # A digit is a winner only at the end: elsewhere it is a card.
-        word = CODES.get(word, word) if hand is hands[-1] else word
+        if hand is hands[-1]:
+            word = CODES.get(word, word)
         rest = [other for other in hands if other is not hand]
+        other_cards = sum(len(other.cards) for other in rest)
         # Without four other cards, the word may be a card itself, such as T.
-        if word in WINNERS and sum(len(other.cards) for other in rest) >= 4:
+        if word in WINNERS and other_cards >= 4:
             return rest, WINNERS[word]
     return hands, winner
 
@@ -276,22 +298,28 @@ def _of_hands(
     text: str, hands: Sequence[_Hand], winner: Winner | None
 ) -> Printed | None:
     """Return the coup of the hands, or None if they have fewer than two cards."""
-    if sum(len(hand.cards) for hand in hands) < 2 and not any(h.name for h in hands):
-        return Printed(winner=winner) if winner and not hands else None
-    if len(hands) == 2 and hands[0].name == "banker":
-        # Player is always first, as in the order of the deal.
-        hands = hands[::-1]
-    named = [hand.name for hand in hands]
-    if len(hands) == 2 and any(named) and not all(named):
-        # The only name may be that of the winner.
-        raise PositionError(f"{text[:40]!r} names one hand of two; name both or none")
-    if named == ["player", "banker"] and all(hand.only_total for hand in hands):
-        both = [int((*hand.cards, hand.total)[0] or 0) for hand in hands]
-        return Printed(totals=(both[0], both[1]), winner=winner)
-    # Words for a card that was not dealt stand in for a third card.
-    dealt_to = ([w for w in hand.cards if w.upper() not in NOTHING] for hand in hands)
+    named = any(hand.name for hand in hands)
+    if not named and sum(len(hand.cards) for hand in hands) < 2:
+        if winner and not hands:
+            return Printed(winner=winner)
+        return None
+    if len(hands) == 2 and named:
+        first, second = hands
+        if not first.name or not second.name:
+            # The only name may be that of the winner.
+            raise PositionError(
+                f"{text[:40]!r} names one hand of two; name both or none"
+            )
+        if first.name == "banker":
+            # Player is always first, as in the order of the deal.
+            first, second = second, first
+            hands = [first, second]
+        both = first.name == "player" and second.name == "banker"
+        if both and first.only_total and second.only_total:
+            totals = first.printed_total, second.printed_total
+            return Printed(totals=totals, winner=winner)
     try:
-        cards = [list(map(_card, words)) for words in dealt_to]
+        cards = [hand.dealt() for hand in hands]
     except CardError:
         raise PositionError(f"{text[:40]!r} is not a coup; expected {FORM}") from None
     if len(cards) == 2 and {len(hand) for hand in cards} <= {2, 3}:
@@ -299,11 +327,12 @@ def _of_hands(
         # Both hands are put back into the order of the deal: Player and Banker in turn.
         firsts = chain(*zip(player[:2], banker[:2], strict=True))
         dealt = (*firsts, *player[2:], *banker[2:])
-        return Printed(dealt, len(player), (hands[0].total, hands[1].total), winner)
+        of_both = hands[0].total, hands[1].total
+        return Printed(dealt, len(player), of_both, winner)
     dealt = tuple(chain(*cards))
     # Between more than two hands there may be their totals.
     unclear = len(cards) > 2 and max(map(len, cards)) > 1
-    if unclear or any(named) or not 4 <= len(dealt) <= MOST:
+    if unclear or named or not 4 <= len(dealt) <= MOST:
         raise PositionError(f"{text[:40]!r} is not a coup; expected {FORM}")
     return Printed(dealt, winner=winner)
 
@@ -314,7 +343,8 @@ def cards_of(text: str) -> list[CardOrRank]:
     >>> cards_of("[K of Spades, 10, 0♦]")
     [Card('KS'), 9, Card('10D')]
     """
-    return list(map(_card, card_words(AROUND.sub(" ", _plain(text)))))
+    words = AROUND.sub(" ", _plain(text))
+    return list(map(_card, card_words(words)))
 
 
 def number_of_cards(text: str) -> int:
@@ -372,9 +402,10 @@ def numbers_of(
     names: Sequence[CardOrRank] = DECK
     if not left.suits_known or any(isinstance(card, int) for card in cards):
         left = left.without_suits()
+        ranks = ranks_of(cards)
         # A shoe by values has a single class for the cards of value 0.
         last = len(left.counts) - 1
-        cards = [min(rank, last) for rank in ranks_of(cards)]
+        cards = [min(rank, last) for rank in ranks]
         names = range(last + 1)
     came = Counter(cards)
     for card, number in zip(names, left.counts, strict=True):
@@ -386,8 +417,10 @@ def _too_many(cards: Sequence[CardOrRank], left: Shoe) -> Iterator[str]:
     for name, number, most in numbers_of(cards, left):
         if number > most:
             times = TIMES.get(number, f"{number} times")
-            has = f"; the shoe has {most or 'none'}" * (most != 1)
-            yield f"the {name} {times}{has}"
+            fault = f"the {name} {times}"
+            if most != 1:
+                fault += f"; the shoe has {most or 'none'}"
+            yield fault
 
 
 def _wrong_draws(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
@@ -401,24 +434,33 @@ def _wrong_draws(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
     draws = player in rules.player_draws and not natural
     drawn = _drawn(coup, rules)
     if drawn == 3 and not draws:
-        yield f"Player drew on {player}{_against_natural(natural, player, banker)}"
+        against = _against_natural(natural, player, banker)
+        yield f"Player drew on {player}{against}"
     if drawn == 2 and draws:
-        stops = f"stops too early: Player draws on {player}"
-        yield stops if number == 4 else f"Player stood on {player}"
+        if number == 4:
+            yield f"stops too early: Player draws on {player}"
+        else:
+            yield f"Player stood on {player}"
     # Banker's rule depends on Player's third card, or on that he stood.
-    third = ranks[4] if drawn == 3 else None
-    against = f" against {with_article(third)}" if third is not None else ""
+    third = None
+    against = ""
+    if drawn == 3:
+        third = ranks[4]
+        against = f" against {with_article(third)}"
     draws = rules.banker_draws_on(banker, third) and not natural
-    if number - drawn == 3 and not draws:
+    of_banker = number - drawn
+    if of_banker == 3 and not draws:
         against = against or _against_natural(natural, banker, player)
         yield f"Banker drew on {banker}{against}"
     # Fewer cards than the tableau asks for are refuted like too many.
-    if number - drawn == 2 and draws:
+    if of_banker == 2 and draws:
         yield f"stops too early: Banker draws on {banker}{against}"
 
 
 def _against_natural(natural: bool, own: int, other: int) -> str:
-    return f" against a natural {max(own, other)}" if natural and other > own else ""
+    if natural and other > own:
+        return f" against a natural {other}"
+    return ""
 
 
 def with_article(rank: int) -> str:
@@ -428,7 +470,8 @@ def with_article(rank: int) -> str:
     ('an 8', 'an ace', 'a king')
     """
     name = RANK_NAMES[rank]
-    return f"{'an' if name in ('ace', '8') else 'a'} {name}"
+    article = "an" if name in ("ace", "8") else "a"
+    return f"{article} {name}"
 
 
 def _wrong_end(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
@@ -454,10 +497,9 @@ def totals_of(coup: Printed, rules: BaccaratRules) -> tuple[int, int]:
     ranks = ranks_of(coup.cards)
     # The place of Banker's third card, behind four cards and Player's third, if any.
     third = _drawn(coup, rules) + 2
-    return (
-        hand_total([*ranks[0:4:2], *ranks[4:third]]),
-        hand_total([*ranks[1:4:2], *ranks[third:]]),
-    )
+    of_player = [*ranks[0:4:2], *ranks[4:third]]
+    of_banker = [*ranks[1:4:2], *ranks[third:]]
+    return hand_total(of_player), hand_total(of_banker)
 
 
 def _drawn(coup: Printed, rules: BaccaratRules) -> int:
@@ -465,6 +507,10 @@ def _drawn(coup: Printed, rules: BaccaratRules) -> int:
 
     A fifth card is Player's if Player draws, or if there is a sixth one.
     """
+    if coup.drawn:
+        return coup.drawn
     ranks = ranks_of(coup.cards)
-    draws = hand_total(ranks[0:4:2]) in rules.player_draws or len(ranks) == MOST
-    return coup.drawn or 2 + (len(ranks) > 4 and draws)
+    draws = hand_total(ranks[0:4:2]) in rules.player_draws
+    if len(ranks) == MOST or (len(ranks) > 4 and draws):
+        return 3
+    return 2

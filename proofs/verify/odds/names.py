@@ -68,11 +68,15 @@ def quantity_of(odds: Odds, id: str) -> Quantity:
     if id.endswith(MORE):
         family, _, number = id.removesuffix(MORE).rpartition(".")
         masses = odds.family(family)
+        every = sum((mass.bounds.midpoint for mass in masses), Fraction(0))
         # The sum above is 1 minus the sum below, so no outcome may be missing.
-        if abs(sum((m.bounds.midpoint for m in masses), Fraction(-1))) > LEFT_OUT:
+        if abs(every - 1) > LEFT_OUT:
             raise UnknownNameError(f"{family} leaves out outcomes, so it has no {id!r}")
-        less = (m for m in masses if int(m.id.rpartition(".")[2]) < int(number))
-        below = sum((mass.bounds.midpoint for mass in less), Fraction(0))
+        below = Fraction(0)
+        for mass in masses:
+            _, _, outcome = mass.id.rpartition(".")
+            if int(outcome) < int(number):
+                below += mass.bounds.midpoint
         return replace(masses[0], id=id, value=1 - below, count=None, total=None)
     return odds[id]
 
@@ -97,21 +101,24 @@ class Names:
                     self._ids.setdefault(name, set()).add(id)
         # An id is itself, even if a label of another quantity has the same words.
         self._ids |= {id: {id} for id in odds}
-        self._without_ties = {
-            re.sub(r"\.resolved$", ".edge", id.replace(".resolved.", ".")): id
-            for id in odds
-            if ".resolved" in id
-        }
+        self._without_ties = {}
+        for id in odds:
+            if ".resolved" in id:
+                with_ties = id.replace(".resolved.", ".")
+                with_ties = re.sub(r"\.resolved$", ".edge", with_ties)
+                self._without_ties[with_ties] = id
         self._bets: dict[str, list[str]] = {}
         for key, bet in _bets(odds).items():
-            for text in {key, key.rstrip("_0123456789"), bet.label, f"bet {key}"}:
+            without_number = key.rstrip("_0123456789")
+            for text in {key, without_number, bet.label, f"bet {key}"}:
                 for name in (text, f"{text} edge"):
                     bets = self._bets.setdefault(_words(name), [])
                     bets.append(f"bet.{key}{PAYS}")
 
     def bets(self, name: str) -> list[str]:
         """Return ``bet.NAME pays`` for each bet that a name may mean."""
-        return [*dict.fromkeys(self._bets.get(_words(name), ()))]
+        bets = self._bets.get(_words(name), ())
+        return [*dict.fromkeys(bets)]
 
     def readings(self, id: str, meaning: str) -> dict[str, str]:
         """Return the ids of what a number of an id can state, with words for each.
@@ -122,15 +129,15 @@ class Names:
         >>> [*Names(trueodds.odds("baccarat"), {}).readings("coup.tie", "")]
         ['coup.tie']
         """
-        if not id.endswith((".edge", ".resolved")):
-            meanings = {id: ""}
-        elif meaning in OF_BETS:
+        of_bet = id.endswith((".edge", ".resolved"))
+        if of_bet and meaning in OF_BETS:
             # A return is also printed without the stake.
-            words = {"the return": [*OF_BETS]}.get(meaning, [meaning])
+            words = [*OF_BETS] if meaning == "the return" else [meaning]
             return {f"{OF_BETS[each]}{id}": f"as {each}" for each in words}
-        else:
-            meanings = {f"{sign}{id}": f"as {words}" for words, sign in OF_BETS.items()}
-            meanings = {id: ""} | ({} if meaning else meanings)
+        meanings = {id: ""}
+        if of_bet and not meaning:
+            for each, sign in OF_BETS.items():
+                meanings[f"{sign}{id}"] = f"as {each}"
         if twin := self._without_ties.get(id):
             meanings[twin] = f"right without ties ({twin})"
         return meanings
@@ -154,11 +161,17 @@ class Names:
         id = self._only(_words(name))
         # "one" may be a number, or only an article.
         if not id and re.search(r"\bone\b", name.lower()):
-            id = self._only(_bag(w for w in words if w != "1"))
-        for word in OPPOSITES.keys() & words if not id else ():
-            rest = [OPPOSITES[word], *(w for w in words if w != word)]
+            rest = [word for word in words if word != "1"]
+            id = self._only(_bag(rest))
+        if id:
+            return id
+        for negation in OPPOSITES.keys() & words:
+            rest = [word for word in words if word != negation]
+            rest.append(OPPOSITES[negation])
             # Without the word that negates, the name may be that of a probability.
-            other = self._only(_bag(rest)) or self._only(_bag([*rest, *AT_LEAST]))
+            other = self._only(_bag(rest))
+            if not other:
+                other = self._only(_bag([*rest, *AT_LEAST]))
             if other and self.odds[other].unit == "probability":
                 id = NOT + other
         return id
@@ -166,14 +179,19 @@ class Names:
     def unknown(self, name: str) -> UnknownNameError:
         """Return the error for an unknown name, perhaps with the nearest names."""
         self._hints += 1
-        near = self._hints <= MOST_HINTS and f"; {self.odds.near(name, words=True)}"
-        fault = f"{self.odds.game} has no number {name!r:.60}{near or ''}"
+        fault = f"{self.odds.game} has no number {name!r:.60}"
+        if self._hints <= MOST_HINTS:
+            near = self.odds.near(name, words=True)
+            fault += f"; {near}"
         return UnknownNameError(fault)
 
     def _only(self, name: str) -> str:
         """Return the id of a label or of sorted words, if there is a single one."""
         ids = self._ids.get(name, ())
-        return "".join(ids) if len(ids) == 1 else ""
+        if len(ids) != 1:
+            return ""
+        (id,) = ids
+        return id
 
 
 def _bets(odds: Odds) -> dict[str, Any]:

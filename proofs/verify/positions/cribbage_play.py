@@ -26,7 +26,7 @@ from trueodds.core.rules.cribbage_play import (
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
 from trueodds.proofs.verify.scorer.failure_classes import NOTHING, up_to
 
-VALUES = np.array([0, *(card_value(rank) for rank in range(len(RANKS)))])
+VALUES = np.array([0, *map(card_value, range(len(RANKS)))])
 
 
 def space(rules: PlayRules) -> Space:
@@ -101,8 +101,9 @@ def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return piles as the kernel takes them, first card first, and their lengths."""
     lengths = np.count_nonzero(rows, axis=1)
     # Rows have blanks in front; the kernel has them at the end.
-    blanks = (MOST_CARDS - lengths)[:, None]
-    place = np.minimum(np.arange(MOST_CARDS) + blanks, MOST_CARDS - 1)
+    blanks = MOST_CARDS - lengths
+    place = np.add.outer(blanks, np.arange(MOST_CARDS))
+    place = np.minimum(place, MOST_CARDS - 1)
     shifted = np.take_along_axis(rows, place, axis=1)
     piles = np.maximum(shifted, 1) - 1
     return piles.astype(np.uint8), lengths.astype(np.uint8)
@@ -111,10 +112,12 @@ def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 def _possible(rows: Rows, limit: int) -> NDArray[np.bool_]:
     """Return where rows are piles: no blank after a card, and no card too many."""
     filled = rows != 0
-    ordered = (filled[:, :-1] <= filled[:, 1:]).all(axis=1)
-    not_empty = filled.any(axis=1)
-    fits = VALUES[rows].sum(axis=1) <= limit
-    possible = ordered & not_empty & fits
+    before = filled[:, :-1]
+    after = filled[:, 1:]
+    possible = (before <= after).all(axis=1)
+    possible &= filled.any(axis=1)
+    counts = VALUES[rows].sum(axis=1)
+    possible &= counts <= limit
     for rank in range(1, len(VALUES)):
         held = np.count_nonzero(rows == rank, axis=1)
         possible &= held <= OF_A_RANK
@@ -141,11 +144,13 @@ def features_of(right: Breakdown) -> tuple[str, ...]:
     True
     """
     words = right.position.split()
-    pile = [rank for word in words if (rank := parse_rank_name(word)) is not None]
+    ranks = [parse_rank_name(word) for word in words]
+    pile = [rank for rank in ranks if rank is not None]
     names = [] if right.lines else [NOTHING]
     for line in right.lines:
         if line.name.startswith("run"):
-            names += _run_features(pile, len(line.what.split()))
+            cards = len(line.what.split())
+            names += _run_features(pile, cards)
         else:
             names.append(line.name)
     names += _faults(pile, run="run" in names)
@@ -167,16 +172,21 @@ def _faults(pile: list[int], *, run: bool) -> list[str]:
     count = count_of(pile)
     counts_before = [count_of(pile[:first]) for first in range(len(pile))]
     three_in_a_row = any({n, n + 1, n + 2} <= held for n in pile)
+    equal_apart = False
+    touching = False
+    if earlier:
+        *others, neighbour = earlier
+        equal_apart = last in others and last != neighbour
+        touching = abs(last - neighbour) == 1
     faults = {
         f"count of {count}": count != FIFTEEN,
         "run broken by a pair": not run and _broken_run(pile),
-        "pair of cards that are not next to each other": last in earlier[:-1]
-        and last != earlier[-1],
+        "pair of cards that are not next to each other": equal_apart,
         "fifteen before the last card": FIFTEEN in counts_before,
         "pair not at the end of the pile": len({*before, last}) <= len(before),
         "pair before the last cards": any(a == b for a, b in pairwise(before)),
         "run not at the end of the pile": three_in_a_row and not run_at_end(pile, 3),
-        "two touching ranks at the end": bool(earlier) and abs(last - earlier[-1]) == 1,
+        "two touching ranks at the end": touching,
     }
     return [name for name, applies in faults.items() if applies]
 
@@ -184,10 +194,12 @@ def _faults(pile: list[int], *, run: bool) -> list[str]:
 def _run_features(pile: list[int], cards: int) -> list[str]:
     """Return the features of a run of the last cards of a pile."""
     run = pile[-cards:]
-    in_order = run in (sorted(run), sorted(run, reverse=True))
+    ascending = sorted(run)
+    in_order = run in (ascending, ascending[::-1])
     order = "run in order" if in_order else "run out of order"
     place = "run of the whole pile" if run == pile else "run after other cards"
-    return ["run", *up_to("run of {} cards", cards, 3), order, place]
+    lengths = up_to("run of {} cards", cards, 3)
+    return ["run", *lengths, order, place]
 
 
 def rank_names(cards: Iterable[str]) -> tuple[str, ...]:
@@ -197,9 +209,13 @@ def rank_names(cards: Iterable[str]) -> tuple[str, ...]:
     ('K', 'Q', 'A', 'a face card', 'Q K A')
     """
     ranks = dict.fromkeys(card.rstrip(SUITS) for card in cards)
-    face = ["a face card"] * any(rank in ranks for rank in "JQK")
-    corners = [c for c in ("Q K A", "K A 2") if {*c.split()} <= {*ranks}]
-    return (*ranks, *face, *corners)
+    names = [*ranks]
+    if not ranks.keys().isdisjoint("JQK"):
+        names.append("a face card")
+    for corner in ("Q K A", "K A 2"):
+        if ranks.keys() >= {*corner.split()}:
+            names.append(corner)
+    return tuple(names)
 
 
 def _broken_run(pile: list[int]) -> bool:

@@ -198,8 +198,7 @@ def _causes(features: Sequence[Names], wrong: int) -> dict[Names, int]:
         both = bits[a] & bits[b]
         # A pair has no more wrong answers than each of its features. It is of use only
         # if it spares right ones.
-        right_ones = both >> wrong
-        if right_ones not in (bits[a] >> wrong, bits[b] >> wrong):
+        if both >> wrong not in (bits[a] >> wrong, bits[b] >> wrong):
             bits[*a, *b] = both
     every = (1 << wrong) - 1
     right = len(features) - wrong
@@ -259,5 +258,4 @@ def _length(having: int, wrong: int, right: int) -> float:
 
 def _log_choose(some: int, others: int) -> float:
     """Return the log of the number of ways to tell some things from others."""
-    all_orders = lgamma(some + others + 1)
-    return all_orders - lgamma(some + 1) - lgamma(others + 1)
+    return lgamma(some + others + 1) - lgamma(some + 1) - lgamma(others + 1)

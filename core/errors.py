@@ -151,7 +151,9 @@ def few(texts: Sequence[object], what: str, most: int = 15) -> Sequence[object]:
     [0, 1, 2, '6 more numbers']
     """
     more = f"{len(texts) - 3} more {what}"
-    return texts if len(texts) <= most else [*texts[:3], more]
+    if len(texts) <= most:
+        return texts
+    return [*texts[:3], more]
 
 
 def listed(names: Iterable[object], last: str = ", ") -> str:

@@ -328,7 +328,9 @@ def credited(game: str) -> Package | None:
 
     >>> credited("bunco")
     """
-    return find(game).package if game not in OURS and is_game(game) else None
+    if game not in OURS and is_game(game):
+        return find(game).package
+    return None
 
 
 def ours() -> tuple[GameName, ...]:

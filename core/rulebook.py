@@ -532,4 +532,6 @@ def _short(value: object) -> str:
         typed = str(float(value))
         value = typed if Fraction(typed) == value else value
     text = value if isinstance(value, str) else exact_toml.write(value)
-    return text if len(text) <= 60 else f"{text[:59]}…"
+    if len(text) <= 60:
+        return text
+    return f"{text[:59]}…"

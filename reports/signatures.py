@@ -153,7 +153,9 @@ def types_of(function: Callable[..., Any]) -> dict[str, Any]:
 
 def kinds_of(hint: Any) -> tuple[Any, ...]:
     """Return the types of a union, or the one type that is no union."""
-    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    if get_origin(hint) in (Union, UnionType):
+        return get_args(hint)
+    return (hint,)
 
 
 def split_marks(hint: Any) -> tuple[Any, list[Any]]:

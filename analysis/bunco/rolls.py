@@ -166,16 +166,17 @@ def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
     A game has one roll a round.
     """
     game = game_distribution(rounds)
+    totals = range(max(game) + 1)
     name = f"a game of {counted(len(rounds), 'rolls')}"
     yield from point_masses(
         "game.total",
         f"Points of {name}: {{}}",
         game,
-        range(max(game) + 1),
+        totals,
         method="convolution",
     )
     at_least = game.total
-    for points in range(max(game) + 1):
+    for points in totals:
         yield Quantity.probability(
             f"game.at_least.{points}",
             f"At least {counted(points, 'points')} in {name}",

@@ -140,7 +140,9 @@ class _Played:
 
 def _fair(turn: Solution) -> Turn | None:
     """Return the turn if it is an exact turn of six fair dice, else None."""
-    return turn if isinstance(turn, Turn) and not turn.dice.rules.dice else None
+    if isinstance(turn, Turn) and not turn.dice.rules.dice:
+        return turn
+    return None
 
 
 def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:

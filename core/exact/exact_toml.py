@@ -121,7 +121,9 @@ def write(value: object) -> str:
     """
     if isinstance(value, list | tuple):
         return ",".join(map(write, value))
-    return str(value) if isinstance(value, str | Fraction) else _inside(value)
+    if isinstance(value, str | Fraction):
+        return str(value)
+    return _inside(value)
 
 
 def _inside(value: object) -> str:
@@ -134,4 +136,6 @@ def _inside(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     # Strings of JSON are strings of TOML.
-    return str(value) if isinstance(value, int | float) else json.dumps(str(value))
+    if isinstance(value, int | float):
+        return str(value)
+    return json.dumps(str(value))

@@ -184,7 +184,9 @@ class Quantity:
             near += f", 1 in {self.one_in:,.6g}" if (self.one_in or 0) > 2 else ""
         else:
             near = f"{self.decimal:.6g} {self.unit}"
-        return f"{exact} ≈ {near}" if len(exact) <= LONGEST else f"≈ {near}"
+        if len(exact) <= LONGEST:
+            return f"{exact} ≈ {near}"
+        return f"≈ {near}"
 
     @property
     def exact(self) -> Fraction | None:

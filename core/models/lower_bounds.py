@@ -57,7 +57,9 @@ def float_below(value: Fraction) -> float:
     """Return a rational as a float, rounded down."""
     # Python rounds a fraction to the nearest float, which may be above it.
     near = float(value)
-    return near if Fraction(near) <= value else math.nextafter(near, -math.inf)
+    if Fraction(near) <= value:
+        return near
+    return math.nextafter(near, -math.inf)
 
 
 def enclosures(lower_bounds: Sequence[float]) -> list[Enclosure]:

@@ -115,7 +115,9 @@ class DerivedFamily(NamedTuple):
     @property
     def quantity(self) -> str:
         """The quantity, if there is only one, or the name of the family."""
-        return self.derived[0].quantity if len(self.derived) == 1 else self.name
+        if len(self.derived) == 1:
+            return self.derived[0].quantity
+        return self.name
 
     @property
     def equal(self) -> bool:

@@ -162,7 +162,9 @@ def _deviation(row: OutcomeCount) -> str:
     '2.0 too many'
     """
     direction = "too many" if row.deviation > 0 else "too few"
-    return f"{decimals(1)(abs(row.deviation))} {direction}" if row.deviation else "0"
+    if row.deviation:
+        return f"{decimals(1)(abs(row.deviation))} {direction}"
+    return "0"
 
 
 def _surprise(row: OutcomeCount) -> Fraction:

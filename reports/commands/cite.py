@@ -103,7 +103,9 @@ def called(game: str, words: Sequence[str]) -> click.Command | None:
     names = {param.name for param in getattr(command, "params", ())}
     # Only an answer with rules can be cited, and only one that has other formats is a
     # record.
-    return command if not searched and names >= {"rules", "format_"} else None
+    if not searched and names >= {"rules", "format_"}:
+        return command
+    return None
 
 
 def _answer(

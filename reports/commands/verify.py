@@ -174,7 +174,9 @@ def scorer(
 
 
 def _words(command: Texts | None) -> tuple[str, ...]:
-    return (command,) if isinstance(command, str) else tuple(command or ())
+    if isinstance(command, str):
+        return (command,)
+    return tuple(command or ())
 
 
 def _share(name: str, value: Number) -> Fraction:

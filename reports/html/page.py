@@ -281,11 +281,13 @@ def _median(bars: Mapping[str, Fraction]) -> Fraction:
 def _at_least(outcome: str, bars: Mapping[str, Fraction], total: Fraction) -> BarChart:
     # ``left[n]`` is the probability of the n-th outcome or more; the last item is 0.
     left = [total - before for before in accumulate(bars.values(), initial=Fraction(0))]
-    shown = _likely(left[:-1])
+    left.pop()
+    shown = _likely(left)
+    heights = left[shown]
     return BarChart(
         f"At least N {outcome}",
         [*bars][shown],
-        left[:-1][shown],
-        [percents(4)(rest / total) for rest in left[:-1][shown]],
+        heights,
+        [percents(4)(height / total) for height in heights],
         horizontal=f"at least N {outcome}",
     )

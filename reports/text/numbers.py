@@ -154,7 +154,9 @@ def one_in(quantity: Quantity) -> str:
     if round(low) == round(high):
         return f"{round(low):,}"
     text = _proved(chances, 6)
-    return f"about {int(text):,}" if text.isdigit() else text
+    if text.isdigit():
+        return f"about {int(text):,}"
+    return text
 
 
 def one_in_text(quantity: Quantity) -> str:

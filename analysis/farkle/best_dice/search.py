@@ -134,7 +134,9 @@ def least_turns(target: int, mean: float | Fraction) -> Fraction:
     >>> least_turns(4000, 500.0), least_turns(4000, float("inf"))
     (Fraction(8, 1), Fraction(1, 1))
     """
-    return Fraction(target) / Fraction(mean) if mean < target else Fraction(1)
+    if mean < target:
+        return Fraction(target) / Fraction(mean)
+    return Fraction(1)
 
 
 def best_sets(

@@ -173,7 +173,9 @@ def read_seed(text: str) -> int:
     44257
     """
     try:
-        return int(text, 16) if text.lower().startswith("0x") else int(text)
+        if text.lower().startswith("0x"):
+            return int(text, 16)
+        return int(text)
     except ValueError:
         raise PositionError(
             f"{text[:40]!r} is no seed; type an integer such as 44257 or 0xACE1"

@@ -123,7 +123,9 @@ class BestHotDice:
 
     def _after(self, stake: int, keep: ClassKeep) -> Hot:
         stake += keep.points
-        return self(stake) if _is_hot(keep) else Hot(fmpq(stake), fmpq(0))
+        if _is_hot(keep):
+            return self(stake)
+        return Hot(fmpq(stake), fmpq(0))
 
     def _solved(self) -> tuple[Array, Array]:
         """Return the mean and the probability of a farkle, by stake on the grid."""

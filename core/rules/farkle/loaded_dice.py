@@ -148,13 +148,14 @@ def read_dice(text: str, least: int = DICE, most: int = DICE) -> tuple[Die, ...]
     """
     words = re.findall(r"[^,\s]+", re.sub(r"\s*([*:])\s*", r"\1", text)) or [""]
     dice = [die for word in words for die in _read(word, words)]
-    if not least <= len(dice) <= most:
+    number = len(dice)
+    if not least <= number <= most:
         size = f"{least}" if least == most else f"{least} to {most}"
-        right = [*dice, *[FAIR] * least][: max(least, min(len(dice), most))]
+        right = [*dice, *[FAIR] * least][: max(least, min(number, most))]
         hint = f'write it as "{counts_text(Counter(die.name for die in right))}"'
-        if least == most and len(dice) <= MOST_DICE:
-            hint += f"; for a game with {len(dice)}, --set number_of_dice={len(dice)}"
-        raise DiceError(f"{text!r} has {len(dice)} dice, not {size}; {hint}")
+        if least == most and number <= MOST_DICE:
+            hint += f"; for a game with {number}, --set number_of_dice={number}"
+        raise DiceError(f"{text!r} has {number} dice, not {size}; {hint}")
     return tuple(dice)
 
 

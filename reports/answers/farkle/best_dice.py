@@ -393,4 +393,6 @@ def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
 
 
 def _others(names: Sequence[str]) -> str:
-    return ", ".join(names) if len(names) <= 3 else f"{len(names)} kinds"
+    if len(names) <= 3:
+        return ", ".join(names)
+    return f"{len(names)} kinds"

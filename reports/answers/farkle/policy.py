@@ -174,4 +174,6 @@ def keep_table(exceptions: Sequence[Restraint], title: str = "") -> Table:
 
 
 def _span(least: int, most: int) -> str:
-    return points(least) if least == most else f"{points(least)} to {points(most)}"
+    if least == most:
+        return points(least)
+    return f"{points(least)} to {points(most)}"

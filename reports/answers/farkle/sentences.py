@@ -48,4 +48,6 @@ def by_rules(rules: Rules, about: str = "") -> str:
     '(box rules, before opening)'
     """
     name = rules_name("farkle", rules)
-    return f"({name}, {about})" if about else f"({name})"
+    if about:
+        return f"({name}, {about})"
+    return f"({name})"

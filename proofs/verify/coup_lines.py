@@ -92,25 +92,34 @@ def unread(lines: Iterable[str], columns: Sequence[str] = ()) -> list[str]:
     >>> unread(["p1,p2,b1,b2,hand no,bet", "K,9,8,K,1,5"])
     ['columns not read: hand no, bet']
     """
-    _, *first = _first(lines)
-    names = [name for name in _header(*first) if not COLUMN.fullmatch(name)]
-    return [f"columns not read: {', '.join(names)}"] * bool(names and not columns)
+    _, line, delimiter = _first(lines)
+    header = _header(line, delimiter)
+    names = [name for name in header if not COLUMN.fullmatch(name)]
+    if columns or not names:
+        return []
+    return [f"columns not read: {', '.join(names)}"]
 
 
 def _first(lines: Iterable[str]) -> tuple[int, str, str]:
     """Return the first line with words: its place, itself and its delimiter."""
-    place, line = next((row for row in enumerate(lines) if row[1].strip()), (0, ""))
-    return place, line, next((sign for sign in DELIMITERS if sign in line), ",")
+    for place, line in enumerate(lines):
+        if line.strip():
+            delimiter = next((sign for sign in DELIMITERS if sign in line), ",")
+            return place, line, delimiter
+    return 0, "", ","
 
 
 def _header(line: str, delimiter: str) -> list[str]:
     """Return the columns that a header names, or none if it is no header of coups."""
     names = [cell.strip().lower() for cell in line.split(delimiter)]
-    of_coup = [name for name in names if COLUMN.fullmatch(name)]
+    if names == ["player", "banker"]:
+        return names
     # A row of cards or winners is no header, even if some of its words are names too.
-    no_names = [name for name in names if name in WINNERS or not name or name.isdigit()]
-    is_header = len(of_coup) > 1 and not no_names
-    return names if is_header or names == ["player", "banker"] else []
+    for name in names:
+        if name in WINNERS or not name or name.isdigit():
+            return []
+    of_coup = [name for name in names if COLUMN.fullmatch(name)]
+    return names if len(of_coup) > 1 else []
 
 
 def _row(line: str, delimiter: str, names: Sequence[str]) -> str:
@@ -153,9 +162,13 @@ def _joined(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _one_line(coup: Sequence[str]) -> list[str]:
-    text = "; ".join(line.strip() for line in coup if line.strip())
+    if not coup:
+        return []
+    words = [line.strip() for line in coup]
+    text = "; ".join(filter(None, words))
     # As many lines as before, so that messages have the right line.
-    return [text, *[""] * (len(coup) - 1)] if coup else []
+    blanks = [""] * (len(coup) - 1)
+    return [text, *blanks]
 
 
 def _goes_on(coup: Sequence[str], line: str) -> bool:

@@ -40,10 +40,11 @@ class Package:
 
 
 def owner_of(module: str, points: Collection[EntryPoint]) -> Package | None:
-    """Return the package of a module, one of those of some entry points; not ours.
+    """Return the package of a module, or None for a module of trueodds.
 
-    Packages may share a namespace: the module of an entry point that begins with the
-    most names of the module decides.
+    It is the package of one of the entry points ``points``, or None if none fits.
+    Packages may share a namespace, so the entry point whose module shares the most
+    leading names with this module decides.
     """
     names = module.split(".")
     for most in range(len(names), 0, -1):

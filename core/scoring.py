@@ -265,9 +265,10 @@ class Layout:
     def blocks(self, *, listed: bool = False) -> Iterator[tuple[Any, Any, Any]]:
         """Yield the draws in blocks of arrays: their places, numbers and weights.
 
-        Places and numbers have a row for each draw and a column for each word; a place
-        is that of a number in its column. Sums of the weights of a block are exact.
-        With ``listed``, every order of dice is a position, as in lists of positions.
+        Places and numbers have a row for each draw and a column for each word. A place
+        is the index of a number among those of its part. The sum of the weights of a
+        block is exact. With ``listed``, the same dice in another order are another
+        position, as in lists of positions.
         """
         import numpy as np  # slow to import, and few games need it
 

@@ -93,7 +93,11 @@ def _under(game: str, **rules: Any) -> Source:
 def listed(
     game: str, values: Iterable[Callable[[Any], Values]], sources: Iterable[Source] = ()
 ) -> tuple[Method, ...]:
-    """Return the methods that ``methods.toml`` lists for a game, by these functions."""
+    """Return the independent methods of a game, as ``methods.toml`` lists them.
+
+    An entry names its function, which is one of ``values``. It may also name the
+    function that computes the odds to compare with, which is one of ``sources``.
+    """
     methods = toml_file(__package__, "methods.toml")
     tables = msgspec.convert(methods, dict[str, tuple[_Listed, ...]])
     by_name = {function.__name__: function for function in values}

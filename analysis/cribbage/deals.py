@@ -167,7 +167,7 @@ def suits_left(cards: Array, left: Array) -> None:
 
 @inlined
 def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
-    """Return the class and places with ``card`` added, or removed if it is there."""
+    """Return the ``suit_class`` with ``card`` added, or removed if it is there."""
     suit = card & 3
     bit = 1 << (card >> 2)
     # Change the caller's ranks and restore them: no copy for each card of each deal.

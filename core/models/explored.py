@@ -123,7 +123,8 @@ class Explored:
     def model(self, kind: str) -> Model:
         """Return the model whose rewards have a name, or are the values of a variable.
 
-        The questions about labels come with the first rewards that are asked for.
+        Questions about labels belong to the model of the first reward that a question
+        names.
         """
         if kind not in self._models:
             units = (ask.unit for ask in self.asks if ask.of == kind)

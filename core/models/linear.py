@@ -42,9 +42,9 @@ def fraction(value: fmpq) -> Fraction:
 def solve(rows: Sequence[Mapping[int, fmpq]], constants: Sequence[fmpq]) -> list[fmpq]:
     """Return the exact x with ``x[i] = constants[i] + sum(rows[i][j] * x[j])``.
 
-    The coefficients must be non-negative with sums of at most 1 in all rows or all
-    columns, as those of probabilities are; then every pivot is non-zero exactly if
-    the powers of A tend to zero.
+    Let A be the matrix of ``rows``. No entry may be negative. All rows, or all
+    columns, must add up to at most 1, as probabilities do. Then every pivot is
+    non-zero exactly if the powers of A tend to zero.
 
     Raises ``ModelError`` if there is no unique solution.
 

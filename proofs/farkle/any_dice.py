@@ -227,7 +227,10 @@ class AnyDice:
         return most
 
     def scoring(self, faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-        """Return the legal keeps of sorted faces: the places left, and the points."""
+        """Return the legal keeps of sorted faces.
+
+        A keep is the places of the dice that are left, and the points of the others.
+        """
         keeps = {}
         for chosen, rest in _choices(len(faces)):
             kept = tuple(faces[place] for place in chosen)

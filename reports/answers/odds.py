@@ -88,7 +88,7 @@ class OddsAnswer(Answer):
         return [*self.before, *listed, *self.after]
 
     def markdown(self) -> Iterable[Part]:
-        """Return the listed quantities with all digits, and what is after them."""
+        """Return the listed quantities with all digits, and the parts after them."""
         listed = markdown_parts(self.listed or self.quantities, self.command)
         return [*listed, *self.after]
 

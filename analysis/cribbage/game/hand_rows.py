@@ -107,7 +107,10 @@ class HandRows(NamedTuple):
 
 
 def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
-    """Return the hands that keep each four ranks, from a deck of only these ranks."""
+    """Return, for every four ranks, the hands that a strategy keeps them from.
+
+    A hand counts if all of its six cards have one of ``ranks``.
+    """
     deals = all_classes(SIX)
     outside = np.isin(deals.cards >> 2, ranks, invert=True).sum(axis=1)
     rows = np.array(throws.rows, np.int64)

@@ -191,7 +191,8 @@ def play_out(  # noqa: PLR0915 - a compiled stack walk over the arrays of two mo
             depth -= 1
             continue
         player = row[TO_PLAY]
-        # A policy goes on, also for a player who is alone.
+        # A strategy ends once one player has no card: ``finish_alone`` plays the rest.
+        # A policy chooses every card.
         alone = by.root >= 0 and not (row[LEFT] and row[LEFT + 1])
         # At a new moment, write the probabilities of all choices.
         if path.action[depth] < 0:
@@ -202,7 +203,7 @@ def play_out(  # noqa: PLR0915 - a compiled stack walk over the arrays of two mo
                 path.share[depth, GO] = 1
             else:
                 _choose(depth, by, path)
-        # The next choice that is ever made.
+        # Go to the next choice with a probability above 0.
         action = path.action[depth] + 1
         while action <= GO and path.share[depth, action] == 0:
             action += 1
@@ -210,8 +211,8 @@ def play_out(  # noqa: PLR0915 - a compiled stack walk over the arrays of two mo
         if action > GO:
             depth -= 1
             continue
-        # The next moment begins as a copy. All moments share one history: a card
-        # overwrites only what other choices have written beyond the cards before it.
+        # The next moment begins as a copy. All moments share one history: a new card
+        # may overwrite cards of choices that are done, and no earlier card.
         below = rows[depth + 1]
         copy(row, below)
         copy(left[depth, PONE], left[depth + 1, PONE])

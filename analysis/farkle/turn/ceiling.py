@@ -30,9 +30,10 @@ from trueodds.core.rules.farkle.coverage import require_covered
 class Ceiling(NamedTuple):
     """A stake in units from which all values are known, and the tail of each multiset.
 
-    From this stake on, banking is best, or a farkle keeps the points. Then one more
-    tail is that after a farkle. ``farkle`` has the probability that a tail ends with a
-    farkle.
+    From this stake on, banking is best, or a farkle keeps the points. ``farkle`` has
+    the probability that each tail ends with a farkle. If some dice cannot farkle, or a
+    farkle keeps the points, both lists have a last entry for the state after a farkle:
+    no points, and probability 1.
     """
 
     stake: int

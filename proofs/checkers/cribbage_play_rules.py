@@ -288,7 +288,10 @@ def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
 
 
 def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> Array:
-    """Return what ``played_out`` returns, where this player moves at all moments."""
+    """Return both players' points at the end of the play, as ``played_out`` does.
+
+    This player moves at all of the moments.
+    """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]
     of_pone = sizes[left[PONE]]

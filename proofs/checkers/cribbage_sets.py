@@ -95,7 +95,7 @@ def _toggled(sets: Array, cards: Array, *, held: bool) -> Array:
     has = rows & cards != 0
     changed = rows ^ cards
     near: Array = changed[has == held]
-    # All sets have the same size, so each has as many neighbours.
+    # All sets have the same size, so all have the same number of neighbours.
     return near.reshape(len(sets), -1)
 
 

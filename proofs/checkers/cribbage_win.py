@@ -65,7 +65,7 @@ def cribbage_win(
     wins = {"lower": lower, "upper": upper}
     check_bounds(wins, target, target, scale)
 
-    # By pone's points j: the dealer reaches a while pone has at most j.
+    # won[side][j][a - 1]: the dealer reaches a points while pone has at most j.
     won = {side: summed(rows) for side, rows in reached.items()}
     check_deal(totals, won, scale)
 
@@ -75,8 +75,9 @@ def cribbage_win(
     least_later = after_deal(low, upper, scale)
     most_later = after_deal(high, lower, scale)
     for b, a in product(range(target), repeat=2):
-        # The players need a + 1 and b + 1 points, so pone may score up to b in this
-        # deal. The last row of a deal's tables has the most points of pone.
+        # Places begin at 0: the dealer needs a + 1 points and pone b + 1. So pone may
+        # score up to b in this deal. The last row of a deal's tables has the most
+        # points of pone.
         pone = min(b, height - 1)
         # The slice is empty beyond the last column, where C is 0.
         column = slice(a, a + 1)
@@ -129,7 +130,7 @@ def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
         least_sum <= scale <= most_sum,
         "the probabilities of a deal's points do not add up to 1",
     )
-    # By pone's points j: the dealer's total is at least a, and pone's at most j.
+    # ended[side][j][a - 1]: the dealer's total is at least a, and pone's at most j.
     ended = Bounds()
     for side, rows in totals.items():
         tails = map(at_least, rows)

@@ -115,7 +115,8 @@ def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
         banked = 0
         if stake >= least:
             banked = stake * scale * rolls.total
-        # Below, one way of playing is enough. Above, no way of playing may be better.
+        # For the lower bound, one way of playing is enough. For the upper bound, no way
+        # of playing may be better.
         low = banked if banks else least_rolled
         high = max(banked, most_rolled)
         least_stated = lower * rolls.total

@@ -17,7 +17,8 @@ BASE = 58  # bits of the low limb
 
 def summed(factors: Array, weights: Array, axis: int) -> Array:
     """Return, in limbs, sums of factors times 64-bit weights along an axis."""
-    # Split the weights into parts so small that the sums stay below 2**62.
+    # Split the weights into pieces of ``bits`` bits, so small that the sums stay below
+    # 2**62.
     largest_factor = int(abs(factors).max())
     terms = factors.shape[axis]
     most = max(1, largest_factor) * terms
@@ -30,11 +31,12 @@ def summed(factors: Array, weights: Array, axis: int) -> Array:
     for shift in range(0, largest_weight.bit_length(), bits):
         limb = weights >> np.uint64(shift)
         limb &= lowest_bits
-        # In place, since the array may be large. A limb is small enough to be signed.
+        # Multiply in place, since the array may be large. A piece is small enough to be
+        # signed.
         products = limb.view(np.int64)
         products *= factors
         part = products.sum(axis=axis)
-        # A part counts 2**shift. Its bits from ``over`` on belong to the high limb.
+        # The sum counts 2**shift. Its bits from ``over`` on belong to the high limb.
         over = BASE - shift
         if over > 0:
             unit_of_high = 1 << over

@@ -71,6 +71,8 @@ WINNER_FIRST = re.compile(
 TOTAL = re.compile(
     r"(?i)\(?\s*(?:=\s*|\b(?:hand\s+)?(?:total|value|points|score)\b[\s:=\"]*)(\d+)\s*\)?"
 )
+MARKED = re.compile(r"#\d{1,9}")
+"""A total as ``_reading`` marks it; a # without a number is no card, and no total."""
 LONE_T = re.compile(r"(?i)^\s*T(?=[\s,;:])"), re.compile(r"(?i)[\s,;]T\W*$")
 """A T at an end of a line, which is a ten or a tie: whichever fits the tableau."""
 
@@ -225,7 +227,7 @@ def _reading(plain: str, text: str) -> Printed | None:
             hands.append(hand)
         ended = False
         for word in words:
-            if word.startswith("#"):
+            if MARKED.fullmatch(word):
                 hand.total = int(word[1:])
                 ended = bool(hand.cards)
                 continue

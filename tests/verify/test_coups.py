@@ -117,7 +117,10 @@ def test_faults_cell_by_cell(line: str, fault: str) -> None:
         "B,3,7,Q,6,7,T",
         "P,B,B,P,T",
         "banker; player: K 5 3; banker: 7 Q",
+        "Player: K # 5, Banker: 7 2",
+        "Player: K 5 (total " + 5_000 * "9" + "), Banker: 7 2",
     ],
+    ids=lambda line: line[:30],
 )
 def test_lines_that_are_unclear_are_refused(line: str) -> None:
     with pytest.raises(PositionError):

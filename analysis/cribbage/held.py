@@ -92,6 +92,7 @@ def quantities(
         for points, (name, words) in items.items():
             # Some items need a starter, such as a flush of five.
             if weight := held.weight(points):
-                id, text = f"{prefix}.{name}", f"{label}: {words}"
+                id = f"{prefix}.{name}"
+                text = f"{label}: {words}"
                 share = Fraction(weight, held.total)
                 yield Quantity(id, text, share, "probability", "enumeration")

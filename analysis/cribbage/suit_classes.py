@@ -102,7 +102,9 @@ def suit_class(
     if b > c:
         b, c = c, b
     # Two bits of suit and eleven of number are below a length.
-    shape = by.shape[a >> 13 | b >> 13 << 3 | c >> 13 << 6 | d >> 13 << 9]
+    lengths = a >> 13 | b >> 13 << 3
+    lengths |= c >> 13 << 6 | d >> 13 << 9
+    shape = by.shape[lengths]
     at = 4 * shape
     # Each place of a run of equal lengths adds its term of the combinatorial number
     # system; the strides keep the numbers of different runs apart.

@@ -40,7 +40,9 @@ def rolls(rules: BuncoRules, number: int) -> list[Roll]:
     for k in range(n):
         # A mini Bunco shows no target, so the binomial counts it among the rolls with k
         # = 0.
-        probability = comb(n, k) * on**k * (1 - on) ** (n - k) - (mini if k == 0 else 0)
+        probability = comb(n, k) * on**k * (1 - on) ** (n - k)
+        if k == 0:
+            probability -= mini
         kinds.append(Roll(probability, k * rules.match_points, True))
     # A roll without points ends the turn, whatever the rules say of Buncos.
     return [

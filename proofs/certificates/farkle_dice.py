@@ -66,7 +66,9 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
     if int(tables.total.max()) > 2 ** (2 * LIMB - 1):
         raise ModelError("the weights of these dice are too large for a certificate")
     # As fine as the claimed accuracy asks, and no finer than 62 bits allow.
-    scale = 10 ** min(len(str(top * unit * PARTS)), len(str(2**61 // (2 * width))) - 1)
+    wanted = len(str(top * unit * PARTS))
+    allowed = len(str(2**61 // (2 * width))) - 1
+    scale = 10 ** min(wanted, allowed)
     more = np.zeros((len(dice.multisets), width), np.int64)
     if not rules.hot_dice:
         # Without hot dice a turn without dice left is over: a stake below the minimum

@@ -86,7 +86,8 @@ class OddsVerdict(Answer):
         )
         # Right values with a note are printed too: the note says how the value was
         # read.
-        left, judged = [], []
+        left = []
+        judged = []
         for row in self.rows:
             if row.verdict == NOT_JUDGED:
                 left.append(f"not judged, {row.note}")

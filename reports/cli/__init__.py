@@ -299,7 +299,8 @@ def _every_ctrl_c(pressed: list[int]) -> Iterator[None]:
         again.daemon = True
         again.start()
 
-    handler, hook = signal.getsignal(signal.SIGINT), sys.unraisablehook
+    handler = signal.getsignal(signal.SIGINT)
+    hook = sys.unraisablehook
     # A shell has what it runs in the background ignore Ctrl-C, and other threads than
     # the main one have no handlers.
     heard = handler is signal.default_int_handler

@@ -35,6 +35,8 @@ MOST = 128
 LEAST = 2.0**-60
 """Added to absolute errors, so that a number near zero is enclosed too."""
 UNIT = 2.0**-62
+ULP = 2.0**-52
+"""The distance of floats from 1 to 2: a number below 2 is rounded by less."""
 ENDED = 2.0**-60
 """A game goes on with a smaller probability after the deals that are followed."""
 
@@ -115,7 +117,7 @@ def win_bounds(
     # The dealer wins in this deal: a sum over the points of pone.
     now = [np.cumsum(side, axis=0) for side in deal.dealer]
     height, width = _used(deal.totals.upper)
-    slack = (height * width + MOST + 8) * 2.0**-52
+    slack = (height * width + MOST + 8) * ULP
     # By the sum of what both need. A deal always scores, at least for the last card, so
     # it leads to smaller sums, which are known.
     for need in range(2, 2 * target + 1):
@@ -140,8 +142,8 @@ def win_bounds(
             ]
             low = first[0] + sums[0]
             high = first[1] + sums[1]
-            wins.lower[b, a] = max(low * (1 - slack) - 2.0**-52, 0)
-            wins.upper[b, a] = min(high * (1 + slack) + 2.0**-52, 1)
+            wins.lower[b, a] = max(low * (1 - slack) - ULP, 0)
+            wins.upper[b, a] = min(high * (1 + slack) + ULP, 1)
         progress("win probabilities", need - 1, 2 * target - 1)
     # Far below 2**-52, so that the bounds still follow from each other.
     return _outwards(*wins)
@@ -165,7 +167,7 @@ def game_ends(deal: DealBounds, target: int) -> GameEnds:
     """Return bounds of the end of a game: the winner, the loser's score, the deals."""
     height, width = _used(deal.totals.upper)
     terms = height * width + MOST * target
-    slack = (terms + 8) * 2.0**-52
+    slack = (terms + 8) * ULP
     losers = np.zeros((2, 2, target))
     deals = [np.zeros(2)]
     states = np.zeros((2, target, target))

@@ -62,7 +62,8 @@ IN_SUBSET = np.cumsum(SUBSETS, axis=1) - SUBSETS
 """The number of places of each subset before a place: (64, 6)."""
 NAMES = np.array([1, 3, 6])
 """The orders of three suits, by the steps between their sorted sets of ranks."""
-FIRST = np.cumsum([0, *(comb(ALL + size - 1, size) for size in range(SIX + 1))])
+MULTISETS_OF_SIZE = [comb(ALL + size - 1, size) for size in range(SIX + 1)]
+FIRST = np.cumsum([0, *MULTISETS_OF_SIZE])
 """The first number of the multisets of each size; the last entry counts them all."""
 
 
@@ -208,7 +209,8 @@ def _row_keys(cards: Array) -> tuple[Array, Array]:
     A key is the number of the ranks of T times ``PATTERNS``, plus the pattern: both
     results are of shape (hands, 4, 64), by s and T.
     """
-    rank, suit = cards >> 2, cards & 3
+    rank = cards >> 2
+    suit = cards & 3
     multiset = (MULTISETS[rank[:, None], IN_SUBSET] * SUBSETS).sum(axis=2)
     multiset += FIRST[SUBSETS.sum(axis=1)]
     # The ranks of T in each suit, as bits, and the order of the suits, largest first.

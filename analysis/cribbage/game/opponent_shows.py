@@ -126,7 +126,8 @@ def ours_of(deal: Sequence[int], rules: CribbageRules) -> Ours:
         pair[throw] = PAIR_NUMBER[deal[i] >> 2, deal[j] >> 2]
         for card in (deal[i], deal[j]):
             nobs[throw, card & 3] += rules.nobs_points * (card >> 2 == JACK)
-        suit[throw] = deal[i] & 3 if (deal[i] ^ deal[j]) & 3 == 0 else -1
+        same = deal[i] & 3 == deal[j] & 3
+        suit[throw] = deal[i] & 3 if same else -1
     crib = scoring_of(rules).points[:, :, pair]
     return Ours(_ranks(deal), _ranks(()), starters, show, crib, nobs, suit)
 

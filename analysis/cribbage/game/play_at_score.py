@@ -90,7 +90,9 @@ def worth_at_score(
         for need, points in zip(needs, np.divmod(shown, 2 * MOST), strict=True)
     ]
     # The probability to win after each result of the shows, by the points of the play.
-    after = later[left[0][:, :, None], left[1][:, None]].reshape(len(shown), PEGS**2)
+    pones = left[0][:, :, None]
+    dealers = left[1][:, None]
+    after = later[pones, dealers].reshape(len(shown), PEGS**2)
     kept = np.flatnonzero(keeps)
     table = np.zeros((len(HANDS), PEGS, PEGS))
     won = weights[np.ix_(kept, shown)] / keeps[kept, None] @ after

@@ -57,7 +57,8 @@ class Limits(NamedTuple):
 
         One of the two costs is enough, but the choice that wins most is no mistake.
         """
-        points, wins = costs.midpoint, win_costs.midpoint
+        points = costs.midpoint
+        wins = win_costs.midpoint
         if not win_costs.lower:
             return ""
         if points >= self.large or wins >= self.large_win:
@@ -142,7 +143,8 @@ class Reviewer:
             for name in recorded.names
             for kind in (throws, cards)
         )
-        was, now = self._win(before), self._win(after)
+        was = self._win(before)
+        now = self._win(after)
         account = Account(
             number,
             *recorded.names,
@@ -165,7 +167,9 @@ class Reviewer:
         return self.later.win(*state.scores, deals=state.dealer == 0)
 
     def _throw(self, number: int, recorded: RecordedDeal, player: Player) -> Decision:
-        role, deal, before = PLAYERS[player], recorded.deal, recorded.before
+        role = PLAYERS[player]
+        deal = recorded.deal
+        before = recorded.before
         six = sorted(deal.dealt[player])
         throws = by_points(six, role, self.tables[role], self.rules)
         points = []
@@ -238,7 +242,8 @@ class Reviewer:
         self, play: PlayState, state: GameState, actions: Sequence[int]
     ) -> Sequence[card_values.CardValue]:
         """Return the values of the ranks that fit, at the score now."""
-        player, deal = play.to_play, state.deal
+        player = play.to_play
+        deal = state.deal
         assert player is not None
         assert deal
         assert deal.starter
@@ -249,7 +254,8 @@ class Reviewer:
             [card.number for card in cards]
             for cards in (deal.hand(player), deal.thrown[player], seen)
         )
-        target, scores = self.rules.target, state.scores
+        target = self.rules.target
+        scores = state.scores
         keeps, worth, _ = worth_at_score(
             Known(kept, threw, deal.starter.number, known),
             (target - scores[state.seat(PONE)], target - scores[state.dealer]),

@@ -65,7 +65,8 @@ OF_A_RANK = 4 * MORE * SHOWS
 
 def _parts_that_matter() -> Array:
     """Return the pairs of features whose part of g is not zero: bool (12, 12)."""
-    x, y = NUMBERS[:, None], NUMBERS
+    x = NUMBERS[:, None]
+    y = NUMBERS
     none = (x == 0) & (y == 0)
     # g(x, 0) - g(0, 0), and the same for y: 0 scores nothing.
     alone = ((x == 0) | (y == 0)) & (SCORE_ALONE[x] | SCORE_ALONE[y])
@@ -143,7 +144,8 @@ def _ranges() -> Array:
     """Return the ranges of pone's kinds that each kind of the dealer's needs."""
     needed = np.zeros((2 * KINDS, 2 * KINDS + 1), np.int64)
     for x, y in np.argwhere(MATTERS):
-        kind, other = KIND[x], KIND[y]
+        kind = KIND[x]
+        other = KIND[y]
         needed[kind, other] = 1
         # Columns with r are subtracted. Without features they are not needed.
         if x or y:

@@ -118,7 +118,8 @@ def wins_of_throws(
         total = 0.0
         sums = DealWeights(np.zeros(len(DISCARDS)), np.zeros((len(DISCARDS), *most)))
         distributions = shows.distributions()
-        path, play = new_path(), new_play()
+        path = new_path()
+        play = new_play()
         for hand in range(number, len(HANDS), SHARES):
             shows.count(hand, *distributions)
             # Each of our throws has all hands of the opponent.

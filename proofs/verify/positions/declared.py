@@ -65,14 +65,16 @@ def space(layout: Layout) -> Space | None:
     loose = _loose(layout)
     nouns = [part.things for part, _ in loose]
     things = listed(dict.fromkeys(nouns), " and ") or "words"
-    size, rows = prod(sizes), mixed_radix(sizes)
+    size = prod(sizes)
+    rows = mixed_radix(sizes)
     # Impossible positions, and decks that run out, have no numbering by columns: all
     # rows are listed.
     if scoring.possible or any(part.things == "cards" for part in layout.parts):
         if layout.most_draws(listed=True) > MOST_LISTED:
             return None
         table = _table(layout, listed=True)
-        size, rows = len(table), table.__getitem__
+        size = len(table)
+        rows = table.__getitem__
     elif size > MOST:
         return None
 

@@ -87,7 +87,8 @@ class Dependence:
             # Earlier outcomes come from the last call too, so no pair across blocks is
             # missed or counted twice.
             start = max(before, lag)
-            earlier, later = slice(start - lag, -lag), slice(start, None)
+            earlier = slice(start - lag, -lag)
+            later = slice(start, None)
             self.copies[lag - 1] += (joined[earlier] == joined[later]).sum()
             if lag <= LAGS:
                 self.lags[lag - 1] += _table(classes[earlier], classes[later], size)

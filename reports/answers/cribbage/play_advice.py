@@ -63,7 +63,9 @@ class AdvisedCard(NamedTuple):
         cls, value: card_values.CardValue, values: Iterable[card_values.CardValue]
     ) -> AdvisedCard:
         """Return a card beside the values of all cards."""
-        net, reply, win = value.net, value.reply, value.win
+        net = value.net
+        reply = value.reply
+        win = value.win
         costs = _costs(net, [each.net for each in values])
         after = (ACTIONS[reply.action], *reply[1:]) if reply else (None,) * 3
         at_score: tuple[Enclosure, ...] = ()

@@ -150,7 +150,8 @@ def position(
     deck = deck_of(game)
     go = len(game.ranks)
     path = new_path(deck)
-    row, history = path.rows[0], path.history
+    row = path.rows[0]
+    history = path.history
     row[LEFT : LEFT + 2] = game.hand
     steps: list[PastStep] = []
     for action in actions:
@@ -286,7 +287,8 @@ class _From:
 
     def _after(self, step: PastStep, above: Array, is_played: bool = True) -> Array:
         """Return the opponent's reach after a move, by his strategy or by any."""
-        deck, path = self.deck, self.path
+        deck = self.deck
+        path = self.path
         reach = np.zeros_like(above)
         if is_played or step.action == len(deck.ranks):
             path.rows[0], path.reach[0], path.reach[1] = step.row, above, reach

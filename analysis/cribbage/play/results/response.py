@@ -102,7 +102,8 @@ def deck_of(game: RanksOfPlay) -> CompiledGame:
     """Return a game for compiled code; that of the whole deck is cached."""
 
     def make() -> store.Arrays:
-        sets, tree = game.multisets, game.tree
+        sets = game.multisets
+        tree = game.tree
         return {
             **sets._asdict(),
             # Exact shares, where an information set has no weights.

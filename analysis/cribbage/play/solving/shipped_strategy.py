@@ -131,7 +131,8 @@ def first_replies(rules: CribbageRules) -> list[list[dict[int, Fraction]]]:
     {4: Fraction(23, 128), 6: Fraction(105, 128)}
     """
     game = RanksOfPlay(rules=rules.play)
-    tree, hands = game.tree, game.hands
+    tree = game.tree
+    hands = game.hands
     plus = game.multisets.plus[HAND - 1]
     parts = shipped_strategy().parts
     replies: list[list[dict[int, Fraction]]] = [[] for _ in hands]

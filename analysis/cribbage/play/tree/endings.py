@@ -115,9 +115,13 @@ def ending_key(row: Array, history: Array) -> Any:
 def _moment(key: int, row: Array, history: Array) -> None:
     """Decode a key of ``ending_key`` into ``row`` and ``history``."""
     row[:] = 0
-    row[LEFT], row[LEFT + 1] = key & 7, key >> 3 & 7
-    row[TO_PLAY], row[LAST_PLAYER] = key >> 6 & 1, key >> 7 & 1
-    row[PASSED], row[COUNT], row[PLAYED] = key >> 8 & 3, key >> 10 & 127, key >> 17 & 7
+    row[LEFT] = key & 7
+    row[LEFT + 1] = key >> 3 & 7
+    row[TO_PLAY] = key >> 6 & 1
+    row[LAST_PLAYER] = key >> 7 & 1
+    row[PASSED] = key >> 8 & 3
+    row[COUNT] = key >> 10 & 127
+    row[PLAYED] = key >> 17 & 7
     for place in range(row[PLAYED]):
         history[place] = key >> (20 + 4 * place) & 15
 

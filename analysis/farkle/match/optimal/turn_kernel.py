@@ -252,8 +252,10 @@ def _best_keep(
 
     The first keep has the most points. If it reaches ``enough``, no other is better.
     """
-    turn, best = main.turn, main.best
-    turn2, best2 = second.turn, second.best
+    turn = main.turn
+    best = main.best
+    turn2 = second.turn
+    best2 = second.best
     first = tables.first_keep[c]
     on = turn[total + tables.points[first], tables.left[first]]
     on2 = turn2[total + tables.points[first], tables.left[first]]
@@ -319,8 +321,10 @@ def _bank_or_roll(
     second: Values,
 ) -> None:
     """Choose the better of banking, if allowed, and rolling; bank on ties."""
-    bank, mean = main.bank, main.mean
-    bank2, mean2 = second.bank, second.mean
+    bank = main.bank
+    mean = main.mean
+    bank2 = second.bank
+    mean2 = second.mean
     for k in range(LANES):
         can = total >= batch.least[k] and dice != must_roll
         banks = can and bank[k] >= mean[k]

@@ -160,7 +160,8 @@ def of_project(
         why = " and ".join(dict.fromkeys(notes))
         fault = f"there is no benchmark that passes on both sides: {why}"
         raise GateError(f"{fault}; {HINT}")
-    before, after = own[0].sources, own[1].sources
+    before = own[0].sources
+    after = own[1].sources
     changed = {name for name in old.passed if before.get(name) != after.get(name)}
     workers = Workers(sides[0], sides[1], names, PYTEST, clock)
     return workers, notes, untimed, changed

@@ -5,7 +5,7 @@ keeps has a weight and a distribution of the shows (``opponent_shows``). Pone's 
 counts first, then the dealer's hand with the crib. Later deals are those of a table of
 win probabilities.
 
-If the opponent never keeps the cards that he has played, he may hold and throw any
+If the opponent keeps no hand that could have been played so, he may hold and throw any
 cards, all equally likely.
 """
 
@@ -44,6 +44,7 @@ def worth_at_score(
     rules: CribbageRules,
     *,
     deals: bool,
+    hands: Sequence[int],
 ) -> tuple[Array, Worth, bool]:
     """Return the weights of the opponent's hands, and the probability to win.
 
@@ -54,18 +55,17 @@ def worth_at_score(
         wins: The dealer's win probabilities before a deal (``game_bounds``).
         rules: The rules.
         deals: True if the player deals.
+        hands: The numbers of the opponent's hands that could have been played so.
 
     Returns:
         The weights by hand, the probabilities by hand and points, and whether the
-        opponent keeps the cards that he has played.
+        opponent keeps any of these hands.
     """
     deal = sorted([*known.kept, *known.threw])
     throw = DISCARDS.index(tuple(sorted(map(deal.index, known.threw))))
     shows = Shows(deal, opponent, rules, deals, known.starter, known.seen)
     distributions = shows.distributions()
     weights = np.zeros((len(HANDS), 2 * MOST * MOST))
-    ranks = {card >> 2 for card in known.seen}
-    hands = [n for n, hand in enumerate(HANDS) if ranks.issubset(hand)]
 
     def weigh() -> None:
         for hand in hands:

@@ -256,6 +256,8 @@ class Reviewer:
         )
         target = self.rules.target
         scores = state.scores
+        game, parts = card_values.shipped_opponent(self.rules)
+        at = card_values.position(game, [c.rank for c in play.hands[player]], actions)
         keeps, worth, _ = worth_at_score(
             Known(kept, threw, deal.starter.number, known),
             (target - scores[state.seat(PONE)], target - scores[state.dealer]),
@@ -263,9 +265,8 @@ class Reviewer:
             self.later.bounds,
             self.rules,
             deals=player == DEALER,
+            hands=at.opponent_hands,
         )
-        game, parts = card_values.shipped_opponent(self.rules)
-        at = card_values.position(game, [c.rank for c in play.hands[player]], actions)
         return card_values.card_values(at, keeps, parts, worth).cards
 
 

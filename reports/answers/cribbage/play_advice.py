@@ -252,6 +252,7 @@ def _worth(
         shipped_wins(rules).bounds,
         rules,
         deals=at.player == DEALER,
+        hands=at.opponent_hands,
     )
 
 

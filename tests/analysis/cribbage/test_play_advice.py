@@ -341,6 +341,29 @@ def test_hands_that_are_never_kept_count_as_they_are_dealt(
     assert nets == pytest.approx(net, abs=1e-9)
 
 
+@pytest.mark.parametrize("opponent", [("5D", "AC", "AD"), ("5", "A", "A")])
+@pytest.mark.parametrize("score", ["", "100-100"])
+def test_a_go_may_leave_no_hand_that_is_kept(
+    opponent: tuple[str, str, str], score: str
+) -> None:
+    """The dealer said go at 22 after A A 5: his last card is a 10 or a court card.
+
+    A A 5 is kept with low cards alone. He plays his last card to your K for 1 point, or
+    for 3 with the 3 kings of the 15 cards.
+    """
+    five, one, other = opponent
+    advised = trueodds.cribbage.play.advise(
+        "KH",
+        played=f"6H {five} 5C {one} 4S {other} go go",
+        threw="2S 3S",
+        starter="9C",
+        score=score or None,
+    )
+    assert not advised.by_strategy
+    (card,) = advised.cards
+    assert float(card.net.midpoint) == pytest.approx(-1.4, abs=1e-9)
+
+
 def test_dealt_hands_have_the_weights_of_all_throws() -> None:
     """Those with a score let the opponent throw any two cards."""
     known = parse_cards("JS 2S KH KD QH 3D 8C")

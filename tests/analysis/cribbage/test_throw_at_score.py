@@ -153,7 +153,7 @@ def test_wins_in_the_play_are_those_of_each_deal(
     known = Known(cards_of[0], cards_of[1], starter.number, cards_of[2])
     wins = ArrayBounds(GRID / 2**20, GRID / 2**20)
     weights, worth, is_kept = worth_at_score(
-        known, needs, opponent, wins, RULES, deals=deals
+        known, needs, opponent, wins, RULES, deals=deals, hands=range(1820)
     )
     assert is_kept
     right: dict[int, list[Fraction]] = {}
@@ -189,11 +189,11 @@ def test_an_opponent_who_never_keeps_his_cards_may_have_thrown_any(
     cards_of = [[card.number for card in each] for each in (kept, thrown, seen)]
     known = Known(cards_of[0], cards_of[1], starter.number, cards_of[2])
     wins = ArrayBounds(GRID / 2**20, GRID / 2**20)
+    hand = hand_numbers()[tuple(sorted(card.rank for card in seen))]
     weights, worth, is_kept = worth_at_score(
-        known, (11, 14), opponent, wins, RULES, deals=deals
+        known, (11, 14), opponent, wins, RULES, deals=deals, hands=[hand]
     )
     assert not is_kept
-    hand = hand_numbers()[tuple(sorted(card.rank for card in seen))]
     left = {*DECK} - {*DEAL, starter, *seen}
     won = [
         counted(

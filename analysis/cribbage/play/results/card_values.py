@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import combinations_with_replacement
 from math import fsum
 from typing import NamedTuple
 
@@ -83,6 +84,25 @@ class PlayPosition(NamedTuple):
         go = len(self.game.ranks)
         steps = (s for s in self.steps if s.player == self.player)
         return [step.action for step in steps if step.action < go]
+
+    @property
+    def opponent_hands(self) -> list[int]:
+        """The numbers of the opponent's hands that could have been played so."""
+        deck = deck_of(self.game)
+        go = len(self.game.ranks)
+        hands = combinations_with_replacement(range(go), self.game.hand)
+        left = {number: list(hand) for number, hand in enumerate(hands)}
+        for step in self.steps:
+            if step.player == self.player:
+                continue
+            if step.action == go:
+                fits = fitting(step.row, deck)
+                left = {n: h for n, h in left.items() if min(h, default=go) >= fits}
+            else:
+                left = {n: h for n, h in left.items() if step.action in h}
+                for hand in left.values():
+                    hand.remove(step.action)
+        return [*left]
 
 
 class Reply(NamedTuple):

@@ -114,11 +114,13 @@ FAULTS = (
     ),
     Edit(CRIBS, "every[column] -= score", "every[column] += score", "discards", True),
     # Both players throw cards that are no starters.
-    Edit(SHOWS, "own, r] + scores", "own, r] - scores", "deals", compiled=True),
+    Edit(
+        SHOWS, "own_pair, r] + scores", "own_pair, r] - scores", "deals", compiled=True
+    ),
     Edit(
         SHOWS,
-        "_place(four, base[0], own_flush + base[1])",
-        "_place(four, base[0], own_flush)",
+        "_place(four, dealer[0], flush + dealer[1])",
+        "_place(four, dealer[0], flush)",
         "deals",
         compiled=True,
     ),

@@ -6,7 +6,7 @@ import pytest
 
 from trueodds.core.models import model as models
 from trueodds.core.models.model import Model, Question
-from trueodds.core.models.process import Action
+from trueodds.core.models.process import Action, Graph
 from trueodds.proofs.asked import dual
 
 WAYS = {"walk": Action({(2,): 1}, 3), "run": Action({(2,): 1}, 2)}
@@ -26,7 +26,11 @@ def test_a_wrong_best_action_is_not_derived_again(
     question = Question(best="min")
     assert dual(model, question) == model.answer(question) == Fraction(2)
     solve = models.solve_graph
-    monkeypatch.setattr(models, "solve_graph", lambda g, maximise: solve(g, maximise=1))
+
+    def most(graph: Graph[tuple[int, ...]], *, maximise: bool, names: object) -> object:
+        return solve(graph, maximise=True)
+
+    monkeypatch.setattr(models, "solve_graph", most)
     assert model.answer(question) == Fraction(3)
     with pytest.raises(ArithmeticError, match="an action is better"):
         dual(model, question)

@@ -351,10 +351,10 @@ def test_a_go_may_leave_no_hand_that_is_kept(
     A A 5 is kept with low cards alone. He plays his last card to your K for 1 point, or
     for 3 with the 3 kings of the 15 cards.
     """
-    five, one, other = opponent
+    five, ace, other = opponent
     advised = trueodds.cribbage.play.advise(
         "KH",
-        played=f"6H {five} 5C {one} 4S {other} go go",
+        played=f"6H {five} 5C {ace} 4S {other} go go",
         threw="2S 3S",
         starter="9C",
         score=score or None,

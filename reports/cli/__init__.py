@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
+from types import FrameType
 from typing import Any, NoReturn
 
 import click
@@ -28,6 +29,9 @@ INTERRUPTED = 130
 
 FAULT = 70
 """Exit code after an unexpected exception, as ``sysexits.h`` names it: no verdict."""
+
+PATIENCE = 100
+"""The number of times that Ctrl-C waits for an import, 0.01 seconds each."""
 
 Load = Callable[[], click.Command]
 """A function that imports a command."""
@@ -283,21 +287,27 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def _every_ctrl_c(pressed: list[int]) -> Iterator[None]:
     """Add each Ctrl-C to a list, and send it again where Python ignores it.
 
-    Python prints and ignores an exception in a callback, as at the end of an import.
+    Python prints and ignores an exception in a callback. A library that is imported may
+    take an interrupt for a part that is missing, so imports get a second to end.
     """
 
-    def press(number: int, _: object) -> NoReturn:
+    def press(number: int, frame: FrameType | None) -> None:
         pressed.append(number)
-        raise KeyboardInterrupt
+        if not _importing(frame) or len(pressed) > PATIENCE:
+            raise KeyboardInterrupt
+        send_again()
+
+    def send_again() -> None:
+        # By then the import or the callback may have ended.
+        again = threading.Timer(0.01, signal.raise_signal, [signal.SIGINT])
+        again.daemon = True
+        again.start()
 
     def ignore(fault: "sys.UnraisableHookArgs") -> None:
         if not issubclass(fault.exc_type, KeyboardInterrupt):
             hook(fault)
             return
-        # By then the callback has ended, and so has this function.
-        again = threading.Timer(0.01, signal.raise_signal, [signal.SIGINT])
-        again.daemon = True
-        again.start()
+        send_again()
 
     handler = signal.getsignal(signal.SIGINT)
     hook = sys.unraisablehook
@@ -314,6 +324,15 @@ def _every_ctrl_c(pressed: list[int]) -> Iterator[None]:
         if heard:
             signal.signal(signal.SIGINT, handler)
             sys.unraisablehook = hook
+
+
+def _importing(frame: FrameType | None) -> bool:
+    """Return True if a frame belongs to the import of a module."""
+    while frame:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _end_interrupted() -> NoReturn:

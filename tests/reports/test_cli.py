@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import command_list
@@ -464,10 +465,15 @@ class Pressed:
         signal.raise_signal(signal.SIGINT)
 
 
-def press_unheard(*_: object, **__: object) -> None:
-    Pressed()
+def wait() -> None:
+    """Wait for half a minute, with steps in which Ctrl-C is heard."""
     for _i in range(3_000):
         time.sleep(0.01)
+
+
+def press_unheard(*_: object, **__: object) -> None:
+    Pressed()
+    wait()
 
 
 def press_for_another_error(*_: object, **__: object) -> None:
@@ -484,3 +490,35 @@ def test_a_swallowed_ctrl_c_ends_the_command(
     monkeypatch.setattr(cli.cli, "main", work)
     assert trueodds_command("games") == (130, "", "trueodds: interrupted\n")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_waits_for_an_import_that_would_swallow_it(
+    trueodds_command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "swallows_ctrl_c.py").write_text(
+        "import signal\n"
+        "try:\n    signal.raise_signal(signal.SIGINT)\nexcept:\n    heard = True\n"
+        "else:\n    heard = False\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    imported = []
+
+    def work(*_: object, **__: object) -> None:
+        imported.append(import_module("swallows_ctrl_c").heard)
+        wait()
+
+    monkeypatch.setattr(cli.cli, "main", work)
+    assert trueodds_command("games") == (130, "", "trueodds: interrupted\n")
+    assert imported == [False]
+
+
+def test_ctrl_c_ends_an_import_that_never_ends(
+    trueodds_command: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "never_ends.py").write_text(
+        "import signal, time\nsignal.raise_signal(signal.SIGINT)\n"
+        "for _ in range(3_000):\n    time.sleep(0.01)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(cli.cli, "main", lambda *_, **__: import_module("never_ends"))
+    assert trueodds_command("games") == (130, "", "trueodds: interrupted\n")

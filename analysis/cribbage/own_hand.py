@@ -71,7 +71,7 @@ def ways_to_keep(rules: CribbageRules, points: int) -> int:
     hands = kept_hands()
     scores = show_table(rules, "hand") == points
     scores_ever = scores.any(axis=1)
-    # Few deals have such a hand, and only these need a row for every starter.
+    # Only the few deals that can score these points need a row for every starter.
     able = np.flatnonzero(scores_ever[hands].any(axis=1))
     starters = scores[hands[able]].any(axis=1)
     # The cards thrown cannot be turned up as the starter.

@@ -290,6 +290,8 @@ def _every_ctrl_c(pressed: list[int]) -> Iterator[None]:
     Python prints and ignores an exception in a callback. A library that is imported may
     take an interrupt for a part that is missing, so imports get a second to end.
     """
+    handler = signal.getsignal(signal.SIGINT)
+    hook = sys.unraisablehook
 
     def press(number: int, frame: FrameType | None) -> None:
         pressed.append(number)
@@ -304,26 +306,24 @@ def _every_ctrl_c(pressed: list[int]) -> Iterator[None]:
         again.start()
 
     def ignore(fault: "sys.UnraisableHookArgs") -> None:
-        if not issubclass(fault.exc_type, KeyboardInterrupt):
+        if issubclass(fault.exc_type, KeyboardInterrupt):
+            send_again()
+        else:
             hook(fault)
-            return
-        send_again()
 
-    handler = signal.getsignal(signal.SIGINT)
-    hook = sys.unraisablehook
     # A shell has what it runs in the background ignore Ctrl-C, and other threads than
     # the main one have no handlers.
-    heard = handler is signal.default_int_handler
-    heard = heard and threading.current_thread() is threading.main_thread()
-    if heard:
-        signal.signal(signal.SIGINT, press)
-        sys.unraisablehook = ignore
+    in_main = threading.current_thread() is threading.main_thread()
+    if handler is not signal.default_int_handler or not in_main:
+        yield
+        return
+    signal.signal(signal.SIGINT, press)
+    sys.unraisablehook = ignore
     try:
         yield
     finally:
-        if heard:
-            signal.signal(signal.SIGINT, handler)
-            sys.unraisablehook = hook
+        signal.signal(signal.SIGINT, handler)
+        sys.unraisablehook = hook
 
 
 def _importing(frame: FrameType | None) -> bool:

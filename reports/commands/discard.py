@@ -111,7 +111,7 @@ def discard(
     several = not isinstance(hand, str)
     deals = [*map(str, hand)] if several else [str(hand)]
     throws = [text_of(throw)] * len(deals)
-    # A single --throw is meant for every deal.
+    # A single discard is compared in every deal.
     if several and isinstance(throw, list):
         throws = throw
     if len(throws) != len(deals):

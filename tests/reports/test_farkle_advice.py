@@ -34,7 +34,7 @@ def test_the_first_line_is_the_best_and_costs_nothing(name: str) -> None:
 
 
 def test_the_sentence_names_the_best_keep() -> None:
-    """Of 113334, all that scores is kept: 500 points and the 50 at stake."""
+    """All dice of 113334 but the 4 score: 500 points, and 50 are at stake already."""
     for name in ("advice on a roll", "options"):
         (sentence, *_) = asked(name).table()
         expected = "Keep 11333 (500 points) and bank 550. (ece209 rules)"

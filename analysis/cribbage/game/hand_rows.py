@@ -108,7 +108,7 @@ class HandRows(NamedTuple):
 
 
 def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
-    """Return, for every four ranks, the hands that a strategy keeps them from.
+    """Return the hands from which a strategy keeps each four ranks.
 
     A hand counts if all of its six cards have one of ``ranks``.
     """

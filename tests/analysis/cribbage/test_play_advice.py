@@ -365,7 +365,7 @@ def test_a_go_may_leave_no_hand_that_is_kept(
 
 
 def test_dealt_hands_have_the_weights_of_all_throws() -> None:
-    """Those with a score let the opponent throw any two cards."""
+    """The opponent may hold any four of the cards that are not known."""
     known = parse_cards("JS 2S KH KD QH 3D 8C")
     weights = dealt_given_ranks([card.rank for card in known])
     free = [card for card in DECK if card not in known]

@@ -87,7 +87,7 @@ class Opponent(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What the opponent may hold after the play so far, and two weights of it.
+    """Cards that the opponent may hold after the play so far, with two weights.
 
     ``kept`` counts the deals from which it comes, and ``weight`` has the probability of
     his moves too. ``hand`` are all ranks that he has kept, and ``points`` are pone's

@@ -172,7 +172,7 @@ def holds(game: MatchTables, bounds: PairBounds, progress: Progress) -> bool:
         (game.down, upper, game.after_banking(upper), [last.upper for last in turns]),
         (game.up, lower, game.after_banking(lower), [last.lower for last in turns]),
     ]
-    # With the secondary value 1 for banking and 0 for every other end, ``banks`` is the
+    # The second value of a turn is 1 if it is banked, and 0 if not: so ``banks`` is the
     # probability of banking, rounded down.
     certain = game.blank(unit)
     for number, total in enumerate(every):

@@ -7,10 +7,15 @@ import msgspec
 
 
 def allowed_values(record: type[msgspec.Struct], where: str) -> Iterable[object]:
-    """Return the allowed values, or the fields of a record, at a path.
+    """Return what a user may write at a place in a record of rules, for a hint.
 
-    The path is one of msgspec's messages, such as ``banker_draws[...]``. There are no
-    values for a free text.
+    These are the names of the fields if the place is a record, the keys if it is a
+    table, and otherwise the allowed values. A place for free text has none.
+
+    Args:
+        record: The class of the record.
+        where: The place, as msgspec's error messages write it, such as
+            ``banker_draws[...]``. An empty text is the record itself.
 
     >>> from trueodds.core.rules.bunco import BuncoRules
     >>> list(allowed_values(BuncoRules, ""))[:2]

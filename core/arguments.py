@@ -1,4 +1,4 @@
-"""Arguments of Python functions, before anything is done with them."""
+"""Checks and conversions of the arguments that Python functions get."""
 
 import os
 from collections.abc import Mapping
@@ -8,10 +8,10 @@ from trueodds.core.errors import WrongTypeError, require_type
 
 
 def require_text_form(arguments: Mapping[str, object]) -> None:
-    """Raise ``WrongTypeError`` for arguments that messages and files cannot name.
+    """Raise ``WrongTypeError`` for an argument that cannot be written as text.
 
-    These are numbers with more digits than Python writes, also inside lists and tables,
-    and paths with characters that no file name has.
+    Python does not write a number of more than 4,300 digits, which may be inside a list
+    or a table. A path cannot be written if no file name can have its characters.
 
     >>> require_text_form({"players": 10**5000})
     Traceback (most recent call last):
@@ -37,6 +37,10 @@ def plain_list(value: Any) -> Any:
 
 
 def require_argument(name: str, value: object, kinds: Any, wanted: str) -> None:
-    """Raise ``WrongTypeError`` unless an argument is of these types and has a text."""
+    """Raise ``WrongTypeError`` unless an argument has one of these types.
+
+    Also raise it for an argument that cannot be written as text. ``wanted`` says in the
+    message what the argument must be.
+    """
     require_text_form({name: value})
     require_type(name, value, kinds, wanted)

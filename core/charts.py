@@ -259,8 +259,9 @@ def shades(
 def line_chart(name: str, points: Sequence[tuple[str, float]]) -> str:
     """Return a small line chart as an SVG element.
 
-    The line starts at the value 1, where a horizontal line is drawn. Each point has a
-    label and a value, and is drawn as a dot with both as its tooltip.
+    The line starts at the value 1, where a horizontal line is drawn. Each point is a
+    label and a value, and is drawn as a dot that has both as its tooltip. Screen
+    readers read ``name``.
     """
     values = [1.0, *(value for _, value in points)]
     low = min(values)

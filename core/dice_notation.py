@@ -17,8 +17,8 @@
 
 Blanks between these parts and capital letters make no difference. The outcomes of a
 comparison are True and False, and those of other rolls are totals. Whatever the order
-of the changes, dice are rerolled first, then they explode, then some are dropped, and
-then the others are counted.
+of the changes, dice are rerolled first, then they explode, and then some are dropped.
+Counting comes last.
 """
 
 from __future__ import annotations

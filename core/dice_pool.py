@@ -12,7 +12,7 @@ from trueodds.core.exact.distribution import Distribution
 
 @dataclass(frozen=True)
 class Pool:
-    """Equal dice, and what becomes of a roll.
+    """Equal dice, with the rules by which they are rerolled, explode and are dropped.
 
     A die is rolled again while it shows a face of ``always``, and then at most once if
     it shows a face of ``once``. A die that shows the last face explodes: it is rolled
@@ -49,7 +49,7 @@ class Pool:
 
     @property
     def steps(self) -> int:
-        """About the additions that ``total`` needs, of 64 bits each."""
+        """An estimate of the work of ``total``, in additions of 64-bit numbers."""
         thrown = self.number * (self.times + 1)
         words = 1 + thrown * len(self.faces).bit_length() // 64
         each = self.times + 1

@@ -44,7 +44,7 @@ class ModelError(TrueoddsError):
 
 
 class NotDescribedError(ModelError):
-    """Rules that an independent method or a certificate does not describe."""
+    """Rules that an independent method or a certificate does not cover."""
 
 
 class UnansweredError(NotDescribedError):
@@ -52,7 +52,7 @@ class UnansweredError(NotDescribedError):
 
 
 class PackageError(TrueoddsError):
-    """A package with a game, whose code failed."""
+    """An exception in the code of a package that adds a game."""
 
 
 class ClusterError(TrueoddsError):
@@ -78,7 +78,8 @@ class WrongTypeError(TrueoddsError, TypeError):
 def require_type(name: str, value: object, kinds: Any, wanted: str) -> None:
     """Raise ``WrongTypeError`` unless a value is of these types.
 
-    A bool is no number, and text must not have characters that no file name can have.
+    Here, True and False are not numbers. Also raise it for text with characters that
+    cannot be in a file name.
 
     >>> require_type("game", 3, str, "text")
     Traceback (most recent call last):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A package that has a game, by its metadata."""
+    """A package that has a game: its name, version and authors."""
 
     name: str
     version: str
@@ -25,7 +25,7 @@ class Package:
 
     @classmethod
     def of(cls, distribution: Distribution) -> Package:
-        """Return the package of a distribution.
+        """Return the package that an installed distribution is, from its metadata.
 
         >>> from importlib.metadata import distribution
         >>> Package.of(distribution("trueodds")).authors
@@ -40,11 +40,11 @@ class Package:
 
 
 def owner_of(module: str, points: Collection[EntryPoint]) -> Package | None:
-    """Return the package of a module, or None for a module of trueodds.
+    """Return the package of a game that a module belongs to.
 
-    It is the package of one of the entry points ``points``, or None if none fits.
-    Packages may share a namespace, so the entry point whose module shares the most
-    leading names with this module decides.
+    Return None for a module of trueodds, or if no package fits. Packages may share
+    a namespace. So the module belongs to the package of the entry point in ``points``
+    whose module shares the most leading names with it.
     """
     names = module.split(".")
     for most in range(len(names), 0, -1):
@@ -57,10 +57,10 @@ def owner_of(module: str, points: Collection[EntryPoint]) -> Package | None:
 
 
 def fault_of(error: BaseException, points: Collection[EntryPoint]) -> str:
-    """Return a line on an exception, or "".
+    """Return a line on an exception that came from a game's package, otherwise "".
 
-    The line names the package whose code raised it, one of those of some entry points,
-    and the last place in this code.
+    The line names the package, the exception, and the last place in the code of the
+    package. ``points`` are the entry points of the packages.
     """
     fault = ""
     for frame, line in walk_tb(error.__traceback__):

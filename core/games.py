@@ -79,8 +79,8 @@ class Proofs:
     """The parts of a game for proofs, beyond its scoring and its models.
 
     Each part may be text such as ``"my_game.proofs:MAKERS"``. ``trueodds.proofs.parts``
-    says what each part is. ``judges`` of a package are not asked, because the published
-    claims that they judge are those on our games.
+    says what each part is. The ``judges`` of other packages are not used, because they
+    judge published claims, and all of these are on our games.
     """
 
     positions: Any = None
@@ -152,7 +152,10 @@ class Game:
         object.__setattr__(self, "title", self.title or self.name.capitalize())
 
     def folders(self, name: str) -> list[Path]:
-        """Return the folders of this name beside the module of the rules, and above.
+        """Return the two folders where files of the game may be.
+
+        Each has this name. The first is beside the module of the rules, and the second
+        is one level up. Neither has to exist.
 
         >>> [folder.name for folder in find("farkle").folders("presets/farkle")]
         ['farkle', 'farkle']
@@ -161,7 +164,7 @@ class Game:
         return [beside / name, beside.parent / name]
 
     def file(self, path: str) -> Path | None:
-        """Return the file of this path in the folders of the game, or None."""
+        """Return the file with this relative path in ``folders``, or None."""
         return next(filter(Path.is_file, self.folders(path)), None)
 
     def of_1_0(self, module: str, name: str) -> Any:
@@ -259,10 +262,10 @@ class Game:
         return self.scorer(rule)(position, rules, self.scoring_rule(rule))
 
     def positions(self, words: Sequence[str], rules: rulebook.Rules) -> tuple[str, ...]:
-        """Return the positions that some words are.
+        """Group the words of a command line into positions.
 
         Successive words that are single cards or dice are one position. Any other word
-        is a position.
+        is a position by itself.
 
         >>> from trueodds.core.rules.farkle import FarkleRules
         >>> find("farkle").positions(["1", "1", "5"], FarkleRules.load())
@@ -295,9 +298,10 @@ def _of_packages(name: str) -> Any:
 
 
 def fault_of(error: BaseException) -> str:
-    """Return a line on an exception that the code of a game's package raised, or "".
+    """Return a line on an exception that came from a game's package, otherwise "".
 
-    The line names the package, and the last place in its code.
+    The line names the package, the exception, and the last place in the code of the
+    package.
     """
     fault: str = _of_packages("fault_of")(error, _entry_points())
     return fault
@@ -305,7 +309,10 @@ def fault_of(error: BaseException) -> str:
 
 @contextmanager
 def faults_named() -> Iterator[None]:
-    """Raise ``PackageError`` where the code of a game's package raises an exception."""
+    """Turn an exception from the code of a game's package into ``PackageError``.
+
+    Use it in a ``with`` statement, or as a decorator.
+    """
     try:
         yield
     except Exception as error:  # whatever another package raises
@@ -322,9 +329,9 @@ def package_of(point: EntryPoint) -> Package:
 
 
 def credited(game: str) -> Package | None:
-    """Return the package of a game of another package; None for ours.
+    """Return the package to credit for a game, or None.
 
-    A game that is not installed has none either.
+    None is for our games, and for a game that is not installed.
 
     >>> credited("bunco")
     """
@@ -398,8 +405,9 @@ def each(
 
     ``among`` has the names of the games; by default, all games are read.
 
-    Games of other packages that raise an exception are left out, and a warning names
-    each of them once. Those in ``strict`` raise it: ``PackageError`` names the package.
+    If the function raises an exception for a game of another package, the game is left
+    out, and a warning names it once. For a game in ``strict``, ``PackageError`` is
+    raised instead, and names the package.
 
     >>> each(lambda game: game.default_preset)["farkle"]
     'box'

@@ -39,7 +39,11 @@ MOST_NAMED = 5
 
 
 class FamilyError(ValueError):
-    """A family that yields what has no place in it."""
+    """A family of quantities that yields something wrong.
+
+    This is something other than a quantity, an id that fits no pattern of the family,
+    or the same id twice.
+    """
 
 
 @dataclass(frozen=True)
@@ -48,11 +52,11 @@ class Family:
 
     ``globs`` are patterns separated by spaces, such as ``turn.mean turn.points.*``.
     Every id of the family fits a pattern, so an id that fits none is not in it.
-    ``compute`` is called at most once, and yields the quantities in their order.
-    ``about`` has all words of the labels of a family that takes long, so that a search
-    for other words does not compute it. A ``slow`` family is computed only if it is
-    asked for, and not to count the numbers of a game. ``compute`` adds ids that have no
-    value to ``unanswered``, with the reason.
+    ``compute`` is called at most once, and yields the quantities in their order. It
+    adds each id that has no value to ``unanswered``, with the reason. ``about`` has all
+    words of the labels of a family that takes long, so that a search for other words
+    does not compute it. A ``slow`` family is computed only if a user asks for one of
+    its quantities, and not to count the quantities of a game.
     """
 
     globs: str
@@ -63,7 +67,11 @@ class Family:
 
     @cached_property
     def by_id(self) -> dict[str, Quantity]:
-        """The quantities by id; raises ``FamilyError`` for what has no place in it."""
+        """The quantities by id, computed at the first use.
+
+        Raises ``FamilyError`` if ``compute`` yields something that is not a quantity of
+        the family, and ``RulesError`` if it yields too many quantities.
+        """
         by_id: dict[str, Quantity] = {}
         computed = self.compute()
         for quantity in computed if isinstance(computed, Iterable) else [computed]:
@@ -127,8 +135,8 @@ class Odds(Mapping[str, Quantity], Records):
     ``command`` is the command line that reproduces them. ``unanswered`` has the ids of
     computed families that have no value, with the reason. A missing id raises
     ``UnknownNameError``, which is a ``KeyError``, with the nearest ids. A family that
-    yields what has no place in it raises ``FamilyError``, and ``PackageError`` if the
-    game is in another package.
+    yields something wrong raises ``FamilyError``, or ``PackageError`` if the game is in
+    another package.
     """
 
     def __init__(
@@ -160,7 +168,10 @@ class Odds(Mapping[str, Quantity], Records):
         return self._known[id]
 
     def get(self, id: str, default: Any = None, /) -> Any:
-        """Return the quantity of an id, or the default, without looking for hints."""
+        """Return the quantity with this id, or the default if there is none.
+
+        This does not search for the nearest ids.
+        """
         return self._known[id] if id in self else default
 
     def __contains__(self, id: object) -> bool:
@@ -236,11 +247,12 @@ class Odds(Mapping[str, Quantity], Records):
     def complete(
         self, *without: str, unlisted: Fraction | int = 0
     ) -> dict[str, list[Quantity]]:
-        """Return the families ``prefix.N`` that are a whole distribution, by prefix.
+        """Return the distributions among the quantities, by the prefix of their ids.
 
-        They are two or more exact probabilities in ascending order of N. They add up to
-        1, but for at most ``unlisted``. Families whose globs are in ``without`` are
-        left out, and so are slow ones that are not computed yet.
+        A distribution is two or more exact probabilities ``prefix.N``, in ascending
+        order of N, which add up to 1. At most ``unlisted`` may be missing to 1.
+        Families whose globs are in ``without`` are left out, and so are slow families
+        that are not computed yet.
 
         >>> import trueodds
         >>> [*trueodds.odds("bunco").complete()][:2]
@@ -274,7 +286,8 @@ class Odds(Mapping[str, Quantity], Records):
 
         A word also finds its synonyms (``core/synonyms.toml``) and the words that begin
         with it. The best quantities have the fewest other words, above all in the id.
-        What looks like an id, such as ``game.any``, is a part of the ids that it finds.
+        A word with a full stop inside, such as ``roll.points``, is whole parts of an
+        id: it finds ``roll.points.2``, and no id without these parts.
 
         >>> import trueodds
         >>> list(trueodds.odds("bunco").find("at least one bunco game"))
@@ -294,10 +307,11 @@ class Odds(Mapping[str, Quantity], Records):
         return listed(each.globs for each in families) if empty else ""
 
     def named(self, text: str) -> Quantity:
-        """Return the quantity of an id, of a whole label, or that words alone find.
+        """Return the single quantity that a text names.
 
-        Raises ``UnknownNameError`` with the ids and labels if words find several, and
-        with what is near if they find none.
+        The text is an id, a whole label, or words that find no other quantity. Raises
+        ``UnknownNameError`` with the ids and labels if the words find several
+        quantities, and with the nearest names if they find none.
 
         >>> import trueodds
         >>> trueodds.odds("farkle").named("bust three dice").id
@@ -343,9 +357,10 @@ class Odds(Mapping[str, Quantity], Records):
         return dict(sorted(ranks.items(), key=lambda pair: pair[1]))
 
     def near(self, text: str, *, words: bool = False) -> str:
-        """Return a hint for a text that names no quantity: the nearest, or a command.
+        """Return a hint for a text that names no quantity.
 
-        With ``words``, families and words of labels are names too. Raises
+        The hint is the nearest names, or a command that helps. With ``words``, the
+        names of families and the words of labels are compared too. Raises
         ``UnansweredError`` for the id of a question without an answer.
 
         >>> import trueodds

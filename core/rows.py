@@ -16,7 +16,7 @@ MOST_ROWS = 20
 
 
 class Rows:
-    """An answer that is rows with the same keys, which ``_rows`` returns."""
+    """Base class of an answer that is a table: its rows have the same keys."""
 
     __slots__ = ()
 
@@ -49,7 +49,10 @@ class Rows:
 
 
 class Records(Rows):
-    """Rows of an answer that iterates over something else, such as ids."""
+    """A table as ``Rows``, for a class whose iteration does not yield the rows.
+
+    ``Odds``, for example, iterates over its ids.
+    """
 
     __slots__ = ()
 

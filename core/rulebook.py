@@ -174,7 +174,9 @@ def _load(
 
 
 def plain(changes: Mapping[str, object] | None) -> dict[str, object]:
-    """Return changed rules with plain values, also from numbers and arrays of numpy.
+    """Convert the values of changed fields to plain Python values and text.
+
+    Numbers and arrays of numpy become Python numbers and lists.
 
     >>> plain({"weights": (1, 2), "pays": Fraction(1, 2)})
     {'weights': (1, 2), 'pays': '1/2'}
@@ -207,9 +209,10 @@ def preset_of(game: str, rules: Rules) -> str | None:
 
 
 def rules_name(game: str, rules: Rules) -> str:
-    """Return the name of rules: a preset, with the fields that differ from it.
+    """Return the name of rules: the nearest preset, with the fields that differ.
 
-    The fields are compared; what the description says of them is not believed.
+    The description of the rules is ignored, because a user may have left it unchanged.
+    It only decides between presets that are equally near.
 
     >>> from trueodds.core.rules.farkle import FarkleRules
     >>> rules_name("farkle", FarkleRules.load("box"))
@@ -224,9 +227,10 @@ def rules_name(game: str, rules: Rules) -> str:
 
 
 def nearest_preset(rules: Rules) -> tuple[str, list[str]]:
-    """Return the preset that differs from rules in the fewest fields, and these.
+    """Return the nearest preset, and the fields in which the rules differ from it.
 
-    Of several, it is the one that the description begins with.
+    The nearest preset has the fewest fields that differ. Of several such presets, it is
+    the one with whose name the description of the rules begins, or else the first.
 
     >>> from trueodds.core.rules.farkle import FarkleRules
     >>> nearest_preset(FarkleRules.load("ece209", target=500))
@@ -255,7 +259,10 @@ def _differences(preset: Rules, rules: Rules) -> list[str]:
 
 
 def fields(table: Table, path: str = "") -> Iterator[tuple[str, object]]:
-    """Yield the fields of rules as played, those of tables with dotted names."""
+    """Yield the names and values of all fields but the description.
+
+    A field in a table has a dotted name, such as ``singles.1``.
+    """
     for name, value in table.items():
         if isinstance(value, dict):
             yield from fields(value, f"{path}{name}.")
@@ -264,7 +271,7 @@ def fields(table: Table, path: str = "") -> Iterator[tuple[str, object]]:
 
 
 def digest(game: str, rules: Rules) -> str:
-    """Return a SHA-256 fingerprint of the rules as played.
+    """Return a SHA-256 fingerprint of the rules.
 
     The description does not count. A field with ``ADDED_LATER`` in its annotation
     counts only where it differs from its default, so that rules keep the digest that
@@ -304,7 +311,7 @@ def _field_default(field: msgspec.structs.FieldInfo) -> object:
 
 
 def field_descriptions(record: type[Rules]) -> dict[str, str]:
-    """Return the meaning of each field, from its annotation.
+    """Return the meaning of each field from its annotation, or else its name in words.
 
     >>> from trueodds.core.rules.bunco import BuncoRules
     >>> field_descriptions(BuncoRules)["rounds"]
@@ -321,7 +328,9 @@ def field_descriptions(record: type[Rules]) -> dict[str, str]:
 def option_fields(
     record: type[Rules], command: str = "odds"
 ) -> dict[str, tuple[str, str]]:
-    """Return the fields that are options of a command, with metavar and meaning.
+    """Return the fields that are options of a command.
+
+    The values are the placeholder in the help text (metavar) and the meaning.
 
     A field becomes an option of ``odds`` by ``extra={"option": METAVAR}`` in its
     annotation. With ``"changes_positions": True`` it is an option of the commands on

@@ -16,11 +16,12 @@ def scores(text: str | None, target: int | None = None, option: str = "") -> lis
 
     Args:
         text: One score or more, between blanks, commas, colons, dashes or "to".
-        target: The points that win the game, if no score can be as many.
+        target: The points that win the game at once. Every score must then be at least
+            0 and below the target.
         option: What the user typed before the text, for messages.
 
     Raises:
-        OptionError: A word is no score before the end of a game.
+        OptionError: A word is not a score, or not one before the end of the game.
 
     Example:
         >>> scores("110-112", 121), scores("-500 : 10000")

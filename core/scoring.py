@@ -68,9 +68,10 @@ class Part:
         return frozenset(self.weights.items())
 
     def every_order(self, *, listed: bool) -> bool:
-        """Return True if each order of the words is drawn by itself.
+        """Return True if the words in another order are another position.
 
-        In lists of positions, this is so for dice too.
+        That is so if the part is ordered. In lists of positions (``listed``), it is so
+        for dice too.
         """
         return self.ordered or (listed and self.things == "dice")
 
@@ -119,10 +120,11 @@ def Cards(  # noqa: N802  # as above
     ordered: bool = False,
     separator: str = " | ",
 ) -> Part:
-    """Return a part with cards of a deck, which has the number of copies of each card.
+    """Return a part with ``count`` cards of a deck.
 
-    Cards are dealt without replacement. Parts with equal decks are dealt from one deck.
-    ``names`` are the texts of the cards; by default, a card's number is its text.
+    ``deck`` has the number of copies of each card. Cards are dealt without replacement.
+    Parts with equal decks are dealt from one deck. ``names`` are the texts of the
+    cards; by default, a card's number is its text.
 
     >>> Cards(2, {0: 4, 1: 4}, ["J", "Q"]).texts
     {0: 'J', 1: 'Q'}
@@ -134,8 +136,9 @@ def Cards(  # noqa: N802  # as above
 class Layout:
     """The positions of a scoring rule under some rules.
 
-    ``columns`` has, for each word of a text, the text of each number with the sign
-    after the word. ``spans`` has the columns of each part.
+    A position has a column for each word of its text. ``columns`` has a dictionary for
+    each of them, from the number to the text of the word with its separator. ``spans``
+    has a slice for each part, with its columns.
     """
 
     def __init__(self, scoring: Scoring, rules: Any) -> None:
@@ -167,12 +170,15 @@ class Layout:
         self._pattern = re.compile(pattern)
 
     def split(self, numbers: Iterable[int]) -> Shown:
-        """Return the numbers of all parts, one after another, by part."""
+        """Split the numbers of a position, one for each word, into its parts."""
         words = tuple(numbers)
         return tuple([words[span] for span in self.spans])
 
     def numbers(self, rows: Any) -> Any:
-        """Return the numbers at the places in rows: a place is that in a column."""
+        """Convert rows of places, as ``blocks`` yields them, to rows of numbers.
+
+        A place is the index of a number among the numbers that its column can have.
+        """
         import numpy as np  # slow to import, and few games need it
 
         known = [np.array([*column]) for column in self.columns]
@@ -185,10 +191,11 @@ class Layout:
         return "".join(column[number] for column, number in pairs)
 
     def read(self, text: str) -> Shown:
-        """Return what the text of a position shows, parts without order ascending.
+        """Return what the text of a position shows.
 
-        The signs between parts may be left out, and so may the blanks of a part.
-        Raises ``PositionError`` for text that is not a position.
+        In a part without order, the numbers become ascending. The signs between parts
+        may be left out, and so may the blanks of a part. Raises ``PositionError`` for
+        text that is not a position.
         """
         match = self._pattern.fullmatch(plain_dice(text).strip())
         if not match:
@@ -215,10 +222,10 @@ class Layout:
         pick: Callable[[list[int], int], Iterable[int]],
         shuffle: Callable[[list[int]], Iterable[int]],
     ) -> Shown:
-        """Return what a position shows for some source of chance.
+        """Draw a position, with functions that decide what is drawn.
 
-        ``pick(numbers, count)`` returns some of the numbers, and ``shuffle(cards)`` the
-        cards of a deck in another order.
+        ``pick(numbers, count)`` returns ``count`` of the numbers, for dice and choices.
+        ``shuffle(cards)`` returns all cards of a deck in another order.
         """
         decks: dict[Any, Iterator[int]] = {}
         shown = []
@@ -263,12 +270,12 @@ class Layout:
             yield from zip(shown, weights.tolist(), strict=True)
 
     def blocks(self, *, listed: bool = False) -> Iterator[tuple[Any, Any, Any]]:
-        """Yield the draws in blocks of arrays: their places, numbers and weights.
+        """Yield the draws in blocks, as arrays of places, numbers and weights.
 
         Places and numbers have a row for each draw and a column for each word. A place
-        is the index of a number among those of its part. The sum of the weights of a
-        block is exact. With ``listed``, the same dice in another order are another
-        position, as in lists of positions.
+        is the index of a number among the numbers that its column can have. The weights
+        have an entry for each draw, and the sum of a block is exact. With ``listed``,
+        the same dice in another order are another position, as in lists of positions.
         """
         import numpy as np  # slow to import, and few games need it
 
@@ -346,10 +353,11 @@ class Layout:
         )
 
     def values(self, rows: Any, compared: int = COMPARED) -> Any:
-        """Return the scores of rows of numbers, as an array if there are fast scores.
+        """Return the scores of rows of numbers, one row for each position.
 
-        Raises ``PositionError`` if one of the first ``compared`` fast scores is not
-        that of ``score``.
+        The result is what the declared ``values`` returns, or a list if ``values`` is
+        not declared. Raises ``PositionError`` if ``score`` gives another score for one
+        of the first ``compared`` rows.
         """
         if not self.scoring.values:
             return [*map(self.value, map(self.split, rows.tolist()))]
@@ -399,10 +407,10 @@ class Scoring:
         score: Returns the score of what a position shows, under some rules: an integer,
             or a ``Breakdown`` with reasons, whose position and verdict may be empty.
         possible: Returns False for positions that cannot come; None if all can come.
-        values: Returns the scores of many positions at once: from an array of integers
-            with a row for each position and a column for each word, an array.
-        features: Returns names of what a position has. They name failure classes of a
-            scorer, beside the scoring items, words and equal dice.
+        values: Returns the scores of many positions at once, as an array. It takes an
+            array of integers with a row for each position and a column for each word.
+        features: Returns names of what a position has. A verification names them as
+            failure classes, beside the scoring items, words and equal dice.
         fields: The fields of the rules that decide scores; empty if all may.
 
     Example:
@@ -423,7 +431,10 @@ class Scoring:
     _last: list[Layout] = field(default_factory=list, init=False, compare=False)
 
     def under(self, rules: Any) -> Layout:
-        """Return the positions under some rules; the last ones are kept."""
+        """Return the positions under some rules.
+
+        The last result is kept: the next call with the same record of rules returns it.
+        """
         for layout in self._last:
             if layout.rules is rules:
                 return layout

@@ -41,8 +41,9 @@ to import, so these numbers are here.
 def read(kind: str, game: str, rules: Rules) -> list[Family] | None:
     """Return the families of a game that ship for these rules; None if none do.
 
-    ``kind`` is "odds", or the command that prints the quantities, such as "match". The
-    results of a package are in ``shipped``, beside its presets.
+    ``kind`` is "odds", or the command that prints the quantities, such as "match". A
+    package of another game has its results in the folder ``shipped``, beside
+    ``presets``.
     """
     # Our results are where ``store`` looks first, so only
     # a package has further folders.
@@ -71,7 +72,7 @@ def cached(rules: Rules, family: Family, version: str) -> Family:
             number comes out differently.
 
     Returns:
-        The family. A later version of trueodds computes it anew.
+        The family. It is computed anew after a change of trueodds.
     """
     globs = hashlib.sha256(family.globs.encode()).hexdigest()[:8]
     name, key = cache_key(globs, rules.game, rules)

@@ -19,9 +19,10 @@ def simple(text: str) -> str:
 
 @cache
 def synonyms() -> dict[str, str]:
-    """Return the word or phrase of the labels for each that players say.
+    """Return the words that labels use, by the words that players use for them.
 
-    Both are simple texts. Longer phrases come first, as they have to be replaced first.
+    Keys and values are texts as ``simple`` returns them. Longer phrases come first,
+    because they must be replaced first.
 
     >>> synonyms()["house edge"], synonyms()["three"], synonyms()["chance"]
     ('edge', '3', '')
@@ -57,9 +58,11 @@ def index(text: str) -> str:
 
 
 def missing(asked: Iterable[str], indexed: str) -> int:
-    """Return the number of plain words that no indexed word begins with.
+    """Return how many words of a search a text does not have.
 
-    A number has to be equal, so that 3 does not find 300.
+    ``asked`` are words as ``plain`` returns them, and ``indexed`` is from ``index``.
+    The text has a word if one of its own words begins with it. Numbers must be equal,
+    so that 3 does not find 300.
 
     >>> missing(["edge", "3", "ti"], index("House edge: Tie at 30"))
     1

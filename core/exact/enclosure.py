@@ -108,9 +108,10 @@ class Enclosure:
 
     @property
     def decimal(self) -> float:
-        """The float to print: the proved digits, or the nearest float if it is proved.
+        """The float to print.
 
-        If no digit is proved, it is the upper bound as printed.
+        If both bounds have the same nearest float, it is that float. Otherwise it has
+        the proved digits, or is the printed upper bound if no digit is proved.
 
         >>> Enclosure(Fraction("1.29906"), Fraction("1.29914")).decimal
         1.2991

@@ -98,7 +98,8 @@ class Quantity:
     ``ValueError`` if they contradict the value, and if a probability is not between 0
     and 1.
 
-    Quantities are compared and hashed by value only, also with numbers.
+    Only the value counts for comparisons and hashes. A quantity can also be compared
+    with a number.
 
     >>> bunco = Quantity.probability("roll.bunco", "Bunco", 1, 216)
     >>> bunco.exact, bunco.one_in

@@ -355,10 +355,18 @@ def _arrangements(
 
 
 def six_cards(lower: Array, upper: Array, of_class: Array) -> Array:
-    """Return the sum of ``of_class`` over the six cards of every case.
+    """Add up a number of each rank class over the six cards of every case.
 
-    ``of_class`` has a number for each rank class. A case is Player's pair, Banker's
-    pair, and the next two cards. Pair i has the classes ``lower[i]`` and ``upper[i]``.
+    A case is Player's pair, Banker's pair, and the next two cards.
+
+    Args:
+        lower: The class of the first card of each possible pair.
+        upper: The class of the second card of each possible pair.
+        of_class: The number of each rank class.
+
+    Returns:
+        A flat array of the sums. With p pairs and c classes it has p * p * c * c
+        entries, in the order of an array of shape (p, p, c, c).
     """
     of_pair = of_class[lower] + of_class[upper]
     return reduce(np.add.outer, (of_pair, of_pair, of_class, of_class)).ravel()

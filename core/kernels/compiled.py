@@ -1,10 +1,10 @@
 """Compilation of kernels by numba, with compiled code kept in the cache folder.
 
 Every compiled function of trueodds is made here. Its machine code is kept as cached
-results are: with a checksum, and for this version of our code only. A folder or a file
-that cannot be read or written costs time, and never the result.
+results are: with a checksum, and for this version of our code only. If it cannot be
+read or written, the function is compiled again, and the result is the same.
 Without numba, a kernel stays plain Python, which gives the same result. Other functions
-would take too long, and refuse to be called.
+would take too long, and raise ``MissingPackagesError``.
 """
 
 from __future__ import annotations
@@ -67,13 +67,14 @@ def compiled(
 
 
 def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a function a part of each compiled function that calls it.
+    """Compile a function into each compiled function that calls it.
 
     Args:
         function: A function that is called by compiled functions only.
 
     Returns:
-        The function, compiled once for each place that calls it.
+        The function, compiled once for each place that calls it. Without numba, the
+        function as it is.
 
     Example:
         >>> from trueodds.core.models.lower_bounds import plus
@@ -84,13 +85,15 @@ def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a function of numba's types an instruction of compiled code.
+    """Make an instruction that compiled functions can call, from its LLVM code.
 
     Args:
-        function: A function that returns a signature and a generator of LLVM code.
+        function: Takes numba's typing context and the types of the arguments. Returns
+            the signature, and the function that generates the LLVM code.
 
     Returns:
-        The instruction, for compiled functions.
+        The instruction, as ``numba.extending.intrinsic`` returns it. Without numba, the
+        function as it is.
 
     Example:
         >>> def unchanged(context, kind):

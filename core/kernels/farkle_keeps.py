@@ -27,10 +27,10 @@ ILLEGAL = -1
 class KeepPoints:
     """Table of the points of every keep, by code; 0 if the keep is not legal.
 
-    ``place`` has the code of a single die for each face, then for a joker. Junk (dice
-    that score nothing) may be kept beside scoring dice if the rules or ``junk`` allow
-    it. The points of a whole roll are then its best score. The table leaves out the
-    rule ``nothing``, which gives points for six dice that do not score.
+    ``place`` has the code of a single die for each face, then for a joker. If the rules
+    allow it or ``junk`` is true, junk (dice that score nothing) may be kept beside
+    scoring dice. The points of a whole roll are then its best score. The table leaves
+    out the rule ``nothing``, which gives points for six dice that do not score.
 
     >>> from trueodds.core.rules.farkle.dice_kinds import FAIR_DICE
     >>> keeps = KeepPoints(FarkleRules.load(), FAIR_DICE)
@@ -88,7 +88,7 @@ class KeepPoints:
             self._codes = None
 
     def of(self, codes: Array) -> Array:
-        """Return the points of keeps, given by their codes."""
+        """Return the points of keeps, in an array of the same shape as their codes."""
         if self._codes is None:
             return self._points[codes]
         return self._points[np.searchsorted(self._codes, codes)]

@@ -72,10 +72,12 @@ class Recipe:
     returns the first state. ``step(state, rules)`` returns an ``End``, a ``Chance``, or
     a ``Chance`` for each action by name. ``asks`` are the questions, or a function that
     returns the questions under some rules. ``title`` may name fields of the rules, such
-    as "to {rules.target} points". ``labels`` are those of ends that cannot be reached
-    under some rules: there, their probability is 0. A question about any other label
-    that no end has is refused. Errors on the model begin with ``whose``, which trueodds
-    fills in: the package, the game and the name of the model.
+    as "to {rules.target} points".
+
+    A question about a label that no end has raises ``ModelError``. List in ``labels``
+    the labels that under some rules no end has: their probability is then 0. Errors on
+    the model begin with ``whose``, which trueodds fills in: the package, the game and
+    the name of the model.
 
     A die is rolled until it shows a six, and each roll costs a point:
 
@@ -123,6 +125,9 @@ class Recipe:
         return explored
 
     def make(self, rules: Any) -> Model:
-        """Return the model that is exported, with the questions that it answers."""
+        """Return the model to export, with the questions that it answers.
+
+        Its rewards are of the first kind that a question is about.
+        """
         explored = self.explored(rules)
         return explored.model(explored.rewards[0])

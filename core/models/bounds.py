@@ -48,13 +48,17 @@ def outward(values: Any) -> Array:
 
 
 def widened(results: Array) -> Array:
-    """Return bounds by one operation on each end, such as a sum, rounded outward."""
+    """Move the lower bounds down to the next float, and the upper bounds up.
+
+    Use this after each operation on floats, such as a sum, which has rounded to the
+    nearest float.
+    """
     low, high = results
     return np.array([np.nextafter(low, -np.inf), np.nextafter(high, np.inf)])
 
 
 def mean(weights: Array, values: Array) -> Array:
-    """Return bounds of sums of weights times values, both at least 0.
+    """Return bounds of the matrix product of weights and values, both at least 0.
 
     The expected number of rolls until a six, by 500 steps from 0 and from 10:
 
@@ -74,5 +78,5 @@ def mean(weights: Array, values: Array) -> Array:
 
 
 def enclosure(ends: Any) -> Enclosure:
-    """Return the bounds of a single number as an enclosure."""
+    """Return two floats, a lower and an upper bound of a number, as an enclosure."""
     return Enclosure(*(Fraction(float(end)) for end in ends))

@@ -36,8 +36,8 @@ class MarkovChain(Generic[State]):
     """A finite chain that is absorbed almost surely, explored from its start.
 
     ``step(state)`` returns the distribution of the next state (a ``Distribution``, or
-    a mapping from states to exact probabilities), or None where the chain ends. An
-    error calls a state by its ``name``, by default as the chain does.
+    a mapping from states to exact probabilities), or None where the chain ends.
+    ``name(state)`` is what error messages call a state; by default, the state itself.
 
     Raises ``ModelError`` for probabilities that do not add up to exactly 1, and
     ``UnansweredError`` for a state from which the chain is never absorbed.

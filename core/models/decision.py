@@ -133,8 +133,8 @@ def solve_graph(
 ) -> Solution[State, Any]:
     """Return what ``DecisionProcess.solve`` returns, for an explored process.
 
-    Its ``ends`` are the exact terminal values. Errors call the states by ``names``, by
-    default as the graph does.
+    The ``ends`` of the graph are the exact terminal values. ``names`` are what error
+    messages call the states; by default, the states themselves.
 
     >>> move = Move("go", Fraction(2), {1: 1}, 1)
     >>> ends = {1: Fraction(3)}

@@ -31,8 +31,8 @@ class Explored:
     The mean payoff of the ends is part of the reward of the step that leads to them.
 
     Raises ``ModelError`` for a state or a step that is not as ``Recipe`` says, for a
-    start that is an end, for a process of too many steps, and for a question about what
-    the process does not have.
+    start that is an end, and for a process of more than a million steps. Also raises it
+    for a question about a reward, a variable or a label that the process does not have.
     """
 
     def __init__(self, recipe: Recipe, rules: Any) -> None:
@@ -106,7 +106,10 @@ class Explored:
         return self.model(kind), question
 
     def quantity(self, ask: Ask) -> Quantity:
-        """Return the answer to a question. Raises ``UnansweredError`` without one."""
+        """Return the answer to a question.
+
+        Raises ``UnansweredError`` if there is no answer, such as an infinite mean.
+        """
         model, question = self.question(ask)
         try:
             answer = model.answer(question)
@@ -121,10 +124,11 @@ class Explored:
         )
 
     def model(self, kind: str) -> Model:
-        """Return the model whose rewards have a name, or are the values of a variable.
+        """Return the model of one kind of reward, with the questions that it answers.
 
-        Questions about labels belong to the model of the first reward that a question
-        names.
+        ``kind`` is the name of a reward. If it is a variable, an end pays the value of
+        the variable. Questions about labels are answered by the model of the first kind
+        of reward that the questions name.
         """
         if kind not in self._models:
             units = (ask.unit for ask in self.asks if ask.of == kind)

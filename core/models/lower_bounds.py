@@ -45,7 +45,7 @@ def plus(total: Any, weight: Any, value: Any) -> Any:
 
 
 def matrix_product(left: Array, right: Array) -> Array:
-    """Return lower bounds of a matrix product. A sum of n products rounds 2 n times."""
+    """Return lower bounds of the entries of the product of nonnegative matrices."""
     import numpy as np
 
     rounding = (left.shape[-1] + 2) * 2.0**-51
@@ -63,7 +63,10 @@ def float_below(value: Fraction) -> float:
 
 
 def enclosures(lower_bounds: Sequence[float]) -> list[Enclosure]:
-    """Return an enclosure of the probability of each outcome, from all lower bounds.
+    """Return an enclosure of the probability of each outcome.
+
+    ``lower_bounds`` has a lower bound for every outcome: what is missing to 1 may
+    belong to any of them.
 
     >>> [outcome.texts(3) for outcome in enclosures([0.25, 0.5])]
     [('0.25', '0.5'), ('0.5', '0.75')]
@@ -79,7 +82,9 @@ def floor(probability: fmpq) -> fmpz:
 
 
 def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
-    """Return lower bounds for the sum of two independent numbers, below ``length``.
+    """Return lower bounds of the distribution of a sum of two independent numbers.
+
+    Sums from ``length`` on are left out.
 
     >>> coin = fmpz_poly([SCALE // 2, SCALE // 2])
     >>> convolve(coin, coin, 3) == fmpz_poly([SCALE // 4, SCALE // 2, SCALE // 4])
@@ -89,7 +94,11 @@ def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
 
 
 def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
-    """Return lower bounds for the sums of 0, 1, … ``most`` independent numbers."""
+    """Return lower bounds of the distributions of sums of 0, 1, … ``most`` numbers.
+
+    The numbers are independent and have this distribution. Sums from ``length`` on are
+    left out.
+    """
     sums = [ONE]
     for _ in range(most):
         sums.append(convolve(sums[-1], distribution, length))
@@ -97,7 +106,10 @@ def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
 
 
 def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
-    """Return the scaled lower bounds of the numbers 0, 1, … ``length - 1``."""
+    """Return the lower bounds of the probabilities of 0, 1, … ``length - 1``.
+
+    They are whole numbers, multiplied by ``SCALE``.
+    """
     # flint leaves out the zeros above the highest power.
     known = distribution.coeffs()[:length]
     return known + [fmpz(0)] * (length - len(known))

@@ -42,7 +42,7 @@ OF_ENDING = "best among strategies that end"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The probability to end in a labelled state, or the expected reward until the end.
+    """A question: how likely an end with a label is, or the expected total reward.
 
     ``label`` is None if the question is about the reward. ``best`` is "max" or "min"
     for the optimum of a decision process, and empty for a chain.
@@ -68,7 +68,8 @@ class Model:
 
     ``labels[i]`` are the labels of state i, and ``moves[i]`` its actions. An end has no
     actions, and other states have no labels. ``reward`` is the unit of the rewards.
-    ``left_out`` are other rewards, of which the process has questions.
+    ``left_out`` names further kinds of reward, on which the process has questions that
+    this model does not answer.
     """
 
     title: str
@@ -198,7 +199,7 @@ class Model:
     def action_values(self, question: Question, number: int) -> dict[str, Fraction]:
         """Return the value of each action in a state, the best action first.
 
-        Of equally good actions, the first is one with which the process ends.
+        If several actions are best, the first is one with which the process ends.
         """
         solution = self.solve(question)
         values = {
@@ -224,8 +225,8 @@ class Recipe:
     """A way to make a game's model from its rules, and a description of the model.
 
     If the model needs a number, such as a target, ``number`` is its default and
-    ``meaning`` describes it; ``make`` then takes it after the rules. ``whose`` is that
-    of a recipe with questions.
+    ``meaning`` describes it; ``make`` then takes it after the rules. Errors begin with
+    ``whose``, as for a declared ``trueodds.core.models.Recipe``.
     """
 
     about: str

@@ -229,11 +229,12 @@ def labelled_graph(
 
 
 def ranks_of(moves: Sequence[Sequence[Move]]) -> Mapping[int, int]:
-    """Return the rank of each state from which every strategy may end at any time.
+    """Return a number of steps in which the process may end under every strategy.
 
-    An end has rank 0. Let an action have the least rank of its outcomes. The rank of a
-    state is one more than the highest rank of its actions. Within as many steps, every
-    strategy ends with a positive probability.
+    The number is the rank of a state: from there, every strategy ends within that many
+    steps with a positive probability. A state without such a number has no rank. An end
+    has rank 0. An action has the least rank among its outcomes. The rank of any other
+    state is one more than the highest rank among its actions.
     """
     leading = defaultdict(list)
     for state, actions in enumerate(moves):

@@ -26,7 +26,10 @@ Points = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class Generator(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A program's dice: a random number below ``modulus``, mod the sides."""
+    """The dice of a program, which takes a random number modulo the number of sides.
+
+    The random number is at least 0 and below ``modulus``.
+    """
 
     modulus: Annotated[int, Meta(ge=1, le=10**18)] | None = None
 

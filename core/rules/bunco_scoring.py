@@ -27,7 +27,11 @@ def breakdown(shown: Shown, rules: BuncoRules) -> Breakdown:
 
 
 def values(rows: Any, rules: BuncoRules) -> Any:
-    """Return the points of rows of a round and its dice, as arrays of integers."""
+    """Return the points of many positions at once, as an array.
+
+    ``rows`` is an array of integers with a row for each position: the number of the
+    round, then a column for each die.
+    """
     dice = rows[:, 1:]
     matches = (dice == (rows[:, :1] - 1) % rules.sides + 1).sum(axis=1)
     bunco = matches == rules.dice
@@ -40,7 +44,7 @@ def values(rows: Any, rules: BuncoRules) -> Any:
 
 
 def features(shown: Shown, rules: BuncoRules) -> Iterator[str]:
-    """Yield what scores with its dice, such as "on the target 3 3"."""
+    """Yield a text for what scores in a position, such as "on the target 3 3"."""
     for line in breakdown(shown, rules).lines:
         yield f"{line.name} {line.what}"
 

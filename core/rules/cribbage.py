@@ -2,8 +2,8 @@
 
 Points come from every set of cards that adds up to fifteen, every pair, every longest
 run, a flush, and the jack of the starter's suit (nobs). Source: S3, a magazine column
-with a shell script for the best four of six cards. The script counts runs in its own
-way, which is here as data.
+with a shell script for the best four of six cards. The script counts runs differently,
+so the rules have fields for its way of counting.
 """
 
 import re
@@ -91,7 +91,10 @@ class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
             )
 
     def flush_points(self, rule: Rule) -> tuple[int, int]:
-        """Return the points of four suited cards, and the extra points of a fifth."""
+        """Return the points of four cards of a suit, and the extra points of a fifth.
+
+        ``rule`` is "hand" or "crib".
+        """
         least = self.hand_flush if rule == "hand" else self.crib_flush
         four, five = (
             cards * self.flush_card_points if cards >= least else 0 for cards in (4, 5)

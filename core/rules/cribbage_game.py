@@ -112,7 +112,7 @@ class Score(NamedTuple):
 
 
 def heels(deal: Deal, rules: CribbageRules) -> PlayAward | None:
-    """Return the dealer's award for a jack as starter (his heels), if it is one."""
+    """Return the dealer's award for his heels, or None if the starter is no jack."""
     if deal.starter is None or deal.starter.rank != JACK:
         return None
     line = Line("his heels", str(deal.starter), rules.play.heels_points)

@@ -57,7 +57,10 @@ class PlayRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def of_cards(self) -> PlayRules:
-        """These rules with usual points for his heels, which no played card scores."""
+        """The part of these rules that scores played cards.
+
+        His heels depend on the starter only, so they get their usual points.
+        """
         return msgspec.structs.replace(self, heels_points=PlayRules().heels_points)
 
 
@@ -340,5 +343,5 @@ class PlayState:
 
 
 def opponent_of(player: Player) -> Player:
-    """Return the other player, or the other seat."""
+    """Return the opponent of a player, or the other seat."""
     return DEALER if player == PONE else PONE

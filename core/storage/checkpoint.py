@@ -49,8 +49,9 @@ def resume(
 class Checkpoint:
     """A checkpoint that is written at intervals while the work goes on.
 
-    In a ``with`` statement it is also written when the user interrupts the work, and
-    deleted when the work is finished. If ``use`` is false, nothing is read or written.
+    In a ``with`` statement it is also written when the user interrupts the work. It is
+    deleted when the work is finished, or ends because the rules or the dice are
+    refused. If ``use`` is false, nothing is read or written.
     """
 
     path: Path
@@ -65,7 +66,7 @@ class Checkpoint:
     ) -> Checkpoint:
         """Return a checkpoint in the cache folder; every key has a file of its own.
 
-        The state is a part of the result: work by other code starts over.
+        After a change of the code, the work starts over.
         """
         path = store.folder() / f"{name}-{sources.digest(key)[:16]}-unfinished.npz"
         return cls(path, store.with_code(key), use)

@@ -23,7 +23,11 @@ MOST_BYTES = 2**28
 
 @contextmanager
 def reading(name: object, error: type[TrueoddsError]) -> Iterator[None]:
-    """Raise ``error``, in one line, if a file cannot be read or is not text."""
+    """Turn an exception of the ``with`` block into ``error``, with one line of text.
+
+    These are exceptions because a file cannot be read or is not text. ``name`` is the
+    name of the file in the message.
+    """
     try:
         yield
     except OSError as fault:
@@ -35,7 +39,7 @@ def reading(name: object, error: type[TrueoddsError]) -> Iterator[None]:
 def read_file(source: str | Path, error: type[TrueoddsError]) -> bytes:
     """Return the bytes of a file, or of standard input if ``source`` is ``-``.
 
-    Raises ``error``, in one line, if it cannot be read or has no end in sight.
+    Raises ``error``, in one line, if it cannot be read or has more than 2**28 bytes.
     """
     standard = nullcontext(getattr(sys.stdin, "buffer", BytesIO()))
     name = "standard input" if source == "-" else source
@@ -51,13 +55,13 @@ def read_file(source: str | Path, error: type[TrueoddsError]) -> bytes:
 
 
 def read_text(source: str | Path, error: type[TrueoddsError]) -> str:
-    """Return the text of a file, as ``read_file`` returns its bytes."""
+    """Return the text of a file in UTF-8; otherwise as ``read_file``."""
     with reading(source, error):
         return read_file(source, error).decode("utf-8-sig")
 
 
 def read_lines(source: str | Path, error: type[TrueoddsError]) -> list[str]:
-    """Return the lines of a recording; bytes that are no text are replaced."""
+    """Return the lines of a recording. Bytes that are not UTF-8 become U+FFFD."""
     return read_file(source, error).decode("utf-8-sig", "replace").split("\n")
 
 
@@ -69,12 +73,13 @@ def write_together(
     Control characters in texts are written as escapes.
 
     The files are written beside their places first and then renamed, in the order of
-    ``texts``, so an interruption leaves each file old or new, and no leftovers. What a
-    killed process left is removed. A name such as ``assets/style.css`` is a file in a
-    folder, which is created too. Other files in the folder are not touched.
+    ``texts``, so an interruption leaves each file old or new, and no leftovers.
+    Unfinished files of a killed process are removed. A name such as
+    ``assets/style.css`` is a file in a folder, which is created too. Other files in the
+    folder are not touched.
 
-    Raises ``OutputError`` if the folder cannot be written to; its hint is to name
-    another by ``place``.
+    Raises ``OutputError`` if the folder cannot be written to. ``place`` is the option
+    that names the folder, for the hint of the message.
     """
     is_new = not folder.exists()
     try:
@@ -112,10 +117,11 @@ def _remove_leftovers(folder: Path) -> None:
 
 @contextmanager
 def locked(path: Path, *, timeout: float = -1) -> Iterator[bool]:
-    """Hold a lock, which ends with this process; its file is removed at the end.
+    """Hold a lock during a ``with`` block, and remove its file at the end.
 
-    Wait for a process that has the lock, at most ``timeout`` seconds. Yield False
-    without the lock, as on a file system without locks.
+    The lock ends with the process at the latest. If another process has the lock, wait
+    at most ``timeout`` seconds; a negative number is no limit. Yield True with the
+    lock, and False without it, as on a file system without locks.
     """
     from filelock import FileLock
 

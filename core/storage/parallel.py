@@ -28,7 +28,10 @@ Run: TypeAlias = Callable[..., list[Any]]
 
 
 class Threads(ThreadPoolExecutor):
-    """Threads that work in the context of their caller, as ``unshipped`` needs."""
+    """Threads that see the context variables of their caller.
+
+    So ``store.unshipped`` also holds for the work on these threads.
+    """
 
     def submit(
         self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs

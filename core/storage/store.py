@@ -62,10 +62,11 @@ def folder() -> Path:
 
 
 def own_folder(name: str = "", within: Path | None = None) -> Path:
-    """Return the cache folder, or a folder in it, which is made with mode 700.
+    """Return the cache folder, or the folder ``name`` in it, which is made if missing.
 
-    ``within`` stands for the cache folder. Raises ``OutputError`` if a folder cannot be
-    made, or belongs to another user: he could change what is read from it, or run.
+    New folders get mode 700. ``within`` is used in place of the cache folder. Raises
+    ``OutputError`` if a folder cannot be made. Also raises it if a folder belongs to
+    another user, who could change the results and the code that are read from it.
     """
     outer = within or folder()
     # Without a name both are one folder, which is checked once.
@@ -108,7 +109,10 @@ def shipped(
 
 
 def always_shipped(name: str, key: Mapping[str, object]) -> Arrays | None:
-    """Return shipped arrays, also where no other shipped result is read."""
+    """Return the shipped arrays of this name and key, or None if none are shipped.
+
+    Unlike ``shipped``, this reads them also inside ``unshipped``.
+    """
     return find(SHIPPED / f"{name}.npz", key, _unpack)[0]
 
 
@@ -156,7 +160,7 @@ def fetch(
     *,
     use: bool = True,
 ) -> Arrays:
-    """Return cached numpy arrays by name, as ``fetch_bytes`` does for bytes.
+    """Return cached numpy arrays by name, as ``fetch_checked`` returns a result.
 
     ``fits`` returns True if cached arrays have the right names, shapes and types.
     Otherwise, the arrays are rebuilt.
@@ -174,9 +178,10 @@ def fetch(
 
 
 def having(**arrays: tuple[tuple[int, ...], str]) -> Callable[[Arrays], bool]:
-    """Return the check that arrays of these names have these shapes and kinds.
+    """Return a function for ``fits`` of ``fetch``, which checks the arrays by name.
 
-    A kind is that of numpy, such as "f" for floats.
+    Each argument is the shape of an array and its kind, as numpy's ``dtype.kind``: "f"
+    for floats.
     """
     return lambda cached: all(
         cached[name].shape == shape and cached[name].dtype.kind == kind
@@ -208,12 +213,13 @@ def fetch_checked(
     A shipped result is read first. ``key`` holds all inputs of the result, as JSON. A
     file in the cache also has the identity of our code. A file with another key or code
     is stale. A checksum shows that a file is as it was written, not that its content is
-    right: if ``read`` raises an exception, the file is damaged too. Stale or damaged
-    files are rebuilt, which is logged.
+    right. So a file from which ``read`` raises an exception counts as damaged too.
+    Stale or damaged files are rebuilt, which is logged.
 
     If the cache directory is not writable, log a warning and return the result
-    uncached. With ``use`` false, read neither, and write nothing. If several processes
-    need a result at once, only one of them makes it, and the others wait.
+    uncached. If ``use`` is false, call ``make()``, and read and write no file. If
+    several processes need a result at once, only one of them makes it, and the others
+    wait.
     """
     if not use:
         return read(memoryview(make()))
@@ -311,7 +317,7 @@ def read_bytes(path: Path) -> tuple[dict[str, Any], memoryview]:
 
 
 def pack(arrays: Mapping[str, Any]) -> bytes:
-    """Return arrays as the bytes of a file."""
+    """Return arrays as the bytes of a file in numpy's format npz."""
     import numpy as np
 
     packed = io.BytesIO()

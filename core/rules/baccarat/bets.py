@@ -194,7 +194,7 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @property
     def sees(self) -> set[str]:
-        """The names of the conditions that at least one case has."""
+        """The names of the properties on which at least one case has a condition."""
         return {name for case in self.cases for name in case.conditions}
 
     @property

@@ -60,7 +60,7 @@ def play(
     """Deal a coup from the next six ranks of the shoe: the reference scorer.
 
     The order is Player, Banker, Player, Banker, then third cards as needed. ``total``
-    returns the total of a hand; a wrong one plays as a wrong scorer does.
+    returns the total of a hand. A wrong function simulates a scorer with that fault.
 
     >>> play([5, 12, 7, 0, 8, 4], BaccaratRules.load())
     Coup(player=(5, 7, 8), banker=(12, 0, 4))
@@ -82,12 +82,12 @@ def play(
 
 
 def every_coup(rules: BaccaratRules) -> Iterator[Coup]:
-    """Yield a coup for every two totals of two cards and classes of the next cards.
+    """Yield an example of every coup that differs for the tableau.
 
-    The order is that of a table of shape (10, 10, classes, classes). Its axes are
+    The order is that of an array of shape (10, 10, classes, classes). Its axes are
     Player's total of two cards, Banker's total, and the rank classes
     (``rank_classes``) of the fifth and the sixth card. Two cards matter only by their
-    total, so a ten and a card of that value stand for all pairs with this total.
+    total, so each total has a single example: a ten and a card of this value.
     """
     ten = RANKS.index("10")
     of_total = [ten, *range(9)]

@@ -132,7 +132,10 @@ def third_name(third: int | None) -> str:
 
 
 def bare(rules: BaccaratRules) -> BaccaratRules:
-    """Reset all fields that have no part in deciding a coup from its cards."""
+    """Return the rules with only those fields that decide a coup from its cards.
+
+    The other fields, such as the shoe and the bets, are empty or the smallest possible.
+    """
     return msgspec.structs.replace(
         rules,
         description="",
@@ -146,7 +149,10 @@ def bare(rules: BaccaratRules) -> BaccaratRules:
 
 
 def rank_classes(rules: BaccaratRules) -> tuple[tuple[int, ...], ...]:
-    """Group the ranks of equal value that the tableau treats alike, in order."""
+    """Group the ranks that have the same value and the same row in the tableau.
+
+    The groups are in the order of their first ranks.
+    """
     classes: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
     for rank in range(len(RANKS)):
         alike = value(rank), frozenset(rules.banker_draws[third_name(rank)])

@@ -54,7 +54,9 @@ def require_covered(
 
 
 def fault(computation: str, rules: FarkleRules) -> str:
-    """Return an error on the first rule that is not covered; empty if all are.
+    """Return an error message that names the first rule that is not covered.
+
+    The text is empty if the computation covers all rules.
 
     >>> fault("a game alone", FarkleRules.load())
     ''

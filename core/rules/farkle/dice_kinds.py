@@ -67,14 +67,20 @@ class DiceKinds:
 
     @property
     def other_dice(self) -> str:
-        """The hint at --dice that ends an error message; "" unless six are fair."""
+        """The end of an error message, which says that --dice takes other dice.
+
+        The text is empty if the dice are not six fair ones.
+        """
         kinds = [kind.kind for kind in self.kinds]
         if self.size == DICE and kinds == [FAIR.kind]:
             return "; other dice are given by --dice"
         return ""
 
     def shown(self, kind: int) -> dict[int, int]:
-        """Return the weight of each face that a die of this kind can show."""
+        """Return the weight of each face that a die of this kind can show.
+
+        ``kind`` is an index of ``kinds``. A joker is the face after the highest.
+        """
         die = self.kinds[kind]
         every = dict(enumerate(die.weights, start=1))
         every[self.sides + 1] = die.joker
@@ -118,7 +124,7 @@ class DiceKinds:
         )
 
     def dice_text(self, multiset: Multiset) -> str:
-        """Return some of the dice as text.
+        """Return dice as text, from the number of dice of each kind.
 
         >>> DiceKinds(read_dice("weighted*2, fair*4")).dice_text((1, 2))
         'fair, weighted*2'
@@ -133,9 +139,10 @@ class DiceKinds:
         return tuple(counts[face] for face in range(1, highest + 1))
 
     def read(self, text: str) -> DiceRoll:
-        """Return a roll of some of the dice, such as ``weighted=1 fair=5 fair=5``.
+        """Read a roll of some of the dice, such as ``weighted=1 fair=5 fair=5``.
 
-        Faces alone, such as ``155``, are enough if all dice are equal.
+        Faces alone, such as ``155``, are enough if all dice are equal. The result has a
+        pair for each die: the index of its kind, and its face.
 
         Raises:
             PositionError: If the text is not a roll.
@@ -189,7 +196,10 @@ class DiceKinds:
         return roll
 
     def count(self, dice: Iterable[Die]) -> Counter[int]:
-        """Return how many dice of each kind these are; the set must have them."""
+        """Count dice by the index of their kind.
+
+        Raises ``DiceError`` if the set has no such die, or fewer of them.
+        """
         kinds = Counter(map(self.kind_of, dice))
         for kind, number in kinds.items():
             most = self.numbers[kind]

@@ -49,7 +49,9 @@ class Die(NamedTuple):
 
     @property
     def kind(self) -> tuple[tuple[int, ...], int]:
-        """The weights of at least six faces, and of a joker, in lowest terms.
+        """The weights of the faces and of a joker, in lowest terms.
+
+        There are at least six faces: a face that the die does not have has weight 0.
 
         >>> Die("", (4, 2, 2)).kind
         ((2, 1, 1, 0, 0, 0), 0)
@@ -65,7 +67,7 @@ class Die(NamedTuple):
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The weights of the faces in lowest terms, which equal dice share."""
+        """The weights of the faces in lowest terms; equal dice have the same."""
         return self.kind[0]
 
 
@@ -98,7 +100,7 @@ class PublishedDie(NamedTuple):
 
     @property
     def intervals(self) -> tuple[Interval, ...]:
-        """The lowest and highest probability of each face that is printed this way.
+        """The lowest and highest probability of each face, from its percentage.
 
         >>> die = published_dice()["weighted"]
         >>> [str(bound) for bound in die.intervals[0]]

@@ -223,7 +223,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def all_patterns(self) -> list[Pattern]:
-        """All that scores in every throw, from the fields of points but ``nothing``.
+        """All patterns that score in every throw of a turn.
 
         >>> FarkleRules.load("ece209").all_patterns[-1].field
         'straight'
@@ -321,7 +321,9 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def penalty(self) -> int:
-        """The points of the penalty, the target for all points of a player.
+        """The points that a penalty costs.
+
+        It is the target if the penalty takes all points of a player.
 
         >>> FarkleRules.load("zilch", penalty_points="all").penalty
         10000

@@ -1,8 +1,8 @@
 """The reference scorer of Farkle: the points of dice, and the legal keeps.
 
 A keep is legal if all its dice split into scoring combinations; its points are those of
-the best split. If junk may be kept, a keep is legal if any of its dice score. Dice are
-counts of faces, so options differ in the dice kept and each appears once.
+the best split. If junk (dice that score nothing) may be kept, a keep is legal if any of
+its dice score. Dice are counted by face: two keeps with the same faces are one keep.
 """
 
 from collections.abc import Iterable, Iterator
@@ -73,10 +73,11 @@ class Scorer:
     ) -> Partition | None:
         """Return the best split of all these dice into combinations, or None.
 
-        Of equally good splits, the best has the fewest combinations.
+        Of splits with equal points, the best has the fewest combinations.
 
-        ``among`` limits the search to these combinations, which must include all that
-        the dice contain. By default, all combinations of the rules are searched.
+        ``among`` limits the search to these combinations, which must include every
+        combination that the dice contain. By default, all combinations of the rules are
+        searched.
         """
         if dice not in self._partitions:
             # Fewer dice hold no combination that these dice do not hold, so that the
@@ -130,7 +131,10 @@ class Scorer:
         return any(_holds(roll, part.dice) for part in self.combinations)
 
     def is_nothing(self, roll: Roll) -> bool:
-        """Return True if these are all of the dice, and have points for nothing."""
+        """Return True if a roll gets the points for nothing.
+
+        The rules give such points, the roll has all dice, and no dice score.
+        """
         whole = sum(roll) == self.rules.number_of_dice
         return self.rules.nothing > 0 and whole and not self.holds_combination(roll)
 

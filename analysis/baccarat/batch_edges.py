@@ -1,8 +1,8 @@
-"""Exact edges of bets on thousands of shoes, from the kernel's counts.
+"""Exact edges of bets on thousands of shoes, from counts by compiled code.
 
 An event groups the outcomes for which every bet on totals and cards pays the same. The
-kernel counts the deals of each event, for all shoes at once. Bets on pairs instead use
-the joint distribution, shoe by shoe.
+compiled code counts the deals of each event, for all shoes at once. Bets on pairs
+instead use the joint distribution, shoe by shoe.
 """
 
 from collections.abc import Mapping, Sequence

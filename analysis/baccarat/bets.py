@@ -57,7 +57,8 @@ class Results:
 class Prices:
     """The bets that a shoe can price, and their expected results.
 
-    A bet on pairs needs a shoe by rank; a bet on suits needs a shoe by card.
+    A bet on pairs needs a shoe that counts each rank. A bet on suits needs a shoe that
+    counts each card.
     """
 
     def __init__(self, rules: BaccaratRules, shoe: Shoe) -> None:
@@ -93,7 +94,8 @@ class Prices:
     def quantities(self) -> Iterator[Quantity]:
         """Yield ``bet.NAME.edge``, ``.win`` and ``.variance`` for each bet.
 
-        A bet that can push has ``bet.NAME.resolved`` too.
+        A bet that can push also has ``bet.NAME.resolved``: its edge per unit of the
+        stakes that a push does not return.
         """
         for name, bet in self.bets.items():
             results = self._results[name]
@@ -117,11 +119,12 @@ class Prices:
             yield Quantity(f"{id}.variance", label, variance, "variance", METHOD)
 
     def removals(self) -> dict[str, list[Fraction | None]]:
-        """Return each bet's effects of removing a card of each of ``VALUES``.
+        """Return, by bet, the effects of removing one card: one effect for each rank.
 
-        An effect is the change in the bettor's expected result per unit staked, as the
-        mean over the cards of that rank; None if the shoe has no such card. The result
-        is empty for a shoe of six cards, from which no card can be removed.
+        The ranks are those of ``VALUES``, ace to 9 and the ten-valued cards. An effect
+        is the change in the bettor's expected result per unit staked, as the mean over
+        the cards of that rank. It is None if the shoe has no such card. The result is
+        empty for a shoe of six cards, from which no card can be removed.
         """
         if self.shoe.total <= DEALT:
             return {}

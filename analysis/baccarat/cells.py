@@ -114,7 +114,9 @@ class Change:
 
 
 def single_cell_changes(rules: BaccaratRules, shoe: Shoe) -> list[Change]:
-    """Return every cell below a natural, changed alone, in the order of the tableau.
+    """Return a ``Change`` for each cell: that decision reversed, and no other.
+
+    The cells are those of totals below a natural, in the order of the tableau.
 
     >>> rules = BaccaratRules.load()
     >>> changes = single_cell_changes(rules, Shoe.of_decks(8))
@@ -126,9 +128,11 @@ def single_cell_changes(rules: BaccaratRules, shoe: Shoe) -> list[Change]:
 
 
 def cell_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
-    """Yield ``cell.ROW.T.BET`` and ``cell.ROW.T.coups``, smallest shift first.
+    """Yield each cell's effect on the edge of bets, and the coups that reveal it.
 
-    The bets are those that push on a tie and depend only on the winner.
+    The ids are ``cell.ROW.T.BET`` and ``cell.ROW.T.coups``, for ``Change.row`` and the
+    total T. The cells with the smallest effect come first. The bets are those that push
+    on a tie and depend only on the winner.
     """
     bets = {
         name: bet

@@ -169,7 +169,10 @@ class LinearCount:
         return self.value + scale * self._slope * above_mean
 
     def signals(self, dealt: int) -> int:
-        """Return the weight of the running counts that signal a good bet."""
+        """Return the weight in ``running`` of the counts that signal a good bet.
+
+        A count signals a good bet if ``estimate`` is above 0.
+        """
         running = self.running(dealt)
         return running.weight_where(lambda count: self.estimate(count, dealt) > 0)
 
@@ -291,7 +294,12 @@ def _weighted(
 
 
 def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]:
-    """Yield ``count.BET.RANK`` and ``.correlation``, and more for the counted bet."""
+    """Yield each bet's tags, and their correlation with the value of the bet.
+
+    The ids are ``count.BET.RANK`` and ``count.BET.correlation``. For the bet that the
+    field ``count`` of the rules names, also yield the distribution of the running count
+    and the probability that it signals a good bet.
+    """
     counts = linear_counts(rules, prices)
     for name, count in counts.items():
         dealt = rules.dealt or count.cards // 2

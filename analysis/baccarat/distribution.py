@@ -73,9 +73,11 @@ def _tableau(key: bytes) -> "Tableau":
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The number of deals by outcome: for each kind of pairs, and ``together``.
+    """The number of deals of each outcome.
 
-    Both are in the order of ``Tableau.outcomes``.
+    ``by_match`` has these numbers for each kind of pairs among the first four cards,
+    and ``together`` has their sums over all kinds. Each list is in the order of
+    ``Tableau.outcomes``. ``deals`` is the number of all deals.
     """
 
     by_match: dict[Match, list[int]]
@@ -89,9 +91,9 @@ class Tableau:
 
     ``outcomes`` are the outcomes without pairs. ``leads_to[p, b, t, f]`` is the index
     of the outcome for Player's and Banker's total of two cards and the classes of the
-    next two cards. ``cells`` is flat: for the classes of both hands' first two cards
-    and of the next two cards, it has ``len(outcomes)`` times the number of the four
-    first cards, plus the index of the outcome.
+    next two cards. ``cells`` is flat, with the axes (Player's pair of classes, Banker's
+    pair of classes, class, class). Its entries are the index of the outcome, plus
+    ``len(outcomes)`` times the position of both pairs in the first two axes.
     """
 
     rules: BaccaratRules

@@ -33,7 +33,10 @@ def as_fair(rules: BuncoRules) -> BuncoRules:
 
 
 def quantities(rules: BuncoRules) -> Iterator[Quantity]:
-    """Yield the dice that tests need, and the shift of each face's probability."""
+    """Yield the number of dice that tests need to detect the bias of the dice.
+
+    Then yield the shift of each face's probability from that of a fair die.
+    """
     yield from _tests(rules)
     total = sum(rules.face_weights)
     for face, weight in enumerate(rules.face_weights, start=1):
@@ -43,7 +46,10 @@ def quantities(rules: BuncoRules) -> Iterator[Quantity]:
 
 
 def shift_family(family: Family, fair: Family) -> Family:
-    """Return the shifts of a family's quantities from those of fair dice."""
+    """Return the quantities of ``family`` minus those of ``fair``, as ``bias.ID``.
+
+    ``fair`` is the same family for fair dice.
+    """
     globs = " ".join(f"bias.{glob}" for glob in family.globs.split())
     return Family(globs, lambda: _shifts(family, fair))
 

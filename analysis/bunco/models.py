@@ -23,7 +23,10 @@ SECOND = 2
 
 
 def turn_step(state: State, rules: BuncoRules) -> End | Chance:
-    """Roll once more in a turn, up to the points that end a round."""
+    """Return the next roll of a turn, or its end at the points that end a round.
+
+    A state has the points of the turn, and 1 if the turn is over or else 0.
+    """
     points, status = state
     goal = rules.round_points
     if status == OVER:
@@ -37,14 +40,18 @@ def turn_step(state: State, rules: BuncoRules) -> End | Chance:
 
 
 def race_start(rules: BuncoRules) -> State:
-    """Return the start of the race, which needs a roll that scores."""
+    """Return the first state of the race; raise ``RulesError`` if no roll scores."""
     if not _turn(rules).scores:
         raise RulesError("no roll scores under these rules, so no side wins the race")
     return FIRST, 0, 0, NO_WINNER
 
 
 def race_step(state: State, rules: BuncoRules) -> End | Chance:
-    """Roll once more at the head table, for the first round's target."""
+    """Return the next roll of a race for the first round's target, or its end.
+
+    A state has the side to roll (1 or 2, or 0 at the end), the points of sides 1 and 2,
+    and the winner (1 or 2, or 0 before the end). At the end both points are 0.
+    """
     mover, first, second, winner = state
     if winner != NO_WINNER:
         return End(label="first_wins" if winner == FIRST else "second_wins")
@@ -64,7 +71,11 @@ def race_step(state: State, rules: BuncoRules) -> End | Chance:
 
 
 def race_asks(rules: BuncoRules) -> Iterator[Ask]:
-    """Yield the questions about a race: with loaded dice, not those of all rounds."""
+    """Yield the questions about a race for target 1.
+
+    With fair dice the answers are the quantities ``race.*``. With loaded dice, those
+    are averages over the targets of all rounds, so the questions have no id.
+    """
     target = "" if rules.fair else " with target 1"
     for id, label, unit, kind in (
         ("first_wins", "The side that rolls first wins the race", "", "first_wins"),
@@ -75,7 +86,10 @@ def race_asks(rules: BuncoRules) -> Iterator[Ask]:
 
 
 def game_step(state: State, rules: BuncoRules) -> End | Chance:
-    """Play a round of one roll."""
+    """Return the single roll of the next round, or the end of the game.
+
+    A state has the number of rounds played, and the points.
+    """
     number, points = state
     if number == rules.rounds:
         return End(label=f"total_{points}")

@@ -79,12 +79,12 @@ class Round(NamedTuple):
 
 
 def points_of(points: int, throw: Throw) -> int:
-    """Return the tally of points."""
+    """Return what a roll adds to a tally of points: ``points``."""
     return points
 
 
 def buncos_of(points: int, throw: Throw) -> int:
-    """Return the tally of Buncos."""
+    """Return what a roll adds to a tally of Buncos: 1 for a Bunco, else 0."""
     return int(throw.bunco)
 
 

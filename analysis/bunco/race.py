@@ -112,9 +112,10 @@ def rolls_at_head(
 
     The first four entries are the seat that rolls, the total of its side before the
     roll, the total of the opposing side, and the effect of the roll. The even seats are
-    one side. ``first`` has the probability of each seat to roll first. ``mark`` changes
-    the mean number after a roll of seat 0, given the total before the roll and the
-    roll's effect.
+    one side. ``first`` has the probability of each seat to roll first. These numbers
+    are fractions, or polynomials that also record a tally. ``mark`` records a roll of
+    seat 0: it maps the total before the roll, the roll's effect and the mean number to
+    the new mean number.
     """
     seats = len(first)
     moves = turn.moves
@@ -173,9 +174,10 @@ def turns_distribution(turn: TargetTurn, goal: int, length: int) -> list[Fractio
 def side_turns(
     turn: TargetTurn, goal: int, turns: int
 ) -> tuple[list[fmpq], list[fmpq]]:
-    """Return the probabilities that a side reaches the goal at turn k, and after it.
+    """Return the probabilities that a side reaches the goal at its turn k.
 
-    Both lists have k = 0 … ``turns`` as their index.
+    Also return the probabilities that it has not reached the goal by its turn k. Both
+    lists have k = 0 … ``turns`` as their index.
     """
     moves = turn.moves
     totals = [fmpq(1)] + [fmpq(0)] * (goal - 1)

@@ -155,7 +155,7 @@ class TargetTurn:
 
 
 def average(values: Sequence[Fraction]) -> Fraction:
-    """Return the mean over the rounds, whose values are often equal."""
+    """Return the mean of ``values``, one for each round."""
     times = Counter(values)
     return sum((v * n for v, n in times.items()), Fraction(0)) / len(values)
 
@@ -202,7 +202,10 @@ def series(
     method: str,
     start: int = 0,
 ) -> Iterator[Quantity]:
-    """Yield ``prefix.N`` from ``start`` on, until less than ``REST`` is left."""
+    """Yield ``prefix.N``, the probability of N, from ``start`` on.
+
+    The last N is the first at which the probability of N + 1 or more is below ``REST``.
+    """
     for n in range(start, len(_rests(probabilities)) - 1):
         value = probabilities[n]
         yield Quantity(f"{prefix}.{n}", label.format(n), value, "probability", method)
@@ -213,7 +216,7 @@ def at_least(
 ) -> Iterator[Quantity]:
     """Yield ``prefix.N``, the probability of N or more.
 
-    The last N is one more than that of ``series``.
+    The last N is one more than that of ``series``, unless its probability is 0.
     """
     for n, rest in enumerate(_rests(probabilities)):
         if n >= start and rest:

@@ -5,9 +5,9 @@ Renaming the suits permutes the four rank sets of a set of cards, so a class is 
 repetitions) sets of cards. There are 962,988 classes of six cards for 20,358,520 deals.
 
 ``suit_classes`` enumerates the classes; ``all_classes`` has them in the order of their
-numbers (``suit_classes.suit_class``). The suits of a representative are its places:
-suit 0 is the longest. Discard d throws the cards at the positions ``DISCARDS[d]`` of
-the ascending representative.
+numbers (``suit_classes.suit_class``). The suits of a representative are also called
+places. Suit 0 has the most cards. Discard d throws the cards at the positions
+``DISCARDS[d]`` of the ascending representative.
 """
 
 from __future__ import annotations

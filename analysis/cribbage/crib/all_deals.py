@@ -1,8 +1,9 @@
 """Evaluation over all deals: the expected crib of every discard, chunk by chunk.
 
-A chunk is a range of suit classes. Any ``concurrent.futures.Executor`` may run chunks,
-in this process or on remote workers. A strategy travels compressed, and each process
-computes the sums over the opponent's hands once for all of its chunks.
+Deals that differ only in the names of the suits form a suit class, and a chunk is a
+range of suit classes. Any ``concurrent.futures.Executor`` may run chunks, in this
+process or on remote workers. A strategy travels compressed, and each process computes
+the sums over the opponent's hands once for all of its chunks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The throws of a deal at a score: the probability to win with each, by strategies."""
+"""The probability to win the game from a score with each discard of a deal."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ def wins_at_score(
 ) -> tuple[list[Enclosure], str]:
     """Return the probability to win with each discard, and how both play this deal.
 
+    Later deals are played by the shipped strategies.
+
     Args:
         deal: Six ascending card numbers.
         role: Your role, ``dealer`` or ``pone``.
@@ -36,6 +38,10 @@ def wins_at_score(
             "shipped" for the strategy that ships.
         rules: The rules.
         progress: Is called as the opponent's hands are counted.
+
+    Returns:
+        Bounds of the probabilities, in the order of ``DISCARDS``; and ``play`` in
+        words.
 
     Example:
         >>> from trueodds.core.storage.progress import silent

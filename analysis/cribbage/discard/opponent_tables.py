@@ -6,7 +6,7 @@ report's page on deals reads the same bytes (``readTables`` in
 ``reports/html/engines/cribbage_discard.js``).
 
 Most sums are multiples of the strategy's denominator, because the strategy mixes
-discards in few classes of deals. So each array is split into multiples and remainders.
+discards in few classes of deals. So each array is split into quotients and remainders.
 Each part is in *byte planes*, all lowest bytes first, which makes deflate much more
 effective.
 """
@@ -62,7 +62,7 @@ SCORING = (
 
 
 def scoring(rules: CribbageRules) -> dict[str, int]:
-    """Return the values of the fields of ``SCORING``."""
+    """Return the values that the rules have for the fields ``SCORING``, by name."""
     return {name: getattr(rules, name) for name in SCORING}
 
 
@@ -86,7 +86,10 @@ A cache file with any other content is rejected, even if its own checksum is rig
 
 @dataclass(frozen=True, slots=True)
 class Planes:
-    """An array of whole numbers: factors, and the bytes that each multiplies."""
+    """An array of whole numbers, each a sum of factors times bytes.
+
+    ``planes`` has each factor, and an array of the bytes that it multiplies.
+    """
 
     planes: list[tuple[int, memoryview]]
 
@@ -101,9 +104,10 @@ class OpponentTables:
     ``rows`` has the different rows of fifteen weights. ``flush`` and ``nobs`` are the
     points of a crib (``flush_points`` of the rules). The arrays are flat:
 
-    - ``entries``: the number of the row of weights of each class of deals.
+    - ``entries``: the index in ``rows`` of each class of deals.
     - ``ranks`` (18370, 91) and ``suits`` (18370, 5): D of ``crib`` for the classes of
-      up to four cards, its columns for pairs (over 24) and the others.
+      up to four cards. ``ranks`` has the columns for pairs of ranks, divided by 24, and
+      ``suits`` the columns for nobs and flush.
     - ``pairs`` (16432, 91) and ``by_suit`` (16432, 8): F and the sums by suit of
       ``crib.opponent_hands``, for the classes of four cards.
     - ``rank_points`` (91, 13, 91): points by rank of a pair, a starter and a pair.

@@ -2,8 +2,9 @@
 
 A shipped table has the value of the play for every four ranks, at the certified
 equilibrium of the play. The value is a mean over the opponent's hands given only these
-four ranks. There is also the mean over exactly the hands that our six cards leave to
-the opponent, if both play the strategy that ships, or by ``play_folder``.
+four ranks. ``KeptPlay.given_deal`` is instead a mean over exactly the hands that our
+six cards leave to the opponent. For it, both play by ``play_folder``, or else by the
+strategy that ships.
 
 At a score, the discards are ranked by the probability to win the game instead.
 """
@@ -101,7 +102,7 @@ class Discard:
 
     @property
     def laws(self) -> DiscardDistributions | None:
-        """``distributions``, by its name in 1.0."""
+        """The same as ``distributions``, under its name in version 1.0."""
         return self.distributions
 
     @property

@@ -69,7 +69,9 @@ def quantities(
     rules: CribbageRules,
     weights: NDArray[np.int64] | None = None,
 ) -> Iterator[Quantity]:
-    """Yield the probability that a hand holds each item that some hand holds.
+    """Yield the probability of each scoring item, that a hand holds it.
+
+    Items that no hand can hold are left out.
 
     Args:
         prefix: The beginning of the ids.

@@ -33,7 +33,11 @@ TIES = 360_360
 
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield ``deal.best_*``, ``deal.kept.29`` and ``keep.holds.*``."""
+    """Yield the points and the scoring items of the best four cards of six.
+
+    The ids are ``deal.best_*``, ``deal.kept.29`` and ``keep.holds.*``. The best cards
+    have the most points without a starter, or the highest mean over the starters.
+    """
     sets = all_classes(6).sets
     deals = STARTERS * DEALS
     best = points_distribution(points_now(rules).max(axis=1), sets)
@@ -63,9 +67,9 @@ def points_now(rules: CribbageRules) -> NDArray[np.int16]:
 
 
 def ways_to_keep(rules: CribbageRules, points: int) -> int:
-    """Return the number of deals, with a starter, that can be kept for these points.
+    """Return the number of deals with a starter in which four cards score ``points``.
 
-    Some four of the six cards then score ``points`` with the starter.
+    The four cards are any of the six, and are scored with the starter.
     """
     cards, sets = all_classes(6)
     hands = kept_hands()
@@ -80,11 +84,11 @@ def ways_to_keep(rules: CribbageRules, points: int) -> int:
 
 
 def kept_shows(rules: CribbageRules) -> NDArray[np.int64]:
-    """Return how often the best expected hand of a deal is each hand, by the starter.
+    """Return how often each hand is kept with each starter, by the best expected hand.
 
     The shape is that of ``show_table``. Each deal with a starter counts ``TIES`` times.
-    If several hands are best, each is kept in an equal share of these times. A hand
-    stands for all hands that are equal to it but for names of the suits.
+    If several hands of a deal are best, each is kept in an equal share of these times.
+    A hand stands for all hands that differ from it only in the names of the suits.
     """
     cards, sets = all_classes(6)
     sums = own_sums(rules)

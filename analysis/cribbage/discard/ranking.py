@@ -209,9 +209,8 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
             split evenly), ``uniform``, or a strategy file.
         distribution: Add the exact distributions of own hand, crib and total.
         with_play: Add the mean points of the play to the totals, both players playing
-            the certified equilibrium of the play. The play of each keep is also
-            averaged over the hands that these six cards leave, by the strategy that
-            ships.
+            the certified equilibrium of the play. Also add ``KeptPlay.given_deal``, a
+            mean over the hands that these six cards leave to the opponent.
         play_folder: How both play this deal: a folder of ``cribbage play solve``, or a
             policy. By default, they play the strategy that ships.
         score: Both players' scores before the deal, yours first, such as ``110-112``.
@@ -396,7 +395,10 @@ def _numbers(cards: Iterable[Card]) -> list[int]:
 
 
 def card_texts(name: str, cards: str | Iterable[Card | str], number: str) -> list[str]:
-    """Return the texts that an argument has, or those of its cards.
+    """Return the cards of an argument as texts; a text stays whole.
+
+    ``name`` is that of the argument, and ``number`` says how many cards it has. Errors
+    name both.
 
     >>> card_texts("thrown", parse_cards("5H5D"), "two cards")
     ['5H', '5D']

@@ -51,7 +51,10 @@ class DiscardValues:
         return np.where(ties, current, best)
 
     def suboptimal(self, strategy: Strategy) -> NDArray[np.bool_]:
-        """Return True if the strategy ever throws a discard that is not best."""
+        """Mark the classes in which the strategy may throw a suboptimal discard.
+
+        The result is bool, of shape (962988,).
+        """
         best = self.totals.max(axis=1, keepdims=True)
         suboptimal: NDArray[np.bool_] = (self.totals < best) & (strategy.weights > 0)
         return np.asarray(suboptimal.any(axis=1))

@@ -1,8 +1,8 @@
 """Results at the shipped equilibrium over all deals, cached.
 
 The results are the value bounds, the mean cribs by the two cards thrown, and the cost
-of keeping the four cards that score the most points now (S3, claim c). Two exact
-evaluations over all deals compute all of them.
+of keeping the four cards that score the most points now (``published.greedy``). Two
+exact evaluations over all deals compute all of them.
 """
 
 from __future__ import annotations

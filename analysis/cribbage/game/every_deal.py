@@ -1,8 +1,9 @@
 """Sums over every deal: scores in a deal, and who reaches which points first.
 
 The points of the play depend only on the ranks that both players keep. So for each pair
-of kept hands, the play and the shows are independent, except that a starter which is a
-jack also scores his heels. All sums are of products of numbers that are not negative.
+of kept hands, the play and the shows are independent. The exception is a jack as the
+starter, which scores his heels. All sums are of products of numbers that are not
+negative.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ points that a player reaches until the play ends, with the points of the opponen
 
 
 class Several(NamedTuple):
-    """The rows of several of pone's hands, one after the other."""
+    """The rows (``hand_rows``) of several of pone's hands, one after the other."""
 
     hands: Array
     """Their numbers: int64 (hands,)."""

@@ -35,7 +35,7 @@ SCORE_ALONE = NUMBERS % THROWN > 0
 def points_of_features(rules: CribbageRules) -> tuple[Array, Array]:
     """Return what each number scores for the hand, and for the crib: int64 (24,).
 
-    A flush in the crib is not there, since it depends on the features of both hands.
+    A flush in the crib is left out, since it depends on the features of both hands.
 
     >>> hand, crib = points_of_features(CribbageRules.load())
     >>> int(hand[JACK_KEPT + FLUSH + ANY_FLUSH]), int(crib[JACK_THROWN + THROWN])

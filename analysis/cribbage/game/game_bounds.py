@@ -1,8 +1,8 @@
 """Proved bounds of the win probabilities at every score, and of how games end.
 
 Let the dealer need a points and pone need b. H[j, i] is the probability that pone has j
-points after the deal and the dealer i. C[j, a] is the probability that the dealer
-reaches a points while pone has j, which is once a deal at most. Then
+points after the deal and the dealer has i. C[j, a] is the probability that the dealer
+reaches a points in the deal, and that pone has j at that moment. Then
 
     V[b, a] = Σ over j < b of C[j, a] + Σ over j < b, i < a of H[j, i] (1 - V[a-i, b-j])
 
@@ -61,9 +61,9 @@ def _outwards(lower: Array, upper: Array) -> ArrayBounds:
 class DealBounds:
     """Bounds of what a deal does to a game.
 
-    ``totals`` are H. ``dealer`` is the probability that the dealer reaches points while
-    pone has some, and ``pone`` that pone reaches points while the dealer has some. All
-    are by pone's and the dealer's points: (128, 128).
+    All are (128, 128), by pone's and the dealer's points. ``totals`` are H, and
+    ``dealer`` are C. ``pone`` are the probabilities that pone reaches some points in
+    the deal, by these points and by the dealer's points at that moment.
     """
 
     totals: ArrayBounds

@@ -1,4 +1,4 @@
-"""Weights of the six-card hands that keep the same four ranks, by what else matters.
+"""Weights of the six-card hands that keep the same four ranks.
 
 Besides the ranks kept, a deal depends on the ranks thrown and, for a starter of suit s,
 on the *features* of a hand: whether it keeps or throws the jack of s, whether its four

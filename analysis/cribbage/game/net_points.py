@@ -38,11 +38,13 @@ def net_given_deal(
     play: str | Path,
     rules: CribbageRules,
 ) -> tuple[list[float], str]:
-    """Return our points minus the opponent's for each hand, in floating point.
+    """Return our points minus the opponent's in the play, for each hand that we keep.
+
+    The means are floats.
 
     Args:
         deal: Six card numbers.
-        hands: Numbers of the ranks that we may keep of them.
+        hands: The hands that we may keep, by the numbers of their ranks.
         role: Our role.
         play: How both play (``whole_deals.chosen``).
         rules: The rules.

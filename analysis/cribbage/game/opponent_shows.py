@@ -46,7 +46,8 @@ class OrderedThrows(NamedTuple):
     """All throws of a strategy, ordered by the number of the hand of ranks kept.
 
     Those that keep hand k begin at ``first[k]``. ``cards`` are six cards of a suit
-    class, the thrown ones last; ``weight`` is times the number of deals of the class.
+    class, the thrown ones last, and ``pair`` is the number of the ranks thrown.
+    ``weight`` is the strategy's weight, times the number of deals of the class.
     """
 
     first: Array
@@ -61,9 +62,10 @@ class Ours(NamedTuple):
     ``known`` has the cards that the opponent does not hold, and ``seen`` those that he
     is known to keep: the ranks of each suit, as bits (4,). ``starters`` marks the cards
     that can be the starter: bool (52,). ``show`` has the points of the cards kept, by
-    starter (15, 52), and ``crib`` those of the ranks in the crib, by the opponent's
-    pair, the starter's rank and our throw. ``nobs`` has the points of jacks thrown, by
-    suit of the starter, and ``suit`` the common suit of two cards thrown, or -1.
+    starter: (15, 52). ``crib`` has the points of the ranks in the crib, by the
+    opponent's pair, the starter's rank and our throw: (91, 13, 15). ``nobs`` has the
+    points of jacks thrown, by the suit of the starter: (15, 4). ``suit`` has the common
+    suit of the two cards thrown, or -1: (15,).
     """
 
     known: Array
@@ -185,11 +187,15 @@ class Shows:
         self._deals = deals
 
     def allow_all(self, hands: Sequence[int]) -> None:
-        """Let the opponent throw any two cards, where he keeps one of these hands."""
+        """Let the opponent keep one of these hands, and throw any two cards.
+
+        All cards that he can hold and throw so are equally likely. ``hands`` are
+        numbers of hands of ranks.
+        """
         self._throws = _throws(np.isin(kept_ranks(), hands))
 
     def distributions(self) -> tuple[Array, ...]:
-        """Return empty arrays for ``count``: of the hands, and of the shows."""
+        """Return arrays of zeros, the last three arguments of ``count``."""
         by_feature = len(PAIRS), 4, MARKED
         return (
             np.zeros(by_feature, np.int64),
@@ -201,8 +207,8 @@ class Shows:
         """Count all deals in which a hand of ranks is kept into ``distribution``.
 
         ``distribution`` has weights by our throw, whether the starter is a jack,
-        pone's show, and the dealer's show with the crib, as floats without a fraction.
-        ``counts`` and ``held`` are left empty.
+        pone's show, and the dealer's show with the crib. They are whole numbers in
+        floats. ``counts`` and ``held`` are scratch: they are zeros before and after.
         """
         _count_hands(hand, self._throws, self._ours, _names_of_suits(), counts, held)
         distribution[:] = 0

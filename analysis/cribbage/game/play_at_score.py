@@ -5,8 +5,8 @@ keeps has a weight and a distribution of the shows (``opponent_shows``). Pone's 
 counts first, then the dealer's hand with the crib. Later deals are those of a table of
 win probabilities.
 
-If the opponent keeps no hand that could have been played so, he may hold and throw any
-cards, all equally likely.
+The opponent's strategy may keep no hand that fits the cards played. Then all hands that
+fit them are possible, with any throw, and all of these cards are equally likely.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ def worth_at_score(
         wins: The dealer's win probabilities before a deal (``game_bounds``).
         rules: The rules.
         deals: True if the player deals.
-        hands: The numbers of the opponent's hands that could have been played so.
+        hands: The numbers of the opponent's hands that fit the cards played.
 
     Returns:
-        The weights by hand, the probabilities by hand and points, and whether the
-        opponent keeps any of these hands.
+        The weights by hand, the probabilities by hand and points, and True if the
+        opponent's strategy keeps any of these hands.
     """
     deal = sorted([*known.kept, *known.threw])
     throw = DISCARDS.index(tuple(sorted(map(deal.index, known.threw))))

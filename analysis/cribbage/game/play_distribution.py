@@ -1,13 +1,14 @@
 """Distribution of the points of the play for two hands, with the order of scoring.
 
-Each player plays a strategy in parts (``solving.parts``), or a policy: a card of the
-first group of ranks that has a card that fits, all such cards equally likely. With a
-strategy, a player who is alone plays his cards for the most points. A policy is
-followed to the last card.
+Each player plays a strategy in parts (``solving.parts``), or a policy. A policy puts
+the ranks into groups, and plays a card of the first group in which a card fits, with
+all cards that fit in this group equally likely. With a strategy, a player who is alone
+plays his cards for the most points. A policy is followed to the last card.
 
-``play_out`` walks the moments of one play, and not the public tree by ``traversal``.
-The tree ends where no player has a decision against the opponent. There a policy may
-still have a choice, and the order in which both players score is not known yet.
+``play_out`` visits every way in which the two hands can be played. It does not stop
+where the public tree ends, which is where no player has a decision against the
+opponent. There a policy may still have a choice, and the order in which both players
+score is not known yet.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ class PlayPoints(NamedTuple):
 def by_parts(game: RanksOfPlay, parts: Array) -> Players:
     """Return players of a strategy in parts, for a game with all ranks.
 
-    ``parts`` may also be few (``parts.in_few_parts``).
+    ``parts`` are those of ``parts.in_parts`` or ``parts.in_few_parts``.
     """
     rules = _rules_in_table(game.rules)
     group = np.zeros(GO, np.int64)

@@ -53,9 +53,11 @@ class Limits(NamedTuple):
     large_win: Fraction
 
     def mark(self, costs: Enclosure, win_costs: Enclosure) -> str:
-        """Return "large", "small" or nothing for the costs of a decision.
+        """Return "large", "small" or "" for the costs of a decision.
 
-        One of the two costs is enough, but the choice that wins most is no mistake.
+        It is enough that one of the two costs reaches its limit. But a choice that may
+        be the one that wins most is no mistake: its ``win_costs`` have the lower bound
+        0.
         """
         points = costs.midpoint
         wins = win_costs.midpoint
@@ -132,7 +134,7 @@ class Reviewer:
     def review(
         self, number: int, recorded: RecordedDeal
     ) -> tuple[list[Decision], Account] | None:
-        """Return the decisions of a deal and its account; None if it is not whole."""
+        """Return a deal's decisions and its account; None if it is unfinished."""
         before = recorded.before
         after, cards = self._play(number, recorded)
         if after.play and after.winner is None:
@@ -289,7 +291,9 @@ def review(
     limits: Limits,
     progress: Progress,
 ) -> tuple[list[Decision], list[Account]]:
-    """Return the decisions and the accounts of the whole ones of some deals.
+    """Return the decisions and the accounts of recorded deals.
+
+    A deal that the recording does not finish is left out.
 
     Raises:
         RulesError: The strategies that ship are for other rules.

@@ -162,7 +162,8 @@ def _ranges() -> Array:
 def most_weights(dealer: HandRows, plain: int, columns: int) -> int:
     """Return the length of the weights that ``weigh`` needs, with scratch at the end.
 
-    Pone has at most so many columns without r, and in all.
+    ``plain`` and ``columns`` are upper limits of the number of pone's columns: of those
+    without r, and of all.
     """
     return (len(dealer.excluding) + 1) * columns + len(dealer.columns) * plain
 
@@ -181,8 +182,9 @@ def _row(column: int, dealer: HandRows, pone: HandRows) -> int:
 def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share views of the weights
     dealer: HandRows, pone: HandRows, places: Array, needed: Array, weights: Array
 ) -> None:
-    """Write the weights of the dealer's and pone's columns, as far as ``needed``.
+    """Write the weights of those pairs of dealer's and pone's columns that are needed.
 
+    ``needed`` is that of ``ShowPoints``.
     ``places`` has the place of each multiset among the dealer's sets, or ``UNUSED``.
     """
     plain = len(pone.excluding)
@@ -308,7 +310,9 @@ def add_shows(
     sums: Array,
     table: Array,
 ) -> float:
-    """Write the number of deals by his heels, pone's show, and the dealer's with crib.
+    """Write the number of deals, by heels or not and by the points of both shows.
+
+    The dealer's show includes the crib.
 
     Args:
         hands: The dealer's and pone's kept hands.

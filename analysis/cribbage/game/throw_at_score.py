@@ -70,8 +70,9 @@ class DealSetting(NamedTuple):
 class DealWeights(NamedTuple):
     """The weights of deals, by our throw.
 
-    In ``won``, the dealer wins before the shows: (15,). ``after`` has the deals whose
-    play ends, by the points of pone and of the dealer after the shows: (15, 94, n).
+    ``won`` has the deals in which the dealer wins before the shows: (15,). ``after``
+    has the deals that no player wins before the shows, by the points of pone and of the
+    dealer after the shows: (15, ``PEGS + MOST``, ``PEGS + 2 * MOST + heels``).
     """
 
     won: Array

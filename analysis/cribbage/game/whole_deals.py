@@ -1,8 +1,8 @@
 """The distribution of a deal's points for two named strategies: shipped or computed.
 
-Computing one takes about an hour. So the distribution at the shipped strategies is read
-where no other shipped result is: what is derived anew begins with it, as it begins with
-the strategies. ``trueodds cribbage win --solve`` computes it again.
+Computing a distribution takes about an hour. So the distribution at the shipped
+strategies is read even where all other shipped results are computed again, like the
+strategies themselves. ``trueodds cribbage win --solve`` computes it again.
 """
 
 from __future__ import annotations
@@ -158,12 +158,13 @@ def deal_distribution(
     Args:
         by: How both players throw and play.
         rules: The rules.
-        solve: True if it is computed where the user's cache has none; a shipped one is
-            not read then.
+        solve: True to compute the distribution if the user's cache does not have it,
+            without reading the shipped one.
         progress: Is called as the computation goes on.
 
     Raises:
-        RulesError: It is neither shipped nor cached, and ``solve`` is false.
+        RulesError: The distribution is neither shipped nor cached, and ``solve`` is
+            False.
         OutputError: The cache folder cannot hold finished blocks.
     """
     from trueodds.analysis.cribbage.game.deal_distribution import DealDistribution
@@ -188,7 +189,10 @@ def deal_distribution(
 
 
 def shipped_distribution(rules: CribbageRules) -> DealDistribution | None:
-    """Return the distribution at the shipped strategies; None if there is none."""
+    """Return the distribution at the shipped strategies.
+
+    None if it is neither shipped nor cached for these rules.
+    """
     try:
         return deal_distribution(chosen(rules), rules)
     except RulesError:

@@ -92,6 +92,7 @@ def cache_key(by: Chosen, rules: CribbageRules) -> tuple[str, dict[str, object]]
 def shipped_wins(rules: CribbageRules, progress: Progress = silent) -> WinTable:
     """Return the win probabilities at every score by the shipped strategies.
 
-    Raises ``RulesError`` for rules of which more than the target differs.
+    Raises ``RulesError`` if the rules differ from six-card cribbage in more than the
+    target.
     """
     return win_table(chosen(rules), rules, progress=progress)

@@ -204,11 +204,12 @@ def table_loss(
 
 @dataclass(frozen=True, eq=False)
 class Adapted:
-    """An adapted strategy of a role, and the points that the role could gain before.
+    """An adapted strategy of a role, and the regret of the strategy that was adapted.
 
     ``gain`` is the mean number of points a deal that the best discards gain over the
-    strategy before, and ``most`` the largest gain in a deal. The best discard differs
-    from the strategy's most frequent discard with probability ``changed``.
+    strategy that was adapted, and ``most`` is the largest gain in a deal. The best
+    discard differs from the most frequent discard of that strategy with probability
+    ``changed``.
     """
 
     strategy: Strategy

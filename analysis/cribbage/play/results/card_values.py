@@ -51,7 +51,10 @@ from trueodds.core.rules.cribbage_play import PLAYERS, ranks_text
 
 
 class PastStep(NamedTuple):
-    """A card or a go of the past: the moment before it, and a rank, or go."""
+    """A card or a go that was played: the moment before it, and what was played.
+
+    ``action`` is the number of a rank, or of go.
+    """
 
     row: Array
     action: int
@@ -87,7 +90,7 @@ class PlayPosition(NamedTuple):
 
     @property
     def opponent_hands(self) -> list[int]:
-        """The numbers of the opponent's hands that could have been played so."""
+        """The numbers of the opponent's hands that fit what he has played."""
         deck = deck_of(self.game)
         go = len(self.game.ranks)
         hands = combinations_with_replacement(range(go), self.game.hand)
@@ -119,8 +122,9 @@ class Reply(NamedTuple):
 class CardValue(NamedTuple):
     """A legal card, its points now, and the net points from this moment on.
 
-    ``reply`` is the reply that lowers the average most; it is None if the opponent has
-    no choice after the card. ``win`` is for a score.
+    ``reply`` is the opponent's reply that lowers the average most. It is None if the
+    opponent has no choice after the card. ``win`` is None unless the cards are valued
+    at a score.
     """
 
     card: int
@@ -148,9 +152,9 @@ class Win(NamedTuple):
 class Values(NamedTuple):
     """The values of all legal cards, the best first.
 
-    ``is_played`` is False if no hand of the opponent plays so by his strategy. Then all
-    hands that could have played so have the weights with which they are kept, or with
-    which they are dealt if none of them is ever kept.
+    ``is_played`` is False if the opponent's strategy never plays as he has played. Then
+    each hand that fits the cards played has the weight with which it is kept. If none
+    of these hands is ever kept, each has the weight with which it is dealt.
     """
 
     cards: tuple[CardValue, ...]
@@ -160,12 +164,14 @@ class Values(NamedTuple):
 def position(
     game: RanksOfPlay, held: Sequence[int], actions: Sequence[int]
 ) -> PlayPosition:
-    """Return the position after some cards, from the first one of the play.
+    """Return the position after some cards and goes, from the first card of the play.
 
-    A player none of whose cards can fit says go, also if ``actions`` do not have it.
+    ``held`` and ``actions`` are numbers of ranks, and an action may be the number of
+    go. A go that must have been said may be left out.
 
     Raises:
-        PositionError: If the play cannot go so, or no card of the player fits.
+        PositionError: If these cards cannot be played in this order, or no card of the
+            player fits.
     """
     deck = deck_of(game)
     go = len(game.ranks)
@@ -235,13 +241,15 @@ def card_values(
     Args:
         at: The position.
         keeps: The weights of the opponent's hands.
-        parts: His strategy, in parts; only the shares of an information set matter.
-        worth: The probability to win by the points from the position on. Then the
-            cards are ordered by it.
-        dealt: The weights if no hand with a weight in ``keeps`` can have played so.
+        parts: The opponent's strategy: the integer parts of each choice, which need not
+            add up to the same sum in all information sets (``solving.parts``).
+        worth: The probability to win, by the points that both players score from the
+            position on. If it is given, the cards are ordered by the probability.
+        dealt: The weights of the hands if ``keeps`` has none that fits the cards
+            played.
 
     Raises:
-        PositionError: If no hand of the opponent can have played so.
+        PositionError: If no hand of the opponent fits the cards played.
     """
     return _From(at, parts).values(keeps, keeps if dealt is None else dealt, worth)
 

@@ -1,6 +1,7 @@
-"""The cost of keeping the four cards that score the most points now (S3, claim c).
+"""The cost of keeping the four cards that score the most points now.
 
-This greedy choice looks at neither the starter nor the crib, nor whose crib it is. Its
+A magazine column with a script recommends this choice (``proofs/claims/s3.toml``). This
+greedy choice looks at neither the starter nor the crib, nor whose crib it is. Its
 loss in a deal is how much less it scores than the best discard, against an opponent at
 equilibrium. Ties are broken three ways, each reported separately: by the best discard,
 by the published script's order, and uniformly at random.
@@ -152,7 +153,11 @@ def script_orders(cards: NDArray[np.uint8]) -> Iterator[NDArray[np.intp]]:
 
 
 def script_quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield ``script.*``: the script's errors, of all hands and of all deals."""
+    """Yield ``script.*``: the numbers of hands and of deals that the script has wrong.
+
+    The hands are those of four cards that it misscores. The deals are those whose best
+    value it has wrong, and those for which it does not keep four best cards.
+    """
     script = CribbageRules.load("published-script")
     hands = show_table(rules, "hand", bare=True)
     misscored = int((hands != show_table(script, "hand", bare=True)).sum())

@@ -28,7 +28,11 @@ ALL_RANKS = " ".join(RANKS)
 
 
 class LeadRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A rule of thumb: hands that hold one of some sets of ranks lead certain ranks.
+    """A rule of thumb for the ranks that certain hands of pone lead.
+
+    The rule applies to hands that hold all ranks of one of the texts ``holds``, such as
+    "6 8". They lead one of the ranks ``leads``; with ``pair``, a rank of which they
+    hold two cards or more. ``label`` is the rule in words.
 
     Example:
         >>> pair = LeadRule(label="leads from a pair", pair=True)

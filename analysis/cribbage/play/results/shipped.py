@@ -89,7 +89,7 @@ class ProvedPlay:
 
 
 def pack(values: dict[str, Any]) -> bytes:
-    """Return the values that ``play certify`` has written as a file to ship."""
+    """Return the content of a file to ship: the values that ``play certify`` wrote."""
     return zlib.compress(json.dumps(values, separators=(",", ":")).encode(), 9)
 
 

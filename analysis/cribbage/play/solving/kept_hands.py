@@ -130,16 +130,19 @@ def dealt_hands() -> HandWeights:
 
 
 def source_of(name: str) -> str:
-    """Return the strategies of the discard that keep the hands of this name."""
+    """Return the discard strategies that keep these hands: a name or a file's path."""
     return "equilibrium" if name == KEPT else name
 
 
 def named_hands(
     name: str, rules: CribbageRules, progress: Progress = silent
 ) -> HandWeights:
-    """Return ``dealt`` hands, ``kept`` ones, or those kept by a strategy file; exact.
+    """Return the exact weights of all pairs of hands, for hands with this name.
 
-    The weights are cached. Raises as ``strategy_file.strategy_tables`` does.
+    ``name`` is "dealt" for hands dealt at random, or "kept" for the hands that the
+    shipped equilibrium of the discard keeps. Otherwise it is a strategy file, for the
+    hands that its strategies keep. The weights of kept hands are cached. Raises as
+    ``strategy_file.strategy_tables`` does.
     """
     if name == DEALT:
         return dealt_hands()

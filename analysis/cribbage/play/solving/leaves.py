@@ -2,8 +2,9 @@
 
 The joint distribution of the hands enters only here. At most leaves each player has one
 card left: a block of the distribution, times the points of the ending, times the
-opponent's reach. These sums take most of the time of a pass, so they are written as
-vector instructions: the compiler cannot know that their arrays do not overlap.
+opponent's reach. These sums take most of the time of a pass. The compiler does not use
+vector instructions for them, because it cannot know that their arrays do not overlap.
+So the code writes the vector instructions itself.
 """
 
 from __future__ import annotations

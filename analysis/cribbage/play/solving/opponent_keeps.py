@@ -223,9 +223,10 @@ def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int
 def add_hand(
     index: int, times: int, throws: ThrowArrays, sums: Array, touched: Array, count: int
 ) -> int:
-    """Add the weights with which a class of six cards keeps its ranks to ``sums`` (F).
+    """Add ``times`` the weights with which a class of six cards keeps its ranks.
 
-    ``touched`` lists the ``count`` hands whose sums are not zero. Return the new count.
+    The weights are added to ``sums`` (F), by the number of the kept hand. ``touched``
+    lists the ``count`` hands whose sums are not zero. Return the new count.
     """
     row = throws.entries[index]
     for choice in range(throws.number[row]):

@@ -1,9 +1,9 @@
 """Strategies of the play *in parts*: exact strategies as arrays of integers.
 
 The weights of the choices of an information set are integers (its *parts*) that add up
-to ``PARTS``. They are stored by slot (``public_tree``). A player decides
-at most three times before his last card, so every probability with which he plays is an
-integer over ``scale_of``, and exact in float64 too.
+to ``PARTS``. They are stored by slot (``public_tree``). A player decides at most three
+times before his last card, so every probability with which he plays is an integer over
+``scale_of``, and exact in float64 too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ def scale_of(game: RanksOfPlay) -> int:
 
 
 def in_parts(game: RanksOfPlay, totals: Array) -> Array:
-    """Return the average strategy, rounded to whole parts, by slot: uint16."""
+    """Return the average strategy, rounded to whole parts, by slot: uint16.
+
+    ``totals`` are the sums that define the average strategy (``passes.Choices``).
+    """
     parts = np.zeros(game.slots, np.uint16)
     units = np.full(MOST_CARDS + 1, PARTS)
     _round(game.tree, game.multisets, totals, units, 0.0, parts)
@@ -35,7 +38,8 @@ def in_parts(game: RanksOfPlay, totals: Array) -> Array:
 def in_few_parts(game: RanksOfPlay, totals: Array, units: Array) -> Array:
     """Return the average strategy in few parts, by slot: uint8.
 
-    ``units`` are the numbers of parts by the cards that both players hold.
+    ``totals`` are those of ``in_parts``. ``units`` are the numbers of parts, by the
+    number of cards that both players hold.
     """
     parts = np.zeros(game.slots, np.uint8)
     _round(game.tree, game.multisets, totals, units, 0.5, parts)

@@ -94,8 +94,9 @@ def solve(
 ) -> list[Measure]:
     """Iterate until the exploitability is at most ``gap``, resuming a folder.
 
-    ``executor`` passes over the subtrees; the results are the same without it.
-    ``start`` is a folder with a solution for other hands, to start a new solve from.
+    ``hands`` is a name of ``kept_hands.named_hands``. ``executor`` passes over the
+    subtrees; the results are the same without it. ``start`` is a folder with a solution
+    for other hands, to start a new solve from.
     Returns the measures of this run. Raises ``RulesError`` for a folder that was begun
     with other rules or hands, and ``OutputError`` if it cannot be written.
     """
@@ -152,16 +153,19 @@ def run(
 
 
 def begin_from(start: Path, solver: Solver) -> None:
-    """Take over the regrets of a solution for other hands.
+    """Start a solver from the regrets of a solution for other hands.
 
-    Raises ``RulesError`` if the folder has none, or one for other rules.
+    Raises ``RulesError`` if the folder has no solution, or one for other rules.
     """
     take_over(start, solver)
     solver.restart()
 
 
 def take_over(start: Path, solver: Solver) -> None:
-    """Set a solver to the state of a folder, as ``begin_from`` does."""
+    """Set a solver to the regrets, the sums and the iterations saved in a folder.
+
+    Raises as ``begin_from`` does.
+    """
     _require_progress(start)
     rules = msgspec.to_builtins(solver.game.rules)
     _resume(start, {"format": FORMAT, "rules": rules}, solver)
@@ -246,12 +250,13 @@ def strategy_of(folder: Path, game: RanksOfPlay) -> Array:
 
 
 def unkept_hands(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
-    """Return weights of pairs of hands for own hands that are never kept, else 0.
+    """Return the weights of the opponent's hands, beside own hands that are never kept.
 
     Such a hand has the probability 0, so ``certify`` takes the opponent's hand from
     these weights: those of the ranks that he keeps, given our four cards. The first
     array is for pone's hands that are never kept, the second for the dealer's. The axes
-    of both are the dealer's hand and pone's hand. Both arrays are 0 for dealt hands.
+    of both are the dealer's hand and pone's hand. Entries for all other hands are 0.
+    Both arrays are 0 for hands dealt at random.
     """
     pone, dealer = np.zeros((2, *weights.low.shape))
     if weights.name == DEALT:

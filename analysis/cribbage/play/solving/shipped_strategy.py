@@ -175,8 +175,9 @@ def write(folder: Path, rules: CribbageRules, progress: Progress = silent) -> No
 def reached(solver: Solver, parts: Array) -> Array:
     """Return a mask of the slots to which a player may come by his own choices.
 
-    ``solver`` has no pairs of hands, so an iteration changes no strategy. It adds the
-    strategies of both to the average, by their reach.
+    All pairs of hands have the probability 0 in ``solver``, so an iteration changes no
+    strategy. It only adds the strategies of both players to the average, by their
+    reach.
     """
     solver.regrets[:] = parts
     solver.totals[:] = 0

@@ -33,7 +33,7 @@ MOMENT = 10
 
 
 def compiled_rules(rules: PlayRules) -> Array:
-    """Return the rules of the play as int64, in the order of the places above."""
+    """Return the rules of the play as int64, at the places ``LIMIT`` … ``RUN_CARD``."""
     fields = (
         rules.count_limit,
         rules.fifteen_points,

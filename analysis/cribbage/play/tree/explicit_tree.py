@@ -35,7 +35,7 @@ Deal = tuple[tuple[int, ...], tuple[int, ...]]
 def explicit_game(
     ranks: Sequence[int], hand: int, rules: PlayRules, most_nodes: int = MOST_NODES
 ) -> ExtensiveGame:
-    """Return the play of two hands dealt at random from four cards of some ranks.
+    """Return the play of two hands dealt at random, with four cards of each rank.
 
     The payoff of the dealer is the dealer's points minus pone's; pone's is its
     negative. A player knows his own ranks, the cards played and every go. Where only

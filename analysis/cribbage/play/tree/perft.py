@@ -100,7 +100,7 @@ def all_lines(rules: PlayRules, progress: Progress = silent) -> int:
 
 
 def quantities(rules: CribbageRules, progress: Progress = silent) -> Iterator[Quantity]:
-    """Yield ``play.lines``."""
+    """Yield ``play.lines``, the result of ``all_lines``."""
     yield Quantity(
         "play.lines",
         "Orders in which two hands can be played, by ranks",

@@ -133,9 +133,10 @@ class RanksOfPlay:
 
     @cached_property
     def endings(self) -> Endings:
-        """Points of pone and dealer in all endings, and ``leaf_ending`` of the tree.
+        """Points of pone and dealer in all endings.
 
-        They take most of the time, and only values at the leaves need them.
+        This also writes ``leaf_ending`` of the tree. It takes longer than to build the
+        tree, and only values at the leaves need it.
         """
         tree, keys, _ = self._built
         rules = compiled_rules(self.rules)

@@ -15,7 +15,7 @@ from trueodds.analysis.farkle.turn.optimal import Turn
 
 
 def best_average(dice: DiceSet) -> Fraction:
-    """Return the most points a turn that can be averaged in the long run; exact.
+    """Return the highest long-run average of the points of a turn; exact.
 
     Every ``rules.penalty_every`` farkles in a row cost ``rules.penalty_points``, and
     nothing below the minimum to bank is banked.

@@ -38,8 +38,8 @@ MOST_STAKES = 2_000
 def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, ...]:
     """Return the families of a roll, a turn, an opening turn and the long run.
 
-    If dice differ, only rolls of all dice are listed, and no stakes at which to bank by
-    number of dice. The points of a turn, the long run and the blog's claims are listed
+    If dice differ, rolls of fewer than all dice are left out, and so are the stakes at
+    which to bank. The points of a turn, the long run and the blog's claims are listed
     only for six fair dice.
     """
     require("Farkle by these rules")
@@ -146,7 +146,9 @@ def _fair(turn: Solution) -> Turn | None:
 
 
 def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:
-    """Return the distribution of the best score of a multiset.
+    """Return the distribution of the best score of a roll of some of the dice.
+
+    ``rolled`` is the number of their multiset (``DiceSet``).
 
     >>> dice = dice_set(FarkleRules.load("ece209"))
     >>> best_scores(dice, dice.whole)[0]

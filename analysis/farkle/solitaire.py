@@ -61,7 +61,9 @@ Policies = dict[int, StakePolicy]
 
 
 def quantities(rules: FarkleRules, progress: Progress = silent) -> Iterator[Quantity]:
-    """Yield the fewest expected turns to the target, and the turns of play for points.
+    """Yield the fewest expected turns to the target.
+
+    Then yield the expected turns if each turn is played for the most points.
 
     Raises:
         RulesError: If the target cannot be reached, or takes more than a million turns,

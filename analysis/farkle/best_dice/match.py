@@ -2,8 +2,9 @@
 
 Every set has an upper bound. Let the opponent play for the fewest expected turns and
 ignore you. Then the number of turns that the opponent needs is independent of yours.
-So you win if you bank the target in your n-th turn with the probability that the
-opponent has not banked it in n - 1 turns, or in n turns if the opponent moves first.
+Suppose that you bank the target in your n-th turn. Then you win with the probability
+that the opponent has not banked it in n - 1 turns, or in n turns if the opponent moves
+first.
 Your best play against this is a decision process over your turns and score, solved in
 integers rounded up. A perfect opponent leaves you at most as much.
 
@@ -164,7 +165,8 @@ def best_in_match(
 def most_wins(space: StateSpace, slow: Sequence[Fraction]) -> Fraction:
     """Return an upper bound of your wins if a coin decides who moves first.
 
-    ``slow`` has the opponent's ``still_playing``.
+    ``slow[n]`` is an upper bound of the probability that the opponent needs more than n
+    turns, when the opponent plays for the fewest expected turns.
     """
     # The largest scale with which weighted sums over all rolls stay below 2**63.
     scale = 2**62 // int(space.tables.total.max())

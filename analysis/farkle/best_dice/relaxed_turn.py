@@ -264,7 +264,12 @@ def equations(
 def relax(
     family: FlatFamily, grid: Array, farkle: Array, gain: Array, up: float
 ) -> float:
-    """Return an upper bound of the mean of a whole turn, in units."""
+    """Return an upper bound of the mean of a whole turn, in units.
+
+    ``grid`` are the stakes, ascending; banking is best at the last. By state,
+    ``farkle`` has lower bounds of the probability of a farkle, and ``gain`` has upper
+    bounds of the mean score of a roll. ``up`` is ``rounding_up``.
+    """
     top = len(grid) - 1
     states = len(farkle)
     bounds = np.zeros((len(grid), states))

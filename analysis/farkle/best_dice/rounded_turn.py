@@ -179,6 +179,12 @@ def robust(
 ) -> float:
     """Return the value of the first roll, by backward induction against nature.
 
+    ``rolled`` has the class of each roll and the kind of each die, with the place where
+    those of each state begin. ``kept`` has the last four arrays of ``Groups``.
+    ``intervals`` are the least and greatest probabilities, by kind and face. By state,
+    ``limits`` are lower bounds of the probability of a farkle and upper bounds of the
+    mean score of a roll. ``stakes`` are the least stake that may be banked, a stake
+    from which banking is best, and the sign: 1 if nature is for the player, else -1.
     ``value`` is scratch for the values of the last stakes, by state. The row of a stake
     is the stake modulo the number of rows, a power of two.
     """

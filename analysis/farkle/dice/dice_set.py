@@ -136,7 +136,10 @@ class DiceSet(DiceKinds):
 
     @property
     def start(self) -> int:
-        """The number of all dice in the first throw of a turn; often ``whole``."""
+        """The number of the multiset thrown first in a turn: all dice.
+
+        It is ``whole``, unless some dice score in the first throw of a turn only.
+        """
         return len(self.multisets) - 1
 
     def thrown(self, number: int, stake: int) -> int:
@@ -339,8 +342,9 @@ class ScaledRolls(NamedTuple):
     """Roll classes by the number of the multiset rolled.
 
     ``multisets[n]`` is the multiset with number n. The total weight of its rolls is
-    ``base`` to the power of its number of dice. ``whole`` are all dice after the first
-    throw of a turn; the last number are those of the first.
+    ``base`` to the power of its number of dice. ``whole`` is the number of all dice
+    after the first throw of a turn. The last number is that of all dice in the first
+    throw.
     """
 
     rolls: Rolls

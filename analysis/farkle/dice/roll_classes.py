@@ -51,9 +51,9 @@ def roll_class(scorer: Scorer, roll: Roll) -> RollClass:
 def most_points(rolls: Rolls) -> Rolls:
     """Return the same distributions with one keep for each number of dice left.
 
-    The keep with the most points is enough wherever more points are never worse. They
-    never are within a turn: a player with more at stake can do what they would have
-    done with less.
+    The keep with the most points is enough wherever more points are never worse. Within
+    a turn more points are never worse: a player with more at stake can do whatever the
+    player could do with less.
     """
 
     def prune(keeps: RollClass) -> RollClass:

@@ -133,7 +133,10 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
 
 
 def seats(space: StateSpace) -> Iterator[Quantity]:
-    """Yield ``match.players.N.seat.S``, where all players always play for points."""
+    """Yield the probability that each seat wins, if all always play for points.
+
+    The ids are ``match.players.N.seat.S``, for seat S of N players.
+    """
     from trueodds.analysis.farkle.match.strategies.given_strategies import players
     from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
         ThresholdStrategy,

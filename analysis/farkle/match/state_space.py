@@ -40,9 +40,11 @@ class PlayerState(NamedTuple):
 class TurnLimits(NamedTuple):
     """The limits of a turn, beside the least stake that may be banked.
 
-    A turn whose total is ``lost_from`` or more ends with no points. The dice
-    ``must_roll`` must be rolled, unless they are 0; ``calm`` of their rolls have a keep
-    that leaves dice. A farkle of the dice ``costly`` or more may cost points.
+    A turn whose total is ``lost_from`` or more ends with no points. ``must_roll`` is
+    the number of the multiset of dice that must be rolled when they are hot, or 0 if
+    hot dice may be banked. ``calm`` is the number of rolls of these dice with a keep
+    that leaves dice. A farkle of the dice numbered ``costly`` or higher may cost
+    points.
     """
 
     lost_from: int
@@ -59,8 +61,9 @@ class StateSpace:
     ``farkle_score[score, status]`` and the status ``farkle_status[status]``. A farkle
     of all dice leads to the same status and ``nothing_score[score, status]``. A turn
     that ends with too little to bank leads to the same score and
-    ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` farkles
-    in a row are distinguished. States are numbered score * statuses + status.
+    ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` is how
+    many numbers of farkles in a row a status distinguishes, 0 included. States are
+    numbered score * statuses + status.
     """
 
     rules: FarkleRules

@@ -1,4 +1,4 @@
-"""A blog post's claims on Farkle (S5), judged exactly: quantities ``claim.blog.*``.
+"""Exact numbers for a blog post's claims on Farkle: quantities ``claim.blog.*``.
 
 They are computed for the given rules, which have a minimum to open and a last turn, as
 the blog's own rules do.

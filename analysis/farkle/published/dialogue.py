@@ -1,4 +1,4 @@
-"""Dice and dialogue of the Farkle programming assignment (S4, ECE 209, program 2).
+"""Dice and dialogue of the Farkle programming assignment (ECE 209, program 2).
 
 The words are those that the assignment's handed-out ``main`` and its specification
 print, byte for byte, for one to four players; one player plays one turn. The assignment

@@ -1,7 +1,7 @@
 """The last turn of all: the exact probability of passing the leader.
 
 Only how far a player is behind and the dice at hand matter. More points are never worse
-here: a player who is further ahead can do what they would have done before.
+here: a player who is further ahead can do whatever the player could do with less.
 """
 
 from __future__ import annotations
@@ -50,12 +50,13 @@ class AnyBankTurns:
         return fraction(self._rolling(behind // self.grid, dice))
 
     def bank_at(self) -> dict[int, int]:
-        """Return the least lead at which to bank, by dice left, with one turn to come.
+        """Return the least lead at which to bank, by dice left, if one player follows.
 
-        The player to come is as far behind as the players who have finished. Banking is
-        best at a lead from which that player's probability to win is at most that of a
-        farkle on the roll least likely to farkle. Lower leads follow by backward
-        induction. All dice must be able to farkle.
+        The player who follows has the score of the best player who has finished, and
+        the lead is over this score. Let p be the probability of a farkle on the roll
+        that is least likely to farkle. Banking is best at a lead that the player who
+        follows overtakes with a probability of at most p. Lower leads follow by
+        backward induction. All dice must be able to farkle.
         """
         sure = fmpq(*self._tables.surest_farkle())
         top = 1

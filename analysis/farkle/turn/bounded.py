@@ -144,7 +144,9 @@ def points_policy(
 
 
 def top_stake(dice: DiceSet, least: int) -> int:
-    """Return the ceiling, in units, of dice that can all farkle, banked from ``least``.
+    """Return the ceiling, in units, of dice that can all farkle.
+
+    ``least`` is the least number of units that may be banked.
 
     Raises:
         RulesError: As ``BoundedTurn``.

@@ -112,10 +112,10 @@ def hot_dice(
     kept: Any,
     mean: Callable[[Array, Array], Array] = np.true_divide,
 ) -> Array:
-    """Return the value of hot dice that must be rolled, all of the dice of a number.
+    """Return the value of hot dice that must be rolled.
 
-    The turn ends with the first keep that leaves dice. All such keeps have the value
-    ``kept``, and no other is better.
+    All dice are hot, and ``dice`` is their number. The turn ends with the first keep
+    that leaves dice. All such keeps have the value ``kept``, and no other is better.
 
     >>> columns = [0, 0, 2], [0, 1, 2], [1, 1], [0, 1], [1, 2], [1, 1], [1, 4]
     >>> rolls = RollTables(*map(np.array, columns))
@@ -143,13 +143,20 @@ def calm_rolls(rolls: RollTables, dice: int) -> int:
 
 
 def outward(rolls: RollTables) -> Callable[[Array, Array], Array]:
-    """Return a mean of integers ``[..., 2, dice]`` that is rounded down, then up."""
+    """Return a ``mean`` for ``exact_backward`` that rounds integers outward.
+
+    The sums have the axes ``[..., 2, dice]``. The means with the index 0 on the axis of
+    length 2 are rounded down, and those with the index 1 are rounded up.
+    """
     up = np.array([np.zeros_like(rolls.total), rolls.total - 1])[:, 1:]
     return lambda sums, totals: (sums + up) // totals
 
 
 def first_best(rolls: RollTables, after: Array) -> Array:
-    """Return the first of the best keeps of each class, given all values after them."""
+    """Return the index of the first of the best keeps of each class.
+
+    ``after`` has the value after each keep.
+    """
     begins = rolls.first_keep[:-1]
     best = np.maximum.reduceat(after, begins)
     # All places of best values; the first one from the beginning of a class is in it.

@@ -233,7 +233,11 @@ def follow(
     start: int = 0,
     past: tuple[int, int] = (0, 0),
 ) -> Flow:
-    """Return the stakes that turns under a policy reach, with the shape of ``past``."""
+    """Return the stakes that turns under a policy reach.
+
+    ``past`` is the shape of ``Flow.past``, and the other arguments are as in
+    ``forward``.
+    """
     at = np.zeros((top + int(tables.points.max()), len(tables.total)))
     banked, farkled, lost = np.zeros((3, top + 1))
     flow = Flow(at, banked, farkled, lost, np.zeros(past))

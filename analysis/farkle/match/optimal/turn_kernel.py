@@ -45,10 +45,11 @@ class Starts(NamedTuple):
     """A batch of turn starts, as arrays of one length.
 
     The mover has ``score`` and may bank from ``minimum`` units. The opponent has the
-    state ``row`` (a row of the tables), the score ``opponent``, and the last turn
-    number ``last``. ``farkle`` is the value of a farkle, ``lost`` that of a turn that
-    ends with too little to bank, and ``nothing`` that of a farkle of all dice, which
-    may cost points; each has a secondary value.
+    state ``row`` (a row of the tables) and the score ``opponent``. In a last turn the
+    opponent may bank from the minimum with the number ``last``. ``farkle`` is the value
+    of a farkle, ``lost`` that of a turn that ends with too little to bank, and
+    ``nothing`` that of a farkle of all dice, which may cost points. Each of the three
+    has a secondary value.
     """
 
     score: Array

@@ -70,10 +70,10 @@ def threshold_strategies(
     """Return the best threshold strategies by name, from many numbers to one.
 
     "most_points" plays every turn for the most expected points. "by_dice" has a
-    threshold for each number of dice left; "one" has a single threshold, and rolls hot
-    dice always where that is better. Both take the keep with the most expected points;
-    "by_dice_most" and "one_most" keep the most points of the roll. The results are
-    cached.
+    threshold for each number of dice left. "one" has a single threshold, but always
+    rolls hot dice if that wins more often. "by_dice" and "one" take the keep with the
+    most expected points. "by_dice_most" and "one_most" are like them, but keep the most
+    points of the roll. The results are cached.
 
     Raises:
         RulesError: If no strategy can be evaluated, as for ``OptimalPlay``.

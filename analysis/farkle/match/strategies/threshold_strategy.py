@@ -66,7 +66,9 @@ def turn_distribution(
 ) -> Flow:
     """Return the ends of a turn in which ``minimum`` units or more may be banked.
 
-    The entries of the flow at d units hold if d units reach the target.
+    The same flow serves every score. Let d be the units that are missing to the target,
+    or ``minimum`` if that is more. Then the entries ``farkle``, ``lost`` and ``past``
+    at d hold, and those of ``banked`` below d.
     """
     require_covered("a simple strategy in a match", space.rules)
     tables = space.tables

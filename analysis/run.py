@@ -103,8 +103,9 @@ It calls ``progress`` while it computes a family that takes long.
 def families_of(game: Game) -> Families:
     """Return the function that yields a game's families of quantities.
 
-    The odds of declared scorings and the answers of declared models come last. A
-    package of 1.0 may have ``quantities(rules)``, which is a single family.
+    The odds of declared scorings and the answers of declared models come last. A game
+    that was written for trueodds 1.0 may have a function ``quantities(rules)`` instead,
+    which becomes a single family.
     """
     families: Families | None
     families = imported(game.families) or game.of_1_0("analysis", "families")
@@ -141,10 +142,11 @@ def declared(game: Game) -> Mapping[str, Recipe]:
 
 
 def model_families(game: Game, rules: Any, known: Sequence[Family]) -> Iterator[Family]:
-    """Yield a family for each model: the answers that no known family has.
+    """Yield a family for each model, with the answers that no known family has.
 
-    A model without these rules, which raises ``RulesError``, has no answers. The only
-    family of a package of 1.0 may have any id.
+    A model that raises ``RulesError`` for these rules has no answers. The single family
+    of a game that was written for trueodds 1.0 may have any of the ids, so its
+    quantities are compared with the answers.
     """
     for recipe in declared(game).values():
         ids = [

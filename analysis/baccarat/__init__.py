@@ -2,7 +2,7 @@
 
 ``distribution`` has the joint distribution of a coup, ``bets`` the edge of every bet,
 ``cells`` the effect of each cell of the tableau, ``count`` the optimal linear count of
-each bet, and ``batch`` the edges of thousands of shoes.
+each bet, and ``batch_edges`` the edges of thousands of shoes.
 """
 
 from trueodds.analysis.baccarat.batch_edges import ShoePrices, price_shoes

@@ -88,7 +88,7 @@ class Prices:
         return self._results[name].denominator
 
     def results(self, name: str) -> list[Fraction]:
-        """Return a bet's result for each outcome without pairs, per unit staked."""
+        """Return a bet's result per unit staked, for each of ``Tableau.outcomes``."""
         return self.bets[name].results(self._tableau.outcomes)
 
     def quantities(self) -> Iterator[Quantity]:

@@ -1,9 +1,9 @@
 """The effect of every cell of the tableau on the odds, with only that cell changed.
 
 A cell is a single decision: Player's on a total, or Banker's on a total after Player's
-third card of some rank, or after none. All deals are counted once by both totals of two
-cards and the next two cards. With these counts, the odds of any tableau are a sum of a
-few thousand cases.
+third card of some rank, or after none. All deals are counted once, by the totals of
+both hands' first two cards and by the next two cards. With these counts, the odds of
+any tableau are a sum of a few thousand cases.
 """
 
 from collections.abc import Iterator
@@ -45,8 +45,8 @@ class Change:
     ``row`` is "player" for Player's own decision. For Banker's decisions it is "none"
     after no third card, or else the first of the ``ranks`` that the tableau treats
     alike as Player's third card. ``draws`` is the opposite decision, and ``reached`` is
-    the number of deals that come to the cell. ``shifts`` are the changes in the number
-    of deals that each winner has, out of ``deals`` in all.
+    the number of deals that come to the cell. Of ``deals`` in all, each winner has
+    ``counts`` before the change. ``shifts`` are the changes of these counts.
     """
 
     row: str

@@ -163,7 +163,10 @@ class LinearCount:
         return Distribution(dict(enumerate(ways, start=least * dealt)))
 
     def estimate(self, running: int, dealt: int) -> Fraction:
-        """Return the bet's value that the count predicts, by the least-squares line."""
+        """Return the bet's value that a running count predicts after ``dealt`` cards.
+
+        The prediction is the least-squares line.
+        """
         scale = Fraction(self.cards - 1, self.cards - dealt)
         above_mean = running - dealt * self._mean
         return self.value + scale * self._slope * above_mean
@@ -213,7 +216,10 @@ def linear_count(rules: BaccaratRules, bet: str) -> LinearCount:
 
 
 def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount]:
-    """Return the optimal count of each bet without pairs that depends on the cards."""
+    """Return the optimal counts, by bet.
+
+    Bets on pairs are left out, and so are bets whose value no card changes.
+    """
     tableau = tableau_of(rules)
     names = [name for name, bet in prices.bets.items() if not bet.sees_ranks]
     held = tuple(tableau.counts(prices.shoe))

@@ -177,8 +177,9 @@ class Tableau:
         return deals
 
     def held(self, shoe: Shoe) -> list[list[tuple[int, ...]]]:
-        """Return the counts of each class's ranks: a single count, or four by suit.
+        """Return, for each class, the number of cards of each of its ranks.
 
+        A rank has a single number, or four numbers if the shoe distinguishes suits.
         Without ranks, the class of all ten-valued cards has a single count.
         """
         counts = shoe.by_rank()

@@ -1,11 +1,12 @@
 """The effect of unfair dice on the odds, and the dice needed to detect it.
 
 Shifts are differences of exact odds. A test of the faces has 1 % false alarms and 90 %
-power. The chi-square test of fit of n dice has the noncentrality n sum (p - 1/s)^2 s in
-its limiting distribution. No test beats the likelihood ratio (Neyman & Pearson 1933).
-Its logarithm is a sum over the dice, which is normal up to an error of
-0.4748 rho / (sigma^3 sqrt n) (Shevtsova 2011, arXiv 1111.6554), so its n lies between
-two proved bounds, by ball arithmetic.
+power. For n dice of s faces with probabilities p, the chi-square test of fit has the
+noncentrality n sum (p - 1/s)^2 s in its limiting distribution. No test beats the
+likelihood ratio (Neyman & Pearson 1933). Its logarithm is a sum over the dice. Let a
+die's term have the standard deviation sigma and the third absolute central moment rho.
+Then the sum is normal up to an error of 0.4748 rho / (sigma^3 sqrt n) (Shevtsova 2011,
+arXiv 1111.6554), so its n lies between two proved bounds, by ball arithmetic.
 """
 
 from collections.abc import Callable, Iterator
@@ -102,9 +103,10 @@ def _tests(rules: BuncoRules) -> Iterator[Quantity]:
 def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
     """Return bounds on the number of dice that the chi-square test of fit needs.
 
-    The test is that of the limiting distribution. The result is None for fair dice,
-    where there is no bias to detect. In the example each die adds a noncentrality of
-    1/4, and a test with one degree of freedom needs 14.879 in all:
+    ``faces`` are the probabilities of the faces. The test is that of the limiting
+    distribution. The result is None for fair dice, where there is no bias to detect. In
+    the example each die adds a noncentrality of 1/4, and a test with one degree of
+    freedom needs 14.879 in all:
 
     >>> chi_square_dice([Fraction(3, 4), Fraction(1, 4)])
     (60, 60)
@@ -120,9 +122,9 @@ def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
 def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
     """Return proved bounds on the number of dice that the likelihood ratio test needs.
 
-    The result is None for fair dice, and for a face that never comes up. It is also
-    None if the number of dice is so small that the distribution of their sum is too far
-    from normal.
+    ``faces`` are the probabilities of the faces. The result is None for fair dice, and
+    for a face that never comes up. It is also None if so few dice are enough that the
+    logarithm of the likelihood ratio is too far from normal.
 
     >>> best_test_dice([Fraction(501, 1000), Fraction(499, 1000)])
     (3233883, 3274928)

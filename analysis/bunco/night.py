@@ -88,10 +88,10 @@ def places(turn: TargetTurn, race: Race, rules: BuncoRules) -> Places:
 
 
 def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
-    """Return the distribution of a player's tally over all rounds of a night.
+    """Return lower bounds of the distribution of a player's tally in a whole night.
 
-    The player's first table is random. ``rounds`` has, for each round, the
-    distributions at the head table and at the other tables.
+    The player's first table is random. ``rounds`` has, for each round, the bounds at
+    the head table and at the other tables.
     """
     longest = max(part.length() for pair in rounds for place in pair for part in place)
     # Tallies past this length hardly ever come up; they widen the bounds.

@@ -52,7 +52,11 @@ Tally = Callable[[int, Throw], int]
 
 
 class Exact(NamedTuple):
-    """The exact distribution of a tally, jointly with the side's win or loss."""
+    """The exact distribution of a tally, jointly with the side's win or loss.
+
+    The coefficient n of ``won`` is the probability that the tally is n and the side
+    wins; ``lost`` is the same for a loss.
+    """
 
     won: fmpq_poly
     lost: fmpq_poly
@@ -72,7 +76,10 @@ class Exact(NamedTuple):
 
 
 class Round(NamedTuple):
-    """Lower bounds of a tally's distribution, jointly with the side's win or loss."""
+    """Lower bounds of a tally's distribution, jointly with the side's win or loss.
+
+    The coefficients are those of ``Exact`` times ``SCALE``, rounded down.
+    """
 
     won: fmpz_poly
     lost: fmpz_poly
@@ -105,7 +112,9 @@ def sides(turn: TargetTurn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
 def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
     """Return a tally's distribution in a round at the head table.
 
-    Seat 0 is the player's, and the even seats are the player's side.
+    ``goal`` is the points that end the round, and ``members`` the players of a side.
+    ``tally`` is ``points_of`` or ``buncos_of``. Seat 0 is the player's, and the even
+    seats are the player's side.
     """
     seats = 2 * members
 
@@ -128,7 +137,7 @@ def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
 
 
 def elsewhere(turn: TargetTurn, goal: int, members: int) -> tuple[Round, Round]:
-    """Return the distributions of points and of Buncos in a round at another table.
+    """Return lower bounds of the points and of the Buncos in a round at another table.
 
     The round takes as many turns as the head table takes.
     """

@@ -5,7 +5,8 @@ a night has several. Totals only grow, and at fixed totals the dice go round the
 until a roll scores. One loop over the totals thus solves the chain exactly.
 
 The turns of the two sides are independent. The number of turns therefore follows from
-two probabilities of each side: to reach the goal at its k-th turn, and not by then.
+two probabilities of each side: that it reaches the goal at its k-th turn, and that it
+has not reached the goal by then.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -50,7 +51,8 @@ class Race:
     """The ends of a race, with their probabilities, and its mean length.
 
     ``ends[side, own, other]`` is the probability that this side wins with ``own``
-    points against ``other`` points of the opposing side.
+    points against ``other`` points of the opposing side. ``rolls`` and ``turns`` are
+    mean numbers.
     """
 
     ends: dict[tuple[int, int, int], fmpq]

@@ -1,7 +1,8 @@
 """Odds of a Bunco roll, and of a game of one roll a round.
 
-Every roll is enumerated once as a multiset. If dice may be rolled again, each roll
-first takes its best re-roll. The rounds are independent, so a game is a convolution.
+Every roll is enumerated once as a multiset. The *award* of a roll is its name, such as
+Bunco, and its points. If dice may be rolled again, each roll first takes its best
+re-roll. The rounds are independent, so a game is a convolution.
 """
 
 from collections import Counter

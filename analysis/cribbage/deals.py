@@ -138,8 +138,9 @@ def kept_then_thrown() -> NDArray[np.int64]:
 def weighted_sum(values: Array, weights: Array) -> int:
     """Return the exact sum of values times weights.
 
-    The values are int64 and not negative. The weights add up to less than 2**43: the
-    sizes of all classes times the largest denominator of a strategy are 2**41.
+    The values are int64 and not negative. The weights must add up to less than 2**43.
+    The sizes of all classes, times the largest denominator of a strategy, add up to
+    less than 2**41.
     """
     # A part is below 2**20 and the weights add up to less than 2**43, so no sum of
     # products passes 64 bits.

@@ -69,7 +69,7 @@ def quantities(
     rules: CribbageRules,
     weights: NDArray[np.int64] | None = None,
 ) -> Iterator[Quantity]:
-    """Yield the probability of each scoring item, that a hand holds it.
+    """Yield, for each scoring item, the probability that a hand holds it.
 
     Items that no hand can hold are left out.
 

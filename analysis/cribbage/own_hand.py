@@ -84,10 +84,11 @@ def ways_to_keep(rules: CribbageRules, points: int) -> int:
 
 
 def kept_shows(rules: CribbageRules) -> NDArray[np.int64]:
-    """Return how often each hand is kept with each starter, by the best expected hand.
+    """Return how often each hand is kept with each starter.
 
-    The shape is that of ``show_table``. Each deal with a starter counts ``TIES`` times.
-    If several hands of a deal are best, each is kept in an equal share of these times.
+    From each deal the hand with the highest mean over the starters is kept. The shape
+    is that of ``show_table``. Each deal with a starter counts ``TIES`` times. If
+    several hands of a deal are best, each is kept in an equal share of these times.
     A hand stands for all hands that differ from it only in the names of the suits.
     """
     cards, sets = all_classes(6)

@@ -102,9 +102,9 @@ def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
 def rank_table(rules: CribbageRules, *, starter: bool) -> NDArray[np.int16]:
     """Return the points of fifteens, pairs and runs by the hand's ascending ranks.
 
-    Shape (13, 13, 13, 13, 13), the last axis the starter's rank, or (…, 1) without;
-    zero where the ranks do not ascend. Entries for five cards of a rank are not used.
-    Exact.
+    The shape is (13, 13, 13, 13, 13). The last axis is the starter's rank; without a
+    starter its length is 1. Entries whose ranks do not ascend are 0. Entries for five
+    cards of a rank are not used.
     """
     points = rank_points(rules, 5 if starter else 4)
     table = np.zeros((13, 13, 13, 13, 13 if starter else 1), dtype=np.int16)

@@ -65,9 +65,10 @@ class CribSums:
 
     ``avoiding`` and ``five`` have a row for each class of five cards. ``avoiding``,
     int64 (classes, 96), is what the five cards and their subsets contribute to the sum
-    of a deal, times 24 * 60. Its columns are the ranks of our own pair (91), then nobs,
-    then flush by place. ``five`` has the sums over the opponent's hands that contain
-    the five cards. ``hands`` has all hands and the cards that the opponent throws.
+    of a deal, times 24 * 60. Its columns are the ranks of our own pair (91), then nobs
+    (1), then flush by the suit of the representative (4). ``five`` has the sums over
+    the opponent's hands that contain the five cards. ``hands`` has all hands and the
+    cards that the opponent throws.
     """
 
     denominator: int

@@ -120,8 +120,9 @@ def mixtures(
 
 
 def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
-    """Return the dealer's and pone's weights at equilibrium; each class adds up to 1.
+    """Return the dealer's and pone's weights at equilibrium.
 
+    The weights of each class add up to 1.
     The dealer maximises x @ dealer plus, for each class of pone, the least payoff over
     the discards of this class. In the linear programme each of pone's discards is a
     constraint on that payoff; its dual value is pone's weight.

@@ -237,8 +237,9 @@ def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> StrategyPair:
 
 
 def save_state(path: Path, state: SolverState, rules: str) -> None:
-    """Write the solver's state under the rules with this digest: whole or not at all.
+    """Write the solver's state to a file, which is written whole or not at all.
 
+    ``rules`` is the digest of the rules, which the file records.
     Raises ``OutputError`` when the file cannot be written.
     """
     rest = replace(state, choices={})

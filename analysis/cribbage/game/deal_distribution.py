@@ -1,5 +1,6 @@
-"""The exact distribution of the points of a deal, for two strategies of both players.
+"""The distribution of the points of a deal, within a proved relative error.
 
+Both players throw by given strategies, and play by a given strategy or policy.
 The number of deals with each result is a sum over all pairs of kept hands. Up to the
 shows of a pair it is an integer. From there on it is a float: a sum of products that
 are not negative, so its relative error is at most the number of roundings times
@@ -83,7 +84,7 @@ class DealDistribution:
 
 @dataclass(frozen=True, eq=False)
 class DealStrategies:
-    """Strategies of both players, and what identifies them in a file."""
+    """Strategies of both players; ``names`` identify them in a file."""
 
     throws: Mapping[str, StrategyTable]
     play: Players
@@ -91,7 +92,11 @@ class DealStrategies:
 
 
 def deals_in_all(throws: Mapping[str, StrategyTable], ranks: tuple[int, ...]) -> int:
-    """Return the sum of the weights of all deals."""
+    """Return the sum of the weights of all deals.
+
+    A deal is two hands of six cards and a starter, from a deck of ``ranks`` in four
+    suits. Its weights add up to the product of both strategies' denominators.
+    """
     cards = 4 * len(ranks)
     deals = comb(cards, SIX) * comb(cards - SIX, SIX) * (cards - 2 * SIX)
     for role in ROLES:

@@ -33,7 +33,7 @@ SCORE_ALONE = NUMBERS % THROWN > 0
 
 
 def points_of_features(rules: CribbageRules) -> tuple[Array, Array]:
-    """Return what each number scores for the hand, and for the crib: int64 (24,).
+    """Return what features score for the hand, and for the crib: int64 (24,) each.
 
     A flush in the crib is left out, since it depends on the features of both hands.
 

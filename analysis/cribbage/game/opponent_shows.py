@@ -158,7 +158,11 @@ def _names_of_suits() -> Array:
 
 
 class Shows:
-    """The joint counts of both shows for each of our throws, by the ranks kept."""
+    """Joint counts of both shows for each of our throws, given the opponent's ranks.
+
+    ``deals`` is True if we deal. In the play, ``starter`` and ``seen`` are the cards
+    that are known besides our own: the starter, and what the opponent has played.
+    """
 
     def __init__(
         self,

@@ -27,7 +27,10 @@ from trueodds.core.rules.cribbage import CribbageRules
 
 
 class Known(NamedTuple):
-    """The numbers of the cards that a player knows in the play."""
+    """The numbers of the cards that a player knows in the play.
+
+    ``kept`` and ``threw`` are the player's own cards.
+    """
 
     kept: Sequence[int]
     threw: Sequence[int]

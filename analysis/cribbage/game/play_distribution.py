@@ -170,9 +170,10 @@ def new_play() -> PlayPoints:
 def play_out(  # noqa: PLR0915 - a compiled stack walk over the arrays of two moments
     pone: Array, dealer: Array, by: Players, path: PlayPath, play: PlayPoints
 ) -> None:
-    """Write the distribution of the play of two hands.
+    """Write the distribution of the play of two hands to ``play``.
 
-    ``pone`` and ``dealer`` have the number of cards of each rank.
+    ``pone`` and ``dealer`` have the number of cards of each rank. ``by`` is how both
+    play, and ``path`` is scratch.
     """
     _clear(play)
     _begin(pone, dealer, by, path)

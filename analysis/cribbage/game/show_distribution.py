@@ -1,4 +1,4 @@
-"""Exact distribution of the shows of a deal, for two hands by the ranks kept.
+"""Distribution of the shows of a deal, for two hands by the ranks kept.
 
 The starter's rank decides fifteens, pairs, runs and his heels. Its suit decides nobs
 and the flushes of five, which ``features`` describe. Let g(x, y) be the points for the
@@ -184,8 +184,8 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
 ) -> None:
     """Write the weights of those pairs of dealer's and pone's columns that are needed.
 
-    ``needed`` is that of ``ShowPoints``.
-    ``places`` has the place of each multiset among the dealer's sets, or ``UNUSED``.
+    ``needed`` is that of ``ShowPoints``. ``places`` has the place of each multiset
+    among the dealer's sets, or ``UNUSED``.
     """
     plain = len(pone.excluding)
     most = len(pone.columns)

@@ -2,10 +2,9 @@
 
 All hands of the opponent and all starters are counted (``opponent_shows``), for each
 hand of ranks that the opponent keeps. Then follows the play of these ranks
-(``play_distribution``).
-Whoever reaches the target first wins, in the order of scoring: his heels, the play,
-pone's show, the dealer's show with the crib. Otherwise the opponent deals next, and the
-probability to win is that of the next score.
+(``play_distribution``). Whoever reaches the target first wins, in the order of scoring:
+his heels, the play, pone's show, the dealer's show with the crib. If no player reaches
+it, pone deals next, and the probability to win is that of the next score.
 
 The counts are integers. All that follows are sums of products of numbers that are not
 negative, in floats. A sum is nested: over 576 lines of the play at most, for each of
@@ -56,7 +55,9 @@ SHARES = 32
 class DealSetting(NamedTuple):
     """The strategies of both players in a deal, and the points that they need.
 
-    ``kept`` has the cards of each rank that each of our throws keeps: (15, 13).
+    ``kept`` has the number of cards of each rank that each of our throws keeps: (15,
+    13). ``deals`` is True if we deal. ``pone`` and ``dealer`` are the points that they
+    need to win the game, and ``heels`` the points of a jack as the starter.
     """
 
     kept: Array

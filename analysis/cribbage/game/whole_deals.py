@@ -1,8 +1,8 @@
 """The distribution of a deal's points for two named strategies: shipped or computed.
 
 Computing a distribution takes about an hour. So the distribution at the shipped
-strategies is read even where all other shipped results are computed again, like the
-strategies themselves. ``trueodds cribbage win --solve`` computes it again.
+strategies is read even where other shipped results are computed again. The same holds
+for these strategies. ``trueodds cribbage win --solve`` computes the distribution again.
 """
 
 from __future__ import annotations
@@ -239,7 +239,7 @@ def _strategies(by: Chosen, rules: CribbageRules) -> DealStrategies:
 def moment(
     distribution: DealDistribution, table: int, role: str, power: int = 1
 ) -> Enclosure:
-    """Return bounds of the mean of a power of a role's points.
+    """Return bounds of a moment: the mean of a role's points to the given power.
 
     ``table`` is one of the sums of ``every_deal``, such as ``AFTER_DEAL``.
     """

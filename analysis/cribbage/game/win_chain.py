@@ -63,11 +63,11 @@ def win_table(
     Args:
         by: How both players throw and play.
         rules: The rules, of any target.
-        solve: True if the deals are computed where the user's cache has none.
+        solve: True to compute the deals if the user's cache does not have them.
         progress: Is called as a computation goes on.
 
     Raises:
-        RulesError: The deals are neither shipped nor cached, and ``solve`` is false.
+        RulesError: The deals are neither shipped nor cached, and ``solve`` is False.
         OutputError: The cache folder cannot hold finished blocks.
     """
 

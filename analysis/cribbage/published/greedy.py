@@ -1,8 +1,8 @@
 """The cost of keeping the four cards that score the most points now.
 
 A magazine column with a script recommends this choice (``proofs/claims/s3.toml``). This
-greedy choice looks at neither the starter nor the crib, nor whose crib it is. Its
-loss in a deal is how much less it scores than the best discard, against an opponent at
+greedy choice looks at neither the starter nor the crib, nor whose crib it is. Its loss
+in a deal is how much less it scores than the best discard, against an opponent at
 equilibrium. Ties are broken three ways, each reported separately: by the best discard,
 by the published script's order, and uniformly at random.
 
@@ -46,10 +46,11 @@ for _discard, (_low, _high) in enumerate(DISCARDS):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The frequency and size of a discarding rule's losses: mean and maximum.
+    """The frequency and size of a discarding rule's losses.
 
-    A deal that only some of the tied choices lose counts in part. ``hand`` is a deal
-    with the maximum loss. Unit: points a deal.
+    ``deals`` is the number of deals with a loss. A deal in which only some of the tied
+    choices lose counts in part. ``mean`` is the loss over all deals and ``worst`` the
+    largest loss, in points. ``hand`` is a deal with the largest loss.
     """
 
     deals: Fraction

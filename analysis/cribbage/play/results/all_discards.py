@@ -17,8 +17,8 @@ those of ``pair_values``: both players play a strategy that does not know the di
 both stages the payoff is hand, crib and play. For every deal, the best discard of a
 player is computed against the opponent's discards and play. The adapted strategy moves
 towards these best responses by a share. The play is then solved again for the hands
-that the adapted strategies keep, and so on. The values of hand and crib are exact,
-those of the play are in floating point.
+that the adapted strategies keep, and so on. The values of hand and crib are computed
+exactly and rounded once, those of the play are in floating point.
 """
 
 from __future__ import annotations
@@ -112,7 +112,9 @@ class TableLoss:
 
     The loss is measured by the values of the play given the player's six cards.
     ``given_deal`` is the effect of the play by these values, in floating point.
-    ``mean`` is the mean loss over all deals, in points.
+    ``mean`` is the mean loss over all deals and ``most`` the largest loss, in points.
+    ``largest_difference`` is between a value of the table and the value given the
+    player's six cards.
     """
 
     given_deal: PlayEffect
@@ -124,7 +126,11 @@ class TableLoss:
 def show_totals(
     role: str, opponent: Strategy, rules: CribbageRules, progress: Progress = silent
 ) -> Array:
-    """Return the exact totals without the play in float64: (962988, 15)."""
+    """Return each discard's mean total without the play: float64 (962988, 15).
+
+    The totals are own + crib for the dealer and own - crib for pone. Each is computed
+    exactly, and then rounded once.
+    """
     values = discard_values(role, opponent, Evaluator(rules, progress=progress))
     totals: Array = values.totals / values.denominator
     return totals
@@ -184,8 +190,9 @@ def table_loss(
 ) -> TableLoss:
     """Compare the shipped table with the values given the six cards.
 
-    ``net`` are the role's net points, by its own and the opponent's hand, for the
-    strategies that both play.
+    ``show`` is ``show_totals`` of the role, and ``play`` has the shipped table. ``net``
+    are the role's net points, by its own and the opponent's hand, for the strategies
+    that both play.
     """
     throws = strategy("equilibrium", OPPONENT[role], rules).table
     given_deal = play_values(throws, net, progress)

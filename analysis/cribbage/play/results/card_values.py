@@ -66,7 +66,10 @@ class PastStep(NamedTuple):
 
 
 class PlayPosition(NamedTuple):
-    """A moment at which a card of the player to move fits."""
+    """A moment at which a card of the player to move fits.
+
+    ``steps`` are all cards and goes before it, and ``history`` the ranks played.
+    """
 
     game: RanksOfPlay
     held: tuple[int, ...]

@@ -1,7 +1,7 @@
 """Rules of thumb for pone's first card, and how far the certified strategy obeys them.
 
-``lead_rules.toml`` states the rules. The probability of a rule is over the hands to
-which it applies, weighted as both players keep them. An equilibrium mixes leads of
+``lead_rules.toml`` states the rules. The probability that a rule is obeyed is over the
+hands to which it applies, weighted as pone keeps them. An equilibrium mixes leads of
 equal value, so a lead against a rule need not be better than the rule.
 """
 

@@ -85,7 +85,11 @@ class Worth(NamedTuple):
 
 
 class ResponsePath(NamedTuple):
-    """The way to the current moment, by depth."""
+    """The way to the current moment, by depth.
+
+    ``history`` are the ranks played. ``reach`` is the opponent's, by the multiset of
+    his cards left, and ``norm`` the sums of his parts (``add_parts``).
+    """
 
     rows: Array
     """The moments, with the places from ``NODE`` on."""
@@ -136,7 +140,7 @@ def new_path(deck: CompiledGame) -> ResponsePath:
 
 @compiled
 def fitting(row: Array, deck: CompiledGame) -> int:
-    """Return the number of ranks that fit, the first ones of the deck."""
+    """Return the number of ranks that fit at a moment: the lowest ones of the deck."""
     limit = deck.rules[LIMIT] - row[COUNT]
     legal = 0
     while legal < len(deck.ranks) and value_of(deck.ranks[legal]) <= limit:
@@ -148,7 +152,10 @@ def fitting(row: Array, deck: CompiledGame) -> int:
 def descend(
     row: Array, below: Array, history: Array, player: int, deck: CompiledGame
 ) -> None:
-    """Write the moment after the current action to ``below``."""
+    """Write the moment that follows ``row`` and its action to ``below``.
+
+    ``history`` gets the card played. ``player`` is the one whose cards are known.
+    """
     action = row[ACTION]
     mover = row[TO_PLAY]
     copy(row, below)
@@ -169,7 +176,10 @@ def descend(
 
 @compiled
 def add_parts(row: Array, deck: CompiledGame, choices: Choices, norm: Array) -> None:
-    """Write the sums of the opponent's parts to ``norm``, before ``follow``."""
+    """Write the sums of the parts of the opponent's choices at a moment to ``norm``.
+
+    They are by the multiset of the opponent's cards. ``follow`` needs them.
+    """
     node = _node_of(row, deck)
     norm[: deck.sets.sizes[node.held]] = 0
     if row[NODE] != NONE:
@@ -189,7 +199,8 @@ def respond(
 ) -> None:
     """Write the best values of the moment at depth 0 to ``path.value[0]``.
 
-    ``path`` has this moment, the pile, and the opponent's reach.
+    ``path`` has this moment, the pile, and the opponent's reach. ``player`` is the one
+    who plays for the most ``worth``, against the strategy of ``choices``.
     """
     depth = np.int64(0)
     go = len(deck.ranks)
@@ -229,7 +240,10 @@ def respond(
 def follow(
     depth: int, player: int, deck: CompiledGame, choices: Choices, path: ResponsePath
 ) -> bool:
-    """Write the reach after the current action; return False if no hand takes it."""
+    """Write the opponent's reach after the current action at a depth of ``path``.
+
+    Return False if no hand can take the action.
+    """
     row = path.rows[depth]
     action = row[ACTION]
     above = path.reach[depth]

@@ -72,8 +72,10 @@ class HandPoints:
 class ProvedPlay:
     """Proved results of the play with one distribution of the hands.
 
-    ``value`` encloses the dealer's points minus pone's, ``means`` the mean points of
-    each role when both play the strategies. ``hands`` has the tables by role.
+    ``name`` says how the hands are kept or dealt. ``value`` encloses the dealer's
+    points minus pone's, ``means`` the mean points of each role when both play the
+    strategies. ``hands`` has the tables by role. The strategies are the average of
+    ``iterations`` of the solver.
     """
 
     name: str
@@ -94,7 +96,10 @@ def pack(values: dict[str, Any]) -> bytes:
 
 
 def play_results(rules: CribbageRules, name: str = "kept") -> ProvedPlay | None:
-    """Return the shipped results; None if there are none for these rules."""
+    """Return the shipped results; None if there are none for these rules.
+
+    ``name`` is "kept" or "dealt", and says how the players come by their hands.
+    """
     values = shipped_values(name)
     if values is None or msgspec.to_builtins(rules.play.of_cards) != values["rules"]:
         return None

@@ -167,7 +167,10 @@ def leaf_values(
     reach: Array,
     value: Array,
 ) -> None:
-    """Write the player's values at a leaf, by his cards left."""
+    """Write the player's values at a leaf to ``value``, by his cards left.
+
+    ``reach`` is the opponent's reach at the leaf (``passes``).
+    """
     cards = tree.leaf_cards[leaf]
     played = tree.leaf_played[leaf]
     own = played[player]

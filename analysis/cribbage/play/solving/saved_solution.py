@@ -96,9 +96,9 @@ def solve(
 
     ``hands`` is a name of ``kept_hands.named_hands``. ``executor`` passes over the
     subtrees; the results are the same without it. ``start`` is a folder with a solution
-    for other hands, to start a new solve from.
-    Returns the measures of this run. Raises ``RulesError`` for a folder that was begun
-    with other rules or hands, and ``OutputError`` if it cannot be written.
+    for other hands, to start a new solve from. Returns the measures of this run. Raises
+    ``RulesError`` for a folder that was begun with other rules or hands, and
+    ``OutputError`` if it cannot be written.
     """
     if start is not None and (folder / PROGRESS).exists():
         log.warning("--start has no effect: the solve in %s is resumed", folder)
@@ -320,9 +320,9 @@ def _as_values(solution: SavedStrategy, proof: PlayCertificate) -> dict[str, Any
 def leads(
     game: RanksOfPlay, parts: Array, weights: list[int]
 ) -> list[list[int] | None]:
-    """Return the parts with which each of pone's hands leads each rank.
+    """Return how often pone leads each rank, by pone's hand.
 
-    None for hands of weight zero.
+    Each hand has the parts of the ranks (``parts``), or None if its weight is 0.
     """
     ranks = len(game.ranks)
     plus = game.multisets.plus[game.hand - 1]

@@ -101,7 +101,8 @@ class Solver:
     def restart(self) -> None:
         """Scale the regrets to those of ``WARM`` iterations, and begin a new average.
 
-        For a start from the solution of a similar game (Brown and Sandholm 2016).
+        This starts the solver from the solution of a similar game (Brown and Sandholm
+        2016).
         """
         self.regrets *= np.float32(WARM / max(self.iterations, WARM))
         self.totals[:] = 0

@@ -177,7 +177,11 @@ def _forced(row: Array, history: Array, pone: int, dealer: int, rules: Array) ->
 def finish_alone(
     row: Array, history: Array, ranks: Array, left: Array, rules: Array
 ) -> None:
-    """Play all cards of the player who alone holds some, for the most points."""
+    """Play all cards of the player who alone holds some, for the most points.
+
+    ``row`` and ``history`` are the moment, which is changed (``engine``). ``left`` has
+    the number of the player's cards of each of ``ranks``.
+    """
     player = DEALER if row[LEFT + DEALER] else PONE
     start = row.copy()
     past = history.copy()

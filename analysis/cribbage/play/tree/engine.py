@@ -1,8 +1,10 @@
 """The play of cribbage in compiled code: rules, scoring of one card, and hands.
 
-The compiled loops hold the cards since the count was last at zero as an array of ranks.
-Players are numbered as in the rules: pone 0, dealer 1. Suits do not matter in the play,
-so a player's cards are a multiset of ranks; multisets are numbered by size.
+A *row* is an array that holds a moment of the play: the count, whose turn it is, the
+points, and so on, at the places ``BEGIN`` to ``POINTS``. The *history* is an array of
+all ranks played. Its end since the count was last at zero is the *pile*. Players are
+numbered as in the rules: pone 0, dealer 1. Suits do not matter in the play, so a
+player's cards are a multiset of ranks; multisets are numbered by size.
 """
 
 from __future__ import annotations
@@ -103,7 +105,7 @@ def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
 
 @compiled
 def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
-    """Play a card that fits, as the player to move, and score it."""
+    """Change a moment by a card that fits: the player to move plays and scores it."""
     player = row[TO_PLAY]
     opponent = 1 - player
     history[row[PLAYED]] = rank
@@ -133,7 +135,7 @@ def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
 
 @compiled
 def say_go(row: Array, rules: Array) -> None:
-    """Say go, as the player to move, none of whose cards fits."""
+    """Change a moment by a go of the player to move, none of whose cards fits."""
     player = row[TO_PLAY]
     opponent = 1 - player
     if row[LEFT + opponent] and not row[PASSED] >> opponent & 1:
@@ -148,7 +150,7 @@ def say_go(row: Array, rules: Array) -> None:
 
 @compiled
 def reset(row: Array) -> None:
-    """Begin a new count: the player who did not play last leads, if he can."""
+    """Begin a new count: the player who did not play last leads, if he has a card."""
     last = row[LAST_PLAYER]
     row[BEGIN] = row[PLAYED]
     row[COUNT] = 0

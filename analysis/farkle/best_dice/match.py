@@ -4,9 +4,8 @@ Every set has an upper bound. Let the opponent play for the fewest expected turn
 ignore you. Then the number of turns that the opponent needs is independent of yours.
 Suppose that you bank the target in your n-th turn. Then you win with the probability
 that the opponent has not banked it in n - 1 turns, or in n turns if the opponent moves
-first.
-Your best play against this is a decision process over your turns and score, solved in
-integers rounded up. A perfect opponent leaves you at most as much.
+first. Your best play against this is a decision process over your turns and score,
+solved in integers rounded up. A perfect opponent leaves you at most as much.
 
 The matches are solved with proof, in the order of these bounds, until no bound that is
 left reaches the best sets.

@@ -219,9 +219,11 @@ def equations(
     up: float,
     spaces: tuple[Array, Array, Array],
 ) -> bool:
-    """Apply the equations of the grid point ``at`` once, and write the new bounds.
+    """Apply the equations of the grid point ``at`` once to ``bounds``.
 
-    Return True if these equations refer to the point itself.
+    The new bounds of the point are written to ``result``, by state. ``rolls`` marks the
+    states in which rolling may be better than banking. ``up`` is ``rounding_up``, and
+    ``spaces`` is scratch. Return True if the equations refer to the point itself.
     """
     after, means, work = spaces
     stake = grid[at]

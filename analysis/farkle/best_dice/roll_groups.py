@@ -239,6 +239,9 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
 
 @compiled
 def add(class_of: Array, ways: Array, counts: Array) -> None:
-    """Add the weight of every roll to its class; farkles are the last."""
+    """Add the weight of every roll, ``ways``, to the entry of its class in ``counts``.
+
+    Farkles have the class -1, which is the last entry.
+    """
     for roll in range(len(ways)):
         counts[class_of[roll]] += ways[roll]

@@ -10,9 +10,8 @@ it, and nature only raises or only lowers that mean (robust dynamic programming,
 Nilim and El Ghaoui 2005).
 
 The best probabilities of one die are a linear program with bounds and one sum: begin
-with the lower bounds, and give the rest of the sum to the best faces first. Factors
-``UP``
-and ``DOWN`` cover the rounding of floats.
+with the lower bounds, and give the rest of the sum to the best faces first. The factors
+``UP`` and ``DOWN`` cover the rounding of floats.
 """
 
 from __future__ import annotations
@@ -185,6 +184,7 @@ def robust(
     ``limits`` are lower bounds of the probability of a farkle and upper bounds of the
     mean score of a roll. ``stakes`` are the least stake that may be banked, a stake
     from which banking is best, and the sign: 1 if nature is for the player, else -1.
+
     ``value`` is scratch for the values of the last stakes, by state. The row of a stake
     is the stake modulo the number of rows, a power of two.
     """

@@ -210,6 +210,7 @@ def induct(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the cal
     class. By group, ``farkle`` has lower bounds of the probability of a farkle, and
     ``gain`` has upper bounds of the mean score of a roll. ``least`` is the least stake
     that may be banked, and from the stake ``top`` on banking is best.
+
     ``value`` is scratch for the values of the last stakes, by state. The row of a stake
     is the stake modulo the number of rows, a power of two.
     """

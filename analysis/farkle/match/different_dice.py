@@ -1,9 +1,9 @@
 """A match of two players who roll different dice.
 
-Both players' states are in one table (``optimal.solve.Game``), so the solver and the
-proof of a match with equal dice also work here. Each player's view of the result is a
-``Match``, with this player's dice and the bounds of the turns in which the opponent
-moves.
+Both players' states are in the same tables (``optimal.solve.MatchTables``), so the
+solver and the proof of a match with equal dice also work here. Each player's view of
+the result is a ``Match``, with this player's dice and the bounds of the turns in which
+the opponent moves.
 """
 
 from __future__ import annotations

@@ -264,12 +264,13 @@ class Faults(NamedTuple):
 
 
 class StringEnumerator:
-    """The blog's way to list the scoring options of a roll, by its description.
+    """The blog's way to list the scoring options of a roll, as the blog describes it.
 
-    The sorted roll is a string, and every entry of the table that is a substring of it
-    is an option. The entry is removed and the rest is listed in the same way. The two
-    are combined, unless the rest scores less than the entry; that was meant to list
-    each option once. Options differ by the sets they are made of, in order.
+    The sorted roll is a string, and every entry of the table of scores that is a
+    substring of it is an option. The entry is removed, and the options of the rest are
+    listed in the same way. Each is combined with the entry, unless it scores less than
+    the entry; that was meant to list each option once. Options differ by the sets they
+    are made of, in order.
 
     >>> lists = StringEnumerator(FarkleRules.load("blog"))
     >>> lists.options((1, 0, 0, 0, 1, 0))

@@ -97,7 +97,10 @@ class DiceGroup:
         next_face: Callable[[int], int],
         dice: DiceKinds = FAIR_DICE,
     ) -> DiceGroup:
-        """Roll dice, each with the next face of a source for its kind."""
+        """Roll dice, each with the next face of a source for its kind.
+
+        ``numbers`` has the number of dice of each kind.
+        """
         rolled = ((k, next_face(k)) for k, n in enumerate(numbers) for _ in range(n))
         return cls(tuple(sorted(rolled)), dice)
 

@@ -1,4 +1,4 @@
-"""The last turn of all: the exact probability of passing the leader.
+"""The last turn of a final round: the exact probability of passing the leader.
 
 Only how far a player is behind and the dice at hand matter. More points are never worse
 here: a player who is further ahead can do whatever the player could do with less.

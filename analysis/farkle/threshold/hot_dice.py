@@ -39,7 +39,9 @@ class Hot(NamedTuple):
 def fixed_hot_dice(
     kept: Distribution[ClassKeep | None], rules: FarkleRules
 ) -> Callable[[int], Hot]:
-    """Return the value of hot dice, given the distribution of the keep of all dice.
+    """Return a function from the stake to the value of hot dice.
+
+    ``kept`` is the distribution of the keep when all dice are rolled; None is a farkle.
 
     Raises:
         RulesError: If all dice are always hot again.

@@ -65,9 +65,8 @@ class Thresholds:
 
     ``keep`` is "most" for the most points (on ties, the fewest dice), "fewest" for the
     fewest dice (on ties, the most points), or "best" for the highest mean given T.
-    ``hot_dice`` is "bank" or "roll": the choice with hot dice once T is reached,
-    unless they must be rolled.
-    Nothing below the minimum to bank is banked.
+    ``hot_dice`` is "bank" or "roll": the choice with hot dice once T is reached, unless
+    they must be rolled. Nothing below the minimum to bank is banked.
 
     Raises:
         RulesError: If hot dice that must be rolled are always hot again.
@@ -166,7 +165,8 @@ class Thresholds:
     def chain(self, at: int) -> MarkovChain[TurnState]:
         """Return the turn that banks at ``at``, as a chain of stakes and dice.
 
-        The chain is cut off two rolls of the most points above ``at``.
+        The chain ends at the latest when the stake is above ``at`` by more than twice
+        the most points of a roll.
         """
         return self._chain([self._banked_at(at)] * len(self.rolls))
 
@@ -222,7 +222,7 @@ class Thresholds:
 
 
 def fixed_keep(rule: KeepRule, sizes: Sequence[int]) -> Choose | None:
-    """Return the keep of a roll by a rule; None if it depends on T.
+    """Return a function that chooses the keep of a roll; None if the rule needs T.
 
     ``sizes`` has the number of dice of each multiset left. On further ties the multiset
     with the highest number is left.

@@ -72,7 +72,9 @@ class KeepOption(NamedTuple):
 
 
 class Adviser:
-    """Advice on a turn with the dice of some rules; before opening if set.
+    """Advice on a turn with the dice of some rules.
+
+    With ``opening``, it is for a player who has not opened.
 
     Raises:
         RulesError: As ``solve_turn``.

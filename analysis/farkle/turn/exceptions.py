@@ -16,8 +16,8 @@ class Restraint(NamedTuple):
     """Rolls of ``dice`` dice for which fewer points are kept than possible.
 
     With a stake from ``least`` to ``most`` before the roll, keep ``kept``, although
-    ``instead`` would bring the most points. ``rolls``: number of ordered rolls to which
-    this applies.
+    ``instead`` would bring the most points. ``rolls`` is the number of ordered rolls to
+    which this applies.
     """
 
     dice: int

@@ -146,7 +146,10 @@ class MatchTables:
         return np.ascontiguousarray(banked.swapaxes(0, 1))
 
     def without_points(self, table: Array, pair: tuple[Array, Array]) -> list[Array]:
-        """Return the table's values after turns that bank nothing, as in ``play``."""
+        """Return the table's values after turns that bank nothing.
+
+        They are in the order of ``nothing_banked`` of ``play``.
+        """
         mover, opponent = pair
         return [table[opponent, states[mover]] for states in self.ends]
 
@@ -249,7 +252,10 @@ def _require_banking(space: StateSpace, scale: int) -> None:
 
 
 def in_parts(work: Callable[[slice], None], count: int) -> None:
-    """Work on parts of a range, as many at a time as there are processors."""
+    """Call ``work`` on slices that together cover the range from 0 to ``count``.
+
+    As many calls run at a time as there are processors.
+    """
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
     # Parts are whole batches of lanes, about two for each processor.
     step = max(LANES, -(-count // (2 * processors * LANES)) * LANES)

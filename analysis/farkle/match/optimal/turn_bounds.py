@@ -29,8 +29,8 @@ class MoverTurn(NamedTuple):
     Row 0 of each array is the lower bound, row 1 the upper. ``bank[:, stake]`` and
     ``roll[:, stake, dice]`` are the values of banking and of rolling, and ``least`` is
     the least stake that may be banked. From ``top`` on banking is best, or the turn is
-    over. ``values[:, stake, dice]`` are those of the better choice, without dice the
-    value of the end of the turn.
+    over. ``values[:, stake, dice]`` are those of the better choice. Without dice, they
+    are those of the end of the turn.
     """
 
     bank: Array

@@ -126,7 +126,7 @@ def families_of(game: Game) -> Families:
 
 
 def models_of(game: Game) -> Mapping[str, Any]:
-    """Return the recipes of a game, by name."""
+    """Return the recipe of each model of a game, by the model's name."""
     models = imported(game.models) or game.of_1_0("analysis", "MODELS") or {}
     whose = f"{games.credited(game.name) or 'trueodds'}, {game.name}"
     return {

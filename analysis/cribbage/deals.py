@@ -1,8 +1,9 @@
 """Arrays of all suit classes: representatives, class sizes, hands kept, cards thrown.
 
-Renaming the suits permutes the four rank sets of a set of cards, so a class is a
-*multiset* of four rank sets, and it holds 4! / (product of the factorials of the
-repetitions) sets of cards. There are 962,988 classes of six cards for 20,358,520 deals.
+A set of cards has a set of ranks in each suit. Renaming the suits permutes these four
+rank sets, so a class is a *multiset* of four rank sets. It holds 4! / (product of the
+factorials of the repetitions) sets of cards. There are 962,988 classes of six cards for
+20,358,520 deals.
 
 ``suit_classes`` enumerates the classes; ``all_classes`` has them in the order of their
 numbers (``suit_classes.suit_class``). The suits of a representative are also called

@@ -1,13 +1,13 @@
 """The equilibrium of the discard: iterated best response, then a double oracle.
 
 Both players start with the best own hand and respond to each other exactly, in turn.
-Every best response after the first proves the exploitability of a pair of strategies:
-the opponent's strategy is already a best response to what the responding player threw
-before, so the pair's exploitability is what that player gains. Ties keep the current
-discard. The gains shrink to about 1e-9 points a deal, where a few dozen classes keep
-changing their discard in a cycle. A restricted game over those classes is then solved
-for a mixture. Classes in which the mixture is suboptimal over all deals join the
-restricted game, until there are none (double oracle; McMahan, Gordon and Blum 2003).
+Every best response after the first proves the exploitability of the pair of strategies
+before it. The opponent's strategy of the pair is already a best response, so the
+exploitability is what the responding player gains. Ties keep the current discard. The
+gains shrink to about 1e-9 points a deal, where a few dozen classes keep changing their
+discard in a cycle. A restricted game over those classes is then solved for a mixture.
+Classes in which the mixture is suboptimal over all deals join the restricted game,
+until there are none (double oracle; McMahan, Gordon and Blum 2003).
 """
 
 from __future__ import annotations

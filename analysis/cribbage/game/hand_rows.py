@@ -1,11 +1,12 @@
 """Weights of the six-card hands that keep the same four ranks.
 
 Besides the ranks kept, a deal depends on the ranks thrown and, for a starter of suit s,
-on the *features* of a hand: whether it keeps or throws the jack of s, whether its four
-kept cards are a flush in s, and whether both thrown cards are of s. A *column* is a
-pair of thrown ranks, a mark of a flush kept in any suit, and either no features (all
-hands) or some features other than none. A column *with r* has only those hands that
-hold the card of rank r and suit s, so it counts the starters that a hand excludes.
+on the *features* of a hand. They say whether the hand keeps or throws the jack of s,
+whether its four kept cards are a flush in s, and whether both thrown cards are of s. A
+*column* is a pair of thrown ranks, a mark of a flush kept in any suit, and either no
+features (all hands) or some features other than none. A column *with r* has only those
+hands that hold the card of rank r and suit s, so it counts the starters that a hand
+excludes.
 
 For cards T and a suit s, let F(T, s) of a column be the weight of its hands that
 contain T. Renaming the other three suits changes nothing, so F depends on the ranks of
@@ -79,7 +80,10 @@ class Keepers(NamedTuple):
 
 
 class Entries(NamedTuple):
-    """The columns of each hand for each suit s: three arrays of the same length."""
+    """The columns of each hand for each suit s: three arrays of the same length.
+
+    The hand ``hand[i]`` has the column ``column[i]`` for the suit ``suit[i]``.
+    """
 
     hand: Array
     suit: Array
@@ -125,7 +129,10 @@ def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
 
 
 def rows_of(hand: int, hands: Keepers, *, summed: bool) -> HandRows:
-    """Return the rows of a kept hand: ``summed`` for the dealer, else for pone."""
+    """Return F of a kept hand, for the weights W of the module.
+
+    With ``summed``, it is the dealer's side of W, and else pone's side.
+    """
     part = slice(hands.begin[hand], hands.begin[hand + 1])
     number, discard = np.divmod(hands.entry[part], len(DISCARDS))
     cards = all_classes(SIX).cards[number].astype(np.int64)

@@ -2,8 +2,8 @@
 
 The player knows his six cards and the starter. So each hand of ranks that the opponent
 keeps has a weight and a distribution of the shows (``opponent_shows``). Pone's hand
-counts first, then the dealer's hand with the crib. Later deals are those of a table of
-win probabilities.
+counts first, then the dealer's hand with the crib. A table gives the probability to win
+from the scores after this deal.
 
 The opponent's strategy may keep no hand that fits the cards played. Then all hands that
 fit them are possible, with any throw, and all of these cards are equally likely.

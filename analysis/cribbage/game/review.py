@@ -1,9 +1,9 @@
 """Review of recorded deals: what each throw and each card cost, and who had the luck.
 
-A cost is a difference of two values of the same function at what the player knew: that
-of the best choice, and that of the choice made. Each decision has two functions: points
-and the probability to win. The points of a throw are those of hand, crib and play, and
-the points of a card are the net points of the play from this card on.
+A cost is the value of the best choice minus the value of the choice made, given what
+the player knew. Each decision has two kinds of values: points, and the probability to
+win. The points of a throw are those of hand, crib and play, and the points of a card
+are the net points of the play from this card on.
 
 From deal to deal the probability to win changes by what all decisions cost, and by
 luck. So luck is what remains: the cards that are dealt and turned up, and those that

@@ -11,10 +11,11 @@ parts that are zero for all but a few pairs of features:
 The last part matters if both hands have features that score by themselves, or if both
 throw two cards of the starter's suit. Two hands cannot both hold the same jack.
 
-All weights are integers. Those of two columns fit into 64 bits: a rank hand of six has
-at most 4**6 hands and a strategy's denominator is below 2**16, so they are below 2**58
-after wrapping sums. Sums over columns are kept as a high part times ``LOW`` and a low
-part. Each sum in the end is a number of deals, rounded to a float at most three times.
+All weights are integers. The weight of two columns fits into 64 bits. Six ranks stand
+for at most 4**6 hands and a strategy's denominator is below 2**16, so the weight is
+below 2**58, although sums on the way to it may wrap around. Sums over columns are kept
+as a high part times ``LOW`` and a low part. Each sum in the end is a number of deals,
+rounded to a float at most three times.
 """
 
 from __future__ import annotations

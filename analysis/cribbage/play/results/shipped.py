@@ -1,9 +1,9 @@
 """Shipped results of the play at the certified equilibrium: bounds, and 1,820 hands.
 
-These strategies are too large to ship; one that is smaller is in
-``solving.shipped_strategy``. The files hold what ``play certify`` has proved about
-them, for hands as the equilibrium of the discard keeps them (``kept``), and for
-hands dealt at random (``dealt``). They are read without numpy.
+The certified strategies are too large to ship. A smaller strategy is in
+``solving.shipped_strategy``. The files hold what ``play certify`` has proved about the
+certified strategies, for hands as the equilibrium of the discard keeps them (``kept``),
+and for hands dealt at random (``dealt``). The files are read without numpy.
 """
 
 from __future__ import annotations

@@ -159,7 +159,9 @@ def deal_responses(
     wanted: Array,
     progress: Progress = silent,
 ) -> Array:
-    """Return the most net points by class of deals and discard: float64 (n, 15).
+    """Return the most net points of a player in the play, for each deal and discard.
+
+    The result is float64 (962988, 15), by class of deals.
 
     Args:
         game: The play.

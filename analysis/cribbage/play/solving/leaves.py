@@ -68,7 +68,10 @@ def distribution(
 
 
 def payoffs(game: RanksOfPlay, player: int, weights: tuple[int, int]) -> Payoffs:
-    """Return the payoffs in which pone's and the dealer's points have these weights."""
+    """Return the payoffs in which pone's and the dealer's points have these weights.
+
+    The weights (-1, 1) give the dealer's net points.
+    """
     pairs, alone = (
         (weights[0] * points[0] + weights[1] * points[1]).astype(np.int16)
         for points in game.endings

@@ -52,7 +52,7 @@ class Endings(NamedTuple):
 def endings(
     keys: Array, ranks: Array, rules: Array, sets: Multisets
 ) -> tuple[Endings, Array]:
-    """Tabulate the endings of leaves with these keys.
+    """Tabulate the endings of leaves with these keys (``ending_key``).
 
     Also return the place of each leaf's ending. This is its number among the endings
     with a card for each player, or its first place in ``alone``.

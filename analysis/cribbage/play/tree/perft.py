@@ -4,8 +4,9 @@
 different suits differ. If an engine disagrees, compare its counts by first card, then
 play that card and repeat.
 
-``all_lines`` takes all pairs of hands by ranks. There, a line is an order of ranks. It
-determines both hands, so all lines of all hands are one tree, which is traversed once.
+``all_lines`` takes all pairs of hands by ranks. There, a line is an order of ranks. The
+order determines both hands, so all lines of all hands are one tree, which is traversed
+once.
 """
 
 from __future__ import annotations

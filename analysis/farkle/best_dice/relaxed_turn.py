@@ -112,6 +112,9 @@ class RelaxedTurns:
     def upper(self, known: Sequence[Weights], pool: Mapping[Weights, int]) -> float:
         """Return an upper bound of the mean of every set with these known dice.
 
+        The other dice of a set are from ``pool``, which has the number of dice of each
+        kind.
+
         The bound is infinite if the relaxed turn may never end. It is a float; with six
         known dice it is nearly the mean of that set.
 

@@ -92,7 +92,10 @@ class RollGroups:
         return cls(rules, jokers=any(len(die) > SIDES for die in dice))
 
     def of_pattern(self, pattern: tuple[int, ...]) -> Groups:
-        """Return the groups of known dice in this pattern; the others are unknown."""
+        """Return the groups of known dice in this pattern; the others are unknown.
+
+        ``pattern`` has the number of known dice of each kind, such as (2, 1).
+        """
         if pattern not in self._patterns:
             self._patterns[pattern] = self._build(pattern)
         return self._patterns[pattern]
@@ -200,7 +203,9 @@ class Weighed(NamedTuple):
 
 
 def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
-    """Return the weights of all classes with known dice of these kinds, exactly.
+    """Return the exact weights of all classes, for known dice of these kinds.
+
+    ``kinds`` has the weights of the faces of each kind.
 
     Raises ``DiceError`` if the weights of a die add up to more than ``MOST_TOTAL``.
     """

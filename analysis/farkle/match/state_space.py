@@ -3,8 +3,8 @@
 A *unit* divides everything that can be added to a score or taken from it. Scores are
 numbered in units, from the lowest that a player can have. The numbers from ``scores``
 on have reached the target. Besides the score, a player's *state* has a *status* where
-the rules need it: the number of farkles just before, if they cost points, and whether
-the player has opened, if the score does not show it.
+the rules need it. The status has the number of farkles just before, if they cost
+points. It also says whether the player has opened, if the score does not show it.
 """
 
 from __future__ import annotations

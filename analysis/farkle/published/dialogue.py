@@ -41,9 +41,9 @@ class DiceGroup:
 
     The functions of the assignment are, in order: ``setDice`` → ``parse``, ``rollDice``
     → ``roll``, ``testFarkle`` → ``is_farkle``, ``scoreDice`` → ``score``,
-    ``selectDice`` → ``select``, ``printDice`` → ``str``. They change their arguments;
-    these return new groups instead. Where the assignment reports failure and changes
-    nothing, these raise an exception.
+    ``selectDice`` → ``select``, ``printDice`` → ``str``. The assignment's functions
+    change their arguments; the methods here return new groups instead. Where the
+    assignment reports failure and changes nothing, the methods raise an exception.
 
     >>> dice = DiceGroup.parse(451531)
     >>> kept, left = dice.select("15")
@@ -58,8 +58,8 @@ class DiceGroup:
     def parse(cls, text: int | str, dice: DiceKinds = FAIR_DICE) -> DiceGroup:
         """Return the dice whose faces are these digits, or that a text names.
 
-        Commas or blanks may separate the dice, such as ``1,joker``. They must if the
-        faces are no digits.
+        Commas or blanks may separate the dice, such as ``1,joker``. Dice must be
+        separated if their faces are not digits.
 
         Raises:
             DiceError: If a digit is not a face, such as 0, or a die is not in the set.

@@ -8,9 +8,10 @@ least this maximum, then "stake + tail(n)" satisfies the optimality equation, so
 policy does better.
 
 If a farkle keeps the points, rolling risks none of the points that may be banked. So
-from the least of them on, the best turn has the value stake + tail(n) too, where
-tail(n) is the most expected points that rolling on brings. It follows from the dice
-alone: a decision process with one state for each multiset and each roll class.
+from the least stake that may be banked on, the best turn has the value stake + tail(n)
+too. Here tail(n) is the most expected points that rolling on brings. This tail follows
+from the dice alone: a decision process with one state for each multiset and each roll
+class.
 """
 
 from collections.abc import Iterable, Mapping

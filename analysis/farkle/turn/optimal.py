@@ -55,9 +55,9 @@ class Turn:
     Nothing below ``minimum`` may be banked. All results are exact. On ties the player
     banks, and else keeps the most points. ``mean`` and ``farkle`` are those of the turn
     from its start. ``bank_at[n]`` is the smallest stake on the points grid, reachable
-    or not, at which banking is allowed and at least as good as rolling n dice; it is
-    absent if there is none, as for hot dice that must be rolled, and for dice that can
-    score if a farkle keeps the points.
+    or not, at which banking is allowed and at least as good as rolling n dice. It is
+    absent if there is no such stake. Examples are hot dice that must be rolled, and
+    dice that can score if a farkle keeps the points.
 
     Backward induction runs from the ceiling down to a stake of 0. Choices are made in
     floats with a bounded error, and in exact values where two floats are too close.

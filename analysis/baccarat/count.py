@@ -107,7 +107,8 @@ class LinearCount:
     def correlation(self, dealt: int) -> Fraction | Enclosure | None:
         """Return the correlation of the running count with the bet's exact value.
 
-        It holds after ``dealt`` random cards. None if the value does not vary.
+        The correlation is that after ``dealt`` random cards. None if the value does not
+        vary.
         """
         variance = self.variance(dealt)
         if not variance:

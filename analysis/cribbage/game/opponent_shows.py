@@ -10,6 +10,7 @@ A starter is in no hand: hands that hold it are counted too, and subtracted.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from itertools import permutations
@@ -33,13 +34,20 @@ from trueodds.analysis.cribbage.game.features import (
 from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import kept_ranks
 from trueodds.analysis.cribbage.strategy import Strategy
+from trueodds.analysis.cribbage.strategy_file import show_digest
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIR_NUMBER, PAIRS
 from trueodds.core.cards import DECK, RANKS
 from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_points
+from trueodds.core.storage import store
 
 MOST = 30
 """More than the most points of a show."""
+ALL_THROWS = range(len(DISCARDS))
+MADE_BY = "shows/1"
+"""Changes whenever the throws or the points of cribs would be stored differently."""
+MOST_CACHED = 2_000_000
+"""The most throws that are cached, 30 MB: a strategy with few ties has half of them."""
 
 
 class OrderedThrows(NamedTuple):
@@ -57,15 +65,15 @@ class OrderedThrows(NamedTuple):
 
 
 class Ours(NamedTuple):
-    """Our six cards and our throws, in the order of ``DISCARDS``.
+    """Our six cards and our throws.
 
     ``known`` has the cards that the opponent does not hold, and ``seen`` those that he
     is known to keep: the ranks of each suit, as bits (4,). ``starters`` marks the cards
     that can be the starter: bool (52,). ``show`` has the points of the cards kept, by
-    starter: (15, 52). ``crib`` has the points of the ranks in the crib, by the
-    opponent's pair, the starter's rank and our throw: (91, 13, 15). ``nobs`` has the
-    points of jacks thrown, by the suit of the starter: (15, 4). ``suit`` has the common
-    suit of the two cards thrown, or -1: (15,).
+    starter: (throws, 52). ``crib`` has the points of the ranks in the crib, by the
+    opponent's pair, the starter's rank and our throw: (91, 13, throws). ``nobs`` has
+    the points of jacks thrown, by the suit of the starter: (throws, 4). ``suit`` has
+    the common suit of the two cards thrown, or -1: (throws,).
     """
 
     known: Array
@@ -90,8 +98,21 @@ class FeaturePoints(NamedTuple):
 
 @lru_cache(2)
 def throws_of(strategy: Strategy) -> OrderedThrows:
-    """Return the throws of a strategy, ordered by the ranks that are kept."""
-    return _throws(strategy.weights)
+    """Return the throws of a strategy, ordered by the ranks that are kept.
+
+    They are cached, except for strategies that throw almost anything.
+    """
+    table = strategy.table
+    entries = np.asarray(table.entries)
+    throws = (np.array(table.rows) > 0).sum(axis=1)[entries].sum()
+    digest = hashlib.sha256(entries.tobytes()).hexdigest()
+    arrays = store.fetch(
+        f"cribbage-throws-{digest[:12]}",
+        {"made by": MADE_BY, "rows": table.rows, "entries": digest},
+        lambda: _throws(strategy.weights)._asdict(),
+        use=throws <= MOST_CACHED,
+    )
+    return OrderedThrows(**arrays)
 
 
 def _throws(weights: Array) -> OrderedThrows:
@@ -113,15 +134,29 @@ def _throws(weights: Array) -> OrderedThrows:
     return OrderedThrows(first, cards[order], pairs[*ranks[4:, order]], weight[order])
 
 
-def ours_of(deal: Sequence[int], rules: CribbageRules) -> Ours:
-    """Return our throws of six ascending card numbers."""
+@lru_cache(4)
+def crib_points(rules: CribbageRules) -> Array:
+    """Return ``CribPoints.points``, which are cached."""
+
+    def make() -> store.Arrays:
+        return {"points": scoring_of(rules).points}
+
+    key = {"made by": MADE_BY, "rules": show_digest(rules)}
+    return store.fetch("cribbage-crib-points", key, make)["points"]
+
+
+def ours_of(
+    deal: Sequence[int], rules: CribbageRules, throws: Sequence[int] = ALL_THROWS
+) -> Ours:
+    """Return our throws of six ascending card numbers, by their places in DISCARDS."""
     free = [card for card in DECK if card.number not in deal]
     starters = np.zeros(len(DECK), np.bool_)
-    show = np.zeros((len(DISCARDS), len(DECK)), np.int64)
-    nobs = np.zeros((len(DISCARDS), 4), np.int64)
-    pair, suit = np.zeros((2, len(DISCARDS)), np.int64)
-    for throw, ((i, j), kept) in enumerate(zip(DISCARDS, keeps(), strict=True)):
-        hand = [DECK[deal[at]] for at in kept]
+    show = np.zeros((len(throws), len(DECK)), np.int64)
+    nobs = np.zeros((len(throws), 4), np.int64)
+    pair, suit = np.zeros((2, len(throws)), np.int64)
+    for throw, place in enumerate(throws):
+        i, j = DISCARDS[place]
+        hand = [DECK[deal[at]] for at in keeps()[place]]
         for starter in free:
             starters[starter.number] = True
             show[throw, starter.number] = show_points(hand, starter, rules)
@@ -130,7 +165,7 @@ def ours_of(deal: Sequence[int], rules: CribbageRules) -> Ours:
             nobs[throw, card & 3] += rules.nobs_points * (card >> 2 == JACK)
         same = deal[i] & 3 == deal[j] & 3
         suit[throw] = deal[i] & 3 if same else -1
-    crib = scoring_of(rules).points[:, :, pair]
+    crib = np.ascontiguousarray(crib_points(rules)[:, :, pair])
     return Ours(_ranks(deal), _ranks(()), starters, show, crib, nobs, suit)
 
 
@@ -172,14 +207,15 @@ class Shows:
         deals: bool,
         starter: int | None = None,
         seen: Sequence[int] = (),
+        throws: Sequence[int] = ALL_THROWS,
     ) -> None:
         self._throws = throws_of(opponent)
-        self._ours = ours_of(deal, rules)
+        self._ours = ours_of(deal, rules, throws)
         self._ours.seen[:] = _ranks(seen)
         if starter is not None:
             self._ours.known[:] = _ranks([*deal, starter])
             self._ours.starters[:] = np.arange(len(DECK)) == starter
-        points = scoring_of(rules).points
+        points = crib_points(rules)
         self._own = np.array(
             [
                 points[PAIR_NUMBER[a, b], :, PAIR_NUMBER[c, d]]
@@ -204,7 +240,7 @@ class Shows:
         return (
             np.zeros(by_feature, np.int64),
             np.zeros((*by_feature, len(RANKS)), np.int64),
-            np.zeros((len(DISCARDS), 2, MOST, 2 * MOST)),
+            np.zeros((len(self._ours.suit), 2, MOST, 2 * MOST)),
         )
 
     def count(self, hand: int, counts: Array, held: Array, distribution: Array) -> None:

@@ -66,14 +66,14 @@ def worth_at_score(
     """
     deal = sorted([*known.kept, *known.threw])
     throw = DISCARDS.index(tuple(sorted(map(deal.index, known.threw))))
-    shows = Shows(deal, opponent, rules, deals, known.starter, known.seen)
+    shows = Shows(deal, opponent, rules, deals, known.starter, known.seen, [throw])
     distributions = shows.distributions()
     weights = np.zeros((len(HANDS), 2 * MOST * MOST))
 
     def weigh() -> None:
         for hand in hands:
             shows.count(hand, *distributions)
-            weights[hand] = distributions[-1][throw].sum(axis=0).ravel()
+            weights[hand] = distributions[-1][0].sum(axis=0).ravel()
 
     weigh()
     is_kept = bool(weights.any())
@@ -87,19 +87,20 @@ def worth_at_score(
     # last.
     later[:, 0], later[0] = deals, not deals
     shown = np.flatnonzero(weights.any(axis=0))
-    pegs = np.arange(PEGS)
+    # Below these points of pone and of the dealer, the play has not ended the game.
+    below = [min(need, PEGS) for need in needs]
     left = [
-        np.maximum(need - points[:, None] - pegs, 0)
-        for need, points in zip(needs, np.divmod(shown, 2 * MOST), strict=True)
+        np.maximum(need - points[:, None] - np.arange(most), 0)
+        for need, points, most in zip(
+            needs, np.divmod(shown, 2 * MOST), below, strict=True
+        )
     ]
     # The probability to win after each result of the shows, by the points of the play.
-    pones = left[0][:, :, None]
-    dealers = left[1][:, None]
-    after = later[pones, dealers].reshape(len(shown), PEGS**2)
+    after = later[left[0][:, :, None], left[1][:, None]].reshape(len(shown), -1)
     kept = np.flatnonzero(keeps)
-    table = np.zeros((len(HANDS), PEGS, PEGS))
     won = weights[np.ix_(kept, shown)] / keeps[kept, None] @ after
-    table[kept] = won.reshape(-1, PEGS, PEGS)
+    table = np.zeros((len(HANDS), *(min(need + 1, PEGS) for need in needs)))
+    table[kept, : below[0], : below[1]] = won.reshape(-1, *below)
     # Points that win in the play leave nothing to the shows.
     table[:, :, needs[1] :] = deals
     table[:, needs[0] :] = not deals

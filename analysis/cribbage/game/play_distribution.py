@@ -19,6 +19,11 @@ import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
 from trueodds.analysis.cribbage.play.results.policy import PlayPolicy
+from trueodds.analysis.cribbage.play.tree.compiled_game import (
+    CompiledGame,
+    deck_of,
+    without_tree,
+)
 from trueodds.analysis.cribbage.play.tree.endings import finish_alone
 from trueodds.analysis.cribbage.play.tree.engine import (
     COUNT,
@@ -27,10 +32,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     MOMENT,
     POINTS,
     TO_PLAY,
-    Multisets,
-    compiled_rules,
     copy,
-    multisets,
     play_card,
     say_go,
     value_of,
@@ -38,8 +40,6 @@ from trueodds.analysis.cribbage.play.tree.engine import (
 from trueodds.analysis.cribbage.play.tree.public_tree import (
     LEAVES,
     RanksOfPlay,
-    Tree,
-    new_tree,
 )
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import RulesError
@@ -62,11 +62,10 @@ NO_NODE = -1
 class Players(NamedTuple):
     """Strategies of the play of both players, for compiled code."""
 
-    rules: Array
+    deck: CompiledGame
+    """The game; a policy needs only its rules."""
     root: int
     """The root of the public tree, or ``NO_NODE`` for a policy."""
-    tree: Tree
-    sets: Multisets
     parts: Array
     group: Array
     """The group of each rank; a policy plays the lowest that fits: int64 (13,)."""
@@ -112,22 +111,20 @@ def by_parts(game: RanksOfPlay, parts: Array) -> Players:
 
     ``parts`` are those of ``parts.in_parts`` or ``parts.in_few_parts``.
     """
-    rules = _rules_in_table(game.rules)
-    group = np.zeros(GO, np.int64)
-    return Players(rules, 0, game.tree, game.multisets, parts, group)
+    _require_room(game.rules)
+    return Players(deck_of(game), 0, parts, np.zeros(GO, np.int64))
 
 
 def by_policy(policy: PlayPolicy, rules: PlayRules) -> Players:
     """Return players of a policy."""
-    tree = new_tree(0, 0, GO)
-    sets = multisets(1, 1)
+    _require_room(rules)
     no_parts = np.zeros(0, np.uint16)
     group = np.array(policy.group_of_rank)
-    return Players(_rules_in_table(rules), NO_NODE, tree, sets, no_parts, group)
+    return Players(without_tree(rules), NO_NODE, no_parts, group)
 
 
-def _rules_in_table(rules: PlayRules) -> Array:
-    """Return the rules for compiled code, which has room for fewer than PEGS points.
+def _require_room(rules: PlayRules) -> None:
+    """Raise ``RulesError`` if a player could score ``PEGS`` points or more.
 
     Each of a player's four cards scores for one run of up to eight cards, or for cards
     alike. Eight cards have at most two fours and two threes. A card scores for fifteen
@@ -144,7 +141,6 @@ def _rules_in_table(rules: PlayRules) -> Array:
             f"the play could bring a player {points} points, and at most {PEGS - 1} "
             "are computed; lower the points of the play"
         )
-    return compiled_rules(rules)
 
 
 def new_path() -> PlayPath:
@@ -225,17 +221,17 @@ def play_out(  # noqa: PLR0915 - a compiled stack walk over the arrays of two mo
         if alone:
             # The opponent's point for a go comes before the player's own points.
             first = 1 - player
-            finish_alone(below, history, ranks, left[depth, player], by.rules)
+            finish_alone(below, history, ranks, left[depth, player], by.deck.rules)
             below[LEFT] = below[LEFT + 1] = 0
         elif action == GO:
-            say_go(below, by.rules)
+            say_go(below, by.deck.rules)
         else:
             left[depth + 1, player, action] -= 1
-            play_card(below, history, action, by.rules)
+            play_card(below, history, action, by.deck.rules)
         # Beyond the leaves of the tree, a strategy has nothing left to choose.
         path.node[depth + 1] = NO_NODE
         if path.node[depth] >= 0:
-            child = by.tree.child[path.node[depth], action]
+            child = by.deck.child[path.node[depth], action]
             path.node[depth + 1] = child if child > LEAVES else NO_NODE
         _add_reached(row, below, first, path.chance[depth + 1], play)
         depth += 1
@@ -291,7 +287,7 @@ def _choose(depth: int, by: Players, path: PlayPath) -> None:
     share = path.share[depth]
     node = path.node[depth]
     left = path.left[depth, row[TO_PLAY]]
-    limit = by.rules[LIMIT] - row[COUNT]
+    limit = by.deck.rules[LIMIT] - row[COUNT]
     choices = 0
     best = GO
     only = GO
@@ -320,7 +316,7 @@ def _choose(depth: int, by: Players, path: PlayPath) -> None:
 def _weigh(node: int, limit: int, by: Players, left: Array, share: Array) -> None:
     """Write the parts of each card that fits, in a strategy in parts."""
     held = left.sum()
-    small = by.sets.sizes[held - 1]
+    small = by.deck.sets.sizes[held - 1]
     for rank in range(GO):
         if not (left[rank] and value_of(rank) <= limit):
             continue
@@ -329,6 +325,6 @@ def _weigh(node: int, limit: int, by: Players, left: Array, share: Array) -> Non
         size = 0
         for other in range(GO):
             for _ in range(left[other] - (other == rank)):
-                number = np.int64(by.sets.plus[size, other, number])
+                number = np.int64(by.deck.sets.plus[size, other, number])
                 size += 1
-        share[rank] = by.parts[by.tree.slot[node] + rank * small + number]
+        share[rank] = by.parts[by.deck.slot[node] + rank * small + number]

@@ -30,4 +30,4 @@ def players_of(by: Chosen, rules: CribbageRules) -> Players:
 
 @lru_cache(1)
 def _shipped(rules: CribbageRules) -> Players:
-    return by_parts(RanksOfPlay(rules=rules.play), shipped_strategy().parts)
+    return by_parts(RanksOfPlay(rules=rules.play), shipped_strategy().cached_parts())

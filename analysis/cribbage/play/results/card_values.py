@@ -20,10 +20,8 @@ from trueodds.analysis.cribbage.play.results.response import (
     NODE,
     OWN,
     PEGS,
-    CompiledGame,
     Worth,
     add_parts,
-    deck_of,
     descend,
     fitting,
     follow,
@@ -35,6 +33,10 @@ from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_given_r
 from trueodds.analysis.cribbage.play.solving.passes import Choices
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import shipped_strategy
 from trueodds.analysis.cribbage.play.solving.solver import NET, NO_UPDATE
+from trueodds.analysis.cribbage.play.tree.compiled_game import (
+    CompiledGame,
+    deck_of,
+)
 from trueodds.analysis.cribbage.play.tree.engine import (
     LEFT,
     POINTS,

@@ -11,10 +11,8 @@ A player who is alone plays his cards for the most points.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 
 from trueodds.analysis.cribbage.play.solving.passes import (
@@ -24,6 +22,7 @@ from trueodds.analysis.cribbage.play.solving.passes import (
     add_weights,
     opponent_reach,
 )
+from trueodds.analysis.cribbage.play.tree.compiled_game import CompiledGame
 from trueodds.analysis.cribbage.play.tree.endings import finish_alone
 from trueodds.analysis.cribbage.play.tree.engine import (
     COUNT,
@@ -33,43 +32,23 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     POINTS,
     TO_PLAY,
     Array,
-    Multisets,
-    compiled_rules,
     copy,
     play_card,
-    rank_counts,
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.tree.public_tree import NONE, RanksOfPlay
+from trueodds.analysis.cribbage.play.tree.public_tree import NONE
 from trueodds.analysis.cribbage.play.tree.traversal import DEPTH
 from trueodds.core.kernels.compiled import compiled, inlined
 from trueodds.core.rules.cribbage_play import MOST_CARDS
-from trueodds.core.storage import store
 
 PEGS = 64
 """More than the points of a player in the play."""
-MADE_BY = "play-deck/1"
-"""Changes whenever the arrays of a deck would be stored differently."""
 NODE, ACTION, NUMBER, OWN = (MOMENT + place for place in (0, 1, 2, 4))
 """Further places in a row: the node of the public tree, or ``NONE`` at and below a
 leaf; the current action, at first ``NEW``; and the multiset that each player has
 played. The numbers of the player's cards left follow, by rank."""
 NEW = -1
-
-
-class CompiledGame(NamedTuple):
-    """A game for compiled code."""
-
-    ranks: Array
-    rules: Array
-    sets: Multisets
-    counts: Array
-    """The cards of each rank in each multiset (``rank_counts``)."""
-    slot: Array
-    """The first slot of each node of the public tree: uint32."""
-    child: Array
-    """The children of each node of the public tree: int32 (nodes, ranks + 1)."""
 
 
 class Worth(NamedTuple):
@@ -79,7 +58,7 @@ class Worth(NamedTuple):
     """The points with which pone and the dealer end the game at once: int64."""
     table: Array
     """The value, not negative, by the opponent's hand and by pone's and the dealer's
-    points. A table of one hand is for all hands."""
+    points, at most those in ``needs``. A table of one hand is for all hands."""
     width: float
     """The most that a value can be too low."""
 
@@ -99,31 +78,6 @@ class ResponsePath(NamedTuple):
     value: Array
     """Sums over the opponent's hands: the player's values, and the weights with which
     pone and the dealer end the game: (depth, 3)."""
-
-
-@lru_cache(1)
-def deck_of(game: RanksOfPlay) -> CompiledGame:
-    """Return a game for compiled code; that of the whole deck is cached."""
-
-    def make() -> store.Arrays:
-        sets = game.multisets
-        tree = game.tree
-        return {
-            **sets._asdict(),
-            # Exact shares, where an information set has no weights.
-            "evenly": 1 / np.maximum(sets.choices, 1),
-            "counts": rank_counts(len(game.ranks), game.hand),
-            "slot": tree.slot.astype(np.uint32),
-            "child": tree.child,
-        }
-
-    key = {"made by": MADE_BY, "rules": msgspec.to_builtins(game.rules)}
-    whole = game == RanksOfPlay(rules=game.rules)
-    arrays = store.fetch("cribbage-play-deck", key, make, use=whole)
-    sets = Multisets(*(arrays.pop(name) for name in Multisets._fields))
-    return CompiledGame(
-        np.array(game.ranks), compiled_rules(game.rules), sets, **arrays
-    )
 
 
 def new_path(deck: CompiledGame) -> ResponsePath:
@@ -301,7 +255,9 @@ def _end(
             if held:
                 hand = np.int64(deck.sets.whole[held, hand, number])
             paid = worth.table[hand % len(worth.table)]
-            path.value[depth, 0] += weight * paid[points[0], points[1]]
+            first = min(points[0], worth.needs[0])
+            second = min(points[1], worth.needs[1])
+            path.value[depth, 0] += weight * paid[first, second]
             for scorer in range(2):
                 ended = points[scorer] >= worth.needs[scorer]
                 path.value[depth, 1 + scorer] += weight * ended

@@ -74,9 +74,13 @@ class ChosenRules(NamedTuple):
     def with_fields(
         self, fields: Mapping[str, object], option: str | None = None
     ) -> ChosenRules:
-        """Return the rules with the fields that the game's own options change.
+        """Return the rules, changed also by the game's own options.
 
-        An option has the name of its field, or the name ``option``.
+        ``fields`` has the value of each option by the field that it sets; None if the
+        option was not given. Errors call an option by ``option``, or else by its field.
+
+        Raises ``OptionError`` for an empty value, and for a field that ``--set`` sets
+        too.
         """
         # An option that was not given leaves its field to the preset or to ``--set``.
         own = {name: value for name, value in fields.items() if value is not None}

@@ -41,8 +41,8 @@ Part = str | Table
 class Answer(Rows):
     """An answer that is a frozen record. Its fields are named as the keys of the JSON.
 
-    A subclass has the name of its JSON, its tables by name, and the parts that people
-    read, among them tables.
+    A subclass defines ``schema``, which is the name of its JSON format, its tables by
+    name, and the parts that people read.
     """
 
     schema: ClassVar[str]
@@ -63,7 +63,10 @@ class Answer(Rows):
         return record_of(self)
 
     def json(self) -> Mapping[str, Any]:
-        """Return the JSON: the record, with the package of a game that is not ours."""
+        """Return the JSON: the schema, then the record.
+
+        If the game comes from another package, the last key names the package.
+        """
         from trueodds.core.games import credited
 
         # The schema is the first key, so that a reader knows the others from it.

@@ -67,7 +67,10 @@ Texts: TypeAlias = str | Sequence[str] | Array
 
 
 class Words(NamedTuple):
-    """The mark of an argument that words of the command line give, with their name."""
+    """The annotation of a parameter that is words of the command line, not an option.
+
+    ``metavar`` is the name of the words in the help.
+    """
 
     metavar: str
 
@@ -77,7 +80,7 @@ RANGES = (("{:,} or more", "{:,} to {:,}"), ("above {:,}", "between {:,} and {:,
 
 
 class Between(NamedTuple):
-    """The mark of a number that has a lowest and perhaps a highest value.
+    """The annotation of a number that has a lowest and perhaps a highest value.
 
     An ``open`` range leaves out these two values.
     """
@@ -159,7 +162,7 @@ def kinds_of(hint: Any) -> tuple[Any, ...]:
 
 
 def split_marks(hint: Any) -> tuple[Any, list[Any]]:
-    """Return a type without its marks, and the marks."""
+    """Return a type without what ``Annotated`` adds to it, and these additions."""
     plain, *marks = get_args(hint) if get_origin(hint) is Annotated else [hint]
     return plain, marks
 
@@ -251,7 +254,7 @@ def named_in_python(message: str, names: Container[str]) -> str:
 
 
 def read(name: str, value: Any, hint: Any) -> Any:
-    """Return an argument as one of the types of its hint.
+    """Return an argument, converted to one of the types of its type hint.
 
     Raises ``WrongTypeError``, with the name of the argument, for any other type.
     """

@@ -76,7 +76,10 @@ class Bets(OddsAnswer):
     hands: Hidden[str] = ""
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the quantities, and the bets in order; CSV has those with a cost."""
+        """Return the quantities, and the bets in order.
+
+        With a stake, CSV has the bets with their costs, and otherwise the quantities.
+        """
         quantities = quantities_grid(self.quantities)
         return {
             # With a stake, CSV has the costs. Without, all its numbers are quantities.
@@ -115,9 +118,10 @@ def bets_of(odds: Odds, command: str, stake: int = 0, hands: int = 0) -> Bets:
 
 
 def bets_grid(bets: Sequence[PricedBet], title: str = "", cost: str = "") -> Grid:
-    """Return the bets under their columns, with one for the cost if it has a heading.
+    """Return a table of the bets.
 
-    Programs read all but the cost as quantities.
+    If ``cost`` is a heading, a column for the cost has it. Without a cost, CSV leaves
+    the table out, because the quantities have the same numbers.
     """
     if not cost:
         return Grid(BETS, bets, title, repeats=True)

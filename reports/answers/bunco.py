@@ -42,7 +42,10 @@ YOURS = (
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """The most points or Buncos of a player, in at least this share of nights."""
+    """The points, or the Buncos, of the best player of a night.
+
+    In at least the share ``nights`` of all nights, no player has more than ``most``.
+    """
 
     prize: str
     most: int
@@ -58,7 +61,7 @@ ROOM = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Night(OddsAnswer):
-    """The averages of a player in a night, and the chances of the prizes.
+    """The averages of a player in a night, and what it takes to win the prizes.
 
     ``points`` are a player's points in 8 of 10 nights, from the least to the most.
     """

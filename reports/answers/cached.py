@@ -19,7 +19,7 @@ RESULTS = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Cached(Answer):
-    """The sizes of the cached results in bytes, by file; perhaps they are deleted."""
+    """The cached results: their sizes in bytes, and whether they are deleted."""
 
     schema = "trueodds.cache/1"
 

@@ -33,7 +33,7 @@ class Claims(Answer):
     claims: tuple[JudgedClaim, ...]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the claims, of which people read no source."""
+        """Return the claims; only programs get the columns on the source."""
         return {"claims": Grid(COLUMNS, self.claims)}
 
     def table(self) -> Iterator[Part]:

@@ -152,8 +152,8 @@ def comparison(
     """Return the odds of one game by rule set as an answer.
 
     A quantity that some of the rule sets do not have is shown as ``-``, and is null in
-    JSON and empty in CSV. A name of a rule set such as decks=6 is a change of the first
-    one.
+    JSON and empty in CSV. A rule set with a name such as decks=6 is the first rule set
+    with this change.
     """
     # A preset is a word of the command, and a change of a rule is an option.
     named = [f"--set={name}" if "=" in name else name for name in rule_sets]

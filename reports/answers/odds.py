@@ -31,7 +31,7 @@ QUANTITY = tuple(
 
 
 def quantities_grid(odds: Odds) -> Grid:
-    """Return the quantities for programs, with the keys of the JSON."""
+    """Return the quantities for programs, with the keys of the JSON as columns."""
     return Grid(QUANTITY, [quantity.record() for quantity in odds.values()])
 
 
@@ -40,7 +40,8 @@ class OddsAnswer(Answer):
     """The odds of a game by id, as in ``answer.quantities["match.first_player"]``.
 
     People read the quantities that are ``listed``, by default all of them, with
-    sentences and tables before and after them.
+    sentences and tables before and after them. ``stated`` has the ids of the quantities
+    that the first sentence states.
 
     >>> import trueodds
     >>> answer = odds_answer(trueodds.odds("bunco"))
@@ -101,7 +102,7 @@ class OddsView(OddsAnswer):
     narrower: Hidden[str]
 
     def table(self) -> Iterable[Part]:
-        """Return a sentence with the rules' id, the numbers, and perhaps a hint."""
+        """Return a sentence that names the rules, the numbers, and perhaps a hint."""
         return view_parts(self.quantities, self.view)
 
 
@@ -112,7 +113,10 @@ def odds_answer(
     stated: Sequence[str] = (),
     after: Sequence[Part] = (),
 ) -> OddsAnswer:
-    """Return odds as an answer, with what people read before and after them."""
+    """Return odds as an answer, with what people read before and after them.
+
+    The arguments are fields of ``OddsAnswer``.
+    """
     return OddsAnswer(
         **odds_fields(odds), listed=listed, before=before, stated=stated, after=after
     )

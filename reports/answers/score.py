@@ -34,7 +34,7 @@ STEPS = (
 class Scores(Answer):
     """Scored positions, with the reasons, in the order of the input.
 
-    ``index`` is that of the series in which the positions came.
+    ``index`` is the index of the series that the positions came from.
     """
 
     schema = "trueodds.score/1"

@@ -203,7 +203,7 @@ class SimulatorVerdict(Judgement[SimulatorDetails]):
         return {"outcomes": Grid(OUTCOMES, self.details.outcomes)}
 
     def shown(self) -> Iterable[Part]:
-        """Return the outcomes, or those of many that deviate most."""
+        """Return the outcomes; if there are many, those that deviate most."""
         rows = self.details.outcomes
         if not (rows and self.counts["outcomes"]):
             return []

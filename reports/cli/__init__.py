@@ -54,7 +54,7 @@ class Commands(click.Group):
 
     ``imports`` adds commands of other files. ``lists`` adds a command of the same
     file, and ``adds`` one that has been imported. ``of_dice`` is the command that runs
-    if no command is named, but dice or scores are.
+    if the first word is no command but begins with a digit, such as dice or a score.
     """
 
     def __init__(self, of_dice: str | None = None, **settings: Any) -> None:
@@ -66,10 +66,11 @@ class Commands(click.Group):
         self.loaders: dict[str, Load] = {}
 
     def imports(self, heading: str, helps: Mapping[str, str]) -> None:
-        """Add commands with their lines of the help, by their places.
+        """Add commands that are imported when they run.
 
-        A place is a module of this package, and the name of a command in it if that is
-        another: odds.compare.
+        ``helps`` has the line of the help by the place of each command. A place is the
+        module in this package, such as ``score``. A command with another name than its
+        module has the place ``odds.compare``, for example.
         """
         for place, help in helps.items():
             self._add(

@@ -32,7 +32,11 @@ def _complete_game(
 
 
 def game_of(context: click.Context, _: click.Parameter | None, name: str) -> games.Game:
-    """Return the game of this name; for a word, hint at games with such numbers."""
+    """Return the game of this name.
+
+    Raises ``UnknownNameError`` for any other word. If the word finds numbers of some
+    games, the hint names these games.
+    """
     try:
         return games.find(name)
     except UnknownNameError:
@@ -144,7 +148,7 @@ class GameCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game, which decides the options, and then parse the arguments.
 
-        A roll is the option of the game dice, which need not be named.
+        A roll such as 4d6dl1 is read as ``dice --roll 4d6dl1``.
         """
         # The options of the command depend on its game, so the game is found before
         # click parses the arguments.
@@ -294,12 +298,16 @@ def prints(
 ) -> Callable[[Callable[..., Answer]], Callable[..., int | Answer]]:
     """Print the answer that a command returns, and add ``--format`` and ``--all``.
 
-    The first of ``formats`` is the default. Without formats, the answer is printed as
-    people read it, with no option. The command's exit code is the answer's.
-    With the format None, the answer itself is returned. ``all_option`` is the
-    parameter of an option ``--all`` that a command has already. It is empty for one
-    that asks another question, so that the answer is never cut. With ``exact``, there
-    is an option ``--exact``.
+    The exit code of the command is that of the answer. With the format None, the
+    command returns the answer itself.
+
+    Args:
+        formats: The values of ``--format``, the default first. Without formats, the
+            answer is printed as people read it, and no option is added.
+        all_option: The parameter of an option ``--all`` that the command has already.
+            If that option means something else, pass an empty text: the answer is then
+            never cut.
+        exact: Add an option ``--exact``.
     """
     option = click.option(
         "--format",

@@ -58,7 +58,7 @@ def working(
 
 
 def written(files: Iterable[Path], lines: Iterable[str], exit_code: int = 0) -> Written:
-    """Return the files that were written, and what is said of them, as an answer."""
+    """Return the files that were written, and the lines to print, as an answer."""
     from trueodds.reports.answers.written import Written
 
     return Written(
@@ -67,7 +67,10 @@ def written(files: Iterable[Path], lines: Iterable[str], exit_code: int = 0) -> 
 
 
 def gap_of(gap: str | Fraction) -> Fraction:
-    """Return a gap in points."""
+    """Return the argument ``gap`` as an exact number of points, at least 0.
+
+    Raises ``OptionError`` for any other value.
+    """
     fault = "not a number of points, such as 1e-9"
     return number_of("gap", gap, fault, _not_negative)
 
@@ -287,8 +290,9 @@ def review(
 
     FILE is a game or a deal that "trueodds verify transcript cribbage" reads; - is
     standard input. Each decision has its cost in average points, and in the probability
-    to win from the score at that moment. Either cost can make it a mistake, but the
-    choice that wins most is none. Luck is what else changes the probability to win.
+    to win from the score at that moment. Either cost can make a decision a mistake. The
+    choice that wins most often is never a mistake. All other changes of the probability
+    to win are luck.
 
     Args:
         file: The file with the recorded game.

@@ -124,7 +124,7 @@ def advise(
         what it costs, and the reply to fear most.
 
     Raises:
-        TrueoddsError: The play cannot go so, or you have no choice.
+        TrueoddsError: The cards cannot have been played so, or you have no choice.
 
     Example:
         >>> best = advise("3 4 Q", played="5 10 7").cards[0]
@@ -381,9 +381,10 @@ def knowledge(
 ) -> Knowledge:
     """Bound what knowing the starter and one's own discards adds to the play.
 
-    The strategies of "solve" use neither. The bounds are proved over all deals, against
-    the strategy in DIR, which "certify" has completed: for a player who knows his six
-    cards, the starter too, or even the opponent's hand. Takes several minutes.
+    The strategies of "solve" use neither. The upper bounds are proved over all deals,
+    against the strategies in DIR. There is a bound for a player who knows his six
+    cards, for one who knows the starter too, and for one who even knows the opponent's
+    hand. Takes several minutes.
 
     Args:
         folder: A folder that "certify" has written.

@@ -362,8 +362,8 @@ def best_dice(
         target: The target of ``purpose`` turns and match [default: that of the rules].
         against: Your opponent's dice in ``purpose`` match [default: six fair dice].
         top: Rank this many sets.
-        rounding: Bound the average of the best set for all dice whose percentages are
-            published as those of its dice are.
+        rounding: Bound the average of the best set over all weights that agree with the
+            published percentages of its dice, which are rounded.
         rules: A preset, or house rules in a file or a record.
         set: Changes of single rules.
 

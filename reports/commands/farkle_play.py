@@ -1,4 +1,4 @@
-"""Farkle as the assignment's program plays it: a dialogue."""
+"""Farkle as the program of a programming assignment (ECE 209) plays it: a dialogue."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ def play(
 ) -> Played:
     """Play the assignment's game with exactly its prompts.
 
-    Without ``rules`` it is played by the assignment's own, ece209. Answers are read
-    from standard input, separated by any white space. ``players`` and ``seed`` answer
-    the first two questions of the game. With ``rolls``, the game still asks for a seed
-    but ignores it; with ``rolls`` and ``players``, it does not ask. Dice are rolled by
-    their weights. A keep is one word: commas separate dice with a joker, more than 9
-    sides or a name, such as 1,joker,5.
+    The game is the Farkle program of the programming assignment ECE 209. The default
+    rules are those of the assignment, ece209. Answers are read from standard input,
+    separated by any white space. ``players`` and ``seed`` answer the first two
+    questions of the game. With ``rolls``, the game still asks for a seed but ignores
+    it; with ``rolls`` and ``players``, it does not ask. Dice are rolled by their
+    weights. A keep is one word: commas separate dice with a joker, more than 9 sides or
+    a name, such as 1,joker,5.
 
     Args:
         players: Number of players [default: ask].

@@ -124,7 +124,11 @@ def census(
 
 
 def choice_of(**options: Any) -> ChosenPositions:
-    """Return the choice of positions that options make; None is the default."""
+    """Return which positions a command uses, from its options.
+
+    An option that is None has its default. Raises ``OptionError`` if ``by_class`` and
+    ``sample`` are both set.
+    """
     if options["by_class"] and options["sample"] is not None:
         raise OptionError("--by-class and --sample exclude each other")
     from trueodds.proofs.verify.positions.order import ChosenPositions

@@ -136,9 +136,10 @@ def check(
 ) -> Checked:
     """Check each CERTIFICATE with the independent checker.
 
-    This is the same as "python proofs/checker.py", which needs nothing installed. A
-    kind of another package is checked by that package, and the verdict says so. Exit
-    code 1: a claim does not follow. 2: a file is not a certificate.
+    This is the same as "python proofs/checker.py", which needs nothing installed. If
+    another package defines a kind of certificate, that package checks it, and the
+    verdict says so. Exit code 1: a claim does not follow. 2: a file is not a
+    certificate.
 
     Args:
         certificates: Files of certificates.

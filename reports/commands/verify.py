@@ -111,7 +111,7 @@ def scorer(
             workers]
         scheduler: Compute on the workers of the dask scheduler at tcp://HOST:PORT.
         max_failures: Stop after N wrong answers; 0 sends all positions.
-        timeout: Seconds in which the scorer may neither read nor answer.
+        timeout: Seconds that the scorer may pause, without reading or answering.
         resume: Save the comparisons in FILE, and resume from it after an interruption.
         options: Options of the game, such as dice="weighted, fair*5".
 
@@ -372,8 +372,9 @@ def transcript(
     it is right by other rules than the default and no rules are named, and 3 if it ends
     in the middle of a game.
 
-    The words of the published programs are read, and the lines below. The first three
-    games can also be CSV or JSON lines with the columns on the right.
+    A recording has the words of the published programs, or the lines that "trueodds
+    verify transcript --help" shows. Recordings of the first three games there can also
+    be CSV or JSON lines, with the columns on the right.
 
     Args:
         game: The game.

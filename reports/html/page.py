@@ -67,9 +67,9 @@ class Section:
 
     ``maps`` and ``grids`` show values that are no quantities. If ``complete`` is
     true, the rows are everything that can happen, and the table ends with their
-    sum. If there are words in ``asked``, the search of the book finds the quantities
-    only for a question that has one of them. Raises ``ValueError`` if a complete
-    section does not add up to 1.
+    sum. If there are words in ``asked``, the search box of the report finds the
+    quantities only for a question that has one of these words. Raises ``ValueError``
+    if a complete section does not add up to 1.
     """
 
     title: str
@@ -146,10 +146,11 @@ def plain_page(odds: Odds) -> Page:
 class ListedSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A section in the file of a game's pages, such as ``pages/bunco.toml``.
 
-    ``ids`` are ids and globs. ``family`` is the prefix of a distribution, which is
-    drawn by ``outcome``. Without ``ids`` it is the section's table, too: all that can
-    happen. If there is no largest outcome, unlikely ones are left out, and the file
-    names the id of the ``mean``. ``asked`` is that of the section.
+    ``ids`` are the ids and globs of the quantities in the table. ``family`` is the
+    prefix of a distribution, whose plot has the axis title ``outcome``. Without
+    ``ids``, the table lists the distribution: everything that can happen. If there is
+    no largest outcome, unlikely outcomes are left out, and ``mean`` is the id of the
+    mean. ``asked`` is that of ``Section``.
     """
 
     title: str
@@ -174,7 +175,7 @@ class PageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sections:
     """Builder of the sections of a game. Sections without any numbers are left out.
 
-    ``values`` stand in the file of the game for their names in braces.
+    The file of the game's pages has names in braces, which ``values`` replace.
     """
 
     def __init__(self, odds: Odds, **values: object) -> None:

@@ -56,7 +56,10 @@ MARKS = (
 
 
 class Built(NamedTuple):
-    """All that a game contributes to a report; no ``reasons`` under other rules."""
+    """All that a game contributes to a report.
+
+    ``reasons`` are about the default rules; under other rules they are None.
+    """
 
     odds: Odds
     content: Page
@@ -163,10 +166,11 @@ def _headlines(page: Page) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Renderer:
-    """The templates, the command that writes the report, and all of its pages.
+    """Writer of the HTML of a report's pages, from the templates.
 
-    If the report is on chosen rules, ``odds`` are those of its game by these rules,
-    which the options ``these`` of a command choose.
+    ``command`` is the command that writes the report, and ``pages`` are all its pages.
+    If the user chose the rules, ``odds`` are the odds by these rules, and ``these`` are
+    the options of the command that choose them.
     """
 
     command: str

@@ -117,7 +117,10 @@ def _require_known(odds: Odds, words: Iterable[str]) -> None:
 
 
 def labelled(odds: Odds, words: Mapping[str, str]) -> tuple[Quantity, ...]:
-    """Return the quantities that there are of some ids, labelled in these words."""
+    """Return the quantities with these ids, with these words as their labels.
+
+    Ids that the odds do not have are skipped.
+    """
     quantities = []
     for id, label in words.items():
         if id in odds:
@@ -141,7 +144,7 @@ def all_quantities(odds: Odds, view: View) -> Table:
 
 
 def view_parts(odds: Odds, view: View) -> Iterator[Part]:
-    """Yield a sentence with the rules' id, the odds of a view, and perhaps a hint."""
+    """Yield a sentence that names the rules, the odds of a view, and perhaps a hint."""
     title = games.find(odds.game).title
     rules = rules_name(odds.game, odds.rules)
     # Names outrank --all, which then only keeps what would be left out of their list.
@@ -176,11 +179,12 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
 
 
 def listed_parts(odds: Odds, view: View) -> Iterator[Part]:
-    """Yield a table of the odds that are in no distribution, and each distribution.
+    """Yield a table of the odds that are in no distribution, then each distribution.
 
-    A row N of a distribution is P(N) and P(N or more). Probabilities of (almost) 0 or 1
-    are left out, and only 0 in a distribution, unless the view names their ids or is of
-    everything.
+    A row N of a distribution has P(N) and P(N or more). The first table leaves out
+    probabilities of (almost) 0 or 1, and a distribution leaves out outcomes of
+    probability 0. Neither leaves out an id that the view names, or any id if the view
+    is of everything.
     """
 
     def is_asked(quantity: Quantity) -> bool:

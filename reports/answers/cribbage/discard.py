@@ -285,9 +285,11 @@ COSTS = Column(
 
 
 def columns_of(best: Discard, *, exact: bool = False) -> Iterator[Column]:
-    """Yield the columns of discards, with what the best discard has.
+    """Yield the columns of a table of discards.
 
-    Points are fractions if ``exact`` is true, except totals that include the play.
+    The probability to win and the points of the play have columns if the ``best``
+    discard has these values. Points are fractions if ``exact`` is true, except totals
+    that include the play.
     """
     kind = fraction_text if exact else POINTS
     within = f", {WITHIN}" * exact

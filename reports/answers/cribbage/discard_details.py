@@ -75,7 +75,11 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
 def distributions_of(
     role: str, discard: Discard, points: DiscardDistributions
 ) -> tuple[str, Grid]:
-    """Return the means, and the probability of N points, and of N or more, for N."""
+    """Return the means in words, and the distributions of a discard's points.
+
+    The table has a row for each number N, with the probability of N points and that of
+    N points or more.
+    """
     distributions: list[Distribution[int]] = [getattr(points, part) for part in PARTS]
     thrown = format_cards(discard.discard)
     means = [f"Throwing {thrown} into {CRIBS[role]} crib"]

@@ -120,7 +120,10 @@ def equilibrium_of(solution: StrategyPair, rules: CribbageRules) -> Equilibrium:
 def certified(
     source: str, rules: CribbageRules, executor: Executor | None, progress: Progress
 ) -> Equilibrium:
-    """Recompute the value bounds of named strategies, or of those of a file."""
+    """Recompute the value bounds of a pair of strategies.
+
+    ``source`` is the name of the pair, or the file that has it.
+    """
     return equilibrium_of(
         StrategyPair.named(source, Evaluator(rules, executor, progress)), rules
     )

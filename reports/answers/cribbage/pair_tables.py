@@ -47,9 +47,10 @@ class PairMeans:
     held: Fraction
 
     def above(self, published: Fraction) -> Fraction:
-        """Return a published mean minus the exact mean, which is that when thrown.
+        """Return how far a published mean is above the exact mean.
 
-        For a pair that is never thrown, the exact mean is that when held.
+        The exact mean is that when thrown. For a pair that is never thrown, it is that
+        when held.
         """
         return published - (self.held if self.thrown is None else self.thrown)
 

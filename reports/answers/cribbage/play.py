@@ -84,7 +84,7 @@ POINTS = (HAND, PROBABILITY, OWN, OPPONENT, NET, MOST, ERROR)
 
 
 def leads(role: str) -> Sequence[Column]:
-    """Return the column of the ranks that pone leads, for pone."""
+    """Return the column of the ranks that pone leads; none for the dealer."""
     return [LEAD] * (role == "pone")
 
 

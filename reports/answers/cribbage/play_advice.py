@@ -42,7 +42,10 @@ def _net(value: Enclosure) -> str:
 
 
 class AdvisedCard(NamedTuple):
-    """A legal card, what it costs, and the reply that lowers the average most."""
+    """A legal card, what it costs, and the opponent's reply to fear most.
+
+    That reply lowers the average net points most.
+    """
 
     card: str
     points: int
@@ -101,11 +104,11 @@ COLUMNS = (
 class PlayAdvice(Answer):
     """The legal cards in a position of the play, the best first.
 
-    ``net`` are the average net points from here on, and ``costs`` what the best card
-    has more. ``played`` has every card and go before. ``by_strategy`` is False if the
-    opponent never plays so by his strategy. With a ``score``, ``win`` is the
-    probability to win, and ``pone_ends`` and ``dealer_ends`` that a player wins in this
-    play.
+    ``net`` are the average net points from here on. ``costs`` is by how much the best
+    card is better. ``played`` has every card and go before. ``by_strategy`` is False if
+    the opponent's strategy never plays the cards that he has played. With a ``score``,
+    ``win`` is the probability to win. ``pone_ends`` and ``dealer_ends`` are the
+    probabilities that pone, or the dealer, reaches the target in this play.
     """
 
     schema = "trueodds.play-advice/1"

@@ -73,9 +73,11 @@ def _effect_record(effect: PlayEffect) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PlayEffects(Answer):
-    """The effects of the play by the shipped table, and the table's losses.
+    """The effect of the play on the best discards, and the losses of a table.
 
-    A loss is measured with the values of the play that are computed for each deal.
+    ``roles`` has the effect of the play by a table of mean points for each hand.
+    ``given_deal`` has the points that a player loses who discards by the table. They
+    are measured by values of the play that are computed for each deal.
     """
 
     schema = "trueodds.play-discards/1"

@@ -89,8 +89,8 @@ class Review(Answer):
     """A review of recorded deals.
 
     ``decisions`` are all throws, and the cards at which a player had a choice.
-    ``deals`` say what the change of a player's win probability consists of. ``ended``
-    says where a recording ends that is not whole.
+    ``deals`` split the change of a player's win probability into costs and luck.
+    ``ended`` says where an incomplete recording breaks off.
     """
 
     schema = "trueodds.review/1"

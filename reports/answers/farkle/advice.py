@@ -249,7 +249,7 @@ def _choice_fields(choice: BankOrRoll) -> dict[str, Any]:
 
 
 def left_text(dice: DiceSet, number: int) -> str:
-    """Return the dice left after a keep as text; none are hot dice."""
+    """Return the dice left after a keep as text: "hot dice" if none are left."""
     return dice.left_text(number, noun=False) if number else "hot dice"
 
 

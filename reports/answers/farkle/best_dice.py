@@ -108,7 +108,10 @@ class SixDice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExcludedSets:
-    """Sets with some dice, and other dice of some kinds, which a bound excludes."""
+    """A group of sets that cannot be the best, by a bound.
+
+    Each set has the dice ``dice``, and the rest of it comes from ``others``.
+    """
 
     dice: tuple[str, ...]
     others: tuple[str, ...]
@@ -165,12 +168,15 @@ class BestSets(FarkleAnswer):
     mean_if_rounded: Enclosure | None
 
     def record(self) -> Mapping[str, Any]:
-        """Return the keys of the JSON; the last one only if it was asked for."""
+        """Return the keys and values of the JSON.
+
+        ``mean_if_rounded`` is among them only if the user asked for it.
+        """
         keys = record_of(self)
         return keys if self.note else without(keys, "mean_if_rounded")
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the best sets, the others that were solved, and what excludes more."""
+        """Return the best sets, other solved sets, and what excludes the rest."""
         in_match = self.purpose == "match"
         name, kind = BOUNDS[self.purpose]
         bound = Column(name, words_of(WORDS, self.purpose)["bound"], kind)

@@ -1,4 +1,7 @@
-"""The assignment's game: sources of answers and dice, and what was printed."""
+"""Farkle as the program of a programming assignment (ECE 209) plays it.
+
+These are the sources of the player's answers and of the dice, and what was printed.
+"""
 
 from __future__ import annotations
 

@@ -74,7 +74,10 @@ class Policy(FarkleAnswer):
     stakes: Hidden[tuple[BankAt, ...]]
 
     def record(self) -> Mapping[str, Any]:
-        """Return the keys of the JSON, the exceptions by the keys of their columns."""
+        """Return the keys and values of the JSON.
+
+        Each exception in ``keeps`` has the keys of the columns of its table.
+        """
         keeps = self.keeps
         if keeps is None:
             return record_of(self)

@@ -24,7 +24,7 @@ class GameCommands(Commands):
     """Commands that read ``GAME …`` as ``simulator GAME …``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the command before a game."""
+        """Insert the command ``simulator`` if the first word is a game."""
         # A game is no command, so the short form hides no other.
         if args and games.is_game(args[0].lower()):
             args = ["simulator", *args]
@@ -32,10 +32,10 @@ class GameCommands(Commands):
 
 
 class ScorerCommand(PositionsCommand):
-    """A command that says if a user interrupted it."""
+    """A command that says whether a user interrupted it."""
 
     def invoke(self, ctx: click.Context) -> object:
-        """Print the verdict so far."""
+        """Run the command; after an interruption, say so on standard error."""
         code = super().invoke(ctx)
         if code == functions.INTERRUPTED:
             echo("trueodds: interrupted", err=True)

@@ -19,7 +19,7 @@ def page(odds: Odds) -> Page:
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the page on a night, for one player and for the room, if there are nights.
 
-    It has the presets with nights whose dice have as many sides as these.
+    Its menu has the presets without re-rolls whose dice have as many sides as these.
     """
     rules = odds.rules_as(BuncoRules)
     if "night.points.mean" not in odds:

@@ -15,10 +15,11 @@ from trueodds.reports.html.book import BookPage, page_of
 
 
 class Kinds(NamedTuple):
-    """The distributions of a game's outcomes, and the names of kinds with none here.
+    """The kinds of outcome of a game: those that the page judges, and the others.
 
-    Only the command judges kinds with a number, and families of quantities. A family
-    that is the only kind of its game is here.
+    ``records`` has the distributions for the page. ``further`` has the names of kinds
+    that only the command judges: kinds with a number, and families of quantities. A
+    family is in ``records`` all the same if it is the only kind of its game.
     """
 
     records: list[dict[str, Any]]
@@ -26,7 +27,7 @@ class Kinds(NamedTuple):
 
 
 def kinds(odds: Odds) -> Kinds:
-    """Return the kinds of outcome of a game; one from another package may have none.
+    """Return the kinds of outcome of a game; a game of another package may have none.
 
     The page computes in floating point, so the distributions are decimals.
     """

@@ -69,8 +69,12 @@ def claims_page(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
 class Reasons(NamedTuple):
     """Evidence that the numbers of a game are right, as the page lists it.
 
-    ``certificates`` are texts by the name of the file, and ``own`` those that only the
-    game's own package checks. ``of_package`` is a sentence on what it proves itself.
+    ``numbers`` is the number of quantities. ``derived`` has the families that two
+    methods derive, and ``once`` the names of all other families. ``certificates`` are
+    texts by the name of the file, and ``own`` the files that only the game's own
+    package checks. ``large`` has the names of certificates that take long and are left
+    out, and ``exports`` the commands that export the models. ``of_package`` is a
+    sentence on what the game's own package proves itself.
     """
 
     numbers: int

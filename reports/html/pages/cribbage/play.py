@@ -81,10 +81,10 @@ def build(odds: Odds, play: ProvedPlay) -> BookPage:
 def share(
     hands: Sequence[HandPoints], choices: Sequence[Choice], held: int, played: int
 ) -> Fraction:
-    """Return the probability that a player plays ``played`` if he holds ``held``.
+    """Return the probability that a player plays a rank if he holds a rank.
 
-    ``choices`` has the probabilities of what he plays from each of his hands; one that
-    is empty leaves the hand out.
+    ``choices`` has, for each of ``hands``, the probability of each rank that he plays
+    from it. A hand without such probabilities is left out.
     """
     plays = Fraction(0)
     holds = 0

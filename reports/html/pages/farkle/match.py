@@ -87,10 +87,11 @@ class SolvedMatch:
 
 
 def build(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
-    """Yield the page with the matches ``PLAYED`` and, if ``full``, more.
+    """Yield the page with solved matches, if the report has any.
 
-    With other rules than the default it has their match alone. Without a match, there
-    is no page.
+    A report by the default rules has the matches of the presets ``PLAYED`` or, if it is
+    ``full``, of all presets with six fair dice. A report by other rules has only their
+    match, and only if they are in ``PLAYED`` or it is ``full``.
     """
     if matches := [*_solved(odds, options)]:
         yield with_matches(odds, matches, full=options.full)

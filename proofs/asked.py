@@ -1,4 +1,9 @@
-"""Certificates and derivations of what the declared models of a game answer."""
+"""Certificates and derivations for the questions that a game's models answer.
+
+A game can declare a model, which is a Markov chain or a decision process, with
+questions about it. Each question gets a certificate with all states written out. Each
+model gets an independent derivation by linear programming duality.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +28,7 @@ from trueodds.proofs.derivations import Method
 
 
 def makers(game: Game) -> Sequence[Maker]:
-    """Return the makers of the certificates, one for each question."""
+    """Return a certificate maker for each question that the game's models answer."""
     return [
         Maker(
             f"{game.name}-{id}",
@@ -37,7 +42,7 @@ def makers(game: Game) -> Sequence[Maker]:
 
 
 def methods(game: Game) -> Sequence[Method]:
-    """Return the derivations, one for each model."""
+    """Return an independent derivation for each model of the game."""
     return [
         Method(
             f"linear programming duality, model {name}", ids, partial(_derived, recipe)
@@ -81,13 +86,15 @@ def _derived(recipe: Recipe, rules: Any) -> dict[str, Fraction]:
 
 
 def dual(model: Model, question: Question) -> Fraction:
-    """Return the answer by the equations that the model itself does not solve.
+    """Return a model's answer to a question, by linear programming duality.
 
-    The value of a process is the optimum of a linear program. Its variables are the
-    values of the states; those of the dual program are the expected visits to the
-    states (Puterman 1994, section 6.9). A chain is solved by visits, and a decision
-    process by values. Where there are choices, the visits are those of the best policy,
-    and no action in any state may be better than the values: then both are the optimum.
+    The value of a process is the optimum of a linear program. The variables of the
+    program are the values of the states. The variables of the dual program are the
+    expected visits to the states (Puterman 1994, section 6.9). ``Model.answer`` solves
+    a model without choices (a chain) by visits, and a model with choices by values.
+    This function does the reverse. Where there are choices, it takes the visits of the
+    best policy. If no action in any state is better than the values say, both results
+    are the optimum.
 
     Raises ``ArithmeticError`` if an action is better.
 

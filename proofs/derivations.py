@@ -149,10 +149,11 @@ def derivations(
 def elsewhere(
     game: str, ids: Collection[str] | None = None, rules: Rules | None = None
 ) -> Iterator[Derivation]:
-    """Yield quantities derived twice that other commands or other rules have.
+    """Yield quantities derived twice that are not among the game's default odds.
 
-    ``ids`` are those of ``derivations``. With ``rules``, only the game's own odds under
-    these rules are compared.
+    They belong to other commands, or to the game's odds under other rules. ``ids`` are
+    as for ``derivations``. With ``rules``, only the game's own odds under these rules
+    are compared.
     """
     known: dict[Source, Odds] = {}
     for method in _deriving(game, ids):

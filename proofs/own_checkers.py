@@ -1,7 +1,7 @@
-"""Checkers of certificates that games of other packages declare.
+"""Checkers that games of other packages declare for their own certificates.
 
-They are asked after the checkers of trueodds, which stand alone in a folder. A
-certificate states its game, and only the package of this game is asked.
+These checkers are asked after the checkers of trueodds, which stand alone in a folder.
+A certificate states its game, and only the package of this game is asked.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def _named(function: Callable[P, T]) -> Callable[P, T]:
 
 @_named
 def own_checker(name: str) -> Kind | None:
-    """Return the checker of a kind that the game of the certificate declares, or None.
+    """Return the checker that a game declares for a kind of certificate, or None.
 
-    ``name`` is the kind, the game and the model of the certificate.
+    ``name`` is the kind, the game and the model in the certificate.
 
     >>> own_checker("listing bunco roll")
     """

@@ -1,4 +1,4 @@
-"""The parts of each game in this layer: what proofs and verification need of a game.
+"""The parts that each game supplies for proofs and verification.
 
 Each method imports one part, so that a command loads only the parts that it needs.
 ``docs/how-to/add-a-game.md`` says how a game declares them.
@@ -44,8 +44,9 @@ OWN = {
 class ProofParts:
     """The parts of a game; a part that the game does not have is None or empty.
 
-    A part is what the game's ``Proofs`` declare, else what follows from its scoring.
-    For packages of 1.0 it is a function in the module of rules or of analysis.
+    A part is what the game's ``Proofs`` declare, else what follows from its declared
+    scoring. Packages written for trueodds 1.0 have functions for some parts in their
+    modules of rules or of analysis.
     """
 
     def __init__(self, game: Game) -> None:
@@ -96,7 +97,8 @@ class ProofParts:
     def outcomes(self) -> KindsUnder:
         """Return the function that lists the outcomes of a simulator.
 
-        Without a scoring, they follow from the complete families of the odds.
+        If the game declares neither outcomes nor a scoring, they follow from the
+        complete families of its odds.
         """
         of_1_0 = self.game.of_1_0("analysis", "outcome_distributions")
         of_odds: KindsUnder = imported(FROM_SCORING["outcomes"])(self.game, {})

@@ -86,8 +86,8 @@ def plans(names: Sequence[str]) -> list[Plan]:
     """Return the plans for these names of games, quantities, claims or certificates.
 
     A claim stands for the quantities that it is judged by. No names stand for all
-    games. A game before its own quantities restricts them to it, as in bunco
-    roll.bunco. No odds are computed.
+    games. A game followed by quantities stands for these quantities of the game alone,
+    as in bunco roll.bunco. No odds are computed.
 
     Raises:
         PackageError: If the code of a named game of another package fails.

@@ -1,12 +1,15 @@
-"""An independent derivation of the odds of declared scores: the census of positions.
+"""Independent derivation of the odds of declared scores, by counting all positions.
 
-The analysis counts draws without order. Their weights are built up word by word, in
-arrays. The census counts all positions, rolls in every order, and has them scored by
-the fast scorer if there is one. With loaded dice or equal cards, it counts a position
-once for each way in which dice fall and cards are dealt: a product of the weights of
-its faces, and of binomial coefficients for the copies of each card. The sum over all
-positions must be the number of all ways, which follows from the parts alone. Every
-draw is first scored by the reference scorer too, and the two must agree.
+The analysis counts draws without order, with weights built up word by word in arrays.
+This derivation takes the census of all positions, with rolls in every order. The fast
+scorer scores them, if there is one. Every draw is first scored by the reference scorer
+too, and the two must agree.
+
+With loaded dice or equal cards, a position counts once for each way in which the dice
+can fall and the cards can be dealt. This number is a product of the weights of its
+faces, and of binomial coefficients for the copies of its cards. The sum over all
+positions must be the number of all ways, which follows from the parts alone. This sum
+is not checked if the rules make some positions impossible.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +28,7 @@ from trueodds.proofs.verify.positions.space import Rows
 
 
 def methods(game: Game, scoring: Mapping[str, Scoring]) -> tuple[Method, ...]:
-    """Return the derivation of the scores by each scoring rule."""
+    """Return the derivation of the scores under all scoring rules."""
     derive_ = partial(derive, game, scoring)
     return (Method("census of all positions", ("score.*",), derive_),)
 
@@ -67,11 +70,11 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
 
 
 def ways(layout: Layout, rows: Rows | None = None) -> Any:
-    """Return the number of ways in which each row can come; without rows, of all.
+    """Return the number of ways in which dice and cards can give each row.
 
-    A row has the places of the words in their columns. Rolls in another order are rows
-    of their own, and so are cards whose order has a meaning. All ways to draw a part
-    are those of dice with one face, or of a deck of equal cards.
+    Without ``rows``, return the number of all ways. A row has a number for each column:
+    the place of its word in the column. Rolls in another order are rows of their own,
+    and so are cards whose order has a meaning.
 
     >>> from trueodds.core.scoring import Cards
     >>> hands = Scoring(lambda rules: [Cards(3, {1: 4, 2: 2})], lambda shown, _: 0)

@@ -1,8 +1,9 @@
-"""Independent derivation of tableau cells: all sequences of cards, played both ways.
+"""Independent derivation of tableau cells: each decision is made in both ways.
 
-Every ordered sequence of six kinds of cards is a column of an array. The sequences that
-use a cell are played twice, with the tableau's decision and with the opposite one. The
-rules are implemented anew.
+A cell is one decision of the tableau, such as Banker's on a total of 3 after Player's
+third card 8. The coups are all ordered sequences of six cards, each given by its kind
+(see ``coups``). Every sequence that uses a cell is played twice, with the tableau's
+decision and with the opposite decision. The rules of play are implemented anew.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ SIGNS = {"player": 1, "banker": -1, "tie": 0}
 
 
 def cells(rules: BaccaratRules) -> dict[str, Fraction]:
-    """Return the exact change of each bet's edge if the decision of a cell is reversed.
+    """Return the exact change of each bet's house edge if a cell is reversed.
 
-    Only bets on the winner are included.
+    There is a value for each cell and each bet on the winner.
 
     Raises:
         NotDescribedError: If the shoe is not full decks, or cards were seen, or if the
@@ -58,14 +59,16 @@ def _gain(bet: Bet, shift: Counter[int]) -> Fraction:
 
 
 class Sequences:
-    """All sequences of six kinds of cards, as arrays with an entry for each sequence.
+    """All ordered sequences of six cards, each card given by its kind, as arrays.
 
-    Cards of a kind have the same value and the same column of the tableau. ``player``
-    and ``banker`` are the totals of the first two cards of each hand. ``next`` and
-    ``last`` are the kinds of the fifth and the sixth card. ``ways`` is the number of
-    deals of each sequence, and ``deals`` is the sum of ``ways``. ``tableau`` is True
-    where a card is drawn: by kind of Player's third card, ``NONE`` and ``PLAYER``, and
-    by total. ``rows`` are the names of its rows.
+    Cards of a kind have the same value and the same column of the tableau. Five arrays
+    have an entry for each sequence. ``player`` and ``banker`` are the totals of the
+    first two cards of each hand. ``next`` and ``last`` are the kinds of the fifth and
+    the sixth card. ``ways`` is the number of deals of the sequence.
+
+    ``deals`` is the sum of ``ways``. ``tableau[row, total]`` is True where a card is
+    drawn. A row is the kind of Player's third card or ``NONE``, for Banker's draws, or
+    ``PLAYER``, for Player's draws. ``rows`` are the names of the rows.
     """
 
     def __init__(self, rules: BaccaratRules) -> None:
@@ -119,9 +122,10 @@ class Sequences:
                 yield f"{row}.{total}", shift
 
     def winners(self, some: Array, tableau: Array) -> Counter[int]:
-        """Return the number of deals of ``some`` sequences by winner (see ``SIGNS``).
+        """Return the number of deals that each side wins, for some of the sequences.
 
-        No natural ends these sequences.
+        ``some`` are the numbers of sequences that no natural ends. The keys of the
+        result are 1 for Player, -1 for Banker and 0 for a tie (see ``SIGNS``).
         """
         player = self.player[some]
         banker = self.banker[some]

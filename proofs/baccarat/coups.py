@@ -54,7 +54,8 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
     """Return the exact odds of coups and bets from full decks.
 
     This plays a million sequences of punto banco in several seconds. It leaves out bets
-    that depend on pairs and on something else, and removals for bets on pairs.
+    that depend on pairs and on something else. For bets on pairs it leaves out the
+    effects of removing a card.
 
     Raises:
         NotDescribedError: If the shoe is not full decks, or cards were seen.

@@ -1,4 +1,8 @@
-"""Independent derivation of a tableau's shifts from punto banco, by a batch kernel."""
+"""Independent derivation of a tableau's effect on the odds of the winner.
+
+A batch kernel counts all deals of a shoe under this tableau and under that of punto
+banco.
+"""
 
 from fractions import Fraction
 
@@ -12,7 +16,11 @@ WINNERS = ("player", "banker", "tie")
 
 
 def shifts(rules: BaccaratRules) -> dict[str, Fraction]:
-    """Return the exact shifts of the odds of the winner from punto banco."""
+    """Return the change of each winner's probability from punto banco; exact.
+
+    The change is the probability under these rules minus that under the tableau of
+    punto banco, from the same shoe.
+    """
     # One shoe of full decks: the rows of the kernel are shoes, the columns are ranks.
     shoe = np.full((1, len(RANKS)), 4 * rules.decks)
     standard = BaccaratRules.load()

@@ -73,7 +73,7 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
 
 
 def biases(rules: BuncoRules) -> dict[str, Fraction]:
-    """Return the exact shifts of the odds of rolls and games by unfair dice.
+    """Return the exact change of the odds of rolls and games that unfair dice cause.
 
     Raises:
         NotDescribedError: If the rules have re-rolls, as dice are then not independent.

@@ -27,7 +27,7 @@ class Roll(NamedTuple):
 
 
 def rolls(rules: BuncoRules, number: int) -> list[Roll]:
-    """Return the kinds of rolls of a round, and their binomial probabilities."""
+    """Return each kind of roll of round ``number``, with its probability."""
     weights = rules.face_weights
     n = rules.dice
     on = Fraction(weights[rules.target(number) - 1], sum(weights))
@@ -117,7 +117,9 @@ def average_of_rounds(
     rules: BuncoRules,
     derive: Callable[[BuncoRules, int], Iterable[tuple[str, Fraction]]],
 ) -> dict[str, Fraction]:
-    """Return the average over all rounds of the numbers that a round has by id.
+    """Return the average over all rounds of each quantity of a round, by id.
+
+    ``derive(rules, number)`` yields the id and the value of each quantity of a round.
 
     Raises:
         NotDescribedError: If the rules have re-rolls or cap a turn.
@@ -131,7 +133,10 @@ def average_of_rounds(
 
 
 def targets(rules: BuncoRules) -> range:
-    """Return rounds that represent all rounds: a single round if the dice are fair.
+    """Return the numbers of rounds that represent all rounds.
+
+    With fair dice all rounds are alike, and the first represents them. With unfair dice
+    the rounds differ, and all are returned.
 
     Raises:
         NotDescribedError: If the rules have re-rolls or cap a turn.

@@ -1,14 +1,16 @@
 """The certificate of a solved play of cribbage: two strategies, and their bounds.
 
-At each information set a strategy splits 4096 parts between the ranks to play. This
-module writes the parts in the order in which the checker reads them.
+At each information set a strategy gives every rank a probability in 4096ths, which is
+its number of parts. This module writes the parts in the order in which the checker
+reads them.
 
 A step of the checker handles all histories with the same number of cards left in each
 hand and the same player to move. The first step is the lead. A step reads the parts of
 every card that can be played: one row for each history and rank, with an entry for each
-multiset of the other cards in hand. A player's only card has no parts. Then follow the
-histories after a card, and after them the histories after a go. The histories after the
-lead are split by the card led, and all others by the player to move next.
+multiset of the other cards in hand. A player with a single card has no choice, and so
+no parts. Then follow the histories after a card, and after them the histories after a
+go. The histories after the lead are split by the card led, and all others by the player
+to move next.
 """
 
 from __future__ import annotations
@@ -49,7 +51,9 @@ CLAIMED = {"value": "value", "dealer.mean": "dealer", "pone.mean": "pone"}
 def write(
     folder: Path, rules: CribbageRules, values: dict[str, Any], progress: Progress
 ) -> None:
-    """Write the certificate of a folder whose values ``play certify`` has proved.
+    """Write the certificate of a solved play into the folder of its solution.
+
+    ``values`` are those that the command ``play certify`` has proved.
 
     Raises:
         ModelError: If the strategies of the discard have too many different rows.
@@ -81,8 +85,9 @@ def certificate(
 ) -> Certificate:
     """Return the certificate of both players' strategies for the play.
 
-    ``parts`` has the parts of each slot, which is a node, a rank to play and the other
-    cards in hand. ``hands`` is ``dealt``, or two strategies of the discard as
+    ``parts`` has an entry for each slot: a node of the game tree, a rank to play, and
+    the other cards in hand. The entry is the probability of the rank in 4096ths.
+    ``hands`` is the text "dealt", or two strategies of the discard as
     ``discard_full_deck`` writes them.
     """
     rules = msgspec.to_builtins(game.rules)

@@ -1,7 +1,8 @@
 """The certificate of a game of cribbage: win probabilities at every pair of scores.
 
-They follow from the distribution of a deal, which the certificate holds and does not
-prove. ``UNIT`` divides all bounds, so they are written exactly.
+The probabilities follow from the distribution of a deal's points. The certificate holds
+bounds of this distribution and does not prove them. All bounds are multiples of
+``UNIT``, so they are written exactly, as integers.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ from trueodds.proofs.certificates.format import Certificate, exact
 
 
 def win(odds: Odds, progress: Progress) -> Certificate:
-    """Return the certificate of games by the shipped strategies.
+    """Return the certificate of win probabilities under the shipped strategies.
 
     Raises:
-        RulesError: More than the target differs from the usual rules, or the
+        RulesError: If more than the target differs from the usual rules, or if the
             distribution of a deal is neither shipped nor cached.
     """
     rules = odds.rules_as(CribbageRules)

@@ -1,9 +1,9 @@
 """Cribbage's certificate of the discard from the whole deck: the shipped strategies.
 
-The checker reads a strategy as one letter for each class of six cards. A class has a
-number of 13 bits for the ranks of each suit, with the largest suit in the highest bits.
-Classes are in ascending order of these numbers. The six cards ascend by rank, then by
-suit.
+The checker reads a strategy as one letter for each class of six cards. A class is
+written as a number: 13 bits for the ranks of each suit, with the largest suit in the
+highest bits. The letters follow the ascending order of these numbers. Within a class,
+the six cards ascend by rank, then by suit.
 """
 
 from __future__ import annotations
@@ -64,7 +64,8 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
 def written(strategy: Strategy) -> dict[str, Any]:
     """Return a strategy as values for JSON, in the checker's order of classes.
 
-    The values are different rows of weights, and a letter that names each class's row.
+    The values are the different rows of weights, their denominator, and a letter for
+    each class, which names its row.
 
     Raises:
         ModelError: If there are more different rows than letters.

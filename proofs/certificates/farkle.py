@@ -216,7 +216,12 @@ def blog_last_turn(odds: Odds) -> Certificate:
 
 
 def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
-    """Return the certificate of the last turn: best probabilities to win by rolling.
+    """Return the certificate of the last turn of a game: best probabilities to win.
+
+    A state is the number of points behind the leader, and the number of dice about to
+    be rolled. The certificate has every state that can arise in a last turn that begins
+    ``most_behind`` points behind, and the states in which the player is level with the
+    leader.
 
     Raises:
         NotDescribedError: If the rules have junk or no hot dice.

@@ -1,6 +1,7 @@
 """The certificate of a turn of Farkle with any dice: loaded, mixed, with jokers.
 
-It states the points still to be won beyond each stake, in integers, by backward
+For each stake and each choice of dice to roll, it states how many points the best play
+wins on average beyond the stake. The numbers are integers. They follow by backward
 induction from the stake at which banking is best for all dice.
 """
 
@@ -49,7 +50,8 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
     """Return the certificate of the most expected points of a turn with any dice.
 
     Raises:
-        NotDescribedError: If the rules change a turn in a way that it does not cover.
+        NotDescribedError: If the rules change a turn in a way that the
+            certificate does not cover.
         ModelError: If the weights or stakes are too large for the checker.
         RulesError: If some of the dice can never farkle.
     """
@@ -114,7 +116,7 @@ def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
 
 
 def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
-    """Return the rules that score dice, and further rules, as plain values for JSON."""
+    """Return the scoring rules, and the fields ``further``, as values for JSON."""
     table = to_table(rules)
     # Certificates that are older than these two tables have no such fields.
     later = (name for name in ("straights", "patterns") if table[name])
@@ -123,11 +125,11 @@ def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
 
 @compiled
 def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) -> None:
-    """Fill ``more[n, stake]``: the points to be won beyond a stake, rounded down.
+    """Fill ``more[n, stake]``: the average points won beyond a stake, rounded down.
 
-    ``n`` is the number of the multiset of dice to roll. Stakes are in units, and the
-    points are in ``scale`` parts of a unit. Stakes below ``least`` may not be banked,
-    and from ``top`` on banking is best.
+    The player plays best. ``n`` is the number of the multiset of dice to roll. Stakes
+    are in units, and the points in parts: a unit has ``scale`` parts. Stakes below
+    ``least`` may not be banked, and from ``top`` on banking is best.
     """
     low = (1 << LIMB) - 1
     for stake in range(top - 1, -1, -1):

@@ -92,10 +92,10 @@ def exact(value: Fraction | Enclosure) -> Any:
 
 
 def claims(odds: Odds, ids: Iterable[str]) -> Claims:
-    """Return the odds whose id fits one of these, except impossible outcomes.
+    """Return the claims of a certificate by id: the odds whose ids are in ``ids``.
 
-    An id may be a pattern, as in ``Maker.claims``. No class of a certificate has an
-    impossible outcome.
+    An id in ``ids`` may be a pattern, as in ``Maker.claims``. Odds of 0 are left out,
+    because the checker derives possible outcomes only.
     """
     # The checker derives possible outcomes only, so a claim of 0 would not follow.
     return {q.id: exact(q.value) for q in odds.fitting(*ids) if q.value}

@@ -1,6 +1,6 @@
 """Certificates of processes: models with all states written out.
 
-Any exported model has one, for each question that the model can be asked.
+Every exported model has such a certificate for each of its questions.
 """
 
 from __future__ import annotations

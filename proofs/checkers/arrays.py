@@ -1,4 +1,4 @@
-"""Arrays of whole numbers in certificates of trueodds whose proof needs numpy."""
+"""Operations on numpy arrays for the certificates of trueodds that need numpy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Array: TypeAlias = NDArray[Any]
 
 
 def chunks(length: int, step: int) -> Iterator[slice]:
-    """Yield the slices that divide rows into chunks, which take little memory."""
+    """Yield slices of ``step`` rows, so that a chunk of rows takes little memory."""
     begins = range(0, length, step)
     for begin in begins:
         # The last chunk may end beyond the rows, and is shorter then.
@@ -21,7 +21,7 @@ def chunks(length: int, step: int) -> Iterator[slice]:
 
 
 def groups(key: Array) -> Iterator[Array]:
-    """Yield the rows of each value of a key, in ascending order of the values."""
+    """Yield, for each value in ``key`` in ascending order, the rows that have it."""
     values = np.unique(key)
     for value in values:
         (rows,) = (key == value).nonzero()

@@ -1,4 +1,4 @@
-"""Baccarat in certificates of trueodds: every coup, by the first four cards."""
+"""Checker of baccarat certificates of trueodds: coups by their first four cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bunco in certificates of trueodds: rolls, and the chains of a turn and a race."""
+"""Checker of Bunco certificates of trueodds: rolls, and chains of a turn and a race."""
 
 from __future__ import annotations
 

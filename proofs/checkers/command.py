@@ -2,11 +2,13 @@
 
 Nothing in a certificate is trusted. A proof starts from the rules in the certificate:
 it rolls all dice and deals all cards itself, scores them with its own scorers, and
-repeats every step in integers and fractions. Only a process is written out, and its
-proof is of no game's rules.
+repeats every step in integers and fractions. The exception is a certificate of a
+process: it has all states of a model written out, and its proof does not show that a
+game is this model.
 
 Exit code 0: every claim is proved. 1: a claim does not follow. 2: a file is not a
-certificate, or its kind needs numpy, which is not installed.
+certificate, or it cannot be checked, for example without numpy. With several files, the
+exit code is the highest of theirs.
 """
 
 from __future__ import annotations
@@ -76,7 +78,12 @@ class FileVerdict(NamedTuple):
 def find_kind(
     name: str, *, with_numpy: bool = True, others: Others | None = None
 ) -> Kind:
-    """Return the kind of this name; raise ``MalformedError`` or ``UncheckedError``."""
+    """Return the kind of certificate with this name, which holds its proof.
+
+    The name is the kind, the game and the model in a certificate. ``others`` looks for
+    kinds that are not in this folder. Raises ``MalformedError`` for an unknown kind,
+    and ``UncheckedError`` if the proof cannot be loaded, for example without numpy.
+    """
     if name in SMALL:
         return SMALL[name]
     if name not in LARGE:
@@ -108,8 +115,8 @@ def check(
 
     Raises:
         MalformedError: If the content is not a certificate.
-        UncheckedError: If its kind needs numpy, which is not installed, or if its
-            checker is not in this folder and fails.
+        UncheckedError: If its kind needs numpy, which is not installed, or if the
+            checker of another package fails.
         UnprovedError: If a claim does not follow.
     """
     claims: Values = _proved(content, with_numpy, others)[0]["claims"]

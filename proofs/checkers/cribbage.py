@@ -1,4 +1,4 @@
-"""Cribbage in certificates of trueodds: the show of every hand and crib.
+"""Checker of cribbage certificates of trueodds: the show of every hand and crib.
 
 A card is its rank, 0 to 12, and its suit.
 """
@@ -68,12 +68,13 @@ def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> 
 
 
 def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
-    """Yield each row of the certificate, and its choices of suits by their points.
+    """Yield the certificate's row for each hand and starter, and its suits by points.
 
-    The points for suits depend on the ranks only by a pattern: for each rank in the
+    The suits are the number of choices of suits that score each number of points. The
+    points for suits depend only on a pattern of the ranks. It has, for each rank in the
     hand, the number of its cards, whether it is the jack, and whether it is the
-    starter's rank; and whether the starter is a jack. So the suits of each pattern are
-    tried once.
+    starter's rank. It also has whether the starter is a jack. So the suits of each
+    pattern are tried once.
     """
     patterns = dict[Any, Any]()
     of_ranks = cache(partial(rank_points, rules))
@@ -112,10 +113,10 @@ def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
 
 
 def cribbage_shows(kind: str, rules: Values, classes: list[Any]) -> Values:
-    """Verify the points of every hand and starter, and the number of suits for each.
+    """Verify, for every hand and starter, how many choices of suits score each total.
 
-    A row has the ranks of the hand and of the starter, and how many choices of suits
-    score each number of points.
+    A row has the ranks of the hand and of the starter, and the number of choices of
+    suits for each number of points.
     """
     weights = enumerate_classes(classes, shows(rules, kind))
     show = f"show.{kind}"

@@ -1,4 +1,4 @@
-"""Deals of cribbage in certificates of trueodds: the deck's scores, and all hands.
+"""Deals of cribbage for the checker: the deck's scores, and all hands of six cards.
 
 Hands of six cards with the same ranks are handled together, since fifteens, pairs and
 runs of a hand depend on its ranks alone. Flushes and nobs depend on its suits.
@@ -48,8 +48,9 @@ class DeckScores(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """The n classes of six cards with the same ranks, in ascending order.
+    """The n classes of six cards that have one set of ranks, in ascending order.
 
+    A class is a set of cards up to a change of suits (see ``cribbage_sets.py``).
     ``classes`` are their numbers among all classes, and ``sets`` their bits. ``ranks``
     (6,) and ``suits`` (n, 6) are those of the six cards. ``starters`` (13,) is the
     number of cards left of each rank, and ``left`` (n, 4) of each suit.

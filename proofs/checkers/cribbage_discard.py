@@ -1,4 +1,4 @@
-"""The discard of cribbage in certificates of trueodds: best responses over all deals.
+"""Checker of cribbage's discard in certificates of trueodds, by best responses.
 
 The certificate holds a strategy of the dealer and one of pone, and claims what each
 strategy guarantees. Every rank of the deck has all four suits. The guarantee of a
@@ -102,9 +102,10 @@ class Sums(NamedTuple):
 def crib_points(
     deck: DeckScores, alike: Alike, by_ranks: Array, by_suit: Array, weight: int
 ) -> Array:
-    """Return the crib points over the hands and starters that avoid a deal: (n, 15).
+    """Return the points of the crib after each of our discards: (n, 15).
 
-    ``weight`` is the total weight of the hands that avoid a deal and a starter.
+    The points are summed over all starters and all opponent hands that have no card of
+    our six. ``weight`` is the total weight of these hands for a starter.
     """
     # The ranks: over all cards left as starters, without those in the opponent's hand.
     of_starters = deck.points[alike.thrown] @ alike.starters  # by discard and pair
@@ -176,7 +177,7 @@ def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array,
 def hands(
     deck: DeckScores, sets: Array, all_deals: list[Alike], throws: ThrowWeights
 ) -> Sums:
-    """Return what ``thrown`` returns, for every class of six cards."""
+    """Return ``Sums`` for every class of six cards, from the results of ``thrown``."""
     count = len(sets)
     by_ranks = np.empty((count, 183), np.int32)
     by_suit = np.empty((count, 4, 3), np.int64)
@@ -192,10 +193,15 @@ def avoiding(deck: DeckScores, sizes: list[Array], six: Sums) -> Sums:
     """Return for each set U of five cards the sum of (-1)^|T| 720 / (6 - |T|) F(T).
 
     The sum runs over all subsets T of U, and F(T) is a sum over the hands that contain
-    T. To get F(T), add up F over all sets of T and one more card, and divide the sum by
-    6 - |T|, since each hand occurs 6 - |T| times. The sums over subsets grow by a card
-    at a time: if the sums over U without one card are added up, a subset T of U occurs
-    |U| - |T| times. So the factor is 720 / (6 - |T|)! at first, and 720 at six cards.
+    T.
+
+    F(T) follows from larger sets: add up F over all sets of T and one more card. Each
+    hand then occurs 6 - |T| times, so divide by 6 - |T|.
+
+    The sums over subsets follow from smaller sets U: add up the sums over U without one
+    card. A subset T of U then occurs |U| - |T| times. This multiplies the factor of
+    F(T) at each size of U. So F(T) enters with the factor 720 / (6 - |T|)!, which has
+    grown to 720 when U has six cards.
     """
     # F(T), from the sets of six cards down to the empty set.
     larger = partial(one_more, ranks=deck.ranks)
@@ -239,11 +245,12 @@ def _over(
 def against(
     deck: DeckScores, sizes: list[Array], all_deals: list[Alike], throws: ThrowWeights
 ) -> Iterator[tuple[Alike, Array, Array]]:
-    """Yield classes of our six cards, with points of hand and crib by discard: (n, 15).
+    """Yield classes of our six cards, with the points of hand and crib by discard.
 
-    The points of the hand are summed over all starters. The points of the crib are
-    summed over all starters and all hands of the opponent, who plays the strategy. For
-    each starter these hands have the total weight ``cases``.
+    The arrays of points have the shape (n, 15). The points of the hand are summed over
+    all starters. The points of the crib are summed over all starters and over all hands
+    of the opponent, who plays the strategy ``throws``. For each starter these hands
+    have the total weight ``cases``.
     """
     six = hands(deck, sizes[6], all_deals, throws)
     five = avoiding(deck, sizes, six)
@@ -264,7 +271,7 @@ def against(
 
 
 def cases(deck: DeckScores, throws: ThrowWeights) -> int:
-    """Return the total weight of the hands that avoid a deal and a starter."""
+    """Return the total weight of the opponent's hands, given our six and a starter."""
     # Six cards of the deal and a starter are not in the hands.
     ways = comb(deck.cards - 7, 6)
     return SHARED_SUITS * ways * throws.whole
@@ -306,7 +313,7 @@ def gain(
 
 
 def cribbage_discard(rules: Values, dealer: ThrowWeights, pone: ThrowWeights) -> Values:
-    """Verify the value of the discard, between the best responses to two strategies."""
+    """Prove bounds of the discard's value, by best responses to both strategies."""
     # Counting the classes is quick, and listing them is not.
     expected = number_of_classes(len(rules["ranks"]))
     numbers = {len(dealer.entries), len(pone.entries)}

@@ -1,4 +1,4 @@
-"""Hands of the play in certificates of trueodds: the weight of each pair of hands.
+"""Hands in cribbage's play for the checker: the weight of each pair of hands.
 
 ``dealt`` hands come at random from the deck. Kept hands are those that the two discard
 strategies in the certificate keep of two hands of six cards. Let F(T) be the weight of
@@ -259,7 +259,10 @@ def _over_four(count: int, near: list[Array], choices: Choices) -> Array:
 
 
 def weights_of(table: Any, ranks: Array, hand: int) -> tuple[Array, int]:
-    """Return the weights of all pairs of hands, and their sum."""
+    """Return the weights of all pairs of hands, and the sum of the weights.
+
+    ``table`` is the text "dealt", or the discard strategies of both players.
+    """
     if table == "dealt":
         small = dealt(len(ranks), hand)
         weights: Array = small.astype(object)

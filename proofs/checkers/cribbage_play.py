@@ -1,4 +1,4 @@
-"""The play of cribbage in certificates of trueodds: best responses to two strategies.
+"""Checker of cribbage's play in certificates of trueodds, by best responses.
 
 The certificate holds a strategy for each player and claims bounds. The bounds of the
 value of the play, which is the dealer's points minus pone's, are the values of two best
@@ -52,7 +52,10 @@ DECISIONS = 3  # of a player who holds more than one card, in a hand of four
 def bounds(
     game: DeckAndRules, strategy: StrategyParts
 ) -> dict[str, tuple[Fraction, Fraction]]:
-    """Return the bounds of all ``NUMBERS``; the means are exact."""
+    """Return the bounds of the value and of both players' mean points, by name.
+
+    The names are ``NUMBERS``. The two bounds of a mean are equal, since it is exact.
+    """
     # One history, without a card. Pone leads, and every hand has the whole reach, which
     # each decision of a strategy can divide by PARTS.
     zero = np.zeros(1, np.int64)
@@ -132,7 +135,7 @@ def cribbage_play(rules: Values, hands: Any, strategy: StrategyParts) -> Values:
 
 
 def condition(parts: Values) -> str:
-    """Return which hands the players have in the claims of a certificate."""
+    """Return in words where the hands come from, on which the claims depend."""
     texts = []
     for family, hands in HANDS.items():
         prefix = f"{family}."

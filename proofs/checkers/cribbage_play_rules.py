@@ -1,4 +1,4 @@
-"""The rules of cribbage's play in certificates of trueodds, for many moments at once.
+"""Rules of cribbage's play for the checker, applied to many moments at once.
 
 A moment is a state of the play: the pile, the count, and who moves. Once a player has
 no card, or both players hold a single card, this module plays out the rest of a
@@ -52,7 +52,7 @@ class DeckAndRules(NamedTuple):
     total: int
 
     def fitting(self, counts: Array) -> Array:
-        """Return how many ranks fit at each of these counts. The lowest ranks fit."""
+        """Return, for each count, how many of the lowest ranks may be played."""
         room = self.rules["count_limit"] - counts
         # A face card counts 10. The ranks ascend, so their values do.
         values = np.minimum(self.ranks + 1, 10)
@@ -120,7 +120,7 @@ def multisets(ranks: int, hand: int) -> Sets:
 
 
 def rows_of(table: Any, rows: Array) -> Any:
-    """Return some rows of an array, or of every array of a table or list."""
+    """Return some rows of an array, or of every array in a tuple or list."""
     if isinstance(table, np.ndarray):
         return table[rows]
     parts = [rows_of(part, rows) for part in table]
@@ -265,11 +265,11 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
 
 
 def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
-    """Return both players' points at the end of the play, in one number.
+    """Return both players' points at the end of the play, for all cards left in hand.
 
-    The shape is (n, dealer's remaining cards, pone's remaining cards). A player has a
-    choice only if the opponent has no card left, so the choice does not change the
-    opponent's points.
+    One number has the points of both players (see ``POINT``). The shape is (n, dealer's
+    remaining cards, pone's remaining cards). A player has a choice only if the opponent
+    has no card left, so the choice does not change the opponent's points.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]
@@ -288,9 +288,9 @@ def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
 
 
 def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> Array:
-    """Return both players' points at the end of the play, as ``played_out`` does.
+    """Return what ``played_out`` returns, for moments at which ``player`` moves.
 
-    This player moves at all of the moments.
+    The player plays the card that gives him the most points.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]
@@ -334,8 +334,10 @@ def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> 
 def endings(game: DeckAndRules, left: list[int], at: Moments) -> tuple[Array, Array]:
     """Return a table of the points still to come, and the row of each moment in it.
 
-    Only the last cards of a pile matter: those of one rank if there are several,
-    else those since the last pair, because a run has no pair.
+    A row of the table has the points as ``played_out`` returns them. Moments from which
+    the play goes on in the same way share a row. Only the last cards of a pile matter:
+    those of one rank if there are several, else those since the last pair, because a
+    run has no pair.
     """
     cards = last_cards(at.pile)
     last = cards[0]

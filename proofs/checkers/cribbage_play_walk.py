@@ -1,8 +1,8 @@
-"""All histories of cribbage's play in certificates of trueodds, for two strategies.
+"""Walk over all histories of cribbage's play, for the checker of two strategies.
 
-The walk visits all histories. It handles histories together if they have the same
-numbers of cards left and the same player to move. At each information set a strategy
-splits 4096 parts between the ranks to play. Large sums are in limbs (see ``limbs.py``).
+The walk handles histories together if they have the same numbers of cards left and the
+same player to move. At each information set a strategy gives every rank a probability
+in 4096ths, which is its number of parts. Large sums are in limbs (see ``limbs.py``).
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Histories(NamedTuple):
     The columns are for pone and the dealer. ``played`` are the multisets of the cards
     played. ``least`` is the lowest rank that each player can still hold, given the
     goes. ``seen`` has three bits for each rank: how many of its cards were played.
-    ``reach`` has, for each player, the probability in parts that the player's strategy
-    plays this way, by the cards still held.
+    ``reach`` has, for each player, the probability that the player's strategy plays
+    this way, by the cards still held. It is in units of 1 / ``PARTS**DECISIONS``.
     """
 
     now: Moments
@@ -54,8 +54,8 @@ class Histories(NamedTuple):
 class StrategyParts:
     """The parts of both strategies, in the order in which ``walk`` visits histories.
 
-    ``points`` are pone's and the dealer's points, summed over all hands with their
-    weights and times the parts' denominators.
+    ``points`` are pone's and the dealer's points, summed over all pairs of hands. Each
+    pair counts with its weight times the reach of both players.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -153,7 +153,7 @@ def walk(
     player: int,
     at: Histories,
 ) -> list[Array]:
-    """Return both players' values of best responses, by the cards held, in limbs.
+    """Return pone's and the dealer's best-response values, by cards held, in limbs.
 
     All histories have the given cards left and the given player to move. Raises
     ``MalformedError`` if the parts are not those of a strategy.
@@ -210,10 +210,11 @@ def after_cards(
     player: int,
     at: Histories,
 ) -> tuple[Array, Array, list[int], Histories]:
-    """Return all histories with a card more, with the reach that the strategy gives.
+    """Return the histories after every card that the player can play.
 
-    Before them come, for each card, its history ``parent`` and its rank ``action``, and
-    then the numbers of cards left.
+    The result is, for each card played, the history before it (``parent``) and its rank
+    (``action``); then the numbers of cards left; then the histories after it. Their
+    reach includes the probability that the strategy plays the card.
     """
     # A card can be played if it fits, no go rules it out, and fewer than four of its
     # rank were played.
@@ -257,9 +258,11 @@ def after_cards(
 def after_go(
     game: DeckAndRules, left: list[int], player: int, at: Histories
 ) -> tuple[Array, Array, Histories]:
-    """Return the histories after a go, with their parents before them.
+    """Return the histories after a go.
 
-    Between them comes whether a hand must say go: (histories after a go, cards held).
+    The result is the history before each go (``parent``); then whether each hand must
+    say go, as an array (histories after a go, cards held); then the histories after the
+    go.
     """
     # A go says that no card held fits, so the player holds no rank below the first that
     # does not fit. A go is possible if enough cards from that rank on are unplayed.

@@ -1,4 +1,4 @@
-"""Sets of cards and strategies of the discard in certificates of trueodds.
+"""Sets of cards, and strategies of the discard, in certificates of trueodds.
 
 A set of cards is a number of 52 bits, 13 for the ranks of each suit. The class of a set
 is the largest number that a renaming of the suits can make of it. A strategy of the
@@ -34,7 +34,11 @@ KEPT = np.array(KEEPS)
 
 
 class ThrowWeights(NamedTuple):
-    """Rows of fifteen weights that add up to ``whole``, and the row of each class."""
+    """A strategy of the discard: different rows of weights, and the row of each class.
+
+    A row has fifteen weights, one for each discard, which add up to ``whole``.
+    ``entries`` has the number of each class's row.
+    """
 
     whole: int
     rows: Array

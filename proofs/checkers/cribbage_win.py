@@ -1,4 +1,4 @@
-"""Win probabilities of cribbage in certificates of trueodds: whole games, deal by deal.
+"""Checker of cribbage games in certificates of trueodds, deal by deal.
 
 Let H[j][i] be the probability that after a deal pone has scored j points and the dealer
 i. Let C[j][a] be the probability that the dealer reaches a points while pone has j. If
@@ -115,9 +115,10 @@ def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
 
 
 def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
-    """Raise ``UnprovedError`` if no deal has an H and a C within these bounds.
+    """Raise ``UnprovedError`` if the bounds of H and C contradict each other.
 
-    ``won`` has the sums of C over pone's points up to j, by j and then the dealer's a.
+    The error is also raised if a deal without points is possible. ``won`` has the sums
+    of C over pone's points up to j, by j and then the dealer's a.
     """
     low = totals["lower"]
     high = totals["upper"]
@@ -153,14 +154,14 @@ def summed(rows: Iterable[list[int]]) -> Rows:
 
 
 def at_least(row: list[int]) -> list[int]:
-    """Return the sum of a row from each place on, but the first."""
+    """Return the sums of a row from place 1 to the end, from place 2 to the end, …."""
     # Add up from the last place on. Then turn the sums round, without the first place.
     tails = list(accumulate(reversed(row)))
     return tails[-2::-1]
 
 
 def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
-    """Return the second sum of V, from bounds of H and of V: by b, then a, from 1.
+    """Return bounds of the second sum in the formula of V: by b, then by a, from 1.
 
     All sums are cells of the product of two large integers, whose cells are the factors
     (Kronecker substitution). A row of zeros separates what one row would carry over.
@@ -198,7 +199,7 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
 
 
 def condition(parts: Values) -> str:
-    """Return what the deal of a certificate is, on which the claim depends."""
+    """Return in words which deal the certificate assumes for its claim."""
     scale = parts["scale"]
     totals = parts["totals"]
     # The rows are pone's points, and the columns are the dealer's.
@@ -218,7 +219,10 @@ def condition(parts: Values) -> str:
 
 
 def mean(totals: dict[str, Any], scale: int) -> str:
-    """Return bounds of the mean of the number of a row, in words."""
+    """Return bounds of a player's mean points in a deal, in words.
+
+    Row n of ``totals`` has the probabilities of n points of this player.
+    """
     means = []
     for rows in totals.values():
         weighted = sum(points * sum(row) for points, row in enumerate(rows))

@@ -1,4 +1,4 @@
-"""Farkle in certificates of trueodds: the scorer, rolls by their keeps, and one turn.
+"""Rules of Farkle for the checker: the scorer, and the keeps of every roll.
 
 Dice are counted by face or by kind. A keep is a pair: the points of the dice kept, and
 the number of dice left. If no dice are left (hot dice), all dice are rolled again, or
@@ -63,7 +63,7 @@ def patterns(table: Any) -> Values:
 
 
 def rules_with(**more: Any) -> Callable[[Any], Values]:
-    """Return the reader of rules of six fair dice with further fields."""
+    """Return a function that reads rules of six fair dice with these further fields."""
     shape = {
         "singles": FACES,
         "of_a_kind": OF_A_KIND,
@@ -79,13 +79,13 @@ def rules_with(**more: Any) -> Callable[[Any], Values]:
 
 
 class KeepScorer:
-    """The points of kept dice, given as how many show each face.
+    """A scorer of kept dice, which are given as the number of dice of each face.
 
     Faces are numbered from 0, and the joker is the face ``sides``.
 
     ``combinations`` are the faces of each combination, in order, with its points. A
-    joker stands for any face of a combination. If ``alone`` is true, a combination
-    may consist of jokers only.
+    joker stands for any face of a combination. If ``alone`` is true, a combination may
+    consist of jokers only. If ``junk`` is true, some of the dice need not score.
     """
 
     def __init__(
@@ -291,8 +291,8 @@ class PointRace(NamedTuple):
     """Farkle to a target, with all points in units.
 
     ``most`` is the most points of a keep, and ``goal`` the number of scores below the
-    target. ``bank`` and ``opens`` are
-    the least stakes that may be banked: at any other score, and at the score 0.
+    target. ``opens`` is the least stake that may be banked at the score 0, and ``bank``
+    that at any other score.
     """
 
     rolls: list[Rolls]
@@ -306,7 +306,7 @@ RACE = rules_with(minimum_to_bank=points, minimum_to_open=points, target=points)
 
 
 def race(rules: Values, most_scores: int) -> PointRace:
-    """Return the game, in units of the largest number that divides all points."""
+    """Return the rules of a game, in units of the largest divisor of all points."""
     keeps_of = keeps_of_rolls(rules)
     all_points = [n for keeps in keeps_of.values() for n, _ in keeps]
     unit = gcd(*all_points)

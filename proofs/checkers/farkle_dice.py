@@ -1,4 +1,4 @@
-"""A Farkle turn with any dice in certificates of trueodds: loaded, mixed, with jokers.
+"""Checker of a Farkle turn with any dice: loaded, mixed, with jokers.
 
 There are 1 to 8 dice, with 2 to 12 sides. Let w(s, d) be the points that can still be
 won beyond a stake of s, with the dice d to roll, under the best play. Points are in
@@ -7,8 +7,8 @@ unit; beyond the end of a row of the certificate, m is 0. Let T be one step of t
 It is the larger of 0 (for banking) and the mean, over all rolls, of the best p + m(s +
 p, d') after a keep of p points that leaves the dice d', minus s for each farkle. Where
 banking is not allowed, T is the mean alone. The checker verifies that m is T(m),
-rounded down, at every stake below a ceiling. This proves m <= w <= m + c - s, where c
-is the ceiling in units:
+rounded down, at every stake below a ceiling. This proves m <= w <= m + c - s, where m
+and w are in parts, and c is the ceiling in units:
 
 - From the ceiling on, a roll of any dice loses at least as much by farkles as it can
   gain at once, so banking is best, and w = m = 0.
@@ -225,7 +225,7 @@ def divided(limbs: Array, total: int) -> Array:
 
 
 def read_rules(rules: Any) -> Any:
-    """Read the rules of a turn. Patterns are stated only if there are any."""
+    """Read the rules of a turn, in which ``patterns`` may be missing."""
     stated = conform(rules, dict)
     return conform({"patterns": {}} | stated, RULES)
 

@@ -1,4 +1,4 @@
-"""Rolls of any dice in certificates of trueodds: every roll of a turn, with its keeps.
+"""Rolls of any dice for the checker: every roll of a Farkle turn, with its keeps.
 
 There are 1 to 8 dice of several kinds, which may be loaded and may show jokers. The
 dice of a kind are alike. So the dice to roll, and the dice left by a keep, are
@@ -58,9 +58,9 @@ class Thrown(NamedTuple):
 
 
 class TurnRules:
-    """The rules of a turn, and the numbers of the multisets of dice.
+    """The rules of a turn, and all multisets of dice to roll, with their numbers.
 
-    These are the dice to roll. Number 0 is no dice, and the last number is all dice.
+    Number 0 is no dice, and the last number is all dice.
     """
 
     def __init__(self, rules: Values) -> None:

@@ -1,4 +1,4 @@
-"""A match of Farkle in certificates of trueodds: all pairs of scores at once.
+"""Checker of a Farkle match in certificates of trueodds: all pairs of scores at once.
 
 The arrays hold whole parts of the scale. They stay below 2**63: the scale is at most
 10**14, and 6**6 rolls of six dice are summed.

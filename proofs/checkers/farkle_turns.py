@@ -1,4 +1,4 @@
-"""Farkle with six dice in certificates of trueodds: rolls, turns and a game alone."""
+"""Checker of Farkle with six fair dice: rolls, turns, and a game alone (solitaire)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes in certificates of trueodds, with all their states written out.
+"""Checker of processes in certificates of trueodds, with all states written out.
 
 In a state a player takes an action. It pays a reward and leads at random to another
 state, until the process ends with a payoff. A chain has one action in every state. The
@@ -98,10 +98,10 @@ def process(
 
 
 def condition(parts: Values) -> str:
-    """Return which strategies the value is the best of, in words.
+    """Return in words over which strategies the value is the best.
 
-    The actions taken end with probability 1, so their equations have one solution.
-    Take any strategy. At each step, add the rewards so far and the value of the state
+    The actions taken end with probability 1, so their equations have one solution. Take
+    any strategy. At each step, add the rewards so far and the value of the state
     reached. On average, no step makes this sum better. At the end the sum is the total
     of the strategy. So no strategy is better if the mean of the sum at the end is the
     limit of its means at each step. This is so if the strategy ends and

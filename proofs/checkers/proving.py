@@ -1,4 +1,4 @@
-"""Proofs in certificates of trueodds: by enumeration, and of a Markov chain.
+"""Two methods of proof for the checker: enumeration, and solving a Markov chain.
 
 The document docs/explanation/certificates.md explains why these steps prove the claims.
 """
@@ -64,7 +64,10 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
 
 
 def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
-    """Return the probability of each number by id, and their mean under ``mean``."""
+    """Return the probability of each number, and the mean of the numbers, by id.
+
+    The ids are ``prefix.N`` for the number N, and ``mean``.
+    """
     total = weights.total()
     weighted = sum(n * weight for n, weight in weights.items())
     proved = Values()
@@ -77,9 +80,9 @@ def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
 class Step(NamedTuple):
     """One outcome of leaving a state, with its weight among all outcomes.
 
-    An unknown of the state is a mean over all steps. Each step contributes its gain
-    plus, times its sign, the same unknown of the next state. After the end nothing
-    is added.
+    An unknown of the state is a mean over all steps. For each unknown, a step
+    contributes its gain, plus its sign times the same unknown of the next state. After
+    the end nothing is added.
     """
 
     weight: int

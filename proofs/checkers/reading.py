@@ -42,7 +42,7 @@ def refuse(message: str) -> NoReturn:
 
 
 def one_line(text: str, most: int = 200) -> str:
-    """Return the start of a stranger's text; what is not printable is an escape."""
+    """Return the start of a text on one line; escape what cannot be printed."""
     shown = ""
     for letter in text[:most]:
         if letter.isprintable():
@@ -124,7 +124,10 @@ def conform(value: Any, shape: Any) -> Any:
 
 
 def optional_fields(names: Iterable[str], shape: Any, table: Any) -> Values:
-    """Return an object with no fields but these, whose values all have one shape."""
+    """Return a JSON object that has only these fields, with values of this shape.
+
+    Raises ``MalformedError`` for any other object.
+    """
     fields = set(conform(table, dict))
     unknown = fields - set(names)
     if unknown:

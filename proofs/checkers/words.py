@@ -142,7 +142,7 @@ def fields(table: Values, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def values_in_words(claimed: Values) -> str:
-    """Return the values that were proved, by quantity id."""
+    """Return the values that were proved as text, each with its quantity id."""
     texts = []
     for id, value in claimed.items():
         if isinstance(value, tuple):
@@ -157,7 +157,7 @@ def values_in_words(claimed: Values) -> str:
 
 
 def listed(texts: list[str]) -> str:
-    """Return the first texts, and the number of the others."""
+    """Return the first texts in one line, with the number of those left out."""
     shown = texts[:MOST_LISTED]
     more = len(texts) - len(shown)
     if more:

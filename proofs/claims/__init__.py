@@ -1,9 +1,10 @@
 """Published claims and their verdicts.
 
 The register (``register.py`` and the TOML files beside it) is data. Every verdict
-follows from computed numbers, of which some ship (``core.shipped_odds``). These numbers
-are exact, or the verdict names their sample. Numbers are judged to the digits claimed
-(``rounding.py``). Other claims are judged by running our reference (``judges``).
+follows from computed numbers. Some of these numbers ship with the package
+(``core.shipped_odds``). They are exact, or the verdict names their sample. Numbers are
+judged to the digits claimed (``rounding.py``). Other claims are judged by running our
+reference (``judges``).
 """
 
 from __future__ import annotations

@@ -60,7 +60,8 @@ MEANINGS = {
 class Cell(NamedTuple):
     """A number with its unit. Odds ``N to 1`` against are the number ``1 in N + 1``.
 
-    ``upper`` is the upper end of an interval. ``about`` is True if the table says so.
+    ``upper`` is the upper end of an interval. ``about`` is True if the table calls the
+    number approximate, such as by "about" or ``~``.
     """
 
     unit: str
@@ -74,7 +75,7 @@ def read(text: str, column: str = "") -> Cell:
 
     Args:
         text: The cell, such as ``0.46 %``, ``1 in 216``, ``215 to 1`` or ``~.0046``.
-        column: The unit of a number that has none, by the header.
+        column: The unit that the column's header gives to numbers without a unit.
 
     Raises:
         ValueError: If the text is no number, or a notation with several readings.
@@ -155,7 +156,10 @@ def _number(text: str, unit: str = "", *, coarse: bool = False) -> Claimed:
 
 @lru_cache
 def column_unit(header: str) -> tuple[str, str]:
-    """Return the unit of a column, and what its numbers mean for a bet, or "".
+    """Return the unit that a column's header names, and the meaning for a bet.
+
+    The meaning says what the numbers are if their row is a bet, such as "the return".
+    An empty text stands for a unit or a meaning that the header does not name.
 
     >>> column_unit("return (%)"), column_unit("value")
     (('%', 'the return'), ('', ''))

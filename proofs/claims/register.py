@@ -43,13 +43,13 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """One claim, with the data that judge it.
 
     The claim is that the ``formula`` has this ``relation`` to ``number``. The formula
-    uses the names in ``exact``. If there is no formula, ``exact`` has a single name.
-    ``judge`` is a function of the game's module in ``judges``, which gets the
-    ``arguments``. ``unspecified`` is the reason why no computation can judge the claim.
-    ``note`` adds what a reader should know. A ``slow`` claim is judged only when it is
-    named. ``title``, ``author`` and ``date`` are those of the source, as far as known.
-    ``surprise`` is a sentence for the first page of a report, with ``{}`` in place of
-    the exact value, and ``unit`` is the unit of this value.
+    uses the names in ``exact``. Without a formula, the exact value is the only number
+    in ``exact``. ``judge`` is a function of the game's module in ``judges``, which gets
+    the ``arguments``. ``unspecified`` is the reason why no computation can judge the
+    claim. ``note`` adds what a reader should know. A ``slow`` claim is judged only when
+    it is named. ``title``, ``author`` and ``date`` are those of the source, as far as
+    known. ``surprise`` is a sentence for the first page of a report, with ``{}`` in
+    place of the exact value, and ``unit`` is the unit of this value.
     """
 
     id: str
@@ -98,7 +98,7 @@ def selected(name: str | None, *, search: bool = False) -> tuple[Entry, ...]:
 
     Args:
         name: The source, the game or the claim; None for all.
-        search: True if other names are words, which a claim or the synonyms have.
+        search: True to search the claims for the words of any other name.
 
     Raises:
         UnknownNameError: If there is no such source, game or claim.

@@ -18,14 +18,17 @@ from trueodds.proofs.derivations import listed
 
 
 def own_hands() -> Odds:
-    """Return the numbers of cribbage that only the own hand decides."""
+    """Return the analysis's odds of cribbage that depend on one player's hand alone.
+
+    They include the errors of a published script.
+    """
     rules = CribbageRules.load()
     quantities = chain(own_hand.quantities(rules), greedy.script_quantities(rules))
     return Odds("cribbage", rules, "trueodds odds cribbage", quantities)
 
 
 def ranked_discards() -> Odds:
-    """Return the averages of each discard from one deal."""
+    """Return the analysis's mean points of each discard from the deal ``DEAL``."""
     quantities = [
         Quantity(
             f"discard.{place}.{name}",

@@ -5,10 +5,10 @@ own tables of points, classes and sums. The analysis adds up the crib over the d
 deals, against pone's discards. This module adds it up over pone's deals, against the
 dealer's discards.
 
-The analysis takes a player's points in the play from its evaluation for that player.
-This module takes them from the evaluation for the opponent, by the opponent's hands,
-from the shipped table. It counts the hands from six cards, without the joint
-distribution.
+The shipped table of the play has, for each hand of a player, the mean points of this
+player and of the opponent. The analysis takes a player's points from the player's own
+hands. This module takes them from the hands of the opponent. It counts the hands from
+six cards, and does not use the joint distribution of both hands.
 """
 
 from __future__ import annotations

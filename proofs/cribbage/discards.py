@@ -34,10 +34,10 @@ ORDERS = np.array(list(permutations(range(4))))
 
 
 def discards(rules: CribbageRules) -> dict[str, Fraction]:
-    """Return the means of the dealer's fifteen discards, the best discard first.
+    """Return the mean points of the dealer's fifteen discards, the best discard first.
 
-    A discard has the means of hand, crib and total. The deal is ``DEAL``. Pone discards
-    by the shipped equilibrium.
+    The dealer's six cards are ``DEAL``. Each discard has the means of hand, crib and
+    total. Pone discards by the shipped equilibrium.
     """
     hand = sorted(parse_cards(DEAL))
     throws = strategy("equilibrium", "pone", rules)
@@ -60,11 +60,11 @@ def discards(rules: CribbageRules) -> dict[str, Fraction]:
 def cribs(
     hand: Sequence[Card], cards: Array, weights: Array
 ) -> dict[frozenset[Card], Fraction]:
-    """Return the mean crib of each discard, over all opponent hands and starters.
+    """Return each discard's mean crib points, over all opponent hands and starters.
 
-    ``hand`` ascends. ``cards`` (n, 6) are the cards of the suit classes.
-    ``weights`` (n, 15) say how often the opponent throws each pair of these cards,
-    in the order of ``THROWS``.
+    ``hand`` ascends. ``cards`` (n, 6) are the cards of the suit classes. ``weights``
+    (n, 15) say how often the opponent throws each pair of these cards, in the order of
+    ``THROWS``.
     """
     keys, throws = _opponents_table(cards)
     order = np.argsort(keys)

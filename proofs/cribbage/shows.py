@@ -107,9 +107,9 @@ def _flush_cards(least: int) -> Fraction:
 def distributions(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the distributions of the points of a hand and of a random crib; exact.
 
-    Every four ranks with every rank of the starter are scored by a separate count.
-    Binomial coefficients give the number of their suits with a flush or nobs.
-    Raises ``NotDescribedError`` as ``derive`` does.
+    The derivation takes every four ranks with every rank of the starter. Binomial
+    coefficients give the number of choices of suits with a flush or nobs. Raises
+    ``NotDescribedError`` as ``derive`` does.
 
     >>> distributions(CribbageRules.load())["show.hand.29"]
     Fraction(1, 3248700)
@@ -129,10 +129,11 @@ def distributions(rules: CribbageRules) -> dict[str, Fraction]:
 def classes(
     rule: str, rules: CribbageRules
 ) -> Iterator[tuple[tuple[int, ...], Counter[int]]]:
-    """Yield the ranks of every hand and starter, and their points.
+    """Yield the ranks of every hand and starter, with the points that they can score.
 
-    The points are the number of choices of suits by points. ``rule`` is "hand" or
-    "crib". The shows have a starter, and longest runs count.
+    The points are a counter: the number of choices of suits for each number of points.
+    ``rule`` is "hand" or "crib". The rules must have a starter and count only the
+    longest runs.
     """
     least = rules.hand_flush if rule == "hand" else rules.crib_flush
     hands = combinations_with_replacement(range(13), 4)
@@ -188,7 +189,7 @@ def script(rules: CribbageRules) -> dict[str, Fraction]:
 
 
 def of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
-    """Return the points of fifteens, pairs and longest runs of some ranks."""
+    """Return the points that ranks score: for fifteens, pairs and the longest runs."""
     held = [ranks.count(rank) for rank in range(13)]
     return _sets_of_ranks(ranks, rules) + _run_points(held, rules)
 
@@ -273,7 +274,10 @@ def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
 
 
 def require_standard(rules: CribbageRules) -> None:
-    """Raise ``NotDescribedError`` for rules that these derivations do not describe."""
+    """Require rules with a starter that count only the longest runs.
+
+    Raises ``NotDescribedError`` for other rules.
+    """
     if not rules.starter or rules.runs != "longest":
         raise NotDescribedError(
             "this derivation is of a show with a starter and longest runs"

@@ -1,7 +1,9 @@
 """Independent derivations for Farkle: rolls, turns, thresholds, solitaire, a match.
 
 The derivations list and score all rolls with code of their own (``any_dice``), and use
-no code of the analysis. Only the probabilities of farkles do not come from these rolls.
+no code of the analysis. The probabilities of farkles and of combinations do not need
+these rolls (``rolls``). The functions in this file return the odds of the analysis with
+which some derivations are compared.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ def _farkle(
 
 
 def table_of_thresholds() -> Odds:
-    """Return the averages of all thresholds."""
+    """Return the analysis's odds of turns that bank at a threshold."""
     from trueodds.analysis.farkle.threshold.table import Thresholds, quantities
 
     def table(rules: FarkleRules) -> Iterable[Quantity]:
@@ -46,14 +48,14 @@ def table_of_thresholds() -> Odds:
 
 
 def solitaire() -> Odds:
-    """Return the turns to a target, alone."""
+    """Return the analysis's odds of solitaire: the turns to a target, playing alone."""
     from trueodds.analysis.farkle.solitaire import quantities
 
     return _farkle(f"solitaire --set target={ALONE}", quantities, target=ALONE)
 
 
 def short_match() -> Odds:
-    """Return who wins a short match."""
+    """Return the analysis's probability that the first player wins a short match."""
     from trueodds.analysis.farkle.match.quantities import quantities
 
     # The other quantities of a match take longer than the first.
@@ -65,7 +67,7 @@ def short_match() -> Odds:
 
 
 def several_players() -> Odds:
-    """Return who wins among several players, by seat."""
+    """Return the analysis's win probabilities of several players, by seat."""
     from trueodds.analysis.farkle.match.quantities import seats as by_seat
     from trueodds.analysis.farkle.match.state_space import state_space
 

@@ -52,7 +52,8 @@ Rolls: TypeAlias = dict[int, Counter[Offers]]
 def scores(rules: FarkleRules) -> dict[str, Value]:
     """Return the odds of farkles, hot dice and best scores.
 
-    They are of all dice, and of fewer dice if these are fair.
+    The odds are those of a roll of all dice. If all dice are fair, rolls of fewer dice
+    are included.
 
     Raises:
         NotDescribedError: If nothing can score.
@@ -137,10 +138,11 @@ def grid_of(distributions: Mapping[Any, Counter[Any]]) -> int:
 def enough(
     distributions: Mapping[Any, Counter[Any]], sure: Fraction = Fraction(0)
 ) -> Fraction:
-    """Return a stake from which rolling does not pay, if a farkle is worth nothing.
+    """Return a stake from which no roll gains on average, if farkles are possible.
 
-    From this stake on, farkles lose at least what a roll can gain. Hot dice bring
-    another ``sure`` points. Dice that cannot farkle are left out.
+    The value of a farkle is 0. From this stake on, farkles lose at least what a roll
+    can gain. A keep of all dice (hot dice) gains another ``sure`` points. Rolls of dice
+    that cannot farkle are left out.
     """
 
     def most(offers: Iterable[tuple[int, object]]) -> Fraction:
@@ -229,7 +231,8 @@ class AnyDice:
     def scoring(self, faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
         """Return the legal keeps of sorted faces.
 
-        A keep is the places of the dice that are left, and the points of the others.
+        A keep is a pair: the places of the dice that are left, and the points of the
+        dice that are kept.
         """
         keeps = {}
         for chosen, rest in _choices(len(faces)):
@@ -272,7 +275,11 @@ class AnyDice:
         return rolls
 
     def distribution(self, left: Left) -> Distribution:
-        """Return the weights of rolls by the most points for each set of dice left."""
+        """Return the weights of the rolls of some dice, grouped by their best keeps.
+
+        The best keeps of a roll are, for each set of dice that it can leave, the keep
+        with the most points.
+        """
         distribution = Distribution()
         for roll, ways in self._rolls(left).items():
             # Of the keeps that leave the same dice, only the one with the most points

@@ -3,8 +3,10 @@
 Let each face show some number k of times. The number of such ordered rolls of K dice is
 K! times the coefficient of x^K in a product over the faces. The factor of a face is the
 sum of x^k / k! over its numbers k. The terms of this product in which nothing scores
-are added up one by one. Dice contain groups of equal dice of any faces if their
-largest groups are at least as large, one by one.
+are added up one by one.
+
+A pattern such as 3+2 is groups of equal dice, of any faces. A roll contains it if the
+roll's largest group has at least 3 dice, and the next largest at least 2.
 """
 
 from collections import Counter
@@ -47,7 +49,9 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def shapes(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the probability of each combination of six dice, scoring or not; exact.
+    """Return the probability of each combination of six dice; exact.
+
+    Combinations that do not score under these rules are included.
 
     Raises:
         NotDescribedError: If the dice are not six fair dice.

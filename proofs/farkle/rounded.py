@@ -43,9 +43,9 @@ Table = dict[tuple[int, int], int]
 def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of the probability that the first of two optimal players wins.
 
-    The rules have hot dice, and no junk, final round, penalties or minimum to bank.
-    More points with equally many dice left are never worse, because the player can
-    play as if the score were lower.
+    The rules must have hot dice, and no junk, final round, penalties or minimum to
+    bank. More points with equally many dice left are never worse, because the player
+    can play as if the score were lower.
     """
     distributions = distributions_of(rules)
     grid = grid_of(distributions)
@@ -85,7 +85,8 @@ def _match_turn(
 def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of the best long-run average of a turn, after penalties.
 
-    The rules have hot dice and penalties, no junk, and one to five dice can farkle.
+    The rules must have hot dice and penalties, and no junk. One to five dice must be
+    able to farkle.
 
     Raises:
         ValueError: If the bounds do not hold.

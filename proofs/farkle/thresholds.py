@@ -26,10 +26,10 @@ HIGHEST = 10_000
 
 
 def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the best T, and the mean and the farkle probability for every T; exact.
+    """Return the best T, and each T's mean points and farkle probability; exact.
 
-    The most points are kept, and hot dice are banked once T is reached. The rules have
-    hot dice and no junk.
+    The most points are kept, and hot dice are banked once T is reached. T goes up to
+    ``HIGHEST``. The rules must have hot dice and no junk.
 
     >>> thresholds(FarkleRules.load("ece209"))["threshold.best"]
     Fraction(250, 1)

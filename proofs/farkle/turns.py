@@ -117,7 +117,7 @@ class TurnPlay:
         return stake >= max(self.least, self.grid) and self.more[stake, dice] <= 0
 
     def gain(self, stake: int, points: int, left: int) -> Any:
-        """Return the points of a keep, plus the points of everything that follows."""
+        """Return a keep's points, plus the mean points that the turn wins after it."""
         # States without an entry are banked, and bring nothing more.
         return points + self.on.get((stake + points, left or DICE), 0)
 
@@ -139,10 +139,10 @@ class TurnPlay:
         return states
 
     def ends(self, enough: int) -> tuple[list[Any], Any, Any]:
-        """Return the probabilities of points and of a farkle, and the mean rolls.
+        """Return the turn's distribution of points, farkle probability and mean rolls.
 
-        Entry k of the list is the probability of k times ``grid`` points. A player who
-        has ``enough`` points always banks.
+        Entry k of the distribution is the probability of k times ``grid`` points. A
+        player who has ``enough`` points always banks.
         """
 
         @cache

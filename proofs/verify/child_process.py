@@ -62,9 +62,9 @@ MARK = "TRUEODDS_SCORER"
 
 
 class ScorerError(TrueoddsError):
-    """The error for a scorer that does not start, ends early, is late or misanswers.
+    """The error for a scorer that does not start, ends early or is late.
 
-    A line that is not an integer is no answer.
+    It is also raised for a line that is not an integer, since this is no answer.
     """
 
 
@@ -221,7 +221,8 @@ class Child:
     def last_words(self) -> str:
         """Return the last line of the program's standard error, after a colon.
 
-        Node.js ends its errors with its version, which is not meant.
+        The last line of an error of Node.js is its version. In its place, the line with
+        the error is returned.
         """
         lines = self._last_words.decode(errors="replace").strip().splitlines()
         if lines and lines[-1].startswith("Node.js v"):

@@ -1,4 +1,4 @@
-"""Coups of which a line has only a part: tables with a column a card, a hand a line.
+"""Coups that are not printed on one line: tables of cards, and one hand per line.
 
 Each coup is put on a line of its own, which ``coups`` reads. Blank lines take the other
 places, so that a line keeps its number.
@@ -43,12 +43,13 @@ FIRST = 20
 
 
 def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[str]:
-    """Yield a line for each line, so that a coup is on a single line.
+    """Yield as many lines as there are, with each coup on a single line.
 
-    A table has a header with the names of its columns, or gets them by ``columns``. The
-    lines of both hands and of the winner are joined on the first of them. Blank lines
-    take the places of the header and of joined lines. Raises ``PositionError`` for a
-    table without names in which Player's third card has a place of its own.
+    A table has a header with the names of its columns, or ``columns`` names them. If
+    each hand and the winner have lines of their own, these lines are joined in the
+    place of the first. Blank lines take the places of the header and of the other
+    joined lines. Raises ``PositionError`` for a table without names in which Player's
+    third card has a place of its own.
 
     >>> [*coup_lines(["p1,p2,p3,b1,b2,b3", "K,5,3,7,Q,NA"])]
     ['', 'p: K 5 3; b: 7 Q']
@@ -87,7 +88,7 @@ def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[st
 def unread(lines: Iterable[str], columns: Sequence[str] = ()) -> list[str]:
     """Return a note on the columns of a table's own header that are not read.
 
-    There is none if ``columns`` names the columns.
+    The list is empty if ``columns`` names the columns.
 
     >>> unread(["p1,p2,b1,b2,hand no,bet", "K,9,8,K,1,5"])
     ['columns not read: hand no, bet']

@@ -394,9 +394,9 @@ def card_name(card: CardOrRank) -> str:
 def numbers_of(
     cards: Sequence[CardOrRank], left: Shoe
 ) -> Iterator[tuple[str, int, int]]:
-    """Yield each card of a shoe by name, how often it came and how often it is there.
+    """Yield each card's name, how often it came, and its number in the shoe.
 
-    Suits count if all cards and the shoe have them.
+    If some card or the shoe has no suits, ranks are counted in place of cards.
 
     >>> [*numbers_of([0, 0, Card.parse("KS")], Shoe.of_decks(1))][-1]
     ('king', 1, 4)
@@ -492,7 +492,11 @@ def _wrong_end(coup: Printed, rules: BaccaratRules) -> Iterator[str]:
 
 
 def totals_of(coup: Printed, rules: BaccaratRules) -> tuple[int, int]:
-    """Return the totals of a coup without faults in its draws, or those printed."""
+    """Return Player's and Banker's totals at the end of a coup.
+
+    They follow from the cards, which must have no fault in their draws. A coup without
+    cards has the totals as printed.
+    """
     player, banker = coup.totals
     if not coup.cards and player is not None and banker is not None:
         return player, banker

@@ -246,7 +246,8 @@ class ReferenceScorer:
         """Return ``count`` random positions with their values.
 
         Without ``count``, return all positions if there are at most ``MOST``, else
-        ``SAMPLE`` random ones. With ``alike``, return those of the second order.
+        ``SAMPLE`` random ones. With ``alike``, their order is one in which neighbours
+        are alike.
         """
         space = parts(self.game).positions().space(self.rules, self.rule)
         # Small games are checked completely, so that no fault hides in the sample.

@@ -21,8 +21,8 @@ def tableau(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if a published tableau is the tableau of some rules, cell by cell.
 
     ``arguments`` has ``rules``, ``player`` (the totals on which Player draws) and
-    ``banker`` (by Player's third rank, or ``none``). The exact number is the number of
-    cells that differ.
+    ``banker`` (the totals on which Banker draws, by Player's third rank or ``none``).
+    The exact number is the number of cells that differ.
     """
     rules = answers.rules(Reference("baccarat", arguments["rules"]))
     assert isinstance(rules, BaccaratRules)
@@ -58,10 +58,11 @@ def hand_value(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
 
 def simulation(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
-    """Explain the accuracy of a run of ``coups`` for the probability ``quantity``.
+    """Explain how accurately a simulation of some coups estimates a probability.
 
-    The claim names no digits, so there is no verdict. By the normal approximation, 95
-    runs of 100 end within 1.96 standard errors.
+    ``arguments`` has the number of ``coups``, and the probability as ``quantity``. The
+    claim names no digits, so there is no verdict. By the normal approximation, 95 runs
+    of 100 end within 1.96 standard errors.
     """
     probability = answers.number(msgspec.convert(arguments["quantity"], Reference))
     assert isinstance(probability, Fraction)

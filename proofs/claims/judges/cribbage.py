@@ -54,10 +54,10 @@ def keep(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
 
 def mean_cribs(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
-    """Judge a published table of the mean cribs of the 91 pairs, to the table's digits.
+    """Judge a published table of mean crib points by the pair of ranks thrown.
 
-    ``arguments`` has the name of the ``table``, the ``role`` that throws, and the
-    number of ``decimals``.
+    The table has 91 pairs. Each mean is judged to the table's digits. ``arguments`` has
+    the name of the ``table``, the ``role`` that throws, and the number of ``decimals``.
     """
     at_equilibrium(CribbageRules.load(), progress=answers.progress)  # cached from here
     (table,) = (t for t in published_tables() if t.name == arguments["table"])
@@ -65,7 +65,7 @@ def mean_cribs(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
 
 def lead(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
-    """Judge if the certified strategy leads the claimed rank from a hand of pone's.
+    """Judge if the certified strategy of pone leads the claimed rank from a hand.
 
     ``arguments`` has the ``hand`` and the rank to ``lead``. The claim is true if no
     other rank is led more often. The exact number is the probability of the lead.
@@ -86,12 +86,13 @@ def lead(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
 
 def judge_means(table: PublishedTable, role: str, decimals: int) -> Finding:
-    """Judge the mean cribs of one role.
+    """Judge the mean crib points of a published table for one role.
 
     A mean is right if it is the equilibrium's mean over the deals in which the pair is
-    thrown. The exact number is the number of pairs with a wrong mean. The explanation
-    gives the errors by both conventions: over the deals in which the pair is thrown,
-    and over all deals in which the pair is held.
+    thrown. Pairs that the equilibrium never throws are not judged. The exact number is
+    the number of pairs with a wrong mean. The explanation gives the errors by both
+    conventions: over the deals in which the pair is thrown, and over all deals in which
+    the pair is held.
     """
     shipped = at_equilibrium(CribbageRules.load())
     assert shipped is not None
@@ -134,8 +135,8 @@ def _errors(printed: Means, exact: Means) -> str:
 def first_dealer(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge the first dealer's share of games won by the shipped strategies.
 
-    ``arguments`` has ``numbers``: claimed numbers, each with the relation that the
-    share is claimed to have to it.
+    ``arguments`` has ``numbers``, which maps each claimed number to its relation, such
+    as "about" or "below". The worst verdict on them counts.
     """
     share = shipped_wins(CribbageRules.load(), answers.progress).win(0, 0, deals=True)
     judged = [

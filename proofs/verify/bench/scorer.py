@@ -52,8 +52,9 @@ class Spread(NamedTuple):
 class Bench:
     """The runs of a scorer and of our reference, in rounds.
 
-    ``reference`` uses the same protocol as the scorer. ``kernel`` is in positions
-    per second, in batches and within a process.
+    ``reference`` uses the same protocol as the scorer. ``kernel`` is the speed of our
+    compiled kernel, in positions per second. The kernel scores whole batches, within
+    this process.
     """
 
     question: BenchQuestion
@@ -147,7 +148,7 @@ def _check(scorer: Timed) -> None:
 
 
 def question(game: Game, rule: str, rules: Rules) -> BenchQuestion:
-    """Return the question that a scorer of this game answers on this machine."""
+    """Return the question of a measurement of this game's scorers on this machine."""
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     return BenchQuestion(game.name, rule, rulebook.digest(game.name, rules), machine)
 

@@ -42,7 +42,10 @@ def _shown(draw: st.DrawFn, layout: Layout) -> Shown:
 
 
 def changes(record: type[Rules]) -> st.SearchStrategy[dict[str, object]]:
-    """Return a strategy for changes of whole numbers, yes or no, lists and choices."""
+    """Return a strategy for changed fields of a record of rules.
+
+    Fields that are integers, booleans, lists or choices can be changed.
+    """
     info = inspect.type_info(record)
     assert isinstance(info, inspect.StructType)
     values = {field.name: _values(field.type) for field in info.fields}

@@ -72,7 +72,10 @@ def by_rules(
 
 
 def fits(odds: Odds, id: str, value: Stated) -> bool:
-    """Return True if a value is right for an id, by what its column says of a bet."""
+    """Return True if a value is right for the quantity of an id.
+
+    The column says in which form a bet is stated, such as "the return".
+    """
     if id.endswith(".edge"):
         id = OF_BETS.get(value.meaning, "") + id
     with suppress(TrueoddsError, ValueError):

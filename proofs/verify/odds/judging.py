@@ -1,7 +1,7 @@
 """The verdict on a cell, by comparing like with like.
 
-A chance is compared with a probability, a share of the stake with an edge, and points
-with points. A cell that could have two units is not judged.
+Probabilities are compared with probabilities, shares of the stake with edges, and
+points with points. A cell that could have two units is not judged.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def judge(
         text: The cell.
         unit: The unit of its column, or an empty text.
         quantity: The exact number.
-        far: What earlier calls found, so that cells that are far off take no time.
+        far: Results of earlier calls, by which cells that are far off are judged
+            at once. The function adds its own result.
 
     Raises:
         ValueError: If the cell is no number, if it cannot be compared with the

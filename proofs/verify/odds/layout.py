@@ -38,9 +38,10 @@ HEADERS = {*SKIPPED, "", "value", "exactly", MORE.strip(), "bounds", "lower"}
 
 
 class Stated(NamedTuple):
-    """A value that a table states of a name, with what its header says of it.
+    """A value in a table, with the name in its row and what its header says.
 
-    ``fault`` says why the row cannot be read.
+    ``unit`` and ``meaning`` are those of ``cell.column_unit``. ``fault`` says why the
+    row cannot be read.
     """
 
     line: int

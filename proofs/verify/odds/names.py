@@ -82,7 +82,7 @@ def quantity_of(odds: Odds, id: str) -> Quantity:
 
 
 class Names:
-    """The ids of a game's quantities by their names, and its families by theirs."""
+    """An index that finds a game's quantities and families of quantities by name."""
 
     def __init__(self, odds: Odds, labels: Mapping[str, str]) -> None:
         self.odds = odds
@@ -121,9 +121,10 @@ class Names:
         return [*dict.fromkeys(bets)]
 
     def readings(self, id: str, meaning: str) -> dict[str, str]:
-        """Return the ids of what a number of an id can state, with words for each.
+        """Return the ids that a number in the row of ``id`` can state, with notes.
 
-        ``meaning`` is what the column says of a bet, of ``cell.MEANINGS``, or "".
+        ``meaning`` is what the column's header says of a bet, one of ``cell.MEANINGS``,
+        or "".
 
         >>> import trueodds
         >>> [*Names(trueodds.odds("baccarat"), {}).readings("coup.tie", "")]

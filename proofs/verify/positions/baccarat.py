@@ -35,7 +35,7 @@ TOTALS = 10
 
 
 def space(rules: BaccaratRules, rule: str) -> Space:
-    """Return the space, with a column for the rank of each card in the order dealt."""
+    """Return the space of all positions: a column for each card's rank, as dealt."""
     winners = _winners(rules)
     points = np.array([value(rank) for rank in range(len(RANKS))])
     every = mixed_radix([len(RANKS)] * CARDS)

@@ -40,7 +40,10 @@ LEAST = {"fifteen": 2, "run": 3, "flush": 4}  # fewest cards; others always have
 
 
 def space(rules: CribbageRules, rule: str) -> Space:
-    """Return the space with the hand's cards and the starter as columns."""
+    """Return the space of all shows, with the hand's cards and starter as columns.
+
+    For the rule ``play`` it is the space of all piles.
+    """
     if rule == "play":
         return cribbage_play.space(rules.play)
     show = cast(Rule, rule)
@@ -175,7 +178,10 @@ def features_of(right: Breakdown) -> tuple[str, ...]:
 
 
 def same_positions(rules: CribbageRules, other: CribbageRules) -> bool:
-    """Return True if the rules agree on the starter and on the longest count."""
+    """Return True if two sets of rules have the same positions.
+
+    Positions depend on the starter, and on the highest count of a pile.
+    """
     these = rules.starter, rules.play.count_limit
     return these == (other.starter, other.play.count_limit)
 

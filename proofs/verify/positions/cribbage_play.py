@@ -30,7 +30,7 @@ VALUES = np.array([0, *map(card_value, range(len(RANKS)))])
 
 
 def space(rules: PlayRules) -> Space:
-    """Return the space with eight columns, where the last card of a pile comes last.
+    """Return the space of all piles: eight columns, with the last card at the end.
 
     An entry is a card's rank plus 1, or 0 where there is no card.
     """
@@ -203,7 +203,9 @@ def _run_features(pile: list[int], cards: int) -> list[str]:
 
 
 def rank_names(cards: Iterable[str]) -> tuple[str, ...]:
-    """Return the ranks of cards, and what scorers misread: face cards and corners.
+    """Return the ranks of cards, and names for ranks that scorers often misread.
+
+    These are face cards, and an ace between king and two ("Q K A" and "K A 2").
 
     >>> rank_names(["KH", "QD", "AD"])
     ('K', 'Q', 'A', 'a face card', 'Q K A')

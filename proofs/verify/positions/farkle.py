@@ -45,7 +45,7 @@ MOST_CLASSES = 1_000_000
 
 
 def space(rules: FarkleRules, rule: str) -> Space:
-    """Return the space with a column for each die, 0 for a die that is not rolled."""
+    """Return the space of all rolls: a column for each die, 0 if it is not rolled."""
     whole = rule == "keep" and rules.rest != "scored"
     rolls = _Rolls(rules, whole=whole)
     numbers = rolls.dice.numbers
@@ -189,7 +189,7 @@ class _Rolls:
 
 
 def same_positions(rules: FarkleRules, other: FarkleRules) -> bool:
-    """Return True if the rules have the same dice."""
+    """Return True if two sets of rules have the same positions, as their dice agree."""
     return (rules.dice, rules.number_of_dice) == (other.dice, other.number_of_dice)
 
 

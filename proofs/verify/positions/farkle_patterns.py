@@ -1,8 +1,9 @@
 """Patterns of dice that wrong answers of a scorer of Farkle suggest.
 
-A scorer that has a pattern answers its points where exactly its dice were rolled. So
-the wrong answers to dice of one shape, such as three and two equal ones, tell the
-points: of these dice, of all dice of the shape, or more than some of them score alone.
+A scorer that pays for a pattern which the rules lack is wrong exactly where the dice of
+the pattern were rolled. So each shape of dice with wrong answers, such as three equal
+dice and two others, suggests changes of the rules: points for these dice alone, points
+for all dice of the shape, or extra points beside what some of the dice score.
 """
 
 from collections import defaultdict
@@ -17,10 +18,11 @@ from trueodds.proofs.verify.scorer.failure_classes import Wrong
 
 
 def suggested(rules: FarkleRules, wrong: Sequence[Wrong]) -> Iterator[dict[str, int]]:
-    """Yield changes of the rules: the points of dice of one shape, by their fields.
+    """Yield changes of the rules, each with points for dice of a single shape.
 
-    A pattern of any faces has one field; else each choice of faces has its own. Fields
-    that do not exist, such as those with a joker, are refused where rules are loaded.
+    A change has the points by field. A pattern of any faces has one field, and dice of
+    certain faces have a field for each choice of faces. A field that does not exist,
+    such as one with a joker, is refused when the rules are loaded.
     """
     dice = dice_kinds(rules)
     best = cache(Scorer(rules, dice.sides, jokers=dice.jokers).best)

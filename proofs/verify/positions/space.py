@@ -116,7 +116,7 @@ class Positions:
         same: Returns False if the game has other positions under the second rules.
         fields: The fields of the rules that decide answers; empty if all may.
         suggest: Yields further changes of the rules, read from wrong answers.
-        apart: The scoring rules that are for programs of another kind.
+        apart: The scoring rules for programs other than the usual scorer.
         words: Words for single changes of the rules, such as ``natural=10``.
     """
 

@@ -3,8 +3,8 @@
 A feature is a name that the breakdown of a position yields, such as nobs. A cause is a
 feature, or two features together. The classes are named by the smallest set of causes
 that tells wrong answers from right ones: the set with the minimum description length
-(Rissanen 1978). Its description names the features of the set. Then it says which
-answers with some cause are wrong, and which without any.
+(Rissanen 1978). Its description names the features of the set. Then it lists the wrong
+answers among those with a cause of the set, and among those without.
 """
 
 from collections import Counter
@@ -87,9 +87,10 @@ class FailureClass:
         return ", ".join(texts)
 
     def one_by_one(self) -> list["FailureClass"]:
-        """Return a class of each member.
+        """Return a class for each member, with this member alone.
 
-        If the members share no feature, it has the name of its own scoring items.
+        The name stays the same. If the members share no feature, each class is named by
+        the scoring items of its member.
         """
         singles = []
         for wrong in sorted(self.members, key=lambda member: member.size):
@@ -112,7 +113,10 @@ class FailureClass:
 
 
 def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
-    """Return a text with a number, and with "or more" and "or fewer" for the others.
+    """Return a text with a number, and the texts "or more" and "or fewer" that hold.
+
+    "Or more" comes with numbers above ``least``, and "or fewer" with those below
+    ``most``.
 
     >>> up_to("{} cards", 4, 3, 6)
     ['4 cards', '4 cards or more', '4 cards or fewer', '5 cards or fewer']
@@ -126,7 +130,7 @@ def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
 
 
 def with_counts(names: Iterable[str]) -> list[str]:
-    """Return names once, and features for names that come several times.
+    """Return each name once, and further texts for names that come several times.
 
     >>> with_counts(["pair", "nobs", "pair"])
     ['pair', 'nobs', 'pair 2 times', 'pair 2 times or more']

@@ -2,10 +2,11 @@
 
 Candidates are the presets of the game, its other scoring rules, and single changes of
 the rules. A change sets one field: a number, a list or a whole table. A game can add
-those that wrong answers suggest, such as patterns of dice. Most candidates fail at the
-first of a few wrong answers. Rules with other positions, such as those of another
-number of dice, are no candidates. If no candidate fits all answers, one is of use that
-mends a good part of the wrong answers and leaves all right ones right.
+changes that wrong answers suggest, such as patterns of dice. Most candidates fail at
+the first of a few wrong answers. Rules with other positions, such as those of another
+number of dice, are no candidates. If no candidate fits all answers, a candidate is
+still of use if it makes a good part of the wrong answers right and no right answer
+wrong.
 """
 
 import shlex
@@ -78,7 +79,7 @@ class Search(NamedTuple):
 
     @property
     def nothing(self) -> str:
-        """The sentence that nothing of what was tried fits."""
+        """A sentence which says that nothing that was tried fits."""
         tried = (
             f"tried: {counted(len(self.presets), 'presets')} and "
             f"{counted(self.changes, 'changes of one field')}"
@@ -107,8 +108,10 @@ def fitting_rules(
 ) -> Search:
     """Search the presets, scoring rules and single changes that fit all answers.
 
-    If none does, the fits are those that leave the fewest answers wrong, of those that
-    mend a good part. Of the values of a field that fit, the first two are there.
+    If none does, the fits are those that leave the fewest answers wrong, if they make a
+    good part of the wrong answers right. At most ``MOST_ANSWERS`` answers are compared,
+    or ``MOST_TEXTS`` without fast scores. If several values of one field fit, the first
+    two are returned.
     """
     game = question.column
     rules = question.rules
@@ -186,7 +189,10 @@ def _best(fits: Iterable[Fit]) -> list[Fit]:
 
 
 def fits_all(fit: Fit, order: Order, state: RunState) -> bool:
-    """Return True if a fit, compared with every answer, leaves none wrong."""
+    """Return True if a fit leaves none of the answers wrong.
+
+    With fast scores every answer is compared, and else at most ``MOST_TEXTS`` answers.
+    """
     return _left(fit.question, order, state, (), order.count) == []
 
 

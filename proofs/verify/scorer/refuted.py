@@ -67,7 +67,11 @@ def refuted(
     checked: int,
     details: dict[str, Any],
 ) -> VerdictWords:
-    """Return the finding on wrong answers, and enter their classes in the details."""
+    """Return the verdict's words on wrong answers, and fill in its details.
+
+    The word is "refuted", or another if other rules fit all answers. The function adds
+    the failure classes and the rules that fit to ``details``.
+    """
     state = result.state
     notes = [chunk.fault for chunk in result.chunks if chunk.fault]
     verb = "is" if state.wrong == 1 else "are"
@@ -164,7 +168,7 @@ def _right_by_others(
 
 
 def all_right(checked: int, positions: Order) -> str:
-    """Return that all answers are right, or all that were compared so far."""
+    """Return the words for a run in which every answer compared is right."""
     if checked == 1:
         return "the only answer is right"
     if checked < positions.count:

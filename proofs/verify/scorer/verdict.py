@@ -105,8 +105,8 @@ def verify_scorer(
     Returns:
         A verdict that agrees, or is refuted with ``details["kinds"]`` for its failure
         classes; undecided if a user interrupted it, not judged if no rules were named
-        and it is right by others than the default, and failed if the scorer could not
-        be judged.
+        and the scorer is right by other rules than the default, and failed if the
+        scorer could not be judged.
 
     Raises:
         PositionError: The game cannot list the positions that are asked for.

@@ -134,7 +134,11 @@ class Draws:
         return probabilities
 
     def log_e(self, dtype: Any = float) -> Any:
-        """Return the log of the evidence: half of it, or all, is on all places."""
+        """Return the natural logarithm of the evidence, as a float or as a ball.
+
+        Half of the weight is on the cards at all places together, and half on single
+        places. With ``steps``, all of it is on all places together.
+        """
         logs = self.logs(dtype)
         by_group = logs.reshape(len(logs), -1)
         means = log_mean(by_group.T)
@@ -244,7 +248,10 @@ class DrawsProcess(EProcess):
 
     @property
     def unclear(self) -> str:  # type: ignore[override]
-        """Why wrong counts do not refute: a 10 may be any ten-valued card."""
+        """The reason why wrong counts do not refute: a 10 may be any ten-valued card.
+
+        The text is empty if the counts are clear.
+        """
         by_rank = self.draws[0]
         tens = by_rank.hits[FACES.start - 1 : len(by_rank.left)]
         ten, *faces = tens.sum(axis=1)
@@ -323,14 +330,17 @@ def packed(number: int, cards: Sequence[CardOrRank]) -> int:
 
 
 def code_of(card: CardOrRank) -> int:
-    """Return the number of a card; that of a rank without a suit is behind them."""
+    """Return the number of a card, or 52 plus the rank for a rank without a suit."""
     if isinstance(card, int):
         return len(DECK) + card
     return card.number
 
 
 def unpacked(codes: Array) -> Array:
-    """Return the cards of packed codes: by number, or 52 and the rank; -1 is none."""
+    """Return the cards of packed codes, one row for each code.
+
+    A card is its number, or 52 plus its rank if it has no suit; -1 is no card.
+    """
     shifts = BITS * np.arange(1, MOST + 1)
     rows: Array = (codes[:, None] >> shifts & NUMBER) - 1
     return rows

@@ -182,7 +182,7 @@ def log_copied(
     copies: Array,
     factors: Sequence[Fraction] = SHIFTS,
 ) -> Array:
-    """Return the log likelihood ratios of copies, by the factor of the odds and lag.
+    """Return the log likelihood ratios of copies: by factor of the odds, then by lag.
 
     ``copies`` are counted by lag, 1 first. The last k outcomes, from the end of
     ``last``, have not been copied at lag k yet.
@@ -205,7 +205,10 @@ def log_copied(
 
 
 def log_repeats(made: Array, right: Array, probabilities: Array) -> Array:
-    """Return the log e-value of the predictions: times made, and times right."""
+    """Return the log e-value of predictions that outcomes repeat.
+
+    ``made`` counts the predictions of each outcome, and ``right`` those that came true.
+    """
     parts = numbers(SHARES, probabilities.dtype)[:, None]
     # A right prediction of an outcome has the ratio ((1 - s) p + s) / p.
     if_right = np.log(1 - parts + parts / probabilities)

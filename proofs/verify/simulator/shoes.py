@@ -32,10 +32,11 @@ SHOWN = 4
 def shoe_lines(
     lines: Iterable[str], columns: Sequence[str] = (), *, total: int
 ) -> Iterator[str]:
-    """Yield a line for each line, so that a shoe is on a single line.
+    """Yield as many lines as there are, with each shoe on a single line.
 
-    Lines with a single card are joined: up to the number of cards of a shoe, or up to
-    another line, such as a blank one.
+    Lines with a single card are joined in the place of the last: up to ``total`` cards,
+    or up to any other line, such as a blank line. Blank lines take the places of the
+    others.
 
     >>> [*shoe_lines(["A", "K", "", "A K 5"], total=3)]
     ['', '= A K', '', 'A K 5']
@@ -86,7 +87,9 @@ class Shoes(Lines):
 
 
 def composition(cards: Sequence[CardOrRank], shoe: Shoe) -> str:
-    """Return the cards that a shoe has too often, or lacks if it is complete, or "".
+    """Return in words which cards a shoe has too often or lacks; "" if none.
+
+    A shoe that ends early may lack cards.
 
     >>> composition([0, 0, 2, 2], Shoe((1, 1, 2, *[0] * 10)))
     'the ace 2 times, not 1; the 2 0 times, not 1'

@@ -160,7 +160,8 @@ def finding(
 ) -> Found:
     """Return the verdict's word, its sentence, and the first wrong line.
 
-    A line that cannot be read is not judged, nor a wrong line of none of ``lines``.
+    The word is "not judged" if a line cannot be read, or if the first wrong line fits
+    none of the published ``lines``.
 
     Args:
         game: The game.

@@ -79,7 +79,7 @@ def replay_rows(
 def coup_rows(
     lines: Sequence[str], columns: Sequence[str], names: Sequence[str] = ()
 ) -> list[RecordingRow] | None:
-    """Return a row for each coup, or None if the first line with words has none."""
+    """Return a row for each coup; None if the first line with words is no coup."""
     rows = [
         RecordingRow(place, text.strip(), {})
         for place, text in enumerate(coup_lines(lines, names), start=1)

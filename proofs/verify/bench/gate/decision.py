@@ -48,9 +48,10 @@ class GateDecision(NamedTuple):
 
 
 def schedule(benchmarks: int) -> Mapping[int, int]:
-    """Return the schedule: each number of pairs to look at, and the ratios to cut off.
+    """Return after how many pairs to look at a benchmark, and what to cut off.
 
-    ``schedule(n)[pairs]`` is the number of ratios to cut off at each end.
+    ``schedule(n)[pairs]`` is for a gate with n benchmarks. It is the number of ratios
+    to cut off at each end in the look after this number of pairs.
 
     >>> schedule(1)
     {8: 0, 12: 1, 16: 2, 24: 5, 32: 8, 48: 14}
@@ -75,13 +76,14 @@ def schedule(benchmarks: int) -> Mapping[int, int]:
 
 
 def error_rate(looks: Mapping[int, int]) -> float:
-    """Return the probability that any look's interval lies wholly on one given side.
+    """Return the probability that some look's interval misses the median on one side.
 
-    Each ratio is on that side of the true median with probability 1/2. So the
-    number of ratios on the opposite side is a random walk, which is stopped at the
-    first look that misses. This probability bounds how often a benchmark is falsely
-    called slower by more than delta. It also bounds, separately, how often a
-    benchmark is falsely called faster by more than delta.
+    The interval misses if it lies wholly on one given side of the true median. Each
+    ratio is on that side with probability 1/2. So the number of ratios on the opposite
+    side is a random walk, which is stopped at the first look that misses. This
+    probability bounds how often a benchmark is falsely called slower by more than
+    delta. It also bounds, separately, how often a benchmark is falsely called faster by
+    more than delta.
 
     >>> round(error_rate(schedule(1)), 4), error_rate(schedule(20)) <= 0.05 / 20
     (0.0123, True)

@@ -171,7 +171,7 @@ def pytest_configure(config: Any) -> None:
 
 @cache
 def content(file: Path) -> str:
-    """Return the text of a Python file, and a checksum of any other file."""
+    """Return the text of a Python file, or the checksum of any other file."""
     data = file.read_bytes()
     if file.suffix == ".py":
         return data.decode(errors="replace")
@@ -182,8 +182,9 @@ def content(file: Path) -> str:
 def files_of_tests(path: Path, root: Path) -> list[Path]:
     """Return the files that belong to a test module: those of its test folder.
 
-    Without such a folder they are the module, and data beside it that it mentions.
-    Each conftest.py and each configuration above belongs to them.
+    Without such a folder, the files are the module, and the data files beside it that
+    it mentions. Each conftest.py and each configuration file in the folders above
+    belongs to them, too.
     """
     above = [folder for folder in path.parents if folder.is_relative_to(root)]
     folders = [each for each in above[:-1] if TESTS.fullmatch(each.name)]
@@ -213,8 +214,8 @@ def single_imports(code: str) -> str:
 def source(item: Any, files: list[Path]) -> str:
     """Return the source of a benchmark: the statements and the files that it needs.
 
-    A statement or a module is needed if a needed one mentions its name. Data beside
-    the test module and in folders below is always needed.
+    A statement or a module is needed if the benchmark or something needed mentions its
+    name. Data beside the test module and in folders below is always needed.
     """
     parts = []
     for file in files:

@@ -33,9 +33,10 @@ def lay_over(side: Side, files: Iterable[str], origin: Path, copy: Path) -> Side
 
 
 def tolerant(code: str) -> str:
-    """Return code that goes on if a name cannot be imported at its top level.
+    """Return code that goes on if an import at its top level fails.
 
-    So a benchmark of a new function leaves those beside it comparable.
+    If one side lacks a function, only the benchmarks of this function fail there. The
+    other benchmarks in the file can still be compared.
 
     >>> print(tolerant("from math import pi, tau"))
     try: from math import pi

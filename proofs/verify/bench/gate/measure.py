@@ -50,7 +50,10 @@ class PairedSides(Protocol):
     seconds_per_pair: float
 
     def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
-        """Measure a pair of fresh processes: head's time over base's by benchmark."""
+        """Measure a pair of fresh processes; return each benchmark's time ratio.
+
+        A ratio is head's time divided by base's time.
+        """
 
 
 class Worker:
@@ -172,7 +175,7 @@ class Workers:
         self.seconds_per_pair = start + len(self.names) * PAIR_NS / 1e9
 
     def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
-        """Measure a pair of fresh processes: head's time over base's by benchmark."""
+        """Measure a pair of fresh processes; return each benchmark's time ratio."""
         ratios = {}
         with (
             self.worker(self.base, names, seed) as base,

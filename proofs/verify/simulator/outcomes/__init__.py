@@ -149,9 +149,9 @@ def outcome_distribution(
 ) -> OutcomeDistribution:
     """Return the distribution of a kind of outcome, by default the game's first kind.
 
-    ``rule`` is one of the game's scoring rules; the kind ``score`` is that of its
-    scores. Raises ``UnknownNameError`` with the known kinds, and ``PositionError``
-    where the rules leave no single distribution.
+    ``rule`` is one of the game's scoring rules. The outcomes of the kind ``score`` are
+    the scores by this rule. Raises ``UnknownNameError`` with the known kinds, and
+    ``PositionError`` where the rules leave no single distribution.
 
     >>> from trueodds.core import games, rulebook
     >>> bunco = games.find("bunco")
@@ -188,7 +188,10 @@ def explained(game: Game) -> dict[str, str]:
 
 
 def default_of(game: Game, kinds: Mapping[str, OutcomeKind]) -> str:
-    """Return the name of the default kind. Raises ``UnknownNameError`` if none is."""
+    """Return the name of the default kind.
+
+    Raises ``UnknownNameError`` for a game without kinds of outcome.
+    """
     if not kinds:
         raise UnknownNameError(
             f"{game.name} has no kinds of outcome: no scores that have odds, and no "
@@ -242,10 +245,10 @@ def of_family(
 def families(
     game: str | Game, rules: Rules, printed: Mapping[str, tuple[str, Form]]
 ) -> list[OutcomeKind]:
-    """Return kinds that are complete families of quantities.
+    """Return a kind of outcome for each of some complete families of quantities.
 
-    ``printed`` has what is printed for each name, such as "the points of a game", and
-    its form.
+    ``printed`` has, for the name of each family, what a simulator prints, such as "the
+    points of a game", and the form of the line.
     """
     compute = partial(of_family, game, rules)
     return [

@@ -58,12 +58,12 @@ def is_bare(line: str) -> bool:
 
 
 def no_line(line: str) -> bool:
-    """Return False: the form of a kind that is judged only if it is named."""
+    """Return False for every line: such a kind is judged only if a user names it."""
     return False
 
 
 def numbers(least: int = 0, most: int | None = None, step: int = 1) -> Form:
-    """Return the form of numbers from ``least`` to ``most`` in steps.
+    """Return the form of lines with a number from ``least`` to ``most``, in steps.
 
     >>> [numbers(0, 21, 7)(line) for line in ("14", "15", "28", "one")]
     [True, False, False, False]
@@ -82,7 +82,7 @@ def numbers(least: int = 0, most: int | None = None, step: int = 1) -> Form:
 def faces(line: str) -> str:
     """Return the digits of a line of dice; "" for another line.
 
-    Several dice have signs between them, or are a single word.
+    Dice have separators between them, or are a single word.
 
     >>> faces("[6, 1, 2]"), faces("612"), faces("6.1"), faces("61 2")
     ('612', '612', '', '')
@@ -94,9 +94,10 @@ def faces(line: str) -> str:
 
 
 def dice(counts: Container[int], sides: int) -> Form:
-    """Return the form of the dice of a roll, of which there are so many.
+    """Return the form of lines with a roll; ``counts`` are the numbers of its dice.
 
-    Faces that the dice do not have are of this form only if signs are between the dice.
+    A line with a face that the dice do not have fits only if the dice have separators
+    between them.
 
     >>> [dice([3], 6)(line) for line in ("6 1 2", "612", "7 1 2", "712", "6 1")]
     [True, True, True, False, False]

@@ -1,4 +1,4 @@
-"""The deals of a right recording of cribbage, for a review."""
+"""The deals of a recording of cribbage without wrong lines, for a review."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from trueodds.proofs.verify.transcript.recording import Recording, without_contr
 def recorded_deals(
     lines: Sequence[str], rules: CribbageRules
 ) -> tuple[list[RecordedDeal], str]:
-    """Return the deals of a recording, and why it is not whole.
+    """Return the deals of a recording, and the reason if it ends within a game.
 
-    The last deal of a recording that ends within a game may not be whole.
+    The reason is empty for a whole recording. The last deal of any other may not be
+    whole.
 
     Raises:
         PositionError: A line is wrong, or no line begins a game.

@@ -257,7 +257,7 @@ class _Game:
 
 
 def in_words(lines: Sequence[Line]) -> str:
-    """Return what scores in words, such as ``fifteen 5H 10S: 2, pair 5H 5S: 2``.
+    """Return the scoring items in words, such as ``fifteen 5H 10S: 2, pair 5H 5S: 2``.
 
     >>> in_words([Line("fifteen", "5 10", 2)])
     'fifteen 5 10: 2'

@@ -188,9 +188,9 @@ def prove(
 ) -> Iterator[list[Derivation] | Made]:
     """Carry out plans: yield the derivations of each game, then its certificates.
 
-    ``chosen`` are odds of the only plan's game, which may be under other rules. If the
-    plan is the whole game, only derivations and certificates that describe these rules
-    are run.
+    ``chosen`` are the odds to prove, if there is only one plan. They may be under other
+    rules than the default. If the plan is the whole game, only derivations and
+    certificates that describe these rules are run.
 
     Raises:
         DisagreementError: At the first disagreement.

@@ -2,8 +2,8 @@
 
 By Wald's identity, the mean points and Buncos are those of a roll times the mean number
 of rolls. Every player of a table has an equal share. The tables other than the head
-table play as many turns as the head table. Each of their turns is as long as a turn in
-a race without end.
+table play as many turns as the head table. Each of their turns is as long as a turn
+that no goal of a race cuts off.
 """
 
 from collections.abc import Iterator

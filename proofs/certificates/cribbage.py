@@ -23,12 +23,12 @@ FIELDS = (
 
 
 def hand(odds: Odds) -> Certificate:
-    """Return the certificate of every hand and starter."""
+    """Return the certificate of the points of every hand with every starter."""
     return _shows(odds, "hand")
 
 
 def crib(odds: Odds) -> Certificate:
-    """Return the certificate of every crib of random cards and starter."""
+    """Return the certificate of the points of every random crib with every starter."""
     return _shows(odds, "crib")
 
 

@@ -1,4 +1,4 @@
-"""Operations on numpy arrays for the certificates of trueodds that need numpy."""
+"""Operations on numpy arrays, to check large certificates of trueodds."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class FileVerdict(NamedTuple):
 def find_kind(
     name: str, *, with_numpy: bool = True, others: Others | None = None
 ) -> Kind:
-    """Return the kind of certificate with this name, which holds its proof.
+    """Return the ``Kind`` of this name, which has the proof for such certificates.
 
     The name is the kind, the game and the model in a certificate. ``others`` looks for
     kinds that are not in this folder. Raises ``MalformedError`` for an unknown kind,

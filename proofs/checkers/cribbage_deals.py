@@ -1,4 +1,4 @@
-"""Deals of cribbage for the checker: the deck's scores, and all hands of six cards.
+"""Deals of cribbage for certificates of trueodds: the deck's scores, and all hands.
 
 Hands of six cards with the same ranks are handled together, since fifteens, pairs and
 runs of a hand depend on its ranks alone. Flushes and nobs depend on its suits.
@@ -30,9 +30,9 @@ class DeckScores(NamedTuple):
     """The deck and its scores.
 
     ``points[a, b, r]`` are the points for the ranks of four cards and a starter of rank
-    r. The four cards are two of the ``PAIRS``, with the numbers a and b. ``own`` and
-    ``crib`` are the flush points of four cards of one suit in a hand and in a crib. The
-    second number of each is what a starter of the same suit adds.
+    r. The four cards are two pairs of ranks, with the numbers a and b in ``PAIRS``.
+    ``own`` and ``crib`` are the flush points of four cards of one suit in a hand and in
+    a crib. The second number of each is what a starter of the same suit adds.
     """
 
     ranks: list[int]
@@ -71,12 +71,15 @@ class Alike(NamedTuple):
 
     @property
     def same_suit(self) -> Array:
-        """The number of cards left of the suit of each of the six cards: (n, 6)."""
+        """For each of the six cards, the number of cards left in its suit: (n, 6)."""
         return np.take_along_axis(self.left, self.suits, axis=1)
 
     @property
     def nobs(self) -> Array:
-        """The number of starters with which each of the six cards is nobs: (n, 6)."""
+        """For each of the six cards, the number of starters that make it nobs.
+
+        The shape is (n, 6).
+        """
         is_jack = self.ranks == JACK
         starters: Array = self.same_suit * is_jack
         return starters

@@ -1,4 +1,4 @@
-"""Hands in cribbage's play for the checker: the weight of each pair of hands.
+"""Hands in cribbage's play for certificates of trueodds: weights of pairs of hands.
 
 ``dealt`` hands come at random from the deck. Kept hands are those that the two discard
 strategies in the certificate keep of two hands of six cards. Let F(T) be the weight of

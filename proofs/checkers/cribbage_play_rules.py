@@ -1,4 +1,4 @@
-"""Rules of cribbage's play for the checker, applied to many moments at once.
+"""Rules of cribbage's play for certificates of trueodds, for many moments at once.
 
 A moment is a state of the play: the pile, the count, and who moves. Once a player has
 no card, or both players hold a single card, this module plays out the rest of a
@@ -243,7 +243,11 @@ def play(
 
 
 def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> Moments:
-    """Pass; if the opponent has passed or has no card, the last card scores the go."""
+    """Pass; return the next moments.
+
+    If the opponent has passed or has no card, the player of the last card scores the
+    go.
+    """
     other = 1 - player
     other_is_out = left[other] == 0
     ends = at.passed | other_is_out

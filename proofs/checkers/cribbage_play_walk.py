@@ -1,4 +1,4 @@
-"""Walk over all histories of cribbage's play, for the checker of two strategies.
+"""Walk over all histories of cribbage's play, to check certificates of trueodds.
 
 The walk handles histories together if they have the same numbers of cards left and the
 same player to move. At each information set a strategy gives every rank a probability

@@ -62,7 +62,7 @@ def largest(suits: Array) -> Array:
 
 
 def equal_suits(sets: Array) -> Array:
-    """Return whether two suits of a set have the same ranks: (n, 4, 4)."""
+    """Return, for any two suits of a set, whether their ranks are equal: (n, 4, 4)."""
     suits = suits_of(sets)
     equal: Array = suits[:, :, None] == suits[:, None]
     return equal

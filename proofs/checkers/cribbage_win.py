@@ -48,7 +48,7 @@ CELL = 18  # bytes of a sum of 128 * 128 products below 2**124
 def cribbage_win(
     rules: Values, scale: int, totals: Bounds, reached: Bounds, lower: Rows, upper: Rows
 ) -> Values:
-    """Verify bounds of the dealer's win probabilities, by what pone and he need.
+    """Verify bounds of the dealer's win probabilities, by both players' missing points.
 
     ``totals`` has H, by pone's points and the dealer's. ``reached`` has C, by pone's
     points and the dealer's from 1. Both are zero beyond their rows and columns.
@@ -145,7 +145,7 @@ def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
 
 
 def summed(rows: Iterable[list[int]]) -> Rows:
-    """Return the sums of the rows up to each row."""
+    """Return for each row the sum of the rows up to it, cell by cell."""
 
     def added(above: list[int], row: list[int]) -> list[int]:
         return list(map(add, above, row))

@@ -1,4 +1,4 @@
-"""Rules of Farkle for the checker: the scorer, and the keeps of every roll.
+"""Rules of Farkle for certificates of trueodds: the scorer, and the keeps of rolls.
 
 Dice are counted by face or by kind. A keep is a pair: the points of the dice kept, and
 the number of dice left. If no dice are left (hot dice), all dice are rolled again, or

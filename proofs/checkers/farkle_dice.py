@@ -1,14 +1,15 @@
-"""Checker of a Farkle turn with any dice: loaded, mixed, with jokers.
+"""Checker of a Farkle turn with any dice in certificates of trueodds.
 
-There are 1 to 8 dice, with 2 to 12 sides. Let w(s, d) be the points that can still be
-won beyond a stake of s, with the dice d to roll, under the best play. Points are in
-units; a unit divides all points. The certificate states m(s, d) in whole parts of a
-unit; beyond the end of a row of the certificate, m is 0. Let T be one step of the game.
-It is the larger of 0 (for banking) and the mean, over all rolls, of the best p + m(s +
-p, d') after a keep of p points that leaves the dice d', minus s for each farkle. Where
-banking is not allowed, T is the mean alone. The checker verifies that m is T(m),
-rounded down, at every stake below a ceiling. This proves m <= w <= m + c - s, where m
-and w are in parts, and c is the ceiling in units:
+There are 1 to 8 dice, with 2 to 12 sides. They may be loaded or mixed, and may show
+jokers. Let w(s, d) be the points that can still be won beyond a stake of s, with the
+dice d to roll, under the best play. Points are in units; a unit divides all points. The
+certificate states m(s, d) in whole parts of a unit; beyond the end of a row of the
+certificate, m is 0. Let T be one step of the game. It is the larger of 0 (for banking)
+and the mean, over all rolls, of the best p + m(s + p, d') after a keep of p points that
+leaves the dice d', minus s for each farkle. Where banking is not allowed, T is the mean
+alone. The checker verifies that m is T(m), rounded down, at every stake below a
+ceiling. This proves m <= w <= m + c - s, where m and w are in parts, and c is the
+ceiling in units:
 
 - From the ceiling on, a roll of any dice loses at least as much by farkles as it can
   gain at once, so banking is best, and w = m = 0.

@@ -1,4 +1,4 @@
-"""Rolls of any dice for the checker: every roll of a Farkle turn, with its keeps.
+"""Rolls of any dice for certificates of trueodds: a Farkle turn's rolls and keeps.
 
 There are 1 to 8 dice of several kinds, which may be loaded and may show jokers. The
 dice of a kind are alike. So the dice to roll, and the dice left by a keep, are

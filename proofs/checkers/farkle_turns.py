@@ -1,4 +1,4 @@
-"""Checker of Farkle with six fair dice: rolls, turns, and a game alone (solitaire)."""
+"""Checker of Farkle certificates of trueodds: rolls, turns and solitaire; six dice."""
 
 from __future__ import annotations
 

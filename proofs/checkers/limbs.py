@@ -1,4 +1,4 @@
-"""Large sums for the checker: integers in two limbs, high and low.
+"""Large sums to check certificates of trueodds: integers in two limbs, high and low.
 
 An array of sums has the limbs along a first axis of length two. A sum is high * 2**58 +
 low, so it may have more bits than a number of numpy.

@@ -1,4 +1,4 @@
-"""Two methods of proof for the checker: enumeration, and solving a Markov chain.
+"""Methods of proof for certificates of trueodds: enumeration, and a Markov chain.
 
 The document docs/explanation/certificates.md explains why these steps prove the claims.
 """

@@ -136,7 +136,10 @@ def _classes(rules: BaccaratRules) -> Rows:
 
 
 def features_under(rules: BaccaratRules, rule: str) -> FeaturesOf:
-    """Return the function that names the features of a coup."""
+    """Return a function that names the features of a coup from its breakdown.
+
+    A feature is a property that may explain wrong answers, such as a natural.
+    """
     without = msgspec.structs.replace(rules, natural=TOTALS)
     return partial(features_of, rules, without)
 

@@ -56,7 +56,7 @@ def positions(game: Game, scoring: Mapping[str, Scoring]) -> Positions:
 
 
 def space(layout: Layout) -> Space | None:
-    """Return the space with a column for each word.
+    """Return the space of all positions, with a column for each word of a position.
 
     It is None where there are too many positions to enumerate.
     """

@@ -205,9 +205,10 @@ def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str
 
 
 def features_under(rules: FarkleRules, rule: str) -> FeaturesOf:
-    """Return the function that names the features of a roll.
+    """Return a function that names the features of a roll from its breakdown.
 
-    They include the combinations of all presets that these rules do not have.
+    A feature is a property that may explain wrong answers. The features include
+    combinations that these rules do not have, if some preset has them.
     """
     dice = dice_kinds(rules)
 

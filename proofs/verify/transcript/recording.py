@@ -207,7 +207,7 @@ def neutral_rows(
 ) -> list[RecordingRow] | None:
     """Return the rows of a recording, or None if its format is not neutral.
 
-    ``names`` are those of the columns of a table without a header, or with another one.
+    ``names`` names the columns of a table without a header, or with another header.
     Raises ``PositionError`` for a line without these columns.
 
     >>> columns = ["round", "dice", "points"]

@@ -285,7 +285,7 @@ def of_roll(kind: str, dice: Dice) -> OutcomeDistribution:
 def cut_off(
     kind: str, description: str, probabilities: Mapping[int, Fraction]
 ) -> OutcomeDistribution:
-    """Return a distribution whose missing probability is a single high outcome.
+    """Return a distribution in which one high outcome has the missing probability.
 
     >>> coin = cut_off("n", "tosses", {1: Fraction(1, 2), 2: Fraction(1, 4)})
     >>> coin.outcomes, coin.probabilities[-1]

@@ -66,7 +66,7 @@ class Turns:
 
     @classmethod
     def of(cls, rules: BuncoRules, number: int) -> Turns:
-        """Return the turns of a round, computed from high totals down."""
+        """Return the turns of a race in round ``number``, by backward induction."""
         goal = rules.round_points
         kinds = rolls(rules, number)
         # A turn has at least one roll. The shared dicts are placeholders that are
@@ -90,7 +90,9 @@ class Turns:
         return turns
 
     def race(self) -> MarkovChain[State]:
-        """Return the race as a chain of the side to move, its total and the opponent's.
+        """Return the race as a Markov chain whose steps are turns.
+
+        A state is the side to move, its total, and the opponent's total.
 
         Raises:
             NotDescribedError: If no turn scores.

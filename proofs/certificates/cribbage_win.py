@@ -42,7 +42,7 @@ def win(odds: Odds, progress: Progress) -> Certificate:
 def certificate(
     deal: DealBounds, target: int, progress: Progress = silent
 ) -> Certificate:
-    """Return the certificate of games to a target, given bounds of a deal."""
+    """Return the certificate of games to ``target``, from bounds of a deal's points."""
     # No deal has more points than these.
     height, width = (int(place.max()) + 1 for place in np.nonzero(deal.totals.upper))
     wins = win_bounds(deal, target, progress)

@@ -171,7 +171,7 @@ def deals(sets: Array, ranks: list[int]) -> list[Alike]:
 
 
 def sum_by_suit(weights: Array, suits: Array) -> Array:
-    """Return the sum of the weights of each suit: (n, cards) to (n, 4)."""
+    """Return for each suit the sum of its cards' weights: (n, cards) to (n, 4)."""
     is_suit = suits[:, :, None] == SUITS
     by_card = weights[:, :, None] * is_suit
     sums: Array = by_card.sum(axis=1)

@@ -135,7 +135,7 @@ def hands_of(game: DeckAndRules, left: list[int], at: Histories, player: int) ->
 
 
 def points_of_each(points: Array) -> tuple[Array, Array]:
-    """Return the points of pone and of the dealer, out of one number for both."""
+    """Return pone's and the dealer's points from a number that holds both."""
     # The number is the dealer's points times 2**16, minus pone's points (``POINT``).
     low_bits = POINT[DEALER] - 1
     of_pone = -points & low_bits

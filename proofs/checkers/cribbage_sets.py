@@ -165,7 +165,7 @@ def read_ranks(names: Any, least: int) -> list[int]:
 
 
 def read_lines(value: Any) -> str:
-    """Read a text of ASCII lines."""
+    """Join lines of ASCII letters into one text."""
     text = "".join(conform(value, [str]))
     if not text.isascii():
         refuse("expected lines of letters")
@@ -203,7 +203,7 @@ def read_strategy(table: Any) -> ThrowWeights:
 
 
 def row_of_each_class(text: str, rows: int) -> Array:
-    """Return the row that the letter of each class names, in the order of the text."""
+    """Return the number of each class's row, from a text with a letter per class."""
     # Letters that are no digit of base 64 name a row after the last.
     number_of = np.full(128, rows)
     codes = list(LETTERS.encode())

@@ -174,7 +174,7 @@ def between(lower: Fraction, upper: Fraction, digits: int = DIGITS) -> str:
 
 
 def decimal(units: int, digits: int) -> str:
-    """Return a number of units of the last digit as a decimal."""
+    """Return ``units`` times 10**-``digits`` as a decimal number."""
     whole, rest = divmod(abs(units), 10**digits)
     sign = "-" if units < 0 else ""
     return f"{sign}{whole}.{rest:0{digits}}"

@@ -111,7 +111,7 @@ class TurnPlay:
         return play
 
     def banks(self, stake: int, dice: int) -> bool:
-        """Return True if the player banks, also if rolling has the same value."""
+        """Return True if the player may bank, and rolling is not better."""
         if stake >= self.high:
             return True
         return stake >= max(self.least, self.grid) and self.more[stake, dice] <= 0

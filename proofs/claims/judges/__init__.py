@@ -27,5 +27,5 @@ Judge = Callable[[Mapping[str, Any], KnownNumbers], Finding]
 
 
 def by_name(*judges: Judge) -> dict[str, Judge]:
-    """Return judges by the names that claims use."""
+    """Return a dictionary of judges by their functions' names, which claims use."""
     return {judge.__name__: judge for judge in judges}

@@ -41,7 +41,7 @@ class BenchQuestion(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """The lowest, the middle and the highest ratio of the rounds."""
+    """The lowest, the median and the highest ratio of two times over some rounds."""
 
     low: float
     middle: float
@@ -72,7 +72,10 @@ class Bench:
 
     @property
     def spreads(self) -> dict[str, Spread]:
-        """The scorer's time over the reference's, by round: "warm" and "cold"."""
+        """The spread of the ratios of the scorer's time to the reference's.
+
+        The keys are "warm" and "cold". Each round gives a ratio.
+        """
         reference = self.reference.seconds
         return {
             name: spread([a / b for a, b in zip(seconds, reference[name], strict=True)])

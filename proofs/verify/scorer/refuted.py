@@ -227,7 +227,7 @@ def _classes(
 
 
 def wrong_answers(positions: Order, answers: Sequence[Disagreement]) -> list[Wrong]:
-    """Return the first of some wrong answers, with their breakdowns."""
+    """Return the wrong answers with their breakdowns, at most ``MOST_GROUPED``."""
     kept = answers[:MOST_GROUPED]
     right = positions.breakdowns(disagreement.place for disagreement in kept)
     return [

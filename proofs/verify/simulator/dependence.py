@@ -74,7 +74,10 @@ class Dependence:
 
     @property
     def tables(self) -> Array:
-        """All tables of a class after another class; the tables of pairs come last."""
+        """The counts of a class after another class, as one table for each lag.
+
+        The last two tables are those of pairs in step and of pairs out of step.
+        """
         return np.concatenate((self.lags, [self.in_step, self.out_of_step]))
 
     def count(self, codes: Array) -> None:

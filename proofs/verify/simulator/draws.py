@@ -226,7 +226,7 @@ class DrawsProcess(EProcess):
         self.draw(unpacked(codes))
 
     def draw(self, rows: Array) -> Array:
-        """Count cards, and return them by rank or value."""
+        """Count the cards of rows; return the rows with ranks or values for cards."""
         by_rank, *by_card = self.draws
         has_suit = rows < len(DECK)
         ranks = np.where(has_suit, rows // len(SUITS), rows - len(DECK))

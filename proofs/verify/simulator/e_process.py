@@ -262,7 +262,7 @@ class EProcess:
         return Strongest("copies", (lag,), int(copies[lag - 1]), due), gains[lag - 1]
 
     def outcomes_needed(self, tolerance: Fraction) -> int:
-        """Estimate the number of outcomes that show a tolerance."""
+        """Estimate how many outcomes show that probabilities are within a tolerance."""
         p = self._floats[0]
         alpha = self._each()
 

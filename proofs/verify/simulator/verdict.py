@@ -269,7 +269,7 @@ def _summary(
 
 
 def things_of(known: OutcomeDistribution) -> str:
-    """Return the outcomes of a kind in a word, such as rolls."""
+    """Return a plural noun for the outcomes of a kind, such as rolls."""
     kind = known.kind.partition(".")[0]
     things: str = NOTES["things"].get(kind, "outcomes")
     return things

@@ -217,7 +217,10 @@ class Tape:
         self.wanted = self.word = ""
 
     def find_start(self) -> bool:
-        """Go to the beginning of the next game or turn, if there is one."""
+        """Go to the beginning of the next game or turn.
+
+        Return False if there is no further game or turn.
+        """
         while self.place < self.end:
             end = self.text.index("\n", self.place) + 1
             line = self.text[self.place : end]
@@ -259,7 +262,10 @@ class Tape:
         self.place = end
 
     def next(self, wanted: str) -> str:
-        """Return the next typed word, or derive it from the words that follow."""
+        """Return the next typed word, or derive it from the words that follow.
+
+        ``wanted`` says what the program asked for, such as "y or n".
+        """
         while not self.typed:
             if self.place >= self.end:
                 raise EndedError(wanted)

@@ -58,7 +58,7 @@ class ListedBenchmarks(NamedTuple):
 
 
 def list_benchmarks(side: Side, selection: Sequence[str]) -> ListedBenchmarks:
-    """Run once every benchmark that pytest's options select.
+    """Run each benchmark that pytest's options select once; return which pass.
 
     Raises ``GateError`` when pytest cannot run, or nothing is selected.
     """

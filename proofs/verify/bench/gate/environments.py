@@ -46,7 +46,7 @@ class Side(NamedTuple):
 
 
 def side_of_python(name: str) -> Side:
-    """Return the side of a Python, or of the folder of a virtual environment.
+    """Return the side that runs a Python, given its path or its virtual environment.
 
     Raises ``GateError`` for any other path.
     """

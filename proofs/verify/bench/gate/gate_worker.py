@@ -204,7 +204,7 @@ def files_of_tests(path: Path, root: Path) -> list[Path]:
 
 
 def single_imports(code: str) -> str:
-    """Return code in which each import at the top level has one name."""
+    """Return code in which each import at the top level imports a single name."""
     return IMPORT.sub(
         lambda line: "\n".join(line[1] + name for name in line[2].split(", ")),
         ast.unparse(ast.parse(code)),

@@ -14,8 +14,9 @@ The certificate has lower and upper bounds of H, C and V, in units of 1 / ``scal
 proof verifies in integers that the bounds of V follow for all H and C within theirs.
 
 It does not prove that H and C are those of a deal of cribbage, for any strategies. It
-verifies only what must hold of them: H adds up to 1, and the dealer reaches a points
-exactly if his total is at least a, at a time when pone has at most his own total.
+verifies only what must hold of them: H adds up to 1. The dealer reaches a points
+exactly if the dealer's total is at least a, and pone has at most pone's total at that
+time.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ from trueodds.proofs.claims.rounding import (
 
 
 def keep(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
-    """Judge if the four cards kept score the claimed points, and no other four more.
+    """Judge if the four cards kept score the claimed points, and no others score more.
 
     Scores are without a starter. ``arguments`` has the ``deal``, the four cards to
     ``keep`` and their ``points``. The exact number is the score of the four cards.

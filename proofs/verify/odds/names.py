@@ -1,8 +1,10 @@
 """The quantities that the names in a table of odds mean.
 
 A name is an id, or a whole label with its words in any order. No other name is matched.
-``1 - ID`` is the complement of a probability, ``FAMILY.N or more`` a sum over a family
-that leaves out nothing, and ``bet.NAME pays`` the probability that makes a bet fair.
+``1 - ID`` is the complement of a probability, or the return of a bet with the house
+edge ``ID``. ``FAMILY.N or more`` is a sum over a family of probabilities, which may
+leave out one in a million at most. ``bet.NAME pays`` is the probability that makes a
+bet fair.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ LEFT_OUT = Fraction(1, 10**6)
 
 
 def quantity_of(odds: Odds, id: str) -> Quantity:
-    """Return the quantity of an id, or of one of the forms above.
+    """Return the quantity of an id, or of a form that this module describes.
 
     >>> import trueodds
     >>> quantity_of(trueodds.odds("farkle"), "1 - roll.1.farkle").exact

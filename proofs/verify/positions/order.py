@@ -52,10 +52,10 @@ Arrange = Callable[[Rows, Numbers], Rows]
 class ChosenPositions(NamedTuple):
     """The positions to send: all, ``sample`` random ones, or one of each class.
 
-    ``seed`` is the seed of the random positions and of the order of the cards or
-    dice. If ``ordered`` is true, cards and dice are sent in ascending order.
-    ``ten`` is the rank of a ten in a card's text. With ``alike`` about one position in
-    20 is sent, in an order in which neighbours are alike.
+    ``seed`` is the seed of the random positions and of the order of the cards or dice.
+    If ``ordered`` is true, cards and dice are sent in ascending order. ``ten`` is the
+    rank of a ten in a card's text. With ``alike`` about one position in 20, but at
+    least 128, are sent in an order in which neighbours are alike.
     """
 
     sample: int | None = None

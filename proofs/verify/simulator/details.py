@@ -59,8 +59,8 @@ class OutcomeCount:
 class Reading:
     """A kind of outcome that bare numbers can be, and the verdict on it.
 
-    ``impossible`` is an outcome that came and is none of this kind, and ``example`` an
-    outcome of this kind that would not be a bare number.
+    ``impossible`` is an outcome that came and is none of this kind. ``example`` is the
+    last outcome of this kind.
     """
 
     outcome: str

@@ -2,11 +2,12 @@
 
 The next card of a shoe has rank r with probability p = left[r] / left, whatever came
 before. So the product of these probabilities is the exact likelihood of all cards.
-An e-value takes one rank or card, such as queens, and makes its odds s times as high.
-The likelihood ratio of its n hits is s^n / prod (1 + (s - 1) p), over all cards drawn
-or those of one place. In a whole shoe, the rank may also be a number of steps above the
-card before. The evidence is the mean over ranks, factors s and places, so its mean is 1
-for a right shoe.
+
+An e-value supposes that one rank or card, such as queens, has odds that are s times as
+high. The likelihood ratio of its n hits is s^n / prod (1 + (s - 1) p). The product is
+over all cards drawn, or over the cards of one place. In recorded shoes, an e-value may
+also suppose this of the rank that is some steps above the card before. The evidence is
+the mean over ranks, factors s and places, so its mean is 1 for a right shoe.
 """
 
 from __future__ import annotations
@@ -48,17 +49,17 @@ FACTORS = tuple(
 
 
 class Draws:
-    """Counts of the cards of rows, by test, place and cards left at that time.
+    """Counts of the cards drawn: by test, by place in the row, and by cards left.
 
     Args:
         left: The number of each card in a full shoe: by card (52), rank (13) or value.
         places: The most cards of a row.
         steps: True to test each card by the card before it, and not each place alone.
 
-    A row of cards is from a full shoe; -1 is no card. Test c is about card c, and test
-    ``len(left) + k`` about the card k steps above the card before. ``hits[t, m]``
-    counts how often the card of test t came at place m. ``chances[t, m, n]`` counts how
-    often n of these cards were left before place m.
+    A row has cards from a full shoe; -1 is no card. Test c is about card c. With
+    ``steps``, test ``len(left) + k`` is about the card k steps above the card before.
+    ``hits[t, m]`` counts how often the card of test t came at place m. ``chances[t, m,
+    n]`` counts how often n cards of test t were left before place m.
     """
 
     def __init__(

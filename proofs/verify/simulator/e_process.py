@@ -107,15 +107,16 @@ class Strongest:
 class EProcess:
     """Counts of outcomes 0, 1, … and their evidence against exact probabilities.
 
-    ``alpha`` bounds the probability that a right simulator is ever refuted.
-    ``tolerance`` is the largest distance of a probability from the exact one for
-    the verdict "within". This is shown for all probabilities at the same level
-    ``alpha``. ``distance`` is the tolerance within which they are at the end.
-    ``ordered=False`` is for counts, which have no order and so show no
-    dependence. A subclass may have words of its own for wrong counts (``fault``), for
-    right ones (``right``), for what right ones need (``needs``), for what was not
-    tested (``without_order``, ``notes``), and for why its outcomes are not judged
-    although they look wrong (``unclear``).
+    ``alpha`` bounds the probability that a right simulator is ever refuted. For the
+    verdict "within", all probabilities must be shown to be within ``tolerance`` of the
+    exact ones, at the same level ``alpha``. At the end of an undecided run,
+    ``distance`` is the least tolerance that is shown. ``ordered=False`` is for counts,
+    which have no order and so show no dependence.
+
+    A subclass may set texts: ``fault`` for wrong counts, ``right`` for right ones and
+    ``needs`` for what right ones need. ``without_order`` and ``notes`` are for what was
+    not tested. ``unclear`` is the reason why outcomes are not judged although they look
+    wrong.
     """
 
     fault = "the probabilities are wrong"

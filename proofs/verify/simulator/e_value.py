@@ -243,11 +243,12 @@ def surely_within(
 ) -> bool:
     """Return True if all outcomes are surely within ``tolerance`` of the probabilities.
 
-    This is so if the whole confidence sequence of each outcome is. It consists of all
-    probabilities t whose own e-value, the same Dirichlet mixture divided by the
-    likelihood of t, is below 1/alpha. By Ville's inequality it holds the true
-    probability at all times with probability 1 - alpha. It is an interval around
-    count / total, because the likelihood has one peak there.
+    Each outcome has a confidence sequence: all probabilities t whose e-value, a
+    Dirichlet mixture divided by the likelihood of t, is below 1/alpha. By Ville's
+    inequality it contains the true probability at all times with probability 1 - alpha.
+    It is an interval around count / total, because the likelihood has one peak there.
+    The result is True if each whole interval is within the tolerance of the exact
+    probability.
     """
     total = sum(counts)
     least = ball(1 / alpha).log()

@@ -2,8 +2,8 @@
 
 Lines with one reading by their form, such as the cards of a coup, are that kind, and
 are refuted as it. A bare number has no single reading. Every kind that can print all of
-the first lines is then judged beside the others, and none is refuted unless its name is
-given.
+the first lines is then judged beside the others. The program is not refuted unless a
+user names its kind.
 """
 
 from __future__ import annotations
@@ -46,9 +46,10 @@ class _TooLongError(BaseException):
 class Readings:
     """The kinds of outcome by which lines are judged.
 
-    If ``bare`` is true, the lines have several readings, as bare numbers have, and no
-    kind is refuted. ``skipped`` are the names of kinds that could print the lines, but
-    have no distribution in time. ``hint`` says what the lines look like instead.
+    If ``bare`` is true, the lines have several readings, as bare numbers have, so they
+    do not refute the program. ``skipped`` are the names of kinds that could print the
+    lines, but have no distribution in time. ``hint`` says what the lines look like
+    instead.
     """
 
     kinds: tuple[OutcomeDistribution, ...]

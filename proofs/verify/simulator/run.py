@@ -294,12 +294,13 @@ def judge_stream(
 ) -> JudgedOutcomes:
     r"""Judge outcomes, one per line, until there is a verdict or they end.
 
-    The lines are judged by a kind that is named, or by all their readings. Kinds that
-    can be refuted have equal parts of ``alpha``. The result is that of a refuted kind,
-    or else of faces or the first kind. At most ``limit`` lines are judged. Ctrl-C and a
-    limit of time end the outcomes, too. Raises ``OutcomeError`` for a line that is not
-    an outcome, and any error of reading the blocks, unless the outcomes before it are
-    enough for a verdict.
+    The lines are judged by a named kind, or by all kinds in ``readings``. Kinds that
+    can be refuted have equal parts of ``alpha``. The result is that of a refuted kind.
+    If no kind is refuted, it is that of the faces of dice, if they are judged, and else
+    of the first kind. For bare numbers it is that of the first kind that is not
+    refuted. At most ``limit`` lines are judged. Ctrl-C and a limit of time end the
+    outcomes, too. Raises ``OutcomeError`` for a line that is not an outcome, and any
+    error of reading the blocks, unless the outcomes before it are enough for a verdict.
 
     >>> from trueodds.core import games, rulebook
     >>> from trueodds.proofs.verify.simulator.outcomes import outcome_distribution

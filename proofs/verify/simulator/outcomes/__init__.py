@@ -1,10 +1,10 @@
 """Kinds of outcome for judging a simulator, with their exact distributions.
 
 An outcome is a line of text. The kinds of a game are listed by its function
-``outcome_distributions(rules, rule)``, the default kind first. The function of another
-package may return functions by name in place of kinds; the first line of a docstring
-then says what a simulator prints. Without such a function, the kinds follow from the
-scoring and from the complete families of a game.
+``outcome_distributions(rules, rule)``, the default kind first. In place of kinds, the
+function of another package may return functions by name. The first line of their
+docstrings then says what a simulator prints. Without such a function, the kinds follow
+from the scoring and from the complete families of a game.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ class UnknownKindError(OutcomeError):
 class OutcomeDistribution:
     """The exact distribution of a kind of outcome.
 
-    ``distribution`` is over the texts of the possible outcomes. ``words`` maps
-    further texts to outcomes. If there are no words, an outcome is an integer. If
-    ``high`` is given, all integers from ``high`` on are a single outcome,
-    ``<high>+``. ``play`` reads the outcome of a line that has all cards. If
-    ``unordered`` is true, an outcome is the ascending digits of a line; if ``split`` is
-    true, each die of a roll is an outcome. ``hint`` says what would tell more.
-    ``packed`` adds the cards of a line to the number of its outcome, and ``process``
-    takes the probabilities and the settings of an ``EProcess``. ``parser`` reads lines
-    that have several outcomes each; it takes this record.
+    ``distribution`` is over the texts of the possible outcomes. ``words`` maps further
+    texts to outcomes. If there are no words, an outcome is an integer. If ``high`` is
+    given, all integers from ``high`` on are a single outcome, ``<high>+``. ``play``
+    reads the outcome of a line that has all cards. If ``unordered`` is true, an outcome
+    is the ascending digits of a line; if ``split`` is true, each die of a roll is an
+    outcome. ``hint`` says which outcomes would show more. ``packed`` adds the cards of
+    a line to the number of its outcome, and ``process`` takes the probabilities and the
+    settings of an ``EProcess``. ``parser`` reads lines that have several outcomes each;
+    it takes this record.
     """
 
     kind: str

@@ -8,6 +8,7 @@ fault. A run leaves out the faults that the file has.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import json
 import os
@@ -363,7 +364,7 @@ def _processor_time() -> float:
 
 
 def main(file: Path) -> None:
-    """Find the fates that are not in a file yet, and add them to it."""
+    """Find the fates that are not in a file yet, and add them; print a summary."""
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     done = [json.loads(line)["fault"] for line in lines]
     load_packages()
@@ -377,7 +378,18 @@ def main(file: Path) -> None:
                 fate = {"fault": fault, "fails": failed, "seconds": seconds}
                 with file.open("a", encoding="utf-8") as fates:
                     print(json.dumps(fate), file=fates)
+    failures = [
+        json.loads(line)["fails"] for line in file.read_text("utf-8").splitlines()
+    ]
+    print(f"{sum(map(bool, failures))} of {len(failures)} faults are caught")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(
+        prog="python -m mutation.faults",
+        description="Make faults, one at a time, and run the tests of their modules.",
+    )
+    parser.add_argument(
+        "fates", type=Path, help="the file of fates; a run leaves out what it has"
+    )
+    main(parser.parse_args().fates)

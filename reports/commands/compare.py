@@ -29,9 +29,9 @@ def compare(
 ) -> Comparison:
     """Compare the odds of GAME under several RULES: presets or files.
 
-    Headlines are printed first, and then the largest differences, or the numbers that
-    you name, as in: trueodds compare farkle box zilch three dice. A single set of rules
-    is compared with the game's default.
+    Headlines are printed first, and then the largest differences, 20 numbers at most.
+    You can name the numbers too, as in: trueodds compare farkle box zilch three dice. A
+    single set of rules is compared with the game's default.
     A game can have options of its own: trueodds compare GAME --help.
 
     Args:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 from answers_of_tests import Labels
@@ -56,6 +57,24 @@ def test_compare_shows_the_headlines_first_and_then_one_of_each_family() -> None
     assert ids[: len(leading)] == leading
     others = ids[len(leading) :]
     assert len(others) == len({id.rstrip("0123456789") for id in others})
+
+
+@pytest.mark.parametrize(
+    ("number", "last"), [(20, "roll.t"), (25, "5 more differ: --all")]
+)
+def test_compare_shows_at_most_twenty_numbers_and_counts_the_others(
+    number: int, last: str
+) -> None:
+    """The help and the page of commands promise this."""
+    names = ascii_lowercase[:number]
+    by_rules = {
+        rules: odds_of(**dict.fromkeys(names, value))
+        for rules, value in (("new", "1"), ("old", "2"))
+    }
+    lines = str(compare.comparison("bunco", by_rules)).splitlines()
+    assert lines[0].startswith(f"{number} of {number} numbers of Bunco differ ")
+    assert sum(line.startswith("roll.") for line in lines) == 20
+    assert lines[-1].startswith(last)
 
 
 def test_compare_of_equal_rules_says_so() -> None:

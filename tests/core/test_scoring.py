@@ -115,6 +115,23 @@ def test_a_choice_adds_no_chance_and_no_order() -> None:
         assert listed.alike == order
 
 
+@pytest.mark.parametrize(
+    ("first", "ways"),
+    [
+        (Cards(1, {1: 1, 2: 1}), {(1, 2): 1, (2, 1): 1}),
+        (Cards(1, {1: 1, 3: 1}), {(1, 1): 1, (1, 2): 1, (3, 1): 1, (3, 2): 1}),
+        (Dice(1, 2), {(1, 1): 1, (1, 2): 1, (2, 1): 1, (2, 2): 1}),
+    ],
+    ids=["its own deck", "another deck", "a die"],
+)
+def test_a_deck_loses_its_own_cards_alone(
+    first: Part, ways: dict[tuple[int, int], int]
+) -> None:
+    game = of(first, Cards(1, {1: 1, 2: 1})).under(RULES)
+    weights = {(a, b): weight for ((a,), (b,)), weight in game.draws()}
+    assert weights == ways
+
+
 decks = st.dictionaries(st.integers(0, 3), st.integers(1, 2), min_size=1)
 
 

@@ -112,6 +112,19 @@ def test_the_number_that_would_be_right_is_judged_true(
             "is 2.8 %.",
         ),
         (
+            "0.5",
+            "5/9",
+            "approximate",
+            "The exact value is 5/9, 0.5555555556. Rounded to the digits claimed it is "
+            "0.6.",
+        ),
+        (
+            "1 %",
+            "1/4",
+            "false",
+            "The exact value is 1/4, 25 %. The claim is 25 times too small.",
+        ),
+        (
             "1 in 54",
             "1/216",
             "false",

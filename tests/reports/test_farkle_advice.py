@@ -43,6 +43,18 @@ def test_the_sentence_names_the_best_keep() -> None:
     assert str(sentence).startswith("Bank. On average the turn has 247.73 points if ")
 
 
+def test_a_keep_leaves_a_number_of_dice_or_hot_dice() -> None:
+    """The header has the unit, so the cells are numbers."""
+    straight = trueodds.farkle.options("123456", rules="ece209")
+    for answer, left in (
+        (asked("options"), ["1", "2", "5", "4", "3"]),
+        (straight, ["hot dice"]),
+    ):
+        _, table = answer.table()
+        column = table.header.index("dice left")
+        assert [row[column] for row in table.rows][: len(left)] == left
+
+
 def test_a_roll_has_keeps_and_a_choice_has_two_values() -> None:
     roll, choice = asked("advice on a roll").json(), asked("advice on a choice").json()
     assert {"keep", "options"} <= roll.keys()

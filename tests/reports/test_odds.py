@@ -12,7 +12,7 @@ import pytest
 from commands import Run
 
 import trueodds
-from trueodds.core.errors import UnknownNameError, split_hint
+from trueodds.core.errors import PackageError, UnknownNameError, split_hint
 from trueodds.core.games import ours
 from trueodds.reports.answers.odds import view_output
 from trueodds.reports.text import odds as module
@@ -43,6 +43,20 @@ def test_the_first_twelve_numbers_lead_in_a_game_without_words_or_page(
     monkeypatch.setattr(module, "parts", lambda game: bare)
     bunco = odds_of("bunco")
     assert [*headlines(bunco)] == [*islice(bunco.values(), 12)]
+
+
+def test_a_package_whose_headlines_name_no_number_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bunco = odds_of("bunco")
+    words = {"roll.bunco": "Bunco"}
+    named = SimpleNamespace(headlines=words)
+    monkeypatch.setattr(module, "parts", lambda game: named)
+    monkeypatch.setattr(module.games, "credited", lambda game: "tossed-game 0.3")
+    assert [quantity.label for quantity in headlines(bunco)] == ["Bunco"]
+    words["roll.bunko"] = "Bunco"
+    with pytest.raises(PackageError, match=r"0\.3 failed: .* name roll\.bunko, "):
+        headlines(bunco)
 
 
 @pytest.mark.parametrize("game", ours())
@@ -205,6 +219,8 @@ def test_one_number_is_a_sentence() -> None:
     out = table("bunco", "roll.bunco")
     assert out.startswith("Bunco: 0.46 % (Bunco, bunco rules).\n")
     assert "exact    1/216\n" in out
+    # Twelve significant digits, as in every table that gives decimals.
+    assert "decimal  0.00462962962963\n" in out
 
 
 @pytest.mark.parametrize("format_", ["json", "csv", "tsv"])

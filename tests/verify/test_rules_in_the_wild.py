@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from strategies.farkle import GAME, SIX_FAIR_DICE, rules
 
-from trueodds.core import rulebook
+from trueodds.core import games, rulebook
+from trueodds.core.rulebook import Rules
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.verify.positions.order import ChosenPositions, Order
 from trueodds.proofs.verify.scorer.chunk import Disagreement
@@ -22,16 +23,20 @@ from trueodds.proofs.verify.scorer.resume import RunState
 from trueodds.proofs.verify.scorer.run import ScorerQuestion
 
 Changes = dict[str, object]
+BY_CLASS = ChosenPositions(by_class=True)
 
 
 def answered(
-    base: FarkleRules, played: FarkleRules
+    base: Rules,
+    played: Rules,
+    game: str = "farkle",
+    positions: ChosenPositions = BY_CLASS,
 ) -> tuple[ScorerQuestion, Order, RunState]:
     """Return the answers of a scorer of some rules, as they are judged by others."""
-    question = ScorerQuestion("farkle", base, None, ChosenPositions(by_class=True))
+    question = ScorerQuestion(game, base, None, positions)
     order = question.order()
     right = order.values(0, order.count)
-    got = rescored(order, ScorerQuestion("farkle", played)).values(0, order.count)
+    got = rescored(order, ScorerQuestion(game, played)).values(0, order.count)
     kept = [Disagreement(int(n), int(got[n])) for n in np.flatnonzero(got != right)]
     return question, order, RunState([], len(kept), kept)
 
@@ -69,6 +74,42 @@ def test_a_fit_is_compared_with_every_answer() -> None:
     for other, fits in ((played, True), (rules("box", straight=1200), False)):
         fit = Fit("", ScorerQuestion("farkle", other), [])
         assert fits_all(fit, order, state) == fits
+
+
+def test_a_rule_is_named_although_the_smallest_wrong_answers_have_another_cause() -> (
+    None
+):
+    """This scorer also answers 0 for rolls of one or two dice."""
+    base = rules("ece209")
+    question, order, state = answered(base, rules("ece209", four_and_two=1750))
+    other = [
+        Disagreement(place, 0)
+        for place, points in enumerate(order.values(0, order.count))
+        if points and len(order.position(place)) <= 2
+    ]
+    wrong = sorted([*state.kept, *other])
+    state = RunState([], len(wrong), wrong)
+    search = fitting_rules(question, order, state, wrong_answers(order, wrong))
+    (fit,) = search.fits
+    assert fit.options == "--rules ece209 --set four_and_two=1750"
+    assert sorted(fit.left) == sorted(other)
+
+
+def test_a_number_that_is_off_by_one_is_named_whatever_it_counts() -> None:
+    """Eleven points a card of a run, and not ten: no answer is off by 1."""
+    cribbage = games.find("cribbage")
+    base, played = (
+        rulebook.load(cribbage, "six-card", {"run_card_points": points})
+        for points in (10, 11)
+    )
+    sample = ChosenPositions(sample=200)
+    question, order, state = answered(base, played, "cribbage", sample)
+    wrong = wrong_answers(order, state.kept)
+    assert min(answer.got - answer.right.value for answer in wrong) == 3
+    search = fitting_rules(question, order, state, wrong)
+    assert [fit.options for fit in search.fits if not fit.left] == [
+        "--set run_card_points=11"
+    ]
 
 
 EIGHT = {"number_of_dice": 8}

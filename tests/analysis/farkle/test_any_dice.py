@@ -10,7 +10,8 @@ import pytest
 from strategies.farkle import bounded_turn, named_rolls
 
 import trueodds
-from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.dice import dice_set as module
+from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set, scaled_rolls
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.rules.farkle import FarkleRules
@@ -102,6 +103,29 @@ def test_the_command(trueodds_command: Callable[..., Any]) -> None:
     ran = trueodds_command("farkle", "policy", "--dice", "fair*5")
     assert (ran.code, ran.out) == (2, "")
     assert "has 5 dice, not 6" in ran.err
+
+
+def test_dice_with_exactly_the_most_rolls_are_computed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Six fair dice have 462 different rolls."""
+    rules = FarkleRules.load("ece209")
+    monkeypatch.setattr(module, "MOST_ORDERED", 462)
+    assert DiceSet(rules, read_dice("fair*6")).whole == 6
+    monkeypatch.setattr(module, "MOST_ORDERED", 461)
+    with pytest.raises(DiceError, match="462 different rolls, and at most 461 can"):
+        DiceSet(rules, read_dice("fair*6"))
+
+
+def test_rolls_keep_their_probabilities_when_they_are_scaled() -> None:
+    """A devil's head is a joker and five faces: six sides, as many as a fair die."""
+    rules = FarkleRules.load("kingdom-come", dice="0:1:1:1:1:1:j1*2, fair*4")
+    rolls, scaled = dice_set(rules).rolls, scaled_rolls(rules)
+    assert scaled.base == 6
+    for number, rolled in rolls.items():
+        total = scaled.base ** scaled.sizes[number]
+        assert scaled.rolls[number].total == total
+        assert all(scaled.rolls[number][keeps] == rolled[keeps] for keeps in rolled)
 
 
 def test_odds_of_loaded_dice() -> None:

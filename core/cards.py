@@ -221,7 +221,7 @@ class Shoe:
         return len(self.counts) == len(DECK)
 
     def by_rank(self) -> tuple[tuple[int, ...], ...]:
-        """Return the counts of each rank: a single count, or four by suit."""
+        """Return the counts of each rank, or value: a single count, or four by suit."""
         step = len(SUITS) if self.suits_known else 1
         starts = range(0, len(self.counts), step)
         return tuple(self.counts[start : start + step] for start in starts)

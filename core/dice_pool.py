@@ -18,7 +18,7 @@ class Pool:
     it shows a face of ``once``. A die that shows the last face explodes: it is rolled
     again, at most ``times`` times, and all faces that it showed count. If dice do not
     explode, the ``low`` lowest and the ``high`` highest of them can be dropped. The
-    total is the sum of the other faces, or the number of those that are ``counted``.
+    total is the sum of the remaining faces, or the number of them in ``counted``.
     """
 
     number: int

@@ -146,7 +146,9 @@ def choices(name: str, names: Iterable[object]) -> str:
 
 
 def few(texts: Sequence[object], what: str, most: int = 15) -> Sequence[object]:
-    """Return some texts, or if they are too many, the first three and their number.
+    """Return all texts, or the first three and how many more there are.
+
+    More than ``most`` texts are cut. ``what`` is their noun.
 
     >>> few(range(9), "numbers", 8)
     [0, 1, 2, '6 more numbers']

@@ -98,8 +98,8 @@ class Proofs:
 class Game:
     """A game: its rules, what scores, what is computed, and what is shown.
 
-    Any field but the names may be text ``module:name``. Packages of 1.0 name modules:
-    ``rules``, ``analysis`` and ``report``.
+    Any field but the names may be text ``module:name``. Packages that were written for
+    trueodds 1.0 name modules: ``rules``, ``analysis`` and ``report``.
 
     Attributes:
         name: The name on the command line, in lower case.
@@ -113,7 +113,7 @@ class Game:
             function ``(position, rules, rule)`` that returns a ``Breakdown``.
         words: Returns the single cards or dice in the text of a position, so that
             several words can be one position: ``words(text, rules)``.
-        models: Each model by name.
+        models: Each model by name, as a ``Recipe``.
         families: Returns families of quantities: ``families(rules, progress)``.
         page: Returns the content of the game's page: ``page(odds)``.
         pages: Yields the other pages: ``pages(odds, options)``.
@@ -168,7 +168,11 @@ class Game:
         return next(filter(Path.is_file, self.folders(path)), None)
 
     def of_1_0(self, module: str, name: str) -> Any:
-        """Return what a module of a package of 1.0 has by this name, or None."""
+        """Return the object of this name in a module of a package, or None.
+
+        ``module`` is "rules", "analysis" or "report", which a package that was written
+        for trueodds 1.0 has in place of single parts.
+        """
         return getattr(imported(getattr(self, module)), name, None)
 
     @property

@@ -1,7 +1,7 @@
 """Quantities in files: families that took long to compute.
 
-Those of our games ship with them, and are never in the user's cache. A package of
-another game ships its own, or caches families with the version of its code.
+The families of our games ship with trueodds, and are never in the user's cache. A
+package of another game ships its families, or caches them with the version of its code.
 """
 
 from __future__ import annotations

@@ -74,7 +74,8 @@ class Enclosure:
     def texts(self, digits: int = 20) -> tuple[str, str]:
         """Return both bounds as decimals of at most ``digits`` digits, rounded outward.
 
-        The texts end at the second digit of the width, as later digits tell nothing.
+        The texts end at the second significant digit of the width, because later digits
+        would say nothing more about the value.
 
         >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).texts()
         ('0.33', '0.67')

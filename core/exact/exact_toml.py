@@ -78,9 +78,10 @@ def exact(text: str) -> Fraction:
 def number_of(
     option: str, typed: object, fault: str, allowed: Callable[[Fraction], bool]
 ) -> Fraction:
-    """Return the exact number that an option is given, also as a percentage.
+    """Return the value of an option as an exact number; 5% is 1/20.
 
-    Raises ``OptionError``, which says that the text is ``fault``, for any other text.
+    Raises ``OptionError`` for text that is no number, and for a number that is not
+    ``allowed``. ``fault`` is what the message says of the text.
 
     >>> number_of("gap", "1e-3", "no number", lambda number: number >= 0)
     Fraction(1, 1000)

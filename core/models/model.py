@@ -249,7 +249,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A random event: labels, probabilities and what follows."""
+    """A random event: each outcome has a label, a probability and the next node."""
 
     outcomes: tuple[tuple[str, Fraction, Node], ...]
 

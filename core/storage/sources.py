@@ -1,8 +1,8 @@
-"""The identity of the code that makes a result, as a key for what is kept of it.
+"""The identity of the code that makes a result, for the key of the cached result.
 
-In an installed wheel this is the version and what RECORD says of our files. In a clone,
-it is the names, sizes and times of the ``.py`` and ``.toml`` files of the rooms that
-compute results.
+In an installed wheel it depends on the version, and on the lines of RECORD about our
+files. In a clone, it depends on the names, sizes and times of the ``.py`` and ``.toml``
+files in the folders ``core``, ``analysis`` and ``proofs``, which compute results.
 """
 
 import hashlib

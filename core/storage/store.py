@@ -93,7 +93,7 @@ def shipped(
     read: Callable[[memoryview], T],
     others: Iterable[Path] = (),
 ) -> T | None:
-    """Return what ``read`` makes of the shipped result of this name and key.
+    """Return the shipped result of this name and key, parsed by ``read``.
 
     ``others`` are further folders with results. Return None if none is shipped.
     """
@@ -208,7 +208,7 @@ def fetch_checked(
     *,
     use: bool = True,
 ) -> T:
-    """Return what ``read`` makes of the cached bytes, or cache those of ``make()``.
+    """Return a cached result, parsed by ``read``; make and cache it if there is none.
 
     A shipped result is read first. ``key`` holds all inputs of the result, as JSON. A
     file in the cache also has the identity of our code. A file with another key or code
@@ -257,9 +257,9 @@ def with_code(key: Mapping[str, object]) -> dict[str, object]:
 def find(
     path: Path, key: Mapping[str, object], read: Callable[[memoryview], T]
 ) -> tuple[T | None, str]:
-    """Return what ``read`` makes of a file's bytes, or None and the fault of the file.
+    """Return the content of a file, parsed by ``read``, or None and the file's fault.
 
-    A file that does not exist has no fault.
+    The fault is an empty text if the file is fine, or does not exist.
     """
     try:
         stored, content = read_bytes(path)

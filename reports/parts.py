@@ -1,7 +1,7 @@
 """The parts of each game in the reports: what the terminal and the pages need.
 
-A package of 1.0 has one module with ``page``,
-and perhaps ``pages``, ``HEADLINES`` and ``left_out``.
+A package that was written for trueodds 1.0 has one module with ``page``, and perhaps
+``pages``, ``HEADLINES`` and ``left_out``.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Parts:
         return left_out(odds) if left_out else ()
 
     def pays(self, odds: Odds, edge: Quantity) -> str | None:
-        """Return the pay-outs of the bet whose house edge is a quantity."""
+        """Return the pay-outs of the bet with this house edge as text, or None."""
         pays = self._part("pays")
         return pays(odds, edge) if pays else None
 

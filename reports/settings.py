@@ -38,7 +38,9 @@ def default_rules(game: str) -> str | None:
 
 
 def set_default_rules(game: Game, name: str) -> None:
-    """Store a preset as the user's default for a game; the usual rules remove it.
+    """Store a preset as the user's default for a game.
+
+    The default preset of the game is not stored: it removes the user's choice.
 
     Raises ``UnknownNameError`` if there is no such preset, and ``OutputError`` if
     the settings cannot be written.

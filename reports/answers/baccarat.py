@@ -150,7 +150,10 @@ def priced(odds: Odds) -> tuple[PricedBet, ...]:
 
 
 def pays(odds: Odds, edge: Quantity) -> str | None:
-    """Return the pay-outs of the bet whose house edge is a quantity, or None."""
+    """Return the pay-outs of the bet with this house edge as text, such as "8 to 1".
+
+    Return None for a quantity that belongs to no bet.
+    """
     name = edge.id.rpartition(".")[0]
     bets = {bet.variance.id: bet for bet in priced(odds)}
     bet = bets.get(f"{name}.variance")

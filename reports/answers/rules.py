@@ -48,8 +48,9 @@ SCORES = (
 class RuleSets(Answer):
     """Rule sets, the fields of a game, or the rules that a user asked to see.
 
-    The first of the ``presets`` of each game are its default. ``scores`` is what scores
-    by the default rules, or by those that a user asked to see.
+    The first preset of each game in ``presets`` is its default. ``scores`` has
+    everything that scores, by the default rules or by the rules that a user asked to
+    see.
     """
 
     schema = "trueodds.rules/1"

@@ -45,8 +45,8 @@ Judged = TypeVar("Judged", bound="Judgement[Any]")
 class Judgement(Answer, Generic[Details]):
     """A verdict on a user's program, with the evidence.
 
-    The fields are those of ``Verdict``, whose ``word`` is ``verdict`` here. ``before``
-    is printed before the verdict.
+    The fields are those of ``Verdict``, but its ``word`` has the name ``verdict``.
+    ``before`` is printed before the verdict.
     """
 
     schema = "trueodds.verdict/1"

@@ -237,9 +237,11 @@ cli.imports(
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line: exit code 0, or 2 with an error and perhaps a hint.
+    """Run the command line, and exit with the code of the command.
 
-    Code 1 is the result of a command, so an unexpected exception has a code of its own.
+    For invalid input, print an error and perhaps a hint, and exit with code 2. An
+    unexpected exception has a code of its own, ``FAULT``, because code 1 is the result
+    of a command.
     """
     _prepare_streams()
     code = None

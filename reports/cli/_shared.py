@@ -125,7 +125,7 @@ def rules_options(command: Command) -> Command:
 def is_number(
     context: click.Context, parameter: click.Parameter, value: float
 ) -> float:
-    """Refuse nan, which is in every range."""
+    """Refuse nan, which click takes as a number inside any range."""
     if value != value:
         raise click.BadParameter("nan is not a number")
     return value

@@ -12,10 +12,10 @@ from trueodds.reports.commands.cite import called
 
 
 class CitingCommand(GameCommand):
-    """A command whose words may call another one, which reads its own options."""
+    """A command whose words may be another command, with options of that command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Leave unknown options to the command that is called, if there is one."""
+        """Leave unknown options to the command that the words call, if any."""
         # A first reading that forgives everything, only to see which command the words
         # call.
         typed = click.Command(None, params=self.params).make_context(

@@ -74,8 +74,8 @@ def discard(
         cuts: List which starters help, and by how much, for the best discard (in JSON
             for all).
         with_play: Add the points of the play: own + crib + play, both playing the
-            certified equilibrium of the play. Adds the play against exactly the hands
-            that your six cards leave, by the shipped strategy.
+            certified equilibrium of the play. A further number is the play against
+            exactly the hands that your six cards leave, by the shipped strategy.
         play_from: How both play this deal, for ``with_play`` and ``score``: a folder
             that "cribbage play solve" has written, or highest, lowest or random.
             [default: the shipped strategy of the play]

@@ -232,9 +232,9 @@ def simulator(
         file: Read the outcomes from a file.
         counts: Read counts from a CSV file with the columns outcome,count.
         python: Call a Python function that returns an outcome.
-        outcome: Kind of outcome, such as die; GAME --help lists all.  [default: those
-            that the first lines fit; bare numbers are then never refuted if there are
-            several kinds]
+        outcome: Kind of outcome, such as die; GAME --help lists all.  [default: the
+            kinds that fit the first lines; if GAME has several kinds, bare numbers are
+            then never refuted]
         columns: Names of the columns of a CSV file without a header, or with another
             one, such as p1,p2,p3,b1,b2,b3,winner; - is a column that is not read.
         rules: A preset, or house rules in a file or a record.

@@ -79,12 +79,12 @@ def write(
 
     "All" leaves out the games that count only if they are named.
 
-    A ``full`` report includes what takes more than two minutes to compute. Rules are
-    those of the one game. Claims and certificates are about the default rules, so they
-    are left out of a report on others. Without names, a game of another package that
-    fails is left out with a warning. Raises ``UnknownNameError`` for an unknown game,
-    before anything is computed, and ``OutputError`` when the folder cannot be written
-    to.
+    A ``full`` report includes what takes more than two minutes to compute. ``rules``
+    are those of a single game. Claims and certificates are about the default rules, so
+    they are left out of a report on other rules. Without names, a game of another
+    package that fails is left out with a warning. Raises ``UnknownNameError`` for an
+    unknown game, before anything is computed, and ``OutputError`` when the folder
+    cannot be written to.
     """
     require("the report", "jinja2")
     hidden = {} if names else games.each(attrgetter("only_if_named"))

@@ -59,7 +59,10 @@ def work_of(game: str) -> Work:
 
 
 def facts_of(game: str) -> list[str]:
-    """Return the fact that trueodds computed the numbers of another package's game."""
+    """Return a line that credits trueodds with the numbers of another package's game.
+
+    For our games, the list is empty.
+    """
     return [f"Computed by: {Work().text}"] if games.credited(game) else []
 
 

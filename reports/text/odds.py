@@ -84,11 +84,11 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
 
 
 def headlines(odds: Odds) -> tuple[Quantity, ...]:
-    """Return the quantities that lead, labelled in the words of the game's page.
+    """Return the headline quantities, labelled in the words of the game.
 
-    If a game has no words for them, its page chooses the quantities. Without a page,
-    the first quantities lead, so that no other family is computed. Raises
-    ``PackageError`` for words of an id that another package does not have.
+    If the game has no such words, its page chooses the quantities. Without a page, they
+    are the first quantities, so that no other family is computed. Raises
+    ``PackageError`` if a package has words for an id that its game does not have.
     """
     of_game = parts(odds.game)
     if words := of_game.headlines:

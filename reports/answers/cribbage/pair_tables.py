@@ -34,7 +34,10 @@ SIGNED = decimals(2, "+")
 
 @dataclass(frozen=True, slots=True)
 class PairMeans:
-    """The mean cribs of a role by two cards thrown; None where they are never thrown.
+    """The two mean cribs of a pair of cards, for a role.
+
+    ``thrown`` is the mean over the deals from which the pair is thrown, or None if it
+    is never thrown. ``held`` is the mean over all deals that contain the pair.
 
     >>> kings = PairMeans("dealer", Pair(12, 12), None, Fraction(9, 2))
     >>> float(kings.above(Fraction(5)))

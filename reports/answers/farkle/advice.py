@@ -121,7 +121,7 @@ class Advice(FarkleAnswer):
     dice_text: Hidden[str] = ""
 
     def record(self) -> Mapping[str, Any]:
-        """Return the keys of a choice, or those of a roll."""
+        """Return the JSON: with a roll, its keeps; otherwise, the two choices."""
         keys = record_of(self)
         if self.roll is None:
             return without(keys, "keep", "options")

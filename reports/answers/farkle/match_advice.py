@@ -89,7 +89,7 @@ class MatchAdvice(FarkleAnswer):
     dice_text: Hidden[str]
 
     def record(self) -> Mapping[str, Any]:
-        """Return the keys of a choice, or those of a roll."""
+        """Return the JSON: with a roll, its keeps; otherwise, the two choices."""
         of_rolls = ("keep", "options")
         unused = of_rolls if self.roll is None else ("bank", "roll_on")
         return without(record_of(self), *unused)

@@ -25,8 +25,9 @@ from trueodds.reports.html.book import BookPage, page_of
 class ClaimRow(NamedTuple):
     """A claim as a row of the page.
 
-    ``publication`` is what is known about it, and ``source`` also names the part that
-    has the claim. ``elsewhere`` is true if the claim's heading covers several sources.
+    ``publication`` has the title, author and date of the source, as far as known.
+    ``source`` also names the part of the source that has the claim. ``elsewhere`` is
+    true if the claim is under a heading that covers several sources.
     ``is_part`` is true if the claim is a part of another claim.
     """
 

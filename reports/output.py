@@ -127,10 +127,10 @@ class Answer(Rows):
         return [*map(visible, self._unescaped(format_))]
 
     def parts(self, format_: str) -> Iterable[Part]:
-        """Return the parts that a format shows; LaTeX shows the tables alone.
+        """Return the parts that a format shows.
 
-        If the table format of an answer has plain sentences only, the tables are those
-        of its Markdown.
+        LaTeX shows tables only. They are those that people read on a terminal or, if
+        there are none, those of the Markdown.
         """
         if format_ == "markdown":
             return self.markdown()

@@ -37,12 +37,12 @@ class Claims(Answer):
         return {"claims": Grid(COLUMNS, self.claims)}
 
     def table(self) -> Iterator[Part]:
-        """Yield the numbers of verdicts, and the claims."""
+        """Yield the number of claims of each verdict, and the claims."""
         yield summary(self.claims)
         yield from self.printed_tables()
 
     def markdown(self) -> Iterator[Part]:
-        """Yield the numbers of verdicts, and a table for each source."""
+        """Yield the number of claims of each verdict, and a table for each source."""
         yield summary(self.claims)
         for source in dict.fromkeys(claim.source for claim in self.claims):
             of_source = [claim for claim in self.claims if claim.source == source]

@@ -160,7 +160,7 @@ class Commands(click.Group):
 
 
 def places(name: str) -> Iterator[str]:
-    """Yield the command lines of commands of this name, in all groups."""
+    """Yield each command line that ends in this name, such as trueodds farkle match."""
     for first, load in cli.loaders.items():
         if first == name:
             yield f"trueodds {name}"

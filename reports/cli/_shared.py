@@ -260,7 +260,7 @@ class ScoresCommand(click.Command):
     """A command whose option --score also takes two words: --score 110 112."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Join two scores, unless --opponent has the second."""
+        """Join two words after --score, unless --opponent has the second score."""
         typed = "\0".join(args)
         if args and not re.search(r"--opponent[=\0][0-9]", typed):
             # Words are joined by a character that no word has, so an expression sees

@@ -198,7 +198,9 @@ def side_by_side(role: str, means: MeanCribs) -> Table:
 class Distance:
     """The distance of a role's published means from the exact means when thrown.
 
-    ``largest`` is the largest difference, which is that of ``pair``.
+    A difference is the published mean minus the exact mean. ``average`` is the mean
+    difference over all pairs, and ``average_error`` the mean of its absolute value.
+    ``largest`` is the difference with the largest absolute value, that of ``pair``.
     """
 
     role: str
@@ -243,7 +245,7 @@ def distances(role: str, means: MeanCribs) -> Iterator[Distance]:
 
 
 def differences(role: str, means: MeanCribs) -> Table:
-    """Return the mean and the largest difference of each published table."""
+    """Return a row for each published table: its differences from the exact means."""
     title = f"Published averages of the {role}'s discards, compared with the exact ones"
     return Grid(DISTANCES, [*distances(role, means)], title).table()
 

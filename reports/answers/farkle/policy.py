@@ -85,7 +85,7 @@ class Policy(FarkleAnswer):
         return record_of(self) | {"keeps": rows}
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the stakes from which to bank, and the rolls to keep less of."""
+        """Return when to bank, and the rolls where keeping less is better."""
         left = Column("left", "dice left")
         which = Column("which", "which")
         stake = Column(

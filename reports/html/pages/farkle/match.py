@@ -124,7 +124,8 @@ def map_step(match: Match) -> int:
 def bank_map(match: Match, dice: int) -> Table:
     """Return a table of the stakes from which to bank with ``dice`` dice left.
 
-    Rows are your points, and columns are the opponent's. Neither has just farkled.
+    Rows are your points, and columns are the opponent's. Neither player has farkled in
+    the turn before.
     """
     space = match.space
     step = map_step(match)

@@ -27,11 +27,13 @@ def reproduce(path: Annotated[str | Path, Words("FILE|DIR")]) -> Reproduction:
         TrueoddsError: It is neither a report nor a JSON file with a command.
 
     Example:
-        >>> from tempfile import mkdtemp
+        >>> from tempfile import TemporaryDirectory
         >>> from trueodds.reports.commands.compare import compare
-        >>> file = Path(mkdtemp()) / "compared.json"
-        >>> written = file.write_text(compare("bunco", "d20", "roll").text("json"))
-        >>> reproduce(file).identical
+        >>> text = compare("bunco", "d20", "roll").text("json")
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "compared.json"
+        ...     written = file.write_text(text)
+        ...     reproduce(file).identical
         True
     """
     from trueodds.reports.answers.reproduction import reproduced

@@ -393,10 +393,11 @@ def transcript(
         TrueoddsError: The file cannot be read, or an argument is wrong.
 
     Example:
-        >>> from tempfile import mkdtemp
-        >>> file = Path(mkdtemp()) / "game.txt"
-        >>> written = file.write_text("1 | 2 3 3 | 0")
-        >>> transcript("bunco", file).verdict
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "game.txt"
+        ...     written = file.write_text("1 | 2 3 3 | 0")
+        ...     transcript("bunco", file).verdict
         'agrees'
     """
     from trueodds.proofs.verify.transcript import verify_transcript
@@ -448,10 +449,11 @@ def odds(
         TrueoddsError: The file cannot be read, or an argument is wrong.
 
     Example:
-        >>> from tempfile import mkdtemp
-        >>> file = Path(mkdtemp()) / "table.csv"
-        >>> written = file.write_text("roll.bunco,0.47 %")
-        >>> odds("bunco", file).rows[0].right
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "table.csv"
+        ...     written = file.write_text("roll.bunco,0.47 %")
+        ...     odds("bunco", file).rows[0].right
         '0.46 %'
     """
     from trueodds.proofs.verify.odds import judge_table
@@ -484,11 +486,12 @@ def receipt(file: Annotated[str | Path, Words("FILE")], /) -> SimulatorVerdict:
         TrueoddsError: The file is no receipt, or it is not right.
 
     Example:
-        >>> from tempfile import mkdtemp
-        >>> file = Path(mkdtemp()) / "receipt.json"
+        >>> from tempfile import TemporaryDirectory
         >>> counts = dict.fromkeys("123456", 1000)
-        >>> verdict = simulator("farkle", counts=counts, outcome="die", receipt=file)
-        >>> receipt(file).details == verdict.details
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "receipt.json"
+        ...     first = simulator("farkle", counts=counts, outcome="die", receipt=file)
+        ...     receipt(file).details == first.details
         True
     """
     from trueodds.proofs.verify.simulator.receipt import check

@@ -294,11 +294,14 @@ class Copy:
             failed = TOO_LONG
             process.join()
             assert process.exitcode == -signal.SIGXCPU, process.exitcode
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid or 0, signal.SIGKILL)
-        process.join()
-        used = folder if caches == "anew" else folder / "results"
-        shutil.rmtree(used, ignore_errors=True)
+        finally:
+            # A run that is stopped, by Ctrl-C or a signal, leaves no process behind.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid or 0, signal.SIGKILL)
+            process.kill()
+            process.join()
+            used = folder if caches == "anew" else folder / "results"
+            shutil.rmtree(used, ignore_errors=True)
         return failed
 
 
@@ -324,6 +327,7 @@ def _pytest(
     import resource  # not on Windows
 
     os.setpgid(0, 0)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     os.chdir(rooms)
@@ -368,6 +372,8 @@ def main(file: Path) -> None:
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     done = [json.loads(line)["fault"] for line in lines]
     load_packages()
+    # The folder of the run is deleted at its end, so a signal must end it in order.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped; run again to go on"))
     with tempfile.TemporaryDirectory(prefix="trueodds-") as folder:
         copy = Copy(Path(folder))
         for fault in picks():

@@ -219,8 +219,11 @@ def test_one_number_is_a_sentence() -> None:
     out = table("bunco", "roll.bunco")
     assert out.startswith("Bunco: 0.46 % (Bunco, bunco rules).\n")
     assert "exact    1/216\n" in out
-    # Twelve significant digits, as in every table that gives decimals.
-    assert "decimal  0.00462962962963\n" in out
+
+
+def test_a_decimal_has_twelve_significant_digits() -> None:
+    """A mini Bunco is 5 of 216 rolls: 0.0231481481481481…"""
+    assert "decimal  0.0231481481481\n" in table("bunco", "roll.mini_bunco")
 
 
 @pytest.mark.parametrize("format_", ["json", "csv", "tsv"])

@@ -222,7 +222,7 @@ def test_one_number_is_a_sentence() -> None:
 
 
 def test_a_decimal_has_twelve_significant_digits() -> None:
-    """A mini Bunco is 5 of 216 rolls: 0.0231481481481481…"""
+    """A mini Bunco is 5 of 216 rolls, and 5 / 216 has more digits."""
     assert "decimal  0.0231481481481\n" in table("bunco", "roll.mini_bunco")
 
 

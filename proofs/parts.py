@@ -146,7 +146,7 @@ class ProofParts:
 
 
 def parts(game: Game) -> ProofParts:
-    """Return the parts of a game.
+    """Return the parts that a game supplies for proofs and verification.
 
     >>> from trueodds.core import games
     >>> [maker.name for maker in parts(games.find("bunco")).makers()][:3]

@@ -59,10 +59,10 @@ class Made:
 class Plan:
     """The quantities of a game to derive again, and the certificates to make.
 
-    ``quantities`` is None for all quantities of the game. ``known`` are the game's
-    certificates and methods. An ``optional`` plan is left out with a warning if the
-    code of another package fails. ``odds`` are the game's odds when the plan is carried
-    out.
+    ``quantities`` is None for all quantities of the game. ``known`` are all certificate
+    makers and derivation methods of the game. An ``optional`` plan is left out with a
+    warning if the code of another package fails. ``odds`` are the game's odds when the
+    plan is carried out.
     """
 
     game: str

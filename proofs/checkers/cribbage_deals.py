@@ -123,7 +123,7 @@ def game(rules: Values) -> DeckScores:
 
 
 def flush_points(rules: Values, kind: str) -> tuple[int, int]:
-    """Return the points of four cards of one suit, and what a fifth card adds."""
+    """Return the points of four cards of one suit, and what a fifth such card adds."""
     each = rules["flush_card_points"]
     # The rules say how many cards a flush needs, in a hand or in a crib.
     needed = rules[f"{kind}_flush"]

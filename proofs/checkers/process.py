@@ -109,9 +109,10 @@ def condition(parts: Values) -> str:
     - the number of steps is finite on average, as it is where all strategies end; or
     - all rewards have the same sign.
 
-    Without an end it need not be so. To wait indefinitely for nothing can be better
-    than any end. Nor is it so for a fair bet of one point, made again until the player
-    is one point ahead: he wins a point, after an infinite mean number of bets.
+    Without an end this need not be so: to wait indefinitely for nothing can be better
+    than any end. If the mean number of steps is infinite, it need not be so either. An
+    example is a fair bet of one point, made again until the player is one point ahead:
+    he wins a point, after an infinite mean number of bets.
     """
     best = parts["best"]
     if best == "none":

@@ -62,7 +62,7 @@ def simulation(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
     ``arguments`` has the number of ``coups``, and the probability as ``quantity``. The
     claim names no digits, so there is no verdict. By the normal approximation, 95 runs
-    of 100 end within 1.96 standard errors.
+    of 100 end within 1.96 standard errors of the probability.
     """
     probability = answers.number(msgspec.convert(arguments["quantity"], Reference))
     assert isinstance(probability, Fraction)

@@ -133,7 +133,7 @@ def _errors(printed: Means, exact: Means) -> str:
 
 
 def first_dealer(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
-    """Judge the first dealer's share of games won by the shipped strategies.
+    """Judge claims on how many games the first dealer wins by the shipped strategies.
 
     ``arguments`` has ``numbers``, which maps each claimed number to its relation, such
     as "about" or "below". The worst verdict on them counts.

@@ -281,8 +281,9 @@ def census(
 ) -> dict[int, int]:
     """Return the exact number of positions by score, ascending.
 
-    Any program can print its census. A wrong scorer has another one, unless its faults
-    cancel. If ``weigh`` returns a weight for each row, it is counted that many times.
+    Any program can print its census. The census of a wrong scorer is different, unless
+    its faults cancel. If ``weigh`` returns a weight for each row, the row is counted
+    that many times.
 
     Raises ``PositionError`` for a game that cannot list its positions.
 

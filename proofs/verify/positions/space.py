@@ -42,8 +42,8 @@ class Space:
         unordered: The ranges of columns of cards or dice whose order has no meaning.
         orders: The number of orders that ``rows`` knows for each position.
         things: The plural noun for what stands in the unordered columns.
-        one_order: True if each position is listed in one order of its unordered
-            columns only, although ``rows`` knows no others.
+        one_order: True if each position is listed in only one order of its unordered
+            columns, and ``orders`` is 1.
         refusals: True if a scorer may refuse a position, which is read as -1.
         slow: True if ``values`` scores one position after another.
         equal: Ranges of columns of equal dice, if positions with these dice in other

@@ -113,10 +113,10 @@ class FailureClass:
 
 
 def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
-    """Return a text with a number, and the texts "or more" and "or fewer" that hold.
+    """Return a text with a number, and with the bounds "or more" and "or fewer".
 
-    "Or more" comes with numbers above ``least``, and "or fewer" with those below
-    ``most``.
+    ``least`` and ``most`` are the extreme numbers. Bounds that hold for every number
+    are left out.
 
     >>> up_to("{} cards", 4, 3, 6)
     ['4 cards', '4 cards or more', '4 cards or fewer', '5 cards or fewer']

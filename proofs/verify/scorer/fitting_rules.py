@@ -244,7 +244,7 @@ def _left(
 
 
 def rescored(order: Order, question: ScorerQuestion) -> Order:
-    """Return the same positions, with the right answers to a question."""
+    """Return the same positions, with the right answers by the rules of a question."""
     other = copy(order)
     other.score = question.score
     if isinstance(other, SpaceOrder):

@@ -60,7 +60,7 @@ class ScorerDetails:
         tried: The presets and changes of the rules that were tried.
         command: The command that verifies the scorer by the rules that fit.
         out_of_step: The shift of the positions under which the answers are right.
-        factor: The factor by which all wrong answers are wrong.
+        factor: The factor by which all wrong answers differ from the right ones.
         asked_again: The number of positions that were asked in a second order.
         depends_on_order: True if answers depend on the positions before.
         interrupted: True if a user interrupted the verification.
@@ -181,10 +181,10 @@ def _asked_again(
 
 
 def share_missed(right: int) -> Decimal:
-    """Return the largest share of wrong answers after ``right`` right random answers.
+    """Return an upper limit on the share of wrong answers, with a confidence of 99 %.
 
-    It is the share p for which (1 - p)**right is 1 %, rounded up; so the confidence
-    is 99 %.
+    The answers to ``right`` random positions were all right. The limit is the share p
+    for which (1 - p)**right is 1 %, rounded up.
 
     >>> share_missed(1000)
     Decimal('0.00460')

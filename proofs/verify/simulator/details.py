@@ -76,7 +76,7 @@ class SimulatorDetails:
     """The numbers behind a verdict on a simulator; without a verdict they are missing.
 
     Attributes:
-        alpha: The probability that a right simulator is ever refuted.
+        alpha: Upper limit on the probability that a right simulator is ever refuted.
         within: The tolerance of the probabilities, if one was asked for.
         log10_e: The decimal logarithm of the evidence E.
         log10_e_by_test: The same for each test alone, as an approximation.

@@ -83,7 +83,7 @@ def _text(line: bytes) -> str:
 def relined(
     blocks: Iterable[bytes], lines_of: Callable[[Iterable[str]], Iterable[str]]
 ) -> Iterator[bytes]:
-    r"""Yield the lines that a function makes of the lines of blocks, as blocks.
+    r"""Pass the lines of blocks through a function, and yield its lines as blocks.
 
     An error of the blocks, or Ctrl-C, comes after the lines before it. An unfinished
     last line stays as it is.

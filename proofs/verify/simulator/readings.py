@@ -1,9 +1,9 @@
 """The kinds of outcome that the first lines of a simulator can be.
 
-Lines with one reading by their form, such as the cards of a coup, are that kind, and
-are refuted as it. A bare number has no single reading. Every kind that can print all of
-the first lines is then judged beside the others. The program is not refuted unless a
-user names its kind.
+Lines with one reading by their form, such as the cards of a coup, are judged as this
+kind, and can be refuted. A bare number has no single reading. Every kind that can print
+all of the first lines is then judged beside the others. The program is not refuted
+unless a user names its kind.
 """
 
 from __future__ import annotations

@@ -352,7 +352,7 @@ def judge_lines(
     columns: Sequence[str] = (),
     **settings: Any,
 ) -> JudgedOutcomes:
-    """Judge outcomes by the named kind, or by all that their first lines can be.
+    """Judge outcomes by the named kind, or by all kinds that their first lines can be.
 
     The only kind of a game needs no name. ``columns`` are the names of the columns of a
     table. ``settings`` are those of ``judge_stream``.

@@ -60,9 +60,10 @@ def verify_transcript(
         game: The game.
         rules: Its rules.
         lines: The lines of the recording.
-        exact: White space and letter case must be those of the published dialogue.
-        named: The rules were named. If not, a recording that is right by other rules
-            is not refuted.
+        exact: True if white space and letter case must be those of the published
+            dialogue.
+        named: True if a user named the rules. Otherwise a recording that is right by
+            other rules is not refuted.
         columns: The names of the columns of a table.
 
     Returns:

@@ -7,9 +7,9 @@ assumed about the distribution of their ratios: the interval for the median rati
 between two order statistics, and it misses the median with a binomial probability.
 
 The interval is read after a fixed schedule of pairs, until there is a verdict. The
-probability that any of these looks misses is computed exactly, so early stopping is
-paid for. With several benchmarks, each gets an equal share of the family's error rate
-(Bonferroni).
+probability that any of these looks misses is computed exactly, so it takes early
+stopping into account. With several benchmarks, each gets an equal share of the family's
+error rate (Bonferroni).
 """
 
 from collections.abc import Mapping, Sequence

@@ -8,8 +8,8 @@ deviation), the ratio of the fastest by 2 %.
 
 The clock is the processor time of the process. With two busy neighbours on two cores,
 wall time made a true ratio of 1.15 into 1.08 in every pair, because waiting for a core
-costs both sides alike; processor time still gave 1.15. It cannot see threads that stop
-running in parallel: for these there is wall time, on a quiet machine.
+costs both sides alike; processor time still gave 1.15. Processor time does not show
+that threads stop running in parallel: this needs wall time, on a quiet machine.
 """
 
 from __future__ import annotations

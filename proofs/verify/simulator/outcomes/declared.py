@@ -24,7 +24,9 @@ from trueodds.proofs.verify.simulator.outcomes.kind import (
 
 
 def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
-    """Return the kinds of outcome: ``score``, ``roll``, ``die``, complete families.
+    """Return the function that lists the kinds of outcome under some rules.
+
+    The kinds are ``score``, ``roll``, ``die`` and the complete families of the odds.
 
     A rule that has no odds has no ``score``. Positions with dice of several kinds have
     neither ``roll`` nor ``die``. A slow family is a kind only if it is named.

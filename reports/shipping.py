@@ -17,6 +17,8 @@ from trueodds.analysis.cribbage.play.solving import (
     saved_solution,
     shipped_strategy,
 )
+from trueodds.analysis.cribbage.play.tree import compiled_game
+from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
 from trueodds.analysis.farkle.match import quantities as match
 from trueodds.analysis.run import families_of
 from trueodds.core import games, rulebook, shipped_odds
@@ -76,6 +78,9 @@ def results(progress: Progress) -> Iterator[Result]:
     file, key = shipped_strategy.cache_key()
     ask = partial(shipped_strategy.write, folder, six_card, progress)
     yield "cribbage play", (f"{file}.npz", key), ask
+    file, key = compiled_game.cache_key(six_card.play)
+    ask = partial(compiled_game.deck_of, RanksOfPlay(rules=six_card.play))
+    yield "cribbage play tree", (f"{file}.npz", key), ask
     file, key = win_chain.cache_key(by, six_card)
     ask = partial(win_chain.shipped_wins, six_card, progress)
     yield "cribbage win", (f"{file}.npz", key), ask

@@ -19,7 +19,8 @@ from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.play.solving import shipped_strategy
 from trueodds.analysis.cribbage.play.solving.opponent_keeps import HANDS
 from trueodds.analysis.cribbage.play.solving.shipped_strategy import UNITS
-from trueodds.analysis.cribbage.play.tree.public_tree import RanksOfPlay
+from trueodds.analysis.cribbage.play.tree import compiled_game
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, RanksOfPlay
 from trueodds.core.cards import Card
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import (
@@ -32,7 +33,8 @@ from trueodds.core.rules.cribbage_play import (
 
 RULES = CribbageRules.load()
 NAME, KEY = shipped_strategy.cache_key()
-FILES = [f"{NAME}.npz"]
+TREE, TREE_KEY = compiled_game.cache_key(RULES.play)
+FILES = [f"{NAME}.npz", f"{TREE}.npz"]
 GAME = RanksOfPlay(rules=RULES.play)
 GO = 13
 Ranks = tuple[int, ...]
@@ -67,6 +69,14 @@ def choices(node: int, held: Ranks) -> dict[int, int]:
             slot = tree.slot[node] + rank * small + numbers(len(rest))[tuple(rest)]
             parts[rank] = int(strategy().parts[slot])
     return parts
+
+
+def test_the_tree_that_ships_is_the_one_that_is_built() -> None:
+    content(FILES[1], TREE_KEY)
+    deck = compiled_game.deck_of(RanksOfPlay(rules=RULES.play))
+    assert (deck.slot == GAME.tree.slot).all()
+    # All leaves are alike.
+    assert (deck.child == np.maximum(GAME.tree.child, LEAVES)).all()
 
 
 def test_parts_of_a_set_are_all_there_or_none() -> None:

@@ -176,7 +176,7 @@ def play_out(  # noqa: PLR0915 - a compiled stack walk over the arrays of two mo
     rows = path.rows
     left = path.left
     history = path.history
-    ranks = np.arange(GO)
+    rules = by.deck.rules
     depth = np.int64(0)  # a plain 0 is a type of its own: all would compile twice
     while depth >= 0:
         row = rows[depth]
@@ -221,13 +221,13 @@ def play_out(  # noqa: PLR0915 - a compiled stack walk over the arrays of two mo
         if alone:
             # The opponent's point for a go comes before the player's own points.
             first = 1 - player
-            finish_alone(below, history, ranks, left[depth, player], by.deck.rules)
+            finish_alone(below, history, by.deck.ranks, left[depth, player], rules)
             below[LEFT] = below[LEFT + 1] = 0
         elif action == GO:
-            say_go(below, by.deck.rules)
+            say_go(below, rules)
         else:
             left[depth + 1, player, action] -= 1
-            play_card(below, history, action, by.deck.rules)
+            play_card(below, history, action, rules)
         # Beyond the leaves of the tree, a strategy has nothing left to choose.
         path.node[depth + 1] = NO_NODE
         if path.node[depth] >= 0:
@@ -307,7 +307,10 @@ def _choose(depth: int, by: Players, path: PlayPath) -> None:
                 share[rank] = left[rank]
     else:
         _weigh(node, limit, by, left, share)
-    total = share.sum()
+    # Loops, because cached code with ``sum`` imports scipy when it is read.
+    total = 0.0
+    for rank in range(GO):
+        total += share[rank]
     for rank in range(GO):
         share[rank] /= total
 
@@ -315,7 +318,9 @@ def _choose(depth: int, by: Players, path: PlayPath) -> None:
 @compiled
 def _weigh(node: int, limit: int, by: Players, left: Array, share: Array) -> None:
     """Write the parts of each card that fits, in a strategy in parts."""
-    held = left.sum()
+    held = 0
+    for rank in range(GO):
+        held += left[rank]
     small = by.deck.sets.sizes[held - 1]
     for rank in range(GO):
         if not (left[rank] and value_of(rank) <= limit):

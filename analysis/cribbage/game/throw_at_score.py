@@ -188,7 +188,11 @@ def _add_hand(
                     if play.final[y, x]:
                         after = sums.after[t, y:]
                         _add(play.final[y, x], distribution[t, jack], after, x + heels)
-            sums.won[t] += won * distribution[t, jack].sum()
+            shown = 0.0
+            for shows in distribution[t, jack]:
+                for weight in shows:
+                    shown += weight
+            sums.won[t] += won * shown
 
 
 @compiled

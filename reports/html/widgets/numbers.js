@@ -85,6 +85,8 @@ async function csv() {
 
 for (const table of tables) ui.sortable(table, key);
 for (const row of rows) {
+  // The file of the page would be larger if each link had the name of its number there.
+  row.querySelector('.permalink').setAttribute('aria-label', `Link to ${row.id}`);
   row.cells[0].append(' ', ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${row.id}`, onclick: ({ target }) => copy(row, target) }, 'copy'));
   const cell = row.querySelector('[data-long]');
   if (cell) cell.replaceChildren(ui.make('button', { type: 'button', class: 'long', 'aria-label': `Show the fraction of ${row.id}`, onclick: () => showLong(row, cell) }, 'show'));

@@ -133,7 +133,7 @@ def test_answers_while_typing_and_says_what_is_missing(opened: Opened) -> None:
     page.wait_for_selector("#replies table")
     page.fill("#hand", "")
     page.locator("#hand").press_sequentially("3h 4s J")
-    assert "1 more is missing" in page.inner_text("#missing")
+    assert "“3h 4s J” has 3 cards" in page.inner_text("#missing")
     assert page.get_attribute("#hand-answer", "inert") is not None
     page.locator("#hand").press_sequentially("dqc")
     page.wait_for_selector("#missing", state="hidden")
@@ -163,16 +163,17 @@ def test_answers_while_typing_and_says_what_is_missing(opened: Opened) -> None:
             '3 Q --played "10 J 9 4 5"',
         ),
         (
-            "10 J go 3 4 5",
+            "10 J 2 3 go 4 9",
             [
                 "10 pone, 10",
                 "J dealer, 20",
-                "3 dealer, 23",
-                "4 dealer, 27",
-                "5 pone, 5",
+                "2 pone, 22",
+                "3 dealer, 25",
+                "4 dealer, 29",
+                "9 pone, 9",
             ],
             "Play the Q: no other card fits.",
-            'Q --played "10 J go 3 4 5"',
+            'Q --played "10 J 2 3 go 4 9"',
         ),
     ],
 )
@@ -198,13 +199,35 @@ def test_pile_is_drawn_and_the_dealer_replies(
 
 @pytest.mark.book
 @pytest.mark.parametrize(
+    ("played", "answer"),
+    [
+        ("5 Q", "Pone is to play. The count is 15. You are dealer, and hold 3 4 J."),
+        ("3h", "Dealer is to play. The count is 3. You are pone, and hold 4 J Q."),
+        ("10 J K", "No card fits: say go. The count is 30. You are dealer, and hold"),
+    ],
+)
+def test_without_a_choice_the_page_says_whose_turn_it_is(
+    opened: Opened, played: str, answer: str
+) -> None:
+    page = opened("cribbage-play")
+    page.wait_for_selector("#replies table")
+    page.fill("#hand", "3h 4s Jd Qc")
+    page.locator("#played").press_sequentially(played)
+    page.wait_for_selector("#pile li")
+    assert answer in " ".join(page.inner_text("#hand-answer").split())
+    assert page.locator("#missing").is_hidden()
+
+
+@pytest.mark.book
+@pytest.mark.parametrize(
     ("hand", "played", "line"),
     [
-        ("3 3 3 3", "3", "five cards of rank 3"),
-        ("3h 4s Jd Qc", "3h", "3H is there twice"),
+        ("3 3 3 Q", "5 Q 3 3 3", "five cards of rank 3"),
+        ("3h 4s Jd Qc", "5 Qc 3h", "3H is there twice"),
         ("3 4 J Q", "5 x", "“X” is not a rank"),
         ("3 4 J Q", "go", "No player says go at a count of 0"),
-        ("3 4 J Q", "5 10 7", "dealer is to play and has played the 10"),
+        ("3 4 J Q", "5 10 7", "pone has played the 5, and dealer the 10"),
+        ("3 4 J Q", "10 J go", "Pone says go at a count of 20, but every card fits"),
         ("3 4 J Q", "A 3 2 4 3 J 4 Q 5", "All eight cards have been played"),
     ],
 )

@@ -67,7 +67,7 @@ async function answerWithPlay({ discards, role }, current) {
   ui.say(place);
   // The play is solved for the hands that perfect players keep.
   if (!addPlay?.checked || state.opponent !== settings.opponents[0]) return;
-  const { load, signed } = trueodds.cribbagePlay;
+  const { load, signed } = trueodds.cribbagePlayTable;
   const pointsOf = await load().catch((error) => ui.say(place, error.message));
   if (!current() || !pointsOf) return;
   const rows = discards.map((discard) => {

@@ -20,4 +20,4 @@ const load = () => (tables ??= trueodds.loadJson('cribbage-play').then((content)
 const signed = (points) =>
   (points < 0 ? '−' : '+') + trueodds.ui.decimals(Math.abs(points) / 1000);
 
-trueodds.cribbagePlay = { load, signed };
+trueodds.cribbagePlayTable = { load, signed };

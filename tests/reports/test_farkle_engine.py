@@ -104,6 +104,10 @@ def test_rules_as_toml_are_the_same_rules(tmp_path: Path) -> None:
     check_toml(evaluate, list(farkle_rules(14))[-3:], tmp_path)
 
 
+def test_a_last_turn_is_advised_between_the_proved_bounds() -> None:
+    check_match(evaluate, "box", {"target": 1000})
+
+
 def test_a_match_is_advised_between_the_proved_bounds_and_mapped_as_in_python() -> None:
     """In this match scores may be below 0, as farkles in a row cost points."""
     changes = {"target": 500, "lowest_score": -700}
@@ -141,6 +145,7 @@ def test_a_match_is_advised_between_the_proved_bounds_and_mapped_as_in_python() 
             "weighted=111",
             "shows 3 dice “weighted”; your set has 2",
         ),
+        ("1000:1:1:1:1:1, fair*5", "fair=3", ["fair=3", "fair"]),
         ("fair*5", "1", "These are 5 dice, not six"),
         ("fair*7", "1", "These are 7 dice, not six"),
         ("fair*0, fair*6", "1", "“fair*0” does not repeat a die"),

@@ -120,9 +120,10 @@ ui.table = (caption, headings, rows, { label = caption, look = '', hidden = fals
 };
 
 // Fill a menu with sets of rules, each with its label and its words; call choose with the
-// name that is chosen. words is the description of the rules, of which the part after the last colon is left out.
+// name that is chosen. words is the description of the rules, which the menu has without what follows
+// its last colon, or a semicolon.
 ui.fillNames = (menu, names, choose, words, label = (name) => name) => {
-  menu.append(...names.map((name) => ui.make('option', { value: name }, `${label(name)}: ${words(name).replace(/:[^:]*$/, '')}`)));
+  menu.append(...names.map((name) => ui.make('option', { value: name }, `${label(name)}: ${words(name).replace(/:[^:]*$|;.*/g, '')}`)));
   menu.addEventListener('change', () => choose(menu.value));
 };
 

@@ -175,7 +175,7 @@ def test_an_order_is_refused_exactly_if_no_two_hands_can_be_played_so() -> None:
         ("", "", "Give four ranks or cards, such as"),
         ("3 4 J", "", "“3 4 J” has 3 cards; give four"),
         ("3 4 J Q K", "", "“3 4 J Q K” has 5 cards; give four"),
-        ("5 5 5 5 5", "", "There are five cards of rank 5"),
+        ("5 5 5 5 5", "", "“5 5 5 5 5” has 5 cards; give four"),
         ("5H 5h 6 7", "", "5H is there twice"),
         (
             "3 4 x Q",

@@ -28,13 +28,13 @@ function checkCards(cards, also = '') {
 // Return the four cards of a text.
 function fourCards(text) {
   const cards = cardsOf(text);
-  checkCards(cards);
   const number = cards.length;
-  if (number !== 4) {
-    const typed = `${number} card${number > 1 ? 's' : ''}`;
+  if (number !== 4 && cards.every(({ rank }) => rank >= 0)) {
+    const typed = `${number.toLocaleString('en')} card${number > 1 ? 's' : ''}`;
     const wrong = number ? `“${text.trim()}” has ${typed}; give four ranks or cards` : 'Give four ranks or cards';
     throw new RangeError(`${wrong}, such as 5 5 6 6 or 5H 5D 6S 6C.`);
   }
+  checkCards(cards);
   return cards;
 }
 

@@ -288,7 +288,7 @@ FIELDS = [
         "cribbage-play",
         "hand",
         "5 5 6 6",
-        {"5 5 6": "is not four ranks"},
+        {"5 5 6": "has 3 cards; give four"},
         ("hand-answer", "citation"),
     ),
     Asked(

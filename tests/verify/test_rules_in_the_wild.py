@@ -11,10 +11,9 @@ from trueodds.core import games, rulebook
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.verify.positions.order import ChosenPositions, Order
+from trueodds.proofs.verify.scorer import fitting_rules as search_of_rules
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.fitting_rules import (
-    Fit,
-    fits_all,
     fitting_rules,
     rescored,
 )
@@ -67,13 +66,18 @@ def full_houses(triple: int, pair: int, more: int) -> Changes:
     return {"patterns": points}
 
 
-def test_a_fit_is_compared_with_every_answer() -> None:
-    """Some scorers need two changes, of which each alone leaves answers wrong."""
-    played = rules("box", straight=1200, three_pairs=750)
-    _, order, state = answered(rules("box"), played)
-    for other, fits in ((played, True), (rules("box", straight=1200), False)):
-        fit = Fit("", ScorerQuestion("farkle", other), [])
-        assert fits_all(fit, order, state) == fits
+@pytest.mark.parametrize("most", [400, 1 << 18])
+def test_a_fit_is_compared_with_every_answer(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of two changes explains the first 400 answers; the straight comes later."""
+    monkeypatch.setattr(search_of_rules, "MOST_ANSWERS", most)
+    played = rules("box", singles={1: 90, 5: 50}, straight=1200)
+    question, order, state = answered(rules("box"), played)
+    wrong = wrong_answers(order, state.kept)
+    fits = fitting_rules(question, order, state, wrong).fits
+    assert [fit.options for fit in fits] == ["--rules box --set singles.1=90"]
+    assert [order.values(n, n + 1) for n, _ in fits[0].left] == [[1500]]
 
 
 def test_a_rule_is_named_although_the_smallest_wrong_answers_have_another_cause() -> (

@@ -10,6 +10,7 @@ wrong.
 """
 
 import shlex
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -109,9 +110,10 @@ def fitting_rules(
     """Search the presets, scoring rules and single changes that fit all answers.
 
     If none does, the fits are those that leave the fewest answers wrong, if they make a
-    good part of the wrong answers right. At most ``MOST_ANSWERS`` answers are compared,
-    or ``MOST_TEXTS`` without fast scores. If several values of one field fit, the first
-    two are returned.
+    good part of the wrong answers right. At most ``MOST_ANSWERS`` answers are compared
+    with each candidate, or ``MOST_TEXTS`` without fast scores. All are compared with
+    those that are returned. If several values of one field fit, these are the first
+    two.
     """
     game = question.column
     rules = question.rules
@@ -162,7 +164,9 @@ def fitting_rules(
             fits.append(Fit(options, asked, left, words))
     fields = positions.fields or tuple(rulebook.to_table(rules))
     skipped = sorted({*fields} - changed - {"description"})
-    return Search(_best(fits), tried, changes, skipped)
+    # The search compares some answers, and what is said is true of all.
+    fits = _best(_confirmed(_best(fits), order, state))
+    return Search(fits, tried, changes, skipped)
 
 
 def _numbers(wrong: Sequence[Wrong]) -> tuple[set[int], set[int]]:
@@ -188,12 +192,16 @@ def _best(fits: Iterable[Fit]) -> list[Fit]:
     return sorted(best, key=lambda fit: len(fit.options.split()))
 
 
-def fits_all(fit: Fit, order: Order, state: RunState) -> bool:
-    """Return True if a fit leaves none of the answers wrong.
+def _confirmed(fits: Iterable[Fit], order: Order, state: RunState) -> Iterator[Fit]:
+    """Yield the fits that are of use by all answers, with what these leave wrong.
 
-    With fast scores every answer is compared, and else at most ``MOST_TEXTS`` answers.
+    Without fast scores this takes about as long for each fit as the run took to compute
+    its answers.
     """
-    return _left(fit.question, order, state, (), order.count) == []
+    for fit in fits:
+        left = _left(fit.question, order, state, (), order.count)
+        if left is not None:
+            yield fit._replace(left=left)
 
 
 def _left(
@@ -201,14 +209,16 @@ def _left(
     order: Order,
     state: RunState,
     wrong: Sequence[Wrong],
-    most: int = MOST_ANSWERS,
+    most: int | None = None,
 ) -> list[Disagreement] | None:
     """Return the answers that are wrong under the candidate.
 
-    Return None if they are too many, if no answer can be compared, or if a position
-    does not exist under the candidate.
+    ``most`` is the number of answers that are compared: by default ``MOST_ANSWERS``, or
+    ``MOST_TEXTS`` without fast scores. Return None if the wrong answers are too many,
+    if no answer can be compared, or if a position does not exist under the candidate.
     """
     got = dict(state.kept)
+    places = sorted(got)
     score = candidate.score
     missed = 0
     # A candidate is of use if it mends a good part, and more than a handful by
@@ -224,14 +234,15 @@ def _left(
         other = rescored(order, candidate)
         space = other.space if isinstance(other, SpaceOrder) else None
         # Without fast scores, each answer costs a call of the reference scorer.
-        if not space or not space.values or space.slow:
-            most = min(most, MOST_TEXTS)
-        compared = list(state.compared(order.count, most))
+        is_fast = space and space.values and not space.slow
+        some = MOST_ANSWERS if is_fast else MOST_TEXTS
+        compared = list(state.compared(order.count, most or some))
         for start, stop in compared:
             values = other.values(start, stop)
             answered = order.values(start, stop)
-            for place in got.keys() & set(range(start, stop)):
-                # What the scorer answered is our value, except where it was wrong.
+            # What the scorer answered is our value, except where it was wrong.
+            first, last = (bisect_left(places, end) for end in (start, stop))
+            for place in places[first:last]:
                 answered[place - start] = got[place]
             for place in (np.flatnonzero(values != answered) + start).tolist():
                 # Rules that make a right answer wrong do not explain the scorer.

@@ -21,7 +21,6 @@ from trueodds.proofs.verify.scorer.failure_classes import (
 from trueodds.proofs.verify.scorer.fitting_rules import (
     Fit,
     Search,
-    fits_all,
     fitting_rules,
     rescored,
 )
@@ -139,8 +138,8 @@ def _right_by_others(
         # excluded.
         if fit.left or (other and question.rule) or (changed and question.named):
             continue
-        # Every answer must be known and right, not only those of the search.
-        if state.complete and fits_all(fit, positions, state):
+        # Every answer must be known.
+        if state.complete:
             break
     else:
         return None

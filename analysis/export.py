@@ -1,4 +1,7 @@
-"""Models of the games that can be exported, by name."""
+"""Models of the games that can be exported, by name.
+
+The file formats, such as PRISM's and Storm's DRN, are written by ``reports/export.py``.
+"""
 
 from __future__ import annotations
 

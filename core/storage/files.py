@@ -23,10 +23,10 @@ MOST_BYTES = 2**28
 
 @contextmanager
 def reading(name: object, error: type[TrueoddsError]) -> Iterator[None]:
-    """Turn an exception of the ``with`` block into ``error``, with one line of text.
+    """Turn errors of reading a file into ``error``, with one line of text.
 
-    These are exceptions because a file cannot be read or is not text. ``name`` is the
-    name of the file in the message.
+    The ``with`` block reads the file. ``error`` is raised if the file cannot be read or
+    is not text; other exceptions stay as they are. The message calls the file ``name``.
     """
     try:
         yield

@@ -82,7 +82,10 @@ class Sums(NamedTuple):
     by_suit: Array
 
     def over(self, sets: Array) -> tuple[Array, Array]:
-        """Return the sums added up over each row of sets: by ranks, and by suit."""
+        """Add up the sums of the sets in each row of ``sets``.
+
+        Return the totals of ``by_ranks`` and of ``by_suit``: one of each for a row.
+        """
         suits = suits_of(sets)
         rows = np.searchsorted(self.sets, largest(suits))
         # In the class, the suits are sorted. A suit comes after all smaller ones; equal

@@ -81,7 +81,7 @@ class OddsAnswer(Answer):
         return self._parts(View())
 
     def exactly(self) -> Iterable[Part]:
-        """Return the same parts, with every listed quantity in full."""
+        """Return the sentences and tables, with every listed quantity in full."""
         return self._parts(View(everything=True, exact=True))
 
     def _parts(self, view: View) -> Iterable[Part]:

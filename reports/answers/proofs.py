@@ -60,7 +60,7 @@ class Proved(Answer):
     fault: Hidden[str] = ""
 
     def tables(self) -> Mapping[str, Grid]:
-        """Yield the families of quantities derived twice, and the certificates."""
+        """Return the families of quantities derived twice, and the certificates."""
         return {
             "families": Grid(FAMILIES, families(self.derived)),
             "proved": Grid(CERTIFICATES, self.certificates),

@@ -69,7 +69,9 @@ class Groups(NamedTuple):
 
 
 class RollGroups:
-    """The groups of all patterns under the same rules; with ``jokers``, of seven faces.
+    """The groups of rolls of every pattern of known dice, under the same rules.
+
+    With ``jokers``, the rolls have a seventh face, the joker.
 
     Raises:
         RulesError: If the rules are not covered, such as those that allow junk.

@@ -166,7 +166,11 @@ class DiceSet(DiceKinds):
         return tuple(names)
 
     def left_text(self, number: int, *, noun: bool = True) -> str:
-        """Return the dice of a multiset as text; a number if all dice are equal."""
+        """Return the dice of a multiset as text, given the number of the multiset.
+
+        In a set of several kinds, the dice are named. Otherwise they are only counted:
+        "3 dice", or "3" without ``noun``.
+        """
         multiset = self.multisets[number]
         if self.mixed:
             return self.dice_text(multiset)

@@ -106,10 +106,11 @@ def enough(
 
 
 def tails(dice: DiceSet) -> tuple[list[Fraction], list[Fraction]]:
-    """Return the points that each multiset brings, and the probability of a farkle.
+    """Return the tail of each multiset in points, and how likely it ends in a farkle.
 
-    The points are those that the dice are sure to bring, or if a farkle keeps the
-    points, those that they bring on average until there is one. No dice bring 0.
+    The tail is the points that the dice are sure to bring. If a farkle keeps the
+    points, it is the most expected points of rolling on. The first entry is for no
+    dice, whose tail is 0. ``Ceiling`` describes the last entry.
 
     Raises:
         RulesError: If a turn need never end.

@@ -68,7 +68,7 @@ class PastStep(NamedTuple):
 
 
 class PlayPosition(NamedTuple):
-    """A moment at which a card of the player to move fits.
+    """A moment of the play at which the player to move can play a card.
 
     ``steps`` are all cards and goes before it, and ``history`` the ranks played.
     """

@@ -104,10 +104,11 @@ def solved_on(
 def matches_on(
     spaces: tuple[StateSpace, ...], progress: Progress, *, use: bool
 ) -> list[Match]:
-    """Return the match from the seat of each player whose state space is given.
+    """Return a ``Match`` for each player whose state space is given.
 
-    The bounds of a seat are those of the turns in which the other player moves. With
-    one state space both players have the same dice.
+    A player's ``Match`` has the player's own dice, and the bounds of the turns in which
+    the opponent moves. With one state space both players have the same dice, and there
+    is one ``Match`` for both.
     """
     rules = [space.rules for space in spaces]
     name, key = cache_key("match", rules[0], MADE_BY, *rules[1:])

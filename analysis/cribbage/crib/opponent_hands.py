@@ -263,6 +263,7 @@ def _contain_fewer(
         every = sums.every[row]
         by_suit = sums.by_suit[row]
         for card in range(52):
+            # Skip the cards of T. Bit r of ``ranks[s]`` is the card of rank r, suit s.
             if ranks[card & 3] >> (card >> 2) & 1:
                 continue
             index, a, b, c, d = suit_class_with(ranks, card, by)

@@ -171,7 +171,11 @@ def most_weights(dealer: HandRows, plain: int, columns: int) -> int:
 
 @compiled
 def _row(column: int, dealer: HandRows, pone: HandRows) -> int:
-    """Return where the weights of a dealer's column begin."""
+    """Return where the weights of a dealer's column begin.
+
+    The dealer's columns without r (``hand_rows``) have a weight for each of pone's
+    columns. Those with r come after them, with weights for pone's columns without r.
+    """
     plain = len(dealer.excluding)
     width = len(pone.columns)
     if column < plain:

@@ -355,7 +355,8 @@ def _add_subsets(
 def _add_whole(throws: ThrowArrays, by_opponent: Array, values: Array) -> None:
     """Add the inclusion-exclusion term of T = all six cards of the deal.
 
-    The only hand that contains these six cards is the deal itself.
+    The only hand that contains these six cards is the deal itself. The sign of the term
+    is (-1)^6 = 1, so it is added.
     """
     for deal in range(len(values)):
         row = throws.entries[deal]

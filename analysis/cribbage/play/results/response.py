@@ -171,6 +171,8 @@ def respond(
                 continue
             if not moves:
                 add_parts(row, deck, choices, path.norm[depth])
+        # Back at this moment: ``below`` has the values after the last move. Those after
+        # the opponent's moves are added up.
         elif not moves:
             value += below
         # The best choice so far, with the probabilities that belong to it. All values
@@ -236,8 +238,10 @@ def _end(
     row = path.rows[depth]
     last = path.rows[depth + 1]
     points = last[POINTS : POINTS + 2]
+    # The player who may still hold cards after the last card of the opponent.
     alone = int(row[LEFT] == 0)
     over = _is_over(row, worth)
+    # The cards left are the player's own, unless the opponent holds some.
     held = row[LEFT + 1 - player]
     left = row[OWN:]
     for number in range(deck.sets.sizes[held]):
@@ -248,12 +252,14 @@ def _end(
                 left = deck.counts[held, number]
             if not over:
                 finish_alone(last, path.history, deck.ranks, left, deck.rules)
-            # The point for a go of the player who has no cards comes first.
+            # The player without cards gets the point for a go first. If it ends the
+            # game, the points of the player who is alone do not count.
             if points[1 - alone] >= worth.needs[1 - alone]:
                 points[alone] = 0
             hand = row[NUMBER + 1 - player]
             if held:
                 hand = np.int64(deck.sets.whole[held, hand, number])
+            # With a table of one hand, this is number 0 for all hands.
             paid = worth.table[hand % len(worth.table)]
             first = min(points[0], worth.needs[0])
             second = min(points[1], worth.needs[1])

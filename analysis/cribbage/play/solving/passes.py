@@ -460,6 +460,7 @@ def _record(
     chosen[: sets.sizes[held]] = 0
     for r in range(node.legal):
         for m in range(small):
+            # The cards held before rank r is played. The multiset m is left after it.
             whole = sets.plus[held - 1, r, m]
             # The hand is the cards played and the cards held.
             hand = whole if whole_hand else sets.whole[held, played, whole]

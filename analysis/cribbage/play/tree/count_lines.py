@@ -73,11 +73,11 @@ def _count(start: Array, ranks: Array, tree: Tree, rules: Array, frames: Array) 
             else:
                 rest[action] -= 1
                 play_card(row, history, ranks[action], rules)
-            # Below a leaf the tree has no nodes, so the orders of the last cards are
-            # counted.
             if child > LEAVES:
                 depth = descend(tree, frames, depth)
                 break
+            # Below a leaf the tree has no nodes, so the orders of the last cards are
+            # counted: a card of each player, or all cards of one player.
             if row[LEFT] and row[LEFT + 1]:
                 lines += _pairs(low, rest)
             else:

@@ -117,6 +117,7 @@ def leaf_values(
         if len(met):
             sums = summed((of_dealer * by_pone)[met], weights[met], axis=2)
             earned = sum_of_products(sums, dealer_reach[met])
+            # Outside of ``met`` these products are 0.
             ahead = sum_of_products(values_of_pone, pone_reach)
             strategy.points[DEALER] += earned
             # Pone's points are the dealer's, and what pone is ahead.
@@ -170,7 +171,7 @@ def walk(
 
     # The opponent's values add up over the cards that the player can play. The player
     # takes the best value. After the lead, the histories after each card are visited
-    # separately.
+    # separately. Later, those with the same player to move are visited together.
     parent, action, rest, after = after_cards(game, strategy, left, player, at)
     is_lead = held == game.hand == left[other]
     key = action if is_lead else after.now.mover
@@ -250,6 +251,8 @@ def after_cards(
         different = game.sets.different[held]
         fitting_ranks = different[fit]
         _check_parts(parts, parent, action, plus, fitting_ranks)
+        # The division has no remainder: reach begins as a power of ``PARTS``, with a
+        # factor for each choice that a player can have.
         reach = reach // PARTS * parts
     after.reach[player] = reach
     return parent, action, rest, after

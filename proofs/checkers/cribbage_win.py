@@ -138,7 +138,9 @@ def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
         tails = map(at_least, rows)
         ended[side] = summed(tails)
     # A dealer who ends with at least a has reached a, while pone had no more than in
-    # the end. The last row allows pone every total: there, reaching a is ending so.
+    # the end. So no lower bound of ``ended`` is above the upper bound of ``won``. The
+    # last row allows pone every total, so that both have the same probabilities. There,
+    # no lower bound of ``won`` is above the upper bound of ``ended`` either.
     most_won = chain(*won["upper"], ended["upper"][-1])
     least_won = chain(*ended["lower"], won["lower"][-1])
     agree = all(map(le, least_won, most_won))
@@ -165,7 +167,8 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
     """Return bounds of the second sum in the formula of V: by b, then by a, from 1.
 
     All sums are cells of the product of two large integers, whose cells are the factors
-    (Kronecker substitution). A row of zeros separates what one row would carry over.
+    (Kronecker substitution). Zeros fill up each row, so that a product of two rows ends
+    before the next row begins.
     """
     target = len(wins)
     size = len(totals[0]) + len(wins)

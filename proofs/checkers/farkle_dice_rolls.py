@@ -22,8 +22,11 @@ from .reading import Values, natural, refuse
 
 MOST_DICE = 8
 MOST_SIDES = 12
-MOST_KEEPS = 5_000_000  # keeps of rolls, where only equal dice are alike: a second
-MOST_SCORED = 1_000_000  # pairs of different kept dice and a combination: a second
+# Upper limit on the keeps of all rolls, with equal dice in order: a second of work.
+MOST_KEEPS = 5_000_000
+# Upper limit on the combinations that are tried for each multiset of kept faces, added
+# up over these multisets: a second of work.
+MOST_SCORED = 1_000_000
 MOST_ROLLS = 2**41  # the sum of the weights of all rolls
 
 

@@ -37,7 +37,7 @@ farkle.adds(
 )
 farkle.adds(
     command_of(play, run_as=partial(dialogue, partial(echo, nl=False))),
-    "Play the assignment's game with exactly its prompts.",
+    "Play the game of a programming assignment, ECE 209.",
 )
 farkle.adds(
     command_of(functions.policy, *FORMATS, exact=True),

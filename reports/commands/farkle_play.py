@@ -27,15 +27,14 @@ def play(
     rules: RulesSource = None,
     set: Changes = None,
 ) -> Played:
-    """Play the assignment's game with exactly its prompts.
+    """Play the game of a programming assignment, ECE 209, with exactly its prompts.
 
-    The game is the Farkle program of the programming assignment ECE 209. The default
-    rules are those of the assignment, ece209. Answers are read from standard input,
-    separated by any white space. ``players`` and ``seed`` answer the first two
-    questions of the game. With ``rolls``, the game still asks for a seed but ignores
-    it; with ``rolls`` and ``players``, it does not ask. Dice are rolled by their
-    weights. A keep is one word: commas separate dice with a joker, more than 9 sides or
-    a name, such as 1,joker,5.
+    The default rules are those of the assignment, ece209. Answers are read from
+    standard input, separated by any white space. ``players`` and ``seed`` answer the
+    first two questions of the game. With ``rolls``, the game still asks for a seed but
+    ignores it; with ``rolls`` and ``players``, it does not ask. Dice are rolled by
+    their weights. A keep is one word: commas separate dice with a joker, more than 9
+    sides or a name, such as 1,joker,5.
 
     Args:
         players: Number of players [default: ask].

@@ -240,7 +240,7 @@ def simulator(
         rules: A preset, or house rules in a file or a record.
         set: Changes of single rules.
         rule: Scoring rule of the game, such as hand or crib.
-        alpha: Probability that a right simulator is ever refuted.
+        alpha: A right simulator is ever refuted with at most this probability.
         within: Stop once every probability is within this distance of the exact one,
             such as 0.02.
         limit: Stop after N outcomes.  [default for programs: 1,000,000, or 10,000,000

@@ -151,9 +151,9 @@ def elsewhere(
 ) -> Iterator[Derivation]:
     """Yield quantities derived twice that are not among the game's default odds.
 
-    They belong to other commands, or to the game's odds under other rules. ``ids`` are
-    as for ``derivations``. With ``rules``, only the game's own odds under these rules
-    are compared.
+    They belong to other commands, or to the game's odds under other rules. With
+    ``ids``, use only the methods that derive a quantity with one of these ids. With
+    ``rules``, only the game's own odds under these rules are compared.
     """
     known: dict[Source, Odds] = {}
     for method in _deriving(game, ids):

@@ -74,7 +74,7 @@ class Plan:
 
     @property
     def certificates(self) -> list[Maker]:
-        """The certificates of the game."""
+        """All certificate makers of the game, chosen or not."""
         return [each for each in self.known if isinstance(each, Maker)]
 
     def proving(self, id: str) -> list[Maker | Method]:
@@ -265,7 +265,14 @@ def _carried_out(
 
 
 def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
-    """Make a certificate and check it. Raises as ``prove`` does."""
+    """Make a certificate, and let the checker prove it.
+
+    Raises:
+        DisagreementError: If the checker finds a claim unproved, or a claim is not the
+            analysis's number.
+        ModelError: If the checker refuses the certificate.
+        NotDescribedError: If the certificate does not describe the rules.
+    """
     text = maker.make(odds, progress).text()
     if maker.slow:
         progress(f"checking {maker.name}", 0, 1)

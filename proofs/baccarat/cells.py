@@ -31,9 +31,10 @@ SIGNS = {"player": 1, "banker": -1, "tie": 0}
 
 
 def cells(rules: BaccaratRules) -> dict[str, Fraction]:
-    """Return the exact change of each bet's house edge if a cell is reversed.
+    """Return the exact change of each bet's house edge if a tableau cell is reversed.
 
-    There is a value for each cell and each bet on the winner.
+    A cell is one decision of the tableau, such as Banker's on a total of 3 after
+    Player's third card 8. There is a value for each cell and each bet on the winner.
 
     Raises:
         NotDescribedError: If the shoe is not full decks, or cards were seen, or if the
@@ -96,7 +97,11 @@ class Sequences:
         self.banker = (points[1] + points[3]) % 10
 
     def shifts(self) -> Iterator[tuple[str, Counter[int]]]:
-        """Yield each cell, and how many more deals each side wins if it is reversed."""
+        """Yield each tableau cell, and how many more deals a side wins by reversing it.
+
+        A cell is one decision of the tableau: to draw or to stand. The keys of the
+        counter are 1 for Player, -1 for Banker and 0 for a tie.
+        """
         # A natural of either side ends the coup before any cell is used.
         goes_on = np.maximum(self.player, self.banker) < self.natural
         drawn = self.tableau[PLAYER, self.player]
@@ -122,10 +127,11 @@ class Sequences:
                 yield f"{row}.{total}", shift
 
     def winners(self, some: Array, tableau: Array) -> Counter[int]:
-        """Return the number of deals that each side wins, for some of the sequences.
+        """Return the number of deals that each side wins, for some sequences of cards.
 
-        ``some`` are the numbers of sequences that no natural ends. The keys of the
-        result are 1 for Player, -1 for Banker and 0 for a tie (see ``SIGNS``).
+        ``some`` are the numbers of the sequences, which no natural ends. ``tableau`` is
+        an array as in ``Sequences``. The keys of the result are 1 for Player, -1 for
+        Banker and 0 for a tie (see ``SIGNS``).
         """
         player = self.player[some]
         banker = self.banker[some]

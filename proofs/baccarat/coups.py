@@ -34,9 +34,8 @@ from trueodds.core.rules.baccarat.bets import OF_RANKS, OF_SUITS
 def kinds_held(rules: BaccaratRules) -> Counter[int]:
     """Return the number of cards of each kind in a shoe of full decks.
 
-    The key of a kind is its first rank.
-
-    Raises ``NotDescribedError`` unless the shoe is full decks, with no cards seen.
+    Ranks with the same value that the tableau treats alike are one kind. The key of a
+    kind is its first rank.
     """
     if rules.shoe or rules.seen:
         raise NotDescribedError("this derivation needs full decks, with no cards seen")

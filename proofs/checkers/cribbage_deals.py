@@ -43,7 +43,7 @@ class DeckScores(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """The number of cards."""
+        """The number of cards in the deck."""
         return 4 * len(self.ranks)
 
 
@@ -65,29 +65,30 @@ class Alike(NamedTuple):
 
     @property
     def thrown(self) -> Array:
-        """The place in ``PAIRS`` of the two ranks thrown, by discard: (15,)."""
+        """For each of 15 discards, the place in ``PAIRS`` of the two ranks thrown."""
         low, high = self.ranks[THROWN.T]
         return np.asarray(PAIR[low, high])
 
     @property
     def same_suit(self) -> Array:
-        """For each of the six cards, the number of cards left in its suit: (n, 6)."""
+        """For each of the six cards, how many undealt cards have its suit: (n, 6)."""
         return np.take_along_axis(self.left, self.suits, axis=1)
 
     @property
     def nobs(self) -> Array:
-        """For each of the six cards, the number of starters that make it nobs.
+        """For each of the six cards, the number of starters with which it scores nobs.
 
-        The shape is (n, 6).
+        The shape is (n, 6). The number is 0 for a card that is no jack.
         """
         is_jack = self.ranks == JACK
         starters: Array = self.same_suit * is_jack
         return starters
 
     def suited(self, cards: Array) -> Array:
-        """Return whether the cards of each discard have one suit: (n, 15).
+        """Return True for the discards whose ``cards`` have one suit: (n, 15).
 
-        ``cards`` are the places of the cards among the six: (15, cards).
+        For each discard, ``cards`` are places among the six cards: (15, cards). They
+        are the cards thrown or the cards kept.
         """
         suits = self.suits[:, cards]
         of_first = suits[:, :, :1]
@@ -123,7 +124,10 @@ def game(rules: Values) -> DeckScores:
 
 
 def flush_points(rules: Values, kind: str) -> tuple[int, int]:
-    """Return the points of four cards of one suit, and what a fifth such card adds."""
+    """Return the flush points of four cards of one suit, and what a fifth card adds.
+
+    ``kind`` is the hand or the crib. The fifth card is a starter of the same suit.
+    """
     each = rules["flush_card_points"]
     # The rules say how many cards a flush needs, in a hand or in a crib.
     needed = rules[f"{kind}_flush"]
@@ -133,7 +137,10 @@ def flush_points(rules: Values, kind: str) -> tuple[int, int]:
 
 
 def deals(sets: Array, ranks: list[int]) -> list[Alike]:
-    """Return the classes of six cards, with classes of the same ranks together."""
+    """Return the classes of six cards, those with the same ranks as one ``Alike``.
+
+    ``sets`` are the classes as numbers, and ``ranks`` the ranks of the deck.
+    """
     # List the cards of each class by rank. The suits of a rank are together.
     ranks_in_order = np.arange(13)
     bits = SUIT_BITS + ranks_in_order[:, None]
@@ -179,7 +186,7 @@ def sum_by_suit(weights: Array, suits: Array) -> Array:
 
 
 def own_points(deck: DeckScores, alike: Alike) -> Array:
-    """Return the points of the cards kept, summed over all starters: (n, discards)."""
+    """Return the hand's points after each discard, summed over starters: (n, 15)."""
     # The four ranks kept are two pairs. Each rank of a starter counts as often as it is
     # left.
     a, b, c, d = alike.ranks[KEPT.T]

@@ -71,10 +71,11 @@ JACKS, SUITED, SUITED_SUITS = range(3)
 
 
 class Sums(NamedTuple):
-    """Sums over the opponent's hands that contain T, for each class of sets T.
+    """Sums over the opponent's hands that contain a set T of cards, for many sets T.
 
-    ``by_ranks`` has the shape (n, 183), see ``PAIRS_THROWN``; ``by_suit`` has the shape
-    (n, 4, 3), see ``JACKS``.
+    ``sets`` are the classes of the sets T under renamings of the suits. ``by_ranks``
+    has the shape (n, 183), see ``PAIRS_THROWN``; ``by_suit`` has the shape (n, 4, 3),
+    see ``JACKS``.
     """
 
     sets: Array
@@ -84,7 +85,8 @@ class Sums(NamedTuple):
     def over(self, sets: Array) -> tuple[Array, Array]:
         """Add up the sums of the sets in each row of ``sets``.
 
-        Return the totals of ``by_ranks`` and of ``by_suit``: one of each for a row.
+        ``sets`` has the shape (rows, sets). Return the totals of ``by_ranks`` and of
+        ``by_suit``: one of each for a row.
         """
         suits = suits_of(sets)
         rows = np.searchsorted(self.sets, largest(suits))
@@ -142,7 +144,10 @@ def crib_points(
 
 
 def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array, Array]:
-    """Return what each hand adds to ``Sums``: by ranks (n, 183), by suit (n, 4, 3)."""
+    """Return what each hand of six cards, held by the opponent, adds to ``Sums``.
+
+    The results are its entries of ``by_ranks`` (n, 183) and of ``by_suit`` (n, 4, 3).
+    """
     # The weights of the pairs thrown, and the crib points with the hand's own cards.
     # They depend on the ranks and the row of the strategy: compute each row once.
     entries = throws.entries[alike.classes]
@@ -180,7 +185,10 @@ def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array,
 def hands(
     deck: DeckScores, sets: Array, all_deals: list[Alike], throws: ThrowWeights
 ) -> Sums:
-    """Return ``Sums`` for every class of six cards, from the results of ``thrown``."""
+    """Return ``Sums`` for all classes ``sets`` of six cards: each hand for itself.
+
+    The opponent plays the strategy ``throws``.
+    """
     count = len(sets)
     by_ranks = np.empty((count, 183), np.int32)
     by_suit = np.empty((count, 4, 3), np.int64)

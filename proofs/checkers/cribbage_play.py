@@ -97,7 +97,10 @@ def bounds(
 
 
 def game(rules: Values, hands: Any) -> DeckAndRules:
-    """Return the deck, the rules and the distribution of hands."""
+    """Return the deck, the rules and the weights of all pairs of hands.
+
+    ``hands`` is the text "dealt", or the discard strategies of both players.
+    """
     ranks = np.array(rules["ranks"])
     hand = rules["hand"]
     sets = multisets(len(ranks), hand)
@@ -135,7 +138,7 @@ def cribbage_play(rules: Values, hands: Any, strategy: StrategyParts) -> Values:
 
 
 def condition(parts: Values) -> str:
-    """Return in words where the hands come from, on which the claims depend."""
+    """Return in words on which source of the players' hands the claims depend."""
     texts = []
     for family, hands in HANDS.items():
         prefix = f"{family}."

@@ -52,7 +52,7 @@ class DeckAndRules(NamedTuple):
     total: int
 
     def fitting(self, counts: Array) -> Array:
-        """Return, for each count, how many of the lowest ranks may be played."""
+        """Return, for each pile's count, how many of the lowest ranks may be played."""
         room = self.rules["count_limit"] - counts
         # A face card counts 10. The ranks ascend, so their values do.
         values = np.minimum(self.ranks + 1, 10)
@@ -76,7 +76,7 @@ class Moments(NamedTuple):
 
 
 def multisets(ranks: int, hand: int) -> Sets:
-    """Return the tables of multisets of up to ``hand`` cards."""
+    """Return tables of the multisets of up to ``hand`` cards, as ``Sets`` describes."""
     # By number of cards: all multisets, and the number of each among them.
     every = []
     number: dict[Cards, int] = {}
@@ -120,7 +120,7 @@ def multisets(ranks: int, hand: int) -> Sets:
 
 
 def rows_of(table: Any, rows: Array) -> Any:
-    """Return some rows of an array, or of every array in a tuple or list."""
+    """Return the given rows of an array, or of every array in a tuple or list."""
     if isinstance(table, np.ndarray):
         return table[rows]
     parts = [rows_of(part, rows) for part in table]
@@ -203,7 +203,10 @@ def longest_run(cards: Array, least: int) -> Array:
 def play(
     rules: dict[str, int], left: list[int], player: int, at: Moments, rank: Any
 ) -> tuple[list[int], Moments]:
-    """Play a card that fits; return the numbers of cards left and the next moments."""
+    """Play a card; return the numbers of cards left, and the moments after it.
+
+    ``player`` plays a card of ``rank`` at the moments ``at``. The card must fit.
+    """
     other = 1 - player
     rest = list(left)
     rest[player] -= 1
@@ -243,7 +246,7 @@ def play(
 
 
 def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> Moments:
-    """Pass; return the next moments.
+    """Say go for a player who has no card that fits; return the moments after it.
 
     If the opponent has passed or has no card, the player of the last card scores the
     go.
@@ -292,9 +295,10 @@ def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
 
 
 def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> Array:
-    """Return what ``played_out`` returns, for moments at which ``player`` moves.
+    """Return both players' points at the end, if ``player`` moves and plays best.
 
-    The player plays the card that gives him the most points.
+    The player plays the card that gives him the most points. The result has the shape
+    and the numbers of ``played_out``.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]

@@ -52,10 +52,11 @@ class Histories(NamedTuple):
 
 
 class StrategyParts:
-    """The parts of both strategies, in the order in which ``walk`` visits histories.
+    """The probabilities of both strategies in 4096ths (parts), read one after another.
 
-    ``points`` are pone's and the dealer's points, summed over all pairs of hands. Each
-    pair counts with its weight times the reach of both players.
+    They come in the order in which ``walk`` visits histories. ``points`` are pone's and
+    the dealer's points, summed over all pairs of hands. Each pair counts with its
+    weight times the reach of both players.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -64,7 +65,10 @@ class StrategyParts:
         self.points = [0, 0]
 
     def next(self, rows: int, columns: int) -> Array:
-        """Return the next parts as an array. Raises ``MalformedError`` at the end."""
+        """Return the next probabilities in 4096ths as an array: (rows, columns).
+
+        Raises ``MalformedError`` if the strategy has no more of them.
+        """
         begin = self.place
         end = begin + rows * columns
         self.place = end
@@ -78,10 +82,11 @@ class StrategyParts:
 def leaf_values(
     game: DeckAndRules, strategy: StrategyParts, left: list[int], at: Histories
 ) -> list[Array]:
-    """Return both players' values at the ends of histories, by cards held, in limbs.
+    """Return pone's and the dealer's values at the ends of histories.
 
     A value is the player's points minus the opponent's, summed over the opponent's
-    cards with their weights and reach.
+    cards with their weights and reach. The shape is (2, histories, cards held): an
+    integer has two limbs, high * 2**58 + low.
     """
     table, row = endings(game, left, at.now)
     # The hands that consist of the cards played and of each choice of cards held.
@@ -128,7 +133,11 @@ def leaf_values(
 
 
 def hands_of(game: DeckAndRules, left: list[int], at: Histories, player: int) -> Array:
-    """Return a player's whole hands by history and cards held: (n, cards held)."""
+    """Return the hand that a player was dealt: (histories, multisets of cards held).
+
+    It consists of the cards that the player has played in the history, and the cards
+    still held. The result is the number of this multiset.
+    """
     cards_left = left[player]
     hands = game.sets.whole[cards_left]
     played = at.played[:, player]
@@ -136,7 +145,10 @@ def hands_of(game: DeckAndRules, left: list[int], at: Histories, player: int) ->
 
 
 def points_of_each(points: Array) -> tuple[Array, Array]:
-    """Return pone's and the dealer's points from a number that holds both."""
+    """Return pone's and the dealer's points, from integers that hold both.
+
+    An integer is the dealer's points times 2**16, minus pone's points.
+    """
     # The number is the dealer's points times 2**16, minus pone's points (``POINT``).
     low_bits = POINT[DEALER] - 1
     of_pone = -points & low_bits
@@ -154,10 +166,12 @@ def walk(
     player: int,
     at: Histories,
 ) -> list[Array]:
-    """Return pone's and the dealer's best-response values, by cards held, in limbs.
+    """Return pone's and the dealer's values of best responses, by history and hand.
 
-    All histories have the given cards left and the given player to move. Raises
-    ``MalformedError`` if the parts are not those of a strategy.
+    All histories have the numbers of cards ``left``, and ``player`` to move. A best
+    response is to the opponent's strategy. The shape is (2, histories, cards held): an
+    integer has two limbs, high * 2**58 + low. Raises ``MalformedError`` if the parts
+    are not those of a strategy.
     """
     other = 1 - player
     held = left[player]
@@ -293,7 +307,7 @@ def after_go(
 
 
 def cards_seen(at: Histories, ranks: Array) -> Array:
-    """Return how many cards of each rank were played: (n, ranks)."""
+    """Return how many cards of each rank were played: (histories, ranks)."""
     shifted = at.seen[:, None] >> 3 * ranks
     seen: Array = shifted & 7
     return seen

@@ -34,10 +34,11 @@ KEPT = np.array(KEEPS)
 
 
 class ThrowWeights(NamedTuple):
-    """A strategy of the discard: different rows of weights, and the row of each class.
+    """A strategy of the discard: rows of weights, and each hand class's row.
 
-    A row has fifteen weights, one for each discard, which add up to ``whole``.
-    ``entries`` has the number of each class's row.
+    A row has fifteen weights, one for each discard of six cards, which add up to
+    ``whole``. ``entries`` has the number of each class's row. A class is all hands that
+    are alike up to a renaming of the suits.
     """
 
     whole: int
@@ -46,7 +47,7 @@ class ThrowWeights(NamedTuple):
 
 
 def suits_of(sets: Array) -> Array:
-    """Return the ranks of each suit, as 13 bits, along a new last axis of length 4."""
+    """Return each set's ranks in each suit, as 13 bits: a last axis of length 4."""
     shifted = sets[..., None] >> SUIT_BITS
     all_ranks = 2**13 - 1
     ranks: Array = shifted & all_ranks
@@ -54,7 +55,11 @@ def suits_of(sets: Array) -> Array:
 
 
 def largest(suits: Array) -> Array:
-    """Return the class of a hand: its suits sorted, the largest in the highest bits."""
+    """Return the class of each set: the largest number that a renaming of suits makes.
+
+    ``suits`` are the ranks in each suit, as ``suits_of`` returns them. The class has
+    the suits in ascending order, the largest in the highest bits.
+    """
     ascending = np.sort(suits, axis=-1)
     placed = ascending << SUIT_BITS
     classes: Array = placed.sum(axis=-1)
@@ -62,14 +67,17 @@ def largest(suits: Array) -> Array:
 
 
 def equal_suits(sets: Array) -> Array:
-    """Return, for any two suits of a set, whether their ranks are equal: (n, 4, 4)."""
+    """Return, for any two suits of a set, True if their ranks are equal: (n, 4, 4)."""
     suits = suits_of(sets)
     equal: Array = suits[:, :, None] == suits[:, None]
     return equal
 
 
 def renamings(sets: Array) -> Array:
-    """Return the number of sets in the class of each hand."""
+    """Return, for each hand, how many hands a renaming of the suits can make of it.
+
+    The hand itself counts.
+    """
     # Count for each suit the equal suits up to itself. Equal suits can change places:
     # n of them give the factors 1 to n.
     equal_before = np.tril(equal_suits(sets))
@@ -81,13 +89,16 @@ def renamings(sets: Array) -> Array:
 
 
 def one_less(sets: Array) -> Array:
-    """Return, for each set, the sets without one of its cards: (n,) to (n, cards)."""
+    """Return, for each set of cards, the sets without one of its cards: (n, cards)."""
     cards = 1 << CARDS
     return _toggled(sets, cards, held=True)
 
 
 def one_more(sets: Array, ranks: Any) -> Array:
-    """Return, for each set, the sets with one more card of these ranks: (n, cards)."""
+    """Return, for each set of cards, the sets with one more card: (n, cards).
+
+    The additional card has one of these ranks, and is not in the set.
+    """
     places = np.add.outer(SUIT_BITS, ranks)
     cards = 1 << places.ravel()
     return _toggled(sets, cards, held=False)
@@ -104,7 +115,11 @@ def _toggled(sets: Array, cards: Array, *, held: bool) -> Array:
 
 
 def classes_with_one_more(sets: Array, ranks: Any) -> Array:
-    """Return the classes of the sets that ``one_more`` returns: (n, cards)."""
+    """Return, for each set, the classes of the sets with one more card: (n, cards).
+
+    The additional card has one of these ranks, and is not in the set. The class of a
+    set is the largest number that a renaming of the suits can make of the set.
+    """
     classes = []
     for some in chunks(len(sets), 2**13):
         larger = one_more(sets[some], ranks)
@@ -114,7 +129,11 @@ def classes_with_one_more(sets: Array, ranks: Any) -> Array:
 
 
 def all_classes(ranks: Any) -> list[Array]:
-    """Return all classes of up to six cards of these ranks, ascending for each size."""
+    """Return the classes of all sets of up to six cards of these ranks.
+
+    The class of a set is the largest number that a renaming of the suits can make of
+    it. Entry k of the list has the classes of sets of k cards, ascending.
+    """
     # The empty set is the only one without cards. Every larger set adds a card.
     sets = np.zeros(1, np.int64)
     sizes = [sets]
@@ -173,7 +192,7 @@ def read_lines(value: Any) -> str:
 
 
 def read_strategy(table: Any) -> ThrowWeights:
-    """Read a strategy of the discard: rows of weights, and the row of each class."""
+    """Read a strategy of the discard: rows of weights, and each hand class's row."""
     shape = {
         "denominator": int,
         "rows": [[(int, int)]],
@@ -203,7 +222,10 @@ def read_strategy(table: Any) -> ThrowWeights:
 
 
 def row_of_each_class(text: str, rows: int) -> Array:
-    """Return the number of each class's row, from a text with a letter per class."""
+    """Return the number of each hand class's row of weights in a strategy.
+
+    ``text`` has a letter for each class, and ``rows`` is the number of rows.
+    """
     # Letters that are no digit of base 64 name a row after the last.
     number_of = np.full(128, rows)
     codes = list(LETTERS.encode())

@@ -51,8 +51,10 @@ def cribbage_win(
 ) -> Values:
     """Verify bounds of the dealer's win probabilities, by both players' missing points.
 
-    ``totals`` has H, by pone's points and the dealer's. ``reached`` has C, by pone's
-    points and the dealer's from 1. Both are zero beyond their rows and columns.
+    Cell [j][i] of ``totals`` is the probability that pone scores j points in a deal and
+    the dealer i. Cell [j][a - 1] of ``reached`` is the probability that the dealer
+    reaches a points while pone has j. Both are zero beyond their rows and columns. All
+    tables are lower and upper bounds, in units of 1 / ``scale``.
     """
     # The certificate chooses the scale and the size of the deal's tables, up to limits.
     low = totals["lower"]
@@ -102,7 +104,10 @@ def cribbage_win(
 
 
 def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
-    """Raise ``MalformedError`` for tables of other sizes or bounds out of order."""
+    """Raise ``MalformedError`` for tables of other sizes, or bounds out of order.
+
+    Each lower bound must be from 0 to its upper bound, and that at most ``scale``.
+    """
     for rows in bounds.values():
         widths = [len(row) for row in rows]
         if widths != [width] * height:
@@ -116,10 +121,12 @@ def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
 
 
 def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
-    """Raise ``UnprovedError`` if the bounds of H and C contradict each other.
+    """Raise ``UnprovedError`` if the bounds for a deal's points contradict each other.
 
-    The error is also raised if a deal without points is possible. ``won`` has the sums
-    of C over pone's points up to j, by j and then the dealer's a.
+    The error is also raised if a deal without points is possible. Cell [j][i] of
+    ``totals`` bounds the probability that pone scores j points and the dealer i. Cell
+    [j][a - 1] of ``won`` bounds the probability that the dealer reaches a points while
+    pone has at most j.
     """
     low = totals["lower"]
     high = totals["upper"]
@@ -148,7 +155,7 @@ def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
 
 
 def summed(rows: Iterable[list[int]]) -> Rows:
-    """Return for each row the sum of the rows up to it, cell by cell."""
+    """Return for each row the sum of this row and all rows above it, cell by cell."""
 
     def added(above: list[int], row: list[int]) -> list[int]:
         return list(map(add, above, row))
@@ -157,14 +164,19 @@ def summed(rows: Iterable[list[int]]) -> Rows:
 
 
 def at_least(row: list[int]) -> list[int]:
-    """Return the sums of a row from place 1 to the end, from place 2 to the end, …."""
+    """Return, for each place of a row from 1 on, the sum from this place to the end."""
     # Add up from the last place on. Then turn the sums round, without the first place.
     tails = list(accumulate(reversed(row)))
     return tails[-2::-1]
 
 
 def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
-    """Return bounds of the second sum in the formula of V: by b, then by a, from 1.
+    """Return bounds of the probability that the dealer wins in a later deal.
+
+    Cell [b - 1][a - 1] is for b points that pone needs and a points that the dealer
+    needs, in units of 1 / ``scale**2``. ``totals`` bounds the points of this deal, and
+    ``wins`` the win probabilities of the next dealer. The result is a lower bound if
+    ``wins`` are upper bounds, and an upper bound if they are lower bounds.
 
     All sums are cells of the product of two large integers, whose cells are the factors
     (Kronecker substitution). Zeros fill up each row, so that a product of two rows ends

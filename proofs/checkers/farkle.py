@@ -195,7 +195,11 @@ def faces_of(pattern: str, sides: int) -> Iterable[tuple[int, ...]]:
 
 
 def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
-    """Return the keeps of every roll of one to six fair dice. A farkle has none."""
+    """Return the keeps of every roll of one to six fair dice. A farkle has none.
+
+    A roll is the text of its ascending faces. A keep is the points of the dice kept,
+    and the number of dice left.
+    """
     scorer = KeepScorer(combinations_of(rules))
     keeps = dict[str, Keeps]()
     for size in range(1, DICE + 1):
@@ -218,8 +222,9 @@ def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
 class Rolls(NamedTuple):
     """All rolls of some dice: the total weight, the weight of farkles, and classes.
 
-    A class has the weight and the keeps of rolls with the same keeps. Farkles are in no
-    class.
+    A class is a weight and keeps: the total weight of the rolls that have exactly these
+    keeps. A keep is the points of the dice kept, and the number of dice left. Farkles
+    are in no class.
     """
 
     total: int
@@ -228,12 +233,15 @@ class Rolls(NamedTuple):
 
     @property
     def keeps(self) -> int:
-        """The number of keeps of all classes."""
+        """The number of keeps of all classes of rolls together."""
         return sum(len(keeps) for _, keeps in self.classes)
 
     @property
     def gained(self) -> int:
-        """The most points that each roll can keep, added up."""
+        """The most points that each roll can keep, added up over all rolls.
+
+        Each class of rolls counts with its weight.
+        """
         return sum(weight * max(keeps)[0] for weight, keeps in self.classes)
 
 
@@ -306,7 +314,10 @@ RACE = rules_with(minimum_to_bank=points, minimum_to_open=points, target=points)
 
 
 def race(rules: Values, most_scores: int) -> PointRace:
-    """Return the rules of a game, in units of the largest divisor of all points."""
+    """Return the rules of a game, with all points in units.
+
+    A unit is the greatest common divisor of the points of all keeps.
+    """
     keeps_of = keeps_of_rolls(rules)
     all_points = [n for keeps in keeps_of.values() for n, _ in keeps]
     unit = gcd(*all_points)

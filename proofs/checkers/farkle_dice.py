@@ -162,9 +162,11 @@ def rounded_up(points: Any, unit: int) -> int:
 
 
 def read_table(more: list[list[Any]], top: int, width: int, scale: int) -> Array:
-    """Return m in parts, by the number of the dice to roll and the stake in units.
+    """Read the average points that rolling wins beyond each stake from the file.
 
-    Row 0 is left empty. Beyond the end of a row of the certificate, m is 0.
+    Row n of the result is for the multiset n of dice to roll, and column s for a stake
+    of s units. Points are in parts: a unit has ``scale`` parts. Row 0 is empty. Beyond
+    the end of a row of the certificate, the points are 0.
     """
     shape = len(more) + 1, width + 1
     table = np.zeros(shape, np.int64)
@@ -181,7 +183,13 @@ def read_table(more: list[list[Any]], top: int, width: int, scale: int) -> Array
 
 
 def step(rolls: Thrown, table: Array, top: int, unit: int, scale: int) -> Array:
-    """Return what rolling wins on average beyond each stake, in parts, rounded down."""
+    """Return the average points that rolling wins beyond each stake, rounded down.
+
+    ``rolls`` are the rolls of the dice in question. Column s of ``table`` has the
+    points won beyond a stake of s units, in a row for each number of the dice to roll
+    next. The results are for stakes from 0 to before ``top`` units. They are in parts,
+    of which a unit has ``scale``; ``unit`` is the number of points of a unit.
+    """
     stakes = np.arange(top)
     # A farkle loses the stake. Sums are of up to 2**41 weights times 2**62 parts, in
     # three limbs.
@@ -206,7 +214,7 @@ def step(rolls: Thrown, table: Array, top: int, unit: int, scale: int) -> Array:
 
 
 def limbs_of(parts: Array) -> Array:
-    """Return numbers below 2**62 as three limbs of 21 bits, the highest first."""
+    """Return numbers below 2**62 as three limbs of 21 bits, the highest limb first."""
     # The highest limb keeps the sign.
     high = parts >> 2 * LIMB
     middle = parts >> LIMB & LOW
@@ -215,7 +223,11 @@ def limbs_of(parts: Array) -> Array:
 
 
 def divided(limbs: Array, total: int) -> Array:
-    """Return numbers in limbs divided by the total, rounded down."""
+    """Return numbers divided by the total, rounded down.
+
+    The first axis of ``limbs`` has three numbers for each number to divide, which is
+    the sum of the three times 2**42, 2**21 and 1.
+    """
     # Long division, with limbs for digits: each rest goes on to the next limb.
     quotient, rest = np.divmod(limbs[0], total)
     for limb in limbs[1:]:

@@ -40,9 +40,9 @@ class DieKind(NamedTuple):
 class Thrown(NamedTuple):
     """All rolls of some dice: their total weight, that of farkles, and classes.
 
-    A class has the weight of all rolls with the same keeps. ``most[k, c]`` is the most
-    points that class c can keep with the dice ``left[k]`` left, or 0 if there is no
-    such keep. Farkles are in no class.
+    A class is all rolls with the same keeps, with their total weight. ``most[k, c]`` is
+    the most points that class c can keep with the dice ``left[k]`` left, or 0 if there
+    is no such keep. Farkles are in no class.
     """
 
     total: int
@@ -53,7 +53,10 @@ class Thrown(NamedTuple):
 
     @property
     def gained(self) -> int:
-        """The most points that each roll can keep, added up."""
+        """The most points that each roll can keep, added up over all rolls.
+
+        Each class of rolls counts with its weight.
+        """
         # In Python, since the sum may be large.
         points = self.most.max(axis=0).tolist()
         weights = self.weights.tolist()
@@ -210,7 +213,11 @@ class TurnRules:
 
 
 def thrown_by_keeps(ways: list[int], left: Array, most: Array) -> Thrown:
-    """Return the classes of rolls, from the weights of rolls and their keeps."""
+    """Return the classes of rolls with the same keeps, as ``Thrown`` describes.
+
+    ``ways`` are the weights of the rolls. ``most[k, r]`` is the most points that roll r
+    can keep with the dice ``left[k]`` left.
+    """
     # Compare the keeps of two rolls as bytes: all numbers of a roll are one value.
     by_roll = np.ascontiguousarray(most.T)
     row_bytes = 8 * len(left)

@@ -79,7 +79,11 @@ def limit_work(match: PointRace) -> None:
 
 
 def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
-    """Return the bounds by the mover's score and the opponent's: (goal, goal)."""
+    """Return bounds of the mover's probability to win as an array: (goal, goal).
+
+    Rows are by the mover's score and columns by the opponent's, both in units. The
+    bounds are integers in units of 1 / ``scale``.
+    """
     lengths = [len(row) for row in rows]
     if lengths != [goal] * goal:
         refuse(f"expected {goal} rows of {goal} bounds")
@@ -155,7 +159,7 @@ def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Arr
 
 
 def most_of_each(grids: Iterable[Array]) -> Array:
-    """Return the largest number at each place of grids of the same shape."""
+    """Return the largest number at each place of several arrays of the same shape."""
     return reduce(np.maximum, grids)
 
 

@@ -16,7 +16,10 @@ BASE = 58  # bits of the low limb
 
 
 def summed(factors: Array, weights: Array, axis: int) -> Array:
-    """Return, in limbs, sums of factors times 64-bit weights along an axis."""
+    """Return sums of factors times 64-bit weights along an axis, in two limbs.
+
+    The first axis of the result has the limbs: a sum is high * 2**58 + low.
+    """
     # Split the weights into pieces of ``bits`` bits, so small that the sums stay below
     # 2**62.
     largest_factor = int(abs(factors).max())
@@ -50,7 +53,10 @@ def summed(factors: Array, weights: Array, axis: int) -> Array:
 
 
 def sum_of_products(limbs: Array, factors: Array) -> int:
-    """Return the sum of the products of integers in limbs and factors."""
+    """Return the sum of the products of large integers and factors.
+
+    The first axis of ``limbs`` has two limbs: an integer is high * 2**58 + low.
+    """
     # Leave out what is multiplied by 0. The others are integers of Python, which have
     # any number of bits.
     used: Any = factors.nonzero()
@@ -64,7 +70,10 @@ def sum_of_products(limbs: Array, factors: Array) -> int:
 
 
 def carried(limbs: Array) -> Array:
-    """Return the same sums in limbs, with the low limb from 0 to 2**58 - 1."""
+    """Return large integers with a low limb from 0 to 2**58 - 1; their values stay.
+
+    The first axis has two limbs: an integer is high * 2**58 + low.
+    """
     high, low = limbs
     # Of a negative number the carry is negative, and the bits left are not.
     carry = low >> BASE
@@ -75,7 +84,11 @@ def carried(limbs: Array) -> Array:
 
 
 def larger(first: Array, second: Array) -> Array:
-    """Return the larger of two sums at each place. Their limbs must be carried."""
+    """Return the larger of two large integers at each place of two arrays.
+
+    The first axis has two limbs: an integer is high * 2**58 + low. The low limbs must
+    be from 0 to 2**58 - 1, as ``carried`` returns them.
+    """
     high, low = first
     other_high, other_low = second
     # The low limbs decide only between equal high limbs.

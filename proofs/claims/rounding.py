@@ -61,12 +61,18 @@ class Claimed:
         return 1 / exact if self.unit == "1 in" and exact else exact
 
     def rounded(self, exact: Fraction) -> Fraction:
-        """Return the exact value, rounded to the digits claimed."""
+        """Return the exact value in the claim's unit, rounded to the digits claimed.
+
+        For "1 in N" the result is N.
+        """
         seen = self.seen(exact)
         return floor(seen / self.step + Fraction(1, 2)) * self.step
 
     def text(self, value: Fraction) -> str:
-        """Return a result of ``seen`` as text in the unit of the claim."""
+        """Return a value as text in the unit of the claim, such as "1 in 216".
+
+        For "1 in N", ``value`` is N, as ``seen`` returns it.
+        """
         if self.unit == "%":
             return f"{decimal_text(100 * value, SHOWN)} %"
         return f"{self.unit} {decimal_text(value, SHOWN)}".strip()

@@ -127,7 +127,10 @@ def distributions_of(rules: FarkleRules) -> Rolls:
 
 
 def grid_of(distributions: Mapping[Any, Counter[Any]]) -> int:
-    """Return the largest number that divides all points."""
+    """Return the largest number that divides the points of all keeps.
+
+    ``distributions`` has the keeps of all rolls, by the number of dice.
+    """
     every: set[int] = set()
     for distribution in distributions.values():
         for offers in distribution:
@@ -258,7 +261,10 @@ class AnyDice:
         return with_junk
 
     def rolls(self, left: Left) -> Counter[Roll]:
-        """Return the weights of all rolls of some dice."""
+        """Return all rolls of some dice, with the number of ways to roll each of them.
+
+        The weights of loaded faces count as numbers of ways.
+        """
         if not left:
             return Counter({(): 1})
         *others, kind = left
@@ -275,7 +281,7 @@ class AnyDice:
         return rolls
 
     def distribution(self, left: Left) -> Distribution:
-        """Return the weights of the rolls of some dice, grouped by their best keeps.
+        """Return the rolls of some dice, grouped by best keeps, with their weights.
 
         The best keeps of a roll are, for each set of dice that it can leave, the keep
         with the most points.

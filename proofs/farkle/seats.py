@@ -29,7 +29,8 @@ PLAYERS = (2, 3, 4)
 def alone(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the expected number of turns of solitaire, played for points; exact.
 
-    The rules are as for ``seats``, and may have a final round.
+    The rules must have hot dice and dice that can farkle, and no penalties, junk, or
+    minimum to open or to bank. They may have a final round.
     """
     play = TurnPlay.of(rules, 0)
     turns = [fmpq(0)]

@@ -53,9 +53,11 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def openings(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the exact quantities of a turn before opening.
+    """Return the exact quantities of a turn of a player who has not opened.
 
-    Raises the errors of ``turns``.
+    Raises:
+        NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
+            farkle.
     """
     least = max(rules.minimum_to_open, rules.minimum_to_bank)
     return dict(_quantities("opening.turn", TurnPlay.of(rules, least)))

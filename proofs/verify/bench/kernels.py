@@ -20,7 +20,7 @@ KernelInput = Callable[[str, Sequence[str]], Kernel]
 
 
 def rate(kernel_input: KernelInput, rule: str, positions: Sequence[str]) -> float:
-    """Return the kernel's positions per second."""
+    """Return how many positions per second the compiled scorer of a game scores."""
     score, rows = kernel_input(rule, positions)
     repeated = np.resize(np.array(rows, np.uint8), (ROWS, len(rows[0])))
     # The first call compiles the kernel, and is not timed.

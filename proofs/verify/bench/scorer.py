@@ -64,7 +64,10 @@ class Bench:
     mistake: Mistake | None = None
 
     def run(self, rounds: int) -> None:
-        """Run rounds of both; the program that goes first alternates."""
+        """Time the scorer and our reference in a number of rounds, and keep the times.
+
+        The program that goes first alternates.
+        """
         for _ in range(rounds):
             order = [self.scorer, self.reference]
             for program in order[:: 1 if len(self.scorer.full) % 2 else -1]:

@@ -66,7 +66,11 @@ class Timed:
 
     @property
     def seconds(self) -> Mapping[str, list[float]]:
-        """The seconds of each run: warm per position, and cold."""
+        """The seconds of each run, under the keys "warm" and "cold".
+
+        A warm time is the time per position, without the start of the program. A cold
+        time is that of a run on one position.
+        """
         cold = min(self.cold)
         # The cold time has the first position, so the others take the rest.
         count = len(self.positions) - 1

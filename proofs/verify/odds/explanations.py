@@ -32,6 +32,8 @@ LEAST_DIGITS = 3
 def of_digits(text: str, right: str) -> str:
     """Return a note on a value that differs from the right one in few digits.
 
+    The note is empty if the value differs in more digits.
+
     >>> of_digits("45.96 %", "45.86 %"), of_digits("0.4600 %", "0.4630 %")
     ('one digit wrong', 'right as a round number, whose last ...')
     """

@@ -40,8 +40,9 @@ HEADERS = {*SKIPPED, "", "value", "exactly", MORE.strip(), "bounds", "lower"}
 class Stated(NamedTuple):
     """A value in a table, with the name in its row and what its header says.
 
-    ``unit`` and ``meaning`` are those of ``cell.column_unit``. ``fault`` says why the
-    row cannot be read.
+    ``unit`` is the unit that the column's header names, such as "%". ``meaning`` says
+    what the number is if the row is a bet, such as "the return". Both are empty if the
+    header does not say it. ``fault`` says why the row cannot be read.
     """
 
     line: int

@@ -78,11 +78,11 @@ class ChosenPositions(NamedTuple):
 
 
 class SpaceOrder:
-    """Positions of a space, in some order.
+    """Some positions of a game, as rows of numbers and as texts, in some order.
 
     ``picks(start, stop)`` are the numbers of the positions from place ``start`` to
-    ``stop``. ``arrange`` puts the cards or dice of a row in the order in which they
-    are sent.
+    ``stop``. ``arrange`` puts the cards or dice of a row in the order in which they are
+    sent.
     """
 
     def __init__(
@@ -107,11 +107,11 @@ class SpaceOrder:
         return self._arrange is not None
 
     def text(self, start: int, stop: int) -> bytes:
-        """Return the positions at these places, a line each."""
+        """Return the positions at the places ``start`` to ``stop`` - 1, as lines."""
         return self._words.text(self.rows(start, stop))
 
     def values(self, start: int, stop: int) -> Numbers:
-        """Return the right answers at these places, as int64."""
+        """Return the right answers at the places ``start`` to ``stop`` - 1 (int64)."""
         # Scores do not depend on the order of the cards, so rows need not be arranged.
         rows = self.space.rows(self._picks(start, stop))
         if self.space.values:
@@ -120,11 +120,14 @@ class SpaceOrder:
         return TextOrder(texts, self.score).values(0, stop - start)
 
     def position(self, place: int) -> str:
-        """Return the position at one place."""
+        """Return the text of the position at a place of the order, counted from 0."""
         return self.text(place, place + 1).decode().rstrip("\n")
 
     def rows(self, start: int, stop: int) -> Rows:
-        """Return the rows at these places."""
+        """Return the positions at the places ``start`` to ``stop`` - 1, as rows.
+
+        A row has, for each word of a position, the number of the word in its column.
+        """
         return self._arranged(self._picks(start, stop))
 
     def _arranged(self, numbers: Numbers) -> Rows:
@@ -132,7 +135,11 @@ class SpaceOrder:
         return self._arrange(rows, numbers) if self._arrange else rows
 
     def breakdowns(self, places: Iterable[int]) -> list[Breakdown]:
-        """Return the breakdowns of positions, with cards or dice in ascending order."""
+        """Return the reference scorer's answers to positions, with the scoring items.
+
+        The positions are given by their places in the order. Their cards or dice are
+        put in ascending order before they are scored.
+        """
         score = cache(self.score)
         space = self.space
         # Answers are looked up at few places, which are not in a row.
@@ -142,7 +149,7 @@ class SpaceOrder:
 
 
 class TextOrder:
-    """Positions given as texts, such as those of a game that has no space."""
+    """Positions given as texts, in this order, for games that cannot list them all."""
 
     things = "positions"
     shuffled = False
@@ -153,20 +160,23 @@ class TextOrder:
         self.score = score
 
     def text(self, start: int, stop: int) -> bytes:
-        """Return the positions at these places, a line each."""
+        """Return the positions at the places ``start`` to ``stop`` - 1, as lines."""
         return "".join(f"{text}\n" for text in self.texts[start:stop]).encode()
 
     def values(self, start: int, stop: int) -> Numbers:
-        """Return the right answers at these places, as int64."""
+        """Return the right answers at the places ``start`` to ``stop`` - 1 (int64)."""
         values = [self.score(text).value for text in self.texts[start:stop]]
         return np.array(values, np.int64)
 
     def position(self, place: int) -> str:
-        """Return the position at one place."""
+        """Return the text of the position at a place of the order, counted from 0."""
         return self.texts[place]
 
     def breakdowns(self, places: Iterable[int]) -> list[Breakdown]:
-        """Return the breakdowns of positions."""
+        """Return the reference scorer's answers to positions, with the scoring items.
+
+        The positions are given by their places in the order.
+        """
         return [self.score(self.texts[place]) for place in places]
 
 

@@ -47,7 +47,11 @@ class WordColumns:
                 self.lengths[place, value] = len(word)
 
     def text(self, rows: Array) -> bytes:
-        """Return positions as lines; ``rows`` is uint16 of shape (n, columns)."""
+        """Return positions as lines of text.
+
+        ``rows`` is uint16 of shape (positions, columns). It has the place of each word
+        among the words of its column.
+        """
         # Room for the longest word of each column, and a line feed, in each line.
         out = np.empty(int(self.lengths.max(axis=1).sum() + 1) * len(rows), np.uint8)
         size = _write(np.ascontiguousarray(rows), self.letters, self.lengths, out)

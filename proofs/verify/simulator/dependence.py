@@ -42,13 +42,13 @@ BASE = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Dependence:
-    """Counts of lags, pairs in step, copies and repeats of a sequence of outcomes.
+    """Counts that show whether the outcomes x(1), x(2), … depend on earlier outcomes.
 
     ``lags[k - 1, a, b]`` counts how often class b comes k places after class a.
-    ``in_step[a, b]`` counts the disjoint pairs, and ``copies[k - 1]`` the outcomes
-    that are the outcome k places before. ``made[x]`` counts the predictions of outcome
-    x, and ``right[x]`` those that came true. ``first`` and ``last`` are the outcomes
-    at both ends.
+    ``in_step[a, b]`` counts class b after class a in the pairs x(1) x(2), x(3) x(4), ….
+    ``copies[k - 1]`` counts the outcomes that are the outcome k places before.
+    ``made[x]`` counts the predictions of outcome x, and ``right[x]`` the predictions of
+    x that came true. ``first`` and ``last`` are the first and the latest outcomes.
     """
 
     def __init__(self, probabilities: Sequence[Fraction]) -> None:
@@ -68,20 +68,25 @@ class Dependence:
 
     @property
     def out_of_step(self) -> Array:
-        """The counts of pairs out of step."""
+        """The counts of the pairs x(2) x(3), x(4) x(5), … of outcomes x(1), x(2), ….
+
+        Cell [a, b] counts the pairs of an outcome of class a and one of class b.
+        """
         out_of_step: Array = self.lags[0] - self.in_step
         return out_of_step
 
     @property
     def tables(self) -> Array:
-        """The counts of a class after another class, as one table for each lag.
+        """Tables of counts: how often class b comes after class a, in cell [a, b].
 
-        The last two tables are those of pairs in step and of pairs out of step.
+        There is a table for each lag from 1: class b comes so many places after class
+        a. The last two tables count the pairs x(1) x(2), x(3) x(4), … and the pairs
+        x(2) x(3), x(4) x(5), ….
         """
         return np.concatenate((self.lags, [self.in_step, self.out_of_step]))
 
     def count(self, codes: Array) -> None:
-        """Count the next outcomes of the sequence."""
+        """Count the next outcomes of the sequence, which are given by their numbers."""
         before = len(self.last)
         joined = np.concatenate((self.last, codes))
         classes = self.class_of[joined]

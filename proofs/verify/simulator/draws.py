@@ -72,7 +72,7 @@ class Draws:
         self.chances = np.zeros((*self.hits.shape, max(left) + 1), np.int64)
 
     def count(self, rows: Array) -> None:
-        """Count the cards of some rows, each from a full shoe."""
+        """Count the cards of some rows, each dealt from a full shoe; -1 is no card."""
         dealt, place = np.nonzero(rows >= 0)
         card = rows[dealt, place]
         size = len(self.left)
@@ -99,7 +99,11 @@ class Draws:
             np.add.at(self.chances[test], chances, 1)
 
     def logs(self, dtype: Any) -> Array:
-        """Return the log e-values by place (all places first), factor and test."""
+        """Return the log e-values of all tests: (1 + places, factors, tests).
+
+        The first place stands for all places together. A factor is that of the odds of
+        a card, as in ``FACTORS``.
+        """
         test, place, left = np.nonzero(self.chances)
         times = self.chances[test, place, left].astype(dtype)
         size = self.chances.shape[2]
@@ -135,7 +139,7 @@ class Draws:
         return probabilities
 
     def log_e(self, dtype: Any = float) -> Any:
-        """Return the natural logarithm of the evidence, as a float or as a ball.
+        """Return the natural logarithm of the evidence, as a float or as an Arb ball.
 
         Half of the weight is on the cards at all places together, and half on single
         places. With ``steps``, all of it is on all places together.
@@ -147,7 +151,7 @@ class Draws:
         return log_mean(means, [Fraction(self.places), *each_place])
 
     def strongest(self) -> Strongest:
-        """Return the test with the most evidence, and its expected number of hits."""
+        """Return the test with the most evidence, its observed and expected hits."""
         logs = self.logs(float)
         group, _, test = np.unravel_index(np.argmax(logs), logs.shape)
         place, left = np.nonzero(self.chances[test])
@@ -175,7 +179,10 @@ class Draws:
         return f"rank {RANKS[test]}"
 
     def record(self) -> list[list[list[int]]]:
-        """Return the counts that are not 0, with their places, as values for JSON."""
+        """Return the counts of ``hits`` and those of ``chances``, as values for JSON.
+
+        Each count that is not 0 is a list: its indices in the array, and the count.
+        """
         record = []
         for table in (self.hits, self.chances):
             cells = np.nonzero(table)
@@ -184,7 +191,10 @@ class Draws:
         return record
 
     def read(self, record: Sequence[Sequence[Sequence[int]]]) -> bool:
-        """Add the counts of a record; return True if they fit together."""
+        """Add the counts of a record, which ``Draws.record`` returned.
+
+        Return True if the counts do not contradict each other.
+        """
         for cells, table in zip(record, (self.hits, self.chances), strict=True):
             for *place, number in cells:
                 table[tuple(place)] += number
@@ -198,10 +208,11 @@ class Draws:
 
 
 class DrawsProcess(EProcess):
-    """The evidence of outcomes, and of the cards that were dealt for them.
+    """The evidence of outcomes, and of the cards that were dealt for each outcome.
 
-    A code is an outcome's number, and the cards as in ``packed``. The test of the cards
-    has half of the weight. Half of that is for the suits, where they are known.
+    A code holds an outcome's number and its cards, as ``packed`` returns it. The test
+    of the cards has half of the weight. If the suits are known, half of that is for
+    them.
     """
 
     def __init__(
@@ -222,12 +233,16 @@ class DrawsProcess(EProcess):
         self.weights[TEST] = Fraction(1, 2)
 
     def count(self, codes: Array) -> None:
-        """Count outcomes and their cards."""
+        """Count outcomes and the cards dealt for them, given as codes of ``packed``."""
         super().count(codes & NUMBER)
         self.draw(unpacked(codes))
 
     def draw(self, rows: Array) -> Array:
-        """Count the cards of rows; return the rows with ranks or values for cards."""
+        """Count the cards of rows; return the rows with a rank for each card.
+
+        A card without a suit is 52 plus its rank; -1 is no card, also in the result. If
+        the shoe counts cards by value, the result has values in place of ranks.
+        """
         by_rank, *by_card = self.draws
         has_suit = rows < len(DECK)
         ranks = np.where(has_suit, rows // len(SUITS), rows - len(DECK))
@@ -243,7 +258,10 @@ class DrawsProcess(EProcess):
         return ranks
 
     def logs(self, dtype: Any = float) -> dict[str, Any]:
-        """Return the natural logarithm of each test's e-value, as floats or balls."""
+        """Return the natural logarithm of the e-value of each test, by the test's name.
+
+        The logarithms are floats, or Arb balls for the type ``object``.
+        """
         drawn = np.array([draws.log_e(dtype) for draws in self.draws])
         return super().logs(dtype) | {TEST: log_mean(drawn)}
 
@@ -262,7 +280,10 @@ class DrawsProcess(EProcess):
         return ""
 
     def strongest(self) -> Strongest:
-        """Return the count furthest from its expectation, in the strongest test."""
+        """Return the count furthest from its expectation.
+
+        The count is one of the test with the most evidence.
+        """
         logs = self.logs()
         drawn = logs.pop(TEST)
         if drawn < max(logs.values(), default=drawn):
@@ -289,7 +310,7 @@ class ShoeProcess(DrawsProcess):
         self.weights = {TEST: Fraction(1)}
 
     def count(self, codes: Array) -> None:
-        """Count the cards of shoes."""
+        """Count the cards of shoes, given as one row of card numbers for each shoe."""
         ranks = self.draw(codes)
         self.counts += np.bincount(ranks[ranks >= 0], minlength=len(self.counts))
 
@@ -317,7 +338,7 @@ class ShoeProcess(DrawsProcess):
 
 
 def packed(number: int, cards: Sequence[CardOrRank]) -> int:
-    """Return an outcome's number and the cards dealt for it as a single number.
+    """Return a single integer for an outcome's number and the cards dealt for it.
 
     >>> from trueodds.core.cards import Card
     >>> unpacked(np.array([packed(2, [Card.parse("AD"), 12])])).tolist()
@@ -338,7 +359,7 @@ def code_of(card: CardOrRank) -> int:
 
 
 def unpacked(codes: Array) -> Array:
-    """Return the cards of packed codes, one row for each code.
+    """Return the cards of codes that ``packed`` made: one row for each code.
 
     A card is its number, or 52 plus its rank if it has no suit; -1 is no card.
     """

@@ -154,7 +154,10 @@ class EProcess:
         return self.refuted or self.within
 
     def see(self, codes: Array, together: int = 1) -> None:
-        """Count outcomes, ``together`` at a time, until the verdict is decided."""
+        """Count outcomes, given by their numbers, until the verdict is decided.
+
+        The number of outcomes counted at a time is a multiple of ``together``.
+        """
         # A verdict is final: outcomes after it are not counted, so the evidence is that
         # of the verdict.
         while len(codes) and not self.decided:
@@ -168,7 +171,7 @@ class EProcess:
                 self._look()
 
     def count(self, codes: Array) -> None:
-        """Count outcomes."""
+        """Count outcomes, which are given by their numbers."""
         self.counts += np.bincount(codes, minlength=len(self.counts))
         if self.dependence:
             self.dependence.count(codes)
@@ -180,7 +183,10 @@ class EProcess:
             self.distance = None if self.decided else self._distance()
 
     def logs(self, dtype: Any = float) -> dict[str, Any]:
-        """Return the natural logarithm of each test's e-value, as floats or balls."""
+        """Return the natural logarithm of the e-value of each test, by the test's name.
+
+        The logarithms are floats, or Arb balls for the type ``object``.
+        """
         # The floats are needed at every look, so they are converted once.
         both = self._floats if dtype is float else shares(self.probabilities, dtype)
         p = both[0]
@@ -203,21 +209,25 @@ class EProcess:
         return dict(zip(self.weights, values, strict=False))
 
     def log_e(self, dtype: Any = float) -> Any:
-        """Return the natural logarithm of E, as a float or as a ball."""
+        """Return the natural logarithm of the evidence E, as a float or an Arb ball."""
         logs = np.array(list(self.logs(dtype).values()))
         return log_mean(logs, list(self.weights.values()))
 
     def log_marginal(self) -> float:
-        """Return the approximate log E of the tests that ignore outcomes' order."""
+        """Return the natural log E of the tests that ignore the order of outcomes.
+
+        It is an approximation in floats.
+        """
         logs = list(self.logs().values())[: len(MARGINAL_TESTS)]
         return float(log_mean(np.array(logs), list(MARGINAL_TESTS.values())))
 
     def strongest(self) -> Strongest:
-        """Return the count furthest from its expectation, in the strongest test.
+        """Return the count furthest from its expectation.
 
-        Tests of single probabilities come before tests of dependence, because
-        wrong probabilities make a sequence look dependent, too. They come after clear
-        copies of one lag, because the first outcomes that come twice look too probable.
+        The count is one of the test with the most evidence. Tests of single
+        probabilities come before tests of dependence, because wrong probabilities make
+        a sequence look dependent, too. They come after clear copies of one lag, because
+        the first outcomes that come twice look too probable.
         """
         logs = self.logs()
         tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs
@@ -290,7 +300,10 @@ class EProcess:
 
     @property
     def useful(self) -> Fraction:
-        """The largest useful ``distance``: 0.05, or less if all outcomes are rare."""
+        """The largest distance from the exact probabilities that a verdict calls near.
+
+        It is 0.05, or a quarter of the largest probability if that is less.
+        """
         return min(Fraction(1, 20), max(self.probabilities) / 4)
 
     def _each(self) -> Fraction:

@@ -65,13 +65,16 @@ Array: TypeAlias = NDArray[Any]
 
 
 def working_precision() -> AbstractContextManager[object]:
-    """Return the context in which balls have the working precision."""
+    """Return a context in which Arb balls (proved enclosures) have 192 bits."""
     precision: AbstractContextManager[object] = ctx.workprec(BITS)
     return precision
 
 
 def numbers(values: Sequence[Fraction | int], dtype: Any) -> Array:
-    """Return positive numbers as floats or, for the type ``object``, as balls."""
+    """Return positive numbers as floats or, for the type ``object``, as Arb balls.
+
+    An Arb ball is an enclosure of a number with a proved error.
+    """
     if np.dtype(dtype).hasobject:
         return np.array([ball(value or TINY) for value in values])
     return np.maximum([float(value) for value in values], float(TINY))
@@ -88,9 +91,10 @@ def log_dirichlet(
     probabilities: Array,
     concentrations: Sequence[int] = CONCENTRATIONS,
 ) -> Array:
-    """Return the log e-value of the outcomes after each context.
+    """Return the log e-value of counts of outcomes, whose probabilities may be wrong.
 
-    Counts have the shape (..., contexts, outcomes). Those in floats need not be whole.
+    ``counts`` have the shape (..., contexts, outcomes). A context is an earlier outcome
+    on which the next one may depend. Counts in floats need not be whole.
 
     >>> with working_precision():
     ...     half = numbers([Fraction(1, 2)] * 2, object)
@@ -153,7 +157,12 @@ def log_gamma(values: Array) -> Array:
 
 
 def log_sparse(counts: Array, both: Array) -> Array:
-    """Return the log e-value against one biased outcome; ``both`` are ``shares``."""
+    """Return the log e-value that a single outcome has another probability than stated.
+
+    The e-value is the mean over the outcomes, and the odds of the others to each other
+    stay as stated. ``counts`` are the counts of the outcomes. ``both`` is the array of
+    each exact probability p and of 1 - p, as ``shares`` returns it.
+    """
     # Each outcome against all others together: two outcomes in one context. The others
     # stay in proportion, so their probabilities cancel.
     hits = np.stack((counts, counts.sum() - counts))
@@ -161,10 +170,11 @@ def log_sparse(counts: Array, both: Array) -> Array:
 
 
 def log_shifted(counts: Array, probabilities: Array) -> Array:
-    """Return the log e-value against one outcome with shifted odds.
+    """Return the log e-value that a single outcome has other odds than stated.
 
-    With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio
-    of n hits in N outcomes is therefore s^n / (1 - p + s p)^N.
+    With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio of n
+    hits in N outcomes is therefore s^n / (1 - p + s p)^N. The e-value is the mean over
+    the factors s in ``SHIFTS`` and over the outcomes.
     """
     shifts = numbers(SHIFTS, probabilities.dtype)[:, None]
     # Shape (shifts, outcomes): every outcome pays the price, and hits win the factor
@@ -182,10 +192,12 @@ def log_copied(
     copies: Array,
     factors: Sequence[Fraction] = SHIFTS,
 ) -> Array:
-    """Return the log likelihood ratios of copies: by factor of the odds, then by lag.
+    """Return the log likelihood ratios of copies, with the shape (factors, lags).
 
-    ``copies`` are counted by lag, 1 first. The last k outcomes, from the end of
-    ``last``, have not been copied at lag k yet.
+    A copy at lag k is an outcome that is equal to the outcome k places before. The
+    ratio is for odds of a copy that are a factor times as high. ``counts`` are the
+    counts of the outcomes. ``copies[k - 1]`` is the number of copies at lag k. ``last``
+    are the latest outcomes: the last k of them have not been copied at lag k yet.
     """
     shifts = numbers(factors, probabilities.dtype)[:, None]
     # The price of a bet on each outcome, by factor: (factors, outcomes).
@@ -272,10 +284,12 @@ def surely_within(
 
 
 def half_widths(counts: Array, both: Array, alpha: Fraction) -> Array:
-    """Return how far each confidence sequence reaches from the exact probability.
+    """Return how far each outcome's confidence interval is from its exact probability.
 
-    This is the approximation of the least tolerance of ``surely_within``. ``both`` are
-    ``shares``.
+    A width is the distance of the farther end of the interval. The confidence is 1 -
+    ``alpha``. The largest width is about the least tolerance for which
+    ``surely_within`` returns True. ``both`` is the array of each exact probability p
+    and of 1 - p, as ``shares`` returns it.
     """
     total = counts.sum()
     hits = np.stack((counts, total - counts))

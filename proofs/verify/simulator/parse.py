@@ -116,14 +116,17 @@ def relined(
 
 
 class Block(NamedTuple):
-    """Outcomes by number, up to the first faulty or impossible line."""
+    """The numbers of some outcomes, up to the first faulty or impossible line."""
 
     codes: Array
     fault: Impossible | OutcomeError | None = None
 
 
 class Lines:
-    """A parser of outcomes, which have the same numbers as in ``known.outcomes``."""
+    """A parser of lines of output with one outcome each.
+
+    An outcome's number is its place in ``known.outcomes``, from 0.
+    """
 
     def __init__(self, known: OutcomeDistribution) -> None:
         self._known = known
@@ -143,7 +146,10 @@ class Lines:
         self.lines = 0
 
     def read(self, block: bytes) -> Block:
-        """Return the outcomes of the lines that end in this block; skip blank lines."""
+        """Return the numbers of the outcomes in the lines that end in this block.
+
+        Blank lines are skipped. A line that goes on in the next block is kept for it.
+        """
         head, feed, tail = block.rpartition(b"\n")
         if not feed:
             self.unfinished += tail

@@ -98,22 +98,22 @@ class JudgedOutcomes:
 
     @property
     def left(self) -> list[JudgedOutcomes]:
-        """The readings that are not refuted."""
+        """The kinds of outcome in ``readings`` that the lines do not refute."""
         return [reading for reading in self.readings if reading.word != "refuted"]
 
     @property
     def open(self) -> bool:
-        """True if the kind of the outcomes has to be named."""
+        """True if a user has to name the kind of outcome: several fit, or none fits."""
         return bool(self.readings) and len(self.left) != 1
 
     @property
     def example(self) -> str:
-        """The last outcome of the kind."""
+        """The last possible outcome of the kind, as an example for a message."""
         return self.known.outcomes[-1]
 
     @property
     def word(self) -> Word:
-        """The verdict."""
+        """The verdict in a word, such as "refuted", "within" or "undecided"."""
         # A kind that was not named comes first: no evidence refutes what may be another
         # kind.
         if self.open:

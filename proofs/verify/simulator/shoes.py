@@ -59,7 +59,9 @@ def shoe_lines(
 
 
 class Shoes(Lines):
-    """A parser of lines that are shoes; each is a row of cards, -1 where it ends early.
+    """A parser of lines that are shoes, each with the cards in the order drawn.
+
+    A shoe that ends early is filled up with -1.
 
     Args:
         known: The kind of outcome.
@@ -73,7 +75,10 @@ class Shoes(Lines):
         self._rows: list[list[int]] = []
 
     def read(self, block: bytes) -> Block:
-        """Return the shoes of the lines that end in this block."""
+        """Return the shoes of the lines that end in this block of output.
+
+        The codes of the result are an array with a row of cards for each shoe.
+        """
         self._rows = []
         fault = super().read(block).fault
         return Block(np.array(self._rows, int).reshape(-1, self._total), fault)

@@ -209,7 +209,10 @@ class Programs:
         self.seconds_per_pair = min(spent, 2 * ROUNDS * (seconds + 2 * cold))
 
     def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
-        """Return head's time divided by base's, from runs in the order A B B A …."""
+        """Time both programs, in the order A B B A …; return head's time over base's.
+
+        The result has a single ratio, under the name in ``names``.
+        """
         sides = (self.base, self.head)
         order = [0, 1] if seed % 2 else [1, 0]
         # By round, side, and a run on one line or on all.

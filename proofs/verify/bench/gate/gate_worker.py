@@ -68,7 +68,11 @@ class Pipes:
         self.answers.flush()
 
     def serve(self, name: str, run: Run, extra: dict[str, Any] | None = None) -> None:
-        """Time ``run(n, clock)``, which returns nanoseconds, on request."""
+        """Time calls of a benchmark each time that the gate asks for a number of calls.
+
+        ``run(n, clock)`` makes n calls and returns the nanoseconds. Each result is sent
+        to the gate. Before, ``extra`` is sent with the name of the benchmark.
+        """
         if self.calls:
             run(self.calls, time.process_time_ns)
             return
@@ -91,7 +95,7 @@ def versions() -> dict[str, str]:
 
 
 def loop(call: Callable[[], object]) -> Run:
-    """Return a function that times n calls."""
+    """Return a function ``run(n, clock)`` that makes n calls and returns their time."""
 
     def run(calls: int, clock: Callable[[], int]) -> int:
         started = clock()
@@ -105,7 +109,10 @@ def loop(call: Callable[[], object]) -> Run:
 def with_setup(
     target: Callable[..., object], setup: Any, args: Any, kwargs: Any, teardown: Any
 ) -> Run:
-    """Return a function that times n calls, each after an untimed set-up."""
+    """Return a function ``run(n, clock)`` that times n calls, each after a set-up.
+
+    The set-up and the teardown of a call are not timed.
+    """
 
     def run(calls: int, clock: Callable[[], int]) -> int:
         spent = 0

@@ -50,14 +50,17 @@ class PairedSides(Protocol):
     seconds_per_pair: float
 
     def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
-        """Measure a pair of fresh processes; return each benchmark's time ratio.
+        """Time each benchmark in a fresh process of base and in one of head.
 
-        A ratio is head's time divided by base's time.
+        Return head's time divided by base's time, by the name of the benchmark.
         """
 
 
 class Worker:
-    """A process that runs batches on request, and ends with its ``with`` block."""
+    """A process that times calls of benchmarks on request.
+
+    The process ends with the ``with`` block.
+    """
 
     def __init__(
         self, side: Side, arguments: Iterable[str], clock: str, seed: int
@@ -103,7 +106,10 @@ class Worker:
         os.close(self._writing)
 
     def receive(self) -> Any:
-        """Return the next message. Raises ``GateError`` if the process has ended."""
+        """Return the next message of the process, read from a line of JSON.
+
+        Raises ``GateError`` if the process has ended.
+        """
         line = self._answers.readline()
         if line:
             return json.loads(line)
@@ -114,12 +120,12 @@ class Worker:
         raise GateError(f"a benchmark of {self._side.name} ended early: {last}")
 
     def request(self, calls: int) -> int:
-        """Return the nanoseconds of this number of calls."""
+        """Let the process make a number of calls; return their time in nanoseconds."""
         self.ask(calls)
         return int(self.receive())
 
     def ask(self, calls: int) -> None:
-        """Ask for a number of calls; 0 continues with the next benchmark."""
+        """Ask the process to time a number of calls; 0 asks for the next benchmark."""
         with suppress(BrokenPipeError):
             os.write(self._writing, f"{calls}\n".encode())
 
@@ -148,7 +154,7 @@ class Workers:
     calls: dict[str, int] = field(default_factory=dict)
 
     def worker(self, side: Side, names: Sequence[str], seed: int = 0) -> Worker:
-        """Start the worker of a side."""
+        """Start a process that times the benchmarks ``names`` of a side."""
         return Worker(side, [*self.arguments, *names], self.clock, seed)
 
     def answers(self) -> list[list[str]]:
@@ -160,7 +166,7 @@ class Workers:
         return both
 
     def calibrate(self) -> None:
-        """Find how many calls of each benchmark make a batch."""
+        """Find how many calls of each benchmark to time at once, and fill ``calls``."""
         started = time.monotonic()
         for side in (self.base, self.head):
             with self.worker(side, self.names) as worker:
@@ -175,7 +181,10 @@ class Workers:
         self.seconds_per_pair = start + len(self.names) * PAIR_NS / 1e9
 
     def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
-        """Measure a pair of fresh processes; return each benchmark's time ratio."""
+        """Time each benchmark in a fresh process of base and in one of head.
+
+        Return head's time divided by base's time, by the name of the benchmark.
+        """
         ratios = {}
         with (
             self.worker(self.base, names, seed) as base,

@@ -82,7 +82,7 @@ class OutcomeDistribution:
 
     @property
     def outcomes(self) -> tuple[str, ...]:
-        """The possible outcomes, in order."""
+        """The possible outcomes as texts, in the order of their numbers from 0."""
         return tuple(self.distribution)
 
     def possible(self, text: str) -> bool:
@@ -93,12 +93,12 @@ class OutcomeDistribution:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The place of each possible outcome."""
+        """The number of each possible outcome, counted from 0."""
         return {outcome: number for number, outcome in enumerate(self.distribution)}
 
     @property
     def probabilities(self) -> tuple[Fraction, ...]:
-        """The probabilities of the outcomes; their sum is 1."""
+        """The probabilities of the possible outcomes, in order; their sum is 1."""
         return tuple(self.distribution[outcome] for outcome in self.distribution)
 
     def read(self, text: str) -> str:

@@ -74,7 +74,10 @@ LINES = 1 << 17
 
 
 def outcome_distributions(rules: BaccaratRules, rule: str) -> list[OutcomeKind]:  # noqa: C901 - a nested function for each kind of outcome
-    """Return the kinds of outcome; ``rule`` makes no difference."""
+    """Return the kinds of outcome of a coup or shoe that a simulator can print.
+
+    ``rule`` makes no difference.
+    """
 
     def coup() -> Distribution[Outcome]:
         return coup_distribution(rules, rules.left())

@@ -22,7 +22,10 @@ LONGEST_LIST = 4096
 
 
 def outcome_distributions(rules: BuncoRules, rule: str) -> list[OutcomeKind]:  # noqa: C901 - a nested function for each kind of outcome
-    """Return the kinds of outcome; ``rule`` makes no difference."""
+    """Return the kinds of outcome of Bunco that a simulator can print.
+
+    ``rule`` makes no difference.
+    """
 
     def checked(number: int) -> int:
         if not 1 <= number <= rules.rounds:

@@ -24,7 +24,10 @@ RANKS = 13
 
 
 def outcome_distributions(rules: CribbageRules, rule: str) -> list[OutcomeKind]:
-    """Return the kinds of outcome under the scoring rule ``hand`` or ``crib``."""
+    """Return the kinds of outcome of cribbage that a simulator can print.
+
+    ``rule`` is the scoring rule of a show, ``hand`` or ``crib``.
+    """
 
     def points(text: str) -> str | None:
         """Return the points of four cards and the starter; None for a number."""

@@ -40,7 +40,10 @@ MOST_TURNS = 400
 
 
 def outcome_distributions(rules: FarkleRules, rule: str) -> list[OutcomeKind]:  # noqa: C901 - a nested function for each kind of outcome
-    """Return the kinds of outcome; ``rule`` makes no difference."""
+    """Return the kinds of outcome of Farkle that a simulator can print.
+
+    ``rule`` makes no difference.
+    """
     every = dice_kinds(rules)
 
     def require_some(dice: int) -> None:

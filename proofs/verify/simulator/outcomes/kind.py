@@ -48,7 +48,7 @@ class OutcomeKind:
 
     @property
     def numbered(self) -> bool:
-        """True if the name takes integers."""
+        """True if the name of the kind ends in ``.N``, where a user writes integers."""
         return self.name.endswith((".N", ".N,…"))
 
 

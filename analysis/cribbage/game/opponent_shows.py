@@ -269,11 +269,16 @@ def _count_hands(
 
     Each suit class is dealt under all 24 permutations of the suits, so each of its
     hands counts 24 times the weight of its throw. ``held`` counts in the same way, and
-    also by rank: only the hands that hold the card of the suit and the rank.
+    also by rank: only the hands that hold the card of the suit and the rank. Both count
+    only for suits of possible starters.
     """
     kept = np.zeros(4, np.int64)
     whole = np.zeros(4, np.int64)
     features = np.zeros(4, np.int64)
+    # If the starter is known, three suits have none.
+    has_starter = np.zeros(4, np.bool_)
+    for starter in range(len(ours.starters)):
+        has_starter[starter & 3] |= ours.starters[starter]
     for row in range(throws.first[number], throws.first[number + 1]):
         hand = throws.cards[row]
         pair = throws.pair[row]
@@ -292,6 +297,8 @@ def _count_hands(
                 if whole[o] & ours.known[s] or ours.seen[s] & ~kept[o]:
                     impossible |= 1 << (4 * o + s)
         for s in range(4):
+            if not has_starter[s]:
+                continue
             times = names[impossible, s]
             for o in range(4):
                 counts[pair, s, features[o]] += times[o] * throws.weight[row]

@@ -55,7 +55,7 @@ def reproducing_command(
     changes: Mapping[str, object],
     options: Iterable[str] = (),
 ) -> str:
-    """Return the command line with the same result.
+    """Return the command line that gives the same result as these arguments.
 
     >>> reproducing_command("odds", "bunco", None, {"weights": [1, 1, 2]})
     'trueodds odds bunco --set weights=1,1,2 --format json'
@@ -71,6 +71,8 @@ def rules_options(
     source: str | Path | Rules | None, changes: Mapping[str, object]
 ) -> list[str]:
     """Return the words of a command line that choose rules.
+
+    They are the options ``--rules`` and ``--set`` with their values.
 
     >>> rules_options("zilch", {"target": 500})
     ['--rules', 'zilch', '--set', 'target=500']

@@ -57,7 +57,7 @@ class ShoePrices(Rows):
         return [dict(zip(self.bets, row, strict=True)) for row in self.edges.tolist()]
 
     def edge(self, shoe: int, bet: str) -> Fraction:
-        """Return the exact edge of a bet on the shoe in that row."""
+        """Return the exact edge of a bet on the shoe with this number, from 0."""
         at = shoe, self.bets.index(bet)
         return Fraction(int(self.numerators[at]), int(self.denominators[at]))
 

@@ -35,7 +35,10 @@ class Results:
         self._by_match: dict[Match, list[int]] = {}
 
     def weighed(self, weights: Weights) -> Iterator[tuple[int, int]]:
-        """Yield each result times ``denominator``, and the number of deals with it."""
+        """Yield each amount that the bet wins or loses, and the number of its deals.
+
+        Each amount is multiplied by ``denominator``.
+        """
         if self._alike is not None:
             yield from zip(self._alike, weights.together, strict=True)
             return
@@ -46,7 +49,10 @@ class Results:
             yield from zip(self._by_match[match], row, strict=True)
 
     def expected(self, weights: Weights) -> Fraction:
-        """Return the bettor's expected result per unit staked."""
+        """Return the bettor's expected result per unit staked.
+
+        ``weights`` are the numbers of deals of each outcome.
+        """
         total = sum(result * weight for result, weight in self.weighed(weights))
         return Fraction(total, weights.deals * self.denominator)
 

@@ -114,9 +114,10 @@ class Change:
 
 
 def single_cell_changes(rules: BaccaratRules, shoe: Shoe) -> list[Change]:
-    """Return a ``Change`` for each cell: that decision reversed, and no other.
+    """Return a ``Change`` for each cell: its decision reversed, and no other decision.
 
-    The cells are those of totals below a natural, in the order of the tableau.
+    A cell is a total of two cards, and for Banker also Player's third card. The cells
+    are those of totals below a natural, in the order of the tableau.
 
     >>> rules = BaccaratRules.load()
     >>> changes = single_cell_changes(rules, Shoe.of_decks(8))

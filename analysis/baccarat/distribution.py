@@ -127,7 +127,7 @@ class Tableau:
         return cls(rules, classes, pairs, totals, tuple(places), table, cells.ravel())
 
     def matched(self, match: Match) -> Iterator[Outcome]:
-        """Return all outcomes of the tableau, with these pairs entered in each."""
+        """Return all outcomes of the tableau, each with the pairs of ``match``."""
         player, banker, same = match
         return (
             outcome._replace(player_match=player, banker_match=banker, same_pair=same)
@@ -186,7 +186,7 @@ class Tableau:
         return [[counts[r] for r in alike if r < len(counts)] for alike in self.classes]
 
     def counts(self, shoe: Shoe) -> list[int]:
-        """Return the number of cards of each class."""
+        """Return the number of cards in the shoe, for each class of the tableau."""
         return [sum(map(sum, ranks)) for ranks in self.held(shoe)]
 
     def left_of(self, counts: Array) -> Array:

@@ -34,7 +34,7 @@ def as_fair(rules: BuncoRules) -> BuncoRules:
 
 
 def quantities(rules: BuncoRules) -> Iterator[Quantity]:
-    """Yield the number of dice that tests need to detect the bias of the dice.
+    """Yield the number of dice that a test must roll to detect the bias of the dice.
 
     Then yield the shift of each face's probability from that of a fair die.
     """

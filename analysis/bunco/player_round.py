@@ -55,7 +55,7 @@ class Exact(NamedTuple):
     """The exact distribution of a tally, jointly with the side's win or loss.
 
     The coefficient n of ``won`` is the probability that the tally is n and the side
-    wins; ``lost`` is the same for a loss.
+    wins. That of ``lost`` is the probability that the tally is n and the side loses.
     """
 
     won: fmpq_poly
@@ -69,7 +69,10 @@ class Exact(NamedTuple):
 
     @property
     def lower_bounds(self) -> "Round":
-        """The same distribution as lower bounds."""
+        """The distribution, with each probability rounded down.
+
+        Probabilities become integers over ``SCALE``.
+        """
         won = [floor(mass) for mass in self.won.coeffs()]
         lost = [floor(mass) for mass in self.lost.coeffs()]
         return Round(fmpz_poly(won), fmpz_poly(lost))

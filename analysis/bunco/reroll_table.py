@@ -37,17 +37,21 @@ class Look(NamedTuple):
 
     @classmethod
     def of(cls, roll: Roll) -> "Look":
-        """Return the look of a roll, for the target ``TARGET``."""
+        """Return a roll's look: its dice on ``TARGET``, and groups of equal dice."""
         return cls(roll[0], tuple(sorted(filter(None, roll[1:]), reverse=True)))
 
     @property
     def id(self) -> str:
-        """The look as part of an id, such as ``1.2`` or ``0.1_1_1``."""
+        """The look as part of an id: dice on the target, then groups of the others.
+
+        Examples are ``1.2`` for one die on the target and two equal dice, and
+        ``0.1_1_1``.
+        """
         return f"{self.matching}.{'_'.join(map(str, self.alike)) or 'none'}"
 
     @property
     def text(self) -> str:
-        """The look in words."""
+        """The look in words: dice on the target, and groups of equal other dice."""
         others = " + ".join(f"{n} alike" if n > 1 else "1" for n in self.alike)
         on = f"{self.matching} on the target"
         return f"{on}, others {others}" if others else on
@@ -55,7 +59,10 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True)
 class RerollLine:
-    """A line of the table: the number of rolls with a look, and their best re-roll."""
+    """A line of the re-roll table: the rolls with one look, and their best re-roll.
+
+    ``weight`` is the number of the rolls, and ``roll`` one of them.
+    """
 
     weight: int
     roll: Roll
@@ -84,7 +91,9 @@ def _others(less: int, have: int) -> str:
 
 
 def table(rules: BuncoRules) -> dict[Look, RerollLine]:
-    """Return the best re-roll for every look of a roll of fair dice.
+    """Return the best re-roll of fair dice, for every look of a roll.
+
+    A look is the number of dice on the target, and of equal dice among the others.
 
     >>> lines = table(BuncoRules.load("d20"))
     >>> lines[Look(2, (1,))].text, lines[Look(0, (3,))].text

@@ -100,7 +100,7 @@ class TargetTurn:
 
     @property
     def mean(self) -> Fraction:
-        """The mean points."""
+        """The mean points of the turn."""
         if self.cap is not None:
             return mean(self.points(self.cap + 1))
         return self.rolls * self.throws.expected(lambda throw: throw.points)

@@ -119,7 +119,7 @@ class Strategy:
         return Strategy(StrategyTable(sum(table[0]), table, _entries(places[entries])))
 
     def require_room(self, share: Fraction) -> None:
-        """Raise ``RulesError`` if a mixture could need too large a denominator."""
+        """Raise ``RulesError`` if ``toward`` could need too large a denominator."""
         if self.denominator * share.denominator > MOST:
             raise RulesError(
                 "with this share, the denominator of the strategy could pass "

@@ -52,7 +52,7 @@ class Tables(NamedTuple):
 
 @cache
 def tables() -> Tables:
-    """Return the tables for sets of up to six cards."""
+    """Return the tables that ``suit_class`` looks up, for sets of up to six cards."""
     key = array("q", [0])
     for rank in range(13):
         # The largest rank of a set adds its binomial coefficient.
@@ -78,10 +78,10 @@ def tables() -> Tables:
 def suit_class(
     clubs: int, diamonds: int, hearts: int, spades: int, by: Tables
 ) -> Placed:
-    """Return the class number of a set of cards, and the suits of its four places.
+    """Return the class number of a set of cards, and the order of its four suits.
 
-    Each argument has a bit for each rank that the set holds in that suit, with up to
-    six cards in all.
+    A suit with more cards comes first. Each argument has a bit for each rank that the
+    set holds in that suit, with up to six cards in all.
 
     >>> suit_class(0, 0b1, 0, 0b11, tables())  # AD AS 2S
     (286, 3, 1, 2, 0)
@@ -128,7 +128,10 @@ def rank_sets(cards: Iterable[int]) -> list[int]:
 
 
 def classify(cards: Iterable[int]) -> tuple[int, tuple[int, ...]]:
-    """Return the class number of up to six cards, and the suits of its places."""
+    """Return the class number of up to six cards, and the order of the four suits.
+
+    A suit with more cards comes first. A card is the integer 4 * rank + suit.
+    """
     clubs, diamonds, hearts, spades = rank_sets(cards)
     index, *suits = suit_class(clubs, diamonds, hearts, spades, tables())
     return index, tuple(suits)

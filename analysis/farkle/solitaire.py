@@ -111,7 +111,11 @@ def expected_turns(
 def proved_bounds(
     space: StateSpace, policies: Policies | None = None, progress: Progress = silent
 ) -> tuple[Array, Array, int]:
-    """Return proved bounds at every state, as integers, and their scale."""
+    """Return proved bounds of the expected turns to the target from every state.
+
+    The lower and upper bounds are integers over the scale, which is returned too. By
+    default, the policies are the best.
+    """
     solver = _Solver(space, policies)
     guess = solver.guess(progress)
     most = guess.max()

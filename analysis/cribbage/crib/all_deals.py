@@ -94,9 +94,10 @@ class Evaluator:
 def chunk_cribs(
     table: StrategyTable, rules: CribbageRules, start: int, stop: int
 ) -> NDArray[np.int64]:
-    """Return ``Evaluator.cribs`` for the classes from ``start`` to ``stop``.
+    """Return the crib's mean points for the classes from ``start`` to ``stop``.
 
-    Worker processes run this function. Each caches the sums of its last strategy.
+    They are a part of ``Evaluator.cribs``. Worker processes run this function. Each
+    caches the sums of its last strategy.
     """
     with _summing:  # the threads of a process compute the sums once
         sums = sums_of(table, rules)

@@ -101,9 +101,11 @@ def crib_sums(
 def sums_containing(
     sums: dict[int, OpponentHands], scoring: CribPoints, most: int, run: Run
 ) -> tuple[Array, ...]:
-    """Return D of ``crib`` for the sets of 0 to ``most`` cards, by number of cards.
+    """Return the sums over hands and starters that contain T, for sets of cards T.
 
-    Each array is int64 (classes, 96), and its entries are multiplied by 24.
+    A hand and a starter contain T together. There is an array for each number of cards
+    of T, 0 to ``most``: int64 (classes, 96), multiplied by 24. The package ``crib``
+    defines these sums as D.
     """
     # For no cards T, D is R alone: no card of T can be the starter.
     nothing = np.empty((1, COLUMNS), np.int64)
@@ -204,7 +206,10 @@ def _avoid(
 
 
 def crib_denominator(denominator: int) -> int:
-    """Return the denominator of ``expected_cribs``, from that of the strategy."""
+    """Return the number by which the integers of ``expected_cribs`` are divided.
+
+    ``denominator`` is the denominator of the opponent's strategy.
+    """
     return SUITS * denominator * CASES
 
 

@@ -115,9 +115,10 @@ def hands_of(strategy: Strategy) -> Hands:
 def opponent_hands(
     hands: Hands, scoring: CribPoints, run: Run, *, keep_once: bool
 ) -> dict[int, OpponentHands]:
-    """Return the exact sums for all sets T, by the size of T: five down to none.
+    """Return the sums over the opponent's hands that contain T, for sets of cards T.
 
-    Without ``keep_once``, Q of five cards, 640 MB, is left out.
+    The sums are exact. They are by the size of T: five down to none. Without
+    ``keep_once``, the array ``once`` of five cards, 640 MB, is left out.
     """
     by = compiled_tables()
     fives = all_classes(5).cards

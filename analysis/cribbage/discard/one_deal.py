@@ -52,7 +52,10 @@ class KeptHand(NamedTuple):
 
 
 def crib_denominator(tables: OpponentTables) -> int:
-    """Return the denominator of ``cribs``."""
+    """Return the number by which the integers of ``cribs`` are divided.
+
+    The quotients are points. ``tables`` are those of the opponent.
+    """
     return SUITS * tables.denominator * CASES
 
 
@@ -107,7 +110,10 @@ def cribs(deal: Sequence[int], tables: OpponentTables) -> list[int]:
 def kept_hands(
     deal: Sequence[int], tables: OpponentTables, rules: CribbageRules
 ) -> list[KeptHand]:
-    """Return the hand that each discard leaves, in the order of ``DISCARDS``."""
+    """Return the points of the four cards that each discard keeps, over all starters.
+
+    The order is that of ``DISCARDS``.
+    """
     starters = [card for card in range(52) if card not in deal]
     four, fifth = rules.flush_points("hand")
     hands = []

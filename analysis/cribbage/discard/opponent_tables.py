@@ -62,7 +62,7 @@ SCORING = (
 
 
 def scoring(rules: CribbageRules) -> dict[str, int]:
-    """Return the values that the rules have for the fields ``SCORING``, by name."""
+    """Return the values of the rule fields ``SCORING``, by the name of the field."""
     return {name: getattr(rules, name) for name in SCORING}
 
 

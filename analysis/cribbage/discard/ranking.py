@@ -102,7 +102,7 @@ class Discard:
 
     @property
     def laws(self) -> DiscardDistributions | None:
-        """The same as ``distributions``, under its name in version 1.0."""
+        """An older name of ``distributions``, from version 1.0."""
         return self.distributions
 
     @property

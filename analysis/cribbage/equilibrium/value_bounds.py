@@ -48,7 +48,11 @@ def from_texts(texts: Mapping[str, str]) -> ValueBounds:
 
 
 def quantities(bounds: ValueBounds) -> Iterator[Quantity]:
-    """Yield ``deal.equilibrium.*``: the value, and means under these strategies."""
+    """Yield the quantities ``deal.equilibrium.*``, from the bounds of two strategies.
+
+    They are the value of the game, and the mean points if both players use the
+    strategies.
+    """
     for name, label in (
         ("value", "Value of the deal: dealer's hand and crib minus pone's"),
         ("dealer_hand", "Dealer's average hand"),

@@ -28,7 +28,7 @@ METHOD = "Markov chain"
 def quantities(
     rules: CribbageRules, distribution: DealDistribution
 ) -> Iterator[Quantity]:
-    """Yield ``game.*`` and the variances of a deal's points."""
+    """Yield how a game ends (``game.*``), and the variances of a deal's points."""
     wins = win_chain.shipped_wins(rules)
     yield Quantity(
         "game.first_dealer",

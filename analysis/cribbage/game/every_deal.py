@@ -37,7 +37,7 @@ points that a player reaches until the play ends, with the points of the opponen
 
 
 class Several(NamedTuple):
-    """The rows (``hand_rows``) of several of pone's hands, one after the other."""
+    """The tables (``HandRows``) of several of pone's hands, one after the other."""
 
     hands: Array
     """Their numbers: int64 (hands,)."""
@@ -47,7 +47,10 @@ class Several(NamedTuple):
 
 
 def several(hands: Sequence[int], rows: Sequence[HandRows]) -> Several:
-    """Put the rows of several hands together."""
+    """Join the tables of several of pone's hands into one, for compiled code.
+
+    ``hands`` are the numbers of the hands.
+    """
     lengths = np.array(
         [[0] * len(HandRows._fields), *([len(a) for a in r] for r in rows)]
     )

@@ -33,9 +33,11 @@ SCORE_ALONE = NUMBERS % THROWN > 0
 
 
 def points_of_features(rules: CribbageRules) -> tuple[Array, Array]:
-    """Return what features score for the hand, and for the crib: int64 (24,) each.
+    """Return the points of features for the hand, and for the crib: int64 (24,) each.
 
-    A flush in the crib is left out, since it depends on the features of both hands.
+    Features are what the suit of the starter adds to a hand, as a number
+    (``features``). A flush in the crib is left out, since it depends on the features of
+    both hands.
 
     >>> hand, crib = points_of_features(CribbageRules.load())
     >>> int(hand[JACK_KEPT + FLUSH + ANY_FLUSH]), int(crib[JACK_THROWN + THROWN])
@@ -49,9 +51,11 @@ def points_of_features(rules: CribbageRules) -> tuple[Array, Array]:
 
 @compiled
 def features_of(hands: Array) -> Array:
-    """Return the marked features of hands for a starter of each suit: int64 (n, 4).
+    """Return the features of hands for a starter of each suit s: int64 (n, 4).
 
-    ``hands`` are six card numbers each; the last two are thrown.
+    The features are one number from 0 to 23 (``features``). It says whether the hand
+    keeps or throws the jack of s, keeps a flush in s or in any suit, and throws two
+    cards of s. ``hands`` are six card numbers each; the last two are thrown.
     """
     features = np.zeros((len(hands), 4), np.int64)
     for row in range(len(hands)):
@@ -61,7 +65,12 @@ def features_of(hands: Array) -> Array:
 
 @inlined
 def write_features(hand: Array, features: Array) -> None:
-    """Write the marked features of a hand, as ``features_of`` returns them."""
+    """Write the features of a hand for a starter of each suit s: four numbers, 0 to 23.
+
+    The number says whether the hand keeps or throws the jack of s, keeps a flush in s
+    or in any suit, and throws two cards of s (``features``). ``hand`` is six card
+    numbers; the last two are thrown.
+    """
     suit = hand[0] & 3
     flush = suit == hand[1] & 3 == hand[2] & 3 == hand[3] & 3
     features[:] = ANY_FLUSH * flush

@@ -59,11 +59,12 @@ def _outwards(lower: Array, upper: Array) -> ArrayBounds:
 
 @dataclass(frozen=True, eq=False)
 class DealBounds:
-    """Bounds of what a deal does to a game.
+    """Bounds of the probabilities of both players' points in a deal: (128, 128) each.
 
-    All are (128, 128), by pone's and the dealer's points. ``totals`` are H, and
-    ``dealer`` are C. ``pone`` are the probabilities that pone reaches some points in
-    the deal, by these points and by the dealer's points at that moment.
+    The axes are pone's points j and the dealer's points i. ``totals`` are for j and i
+    after the deal. ``dealer`` are for a dealer who reaches i points in the deal at a
+    moment when pone has j. ``pone`` are for a pone who reaches j points when the dealer
+    has i.
     """
 
     totals: ArrayBounds
@@ -72,7 +73,7 @@ class DealBounds:
 
 
 def deal_bounds(distribution: DealDistribution) -> DealBounds:
-    """Return bounds of the probabilities of a deal."""
+    """Return bounds of the probabilities of both players' points in a deal."""
     from trueodds.analysis.cribbage.game.every_deal import (
         AFTER_DEAL,
         AFTER_PLAY,

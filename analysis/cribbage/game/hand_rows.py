@@ -91,7 +91,10 @@ class Entries(NamedTuple):
 
 
 class HandRows(NamedTuple):
-    """F of one kept hand, by ranks of T (*sets*), pattern, and column."""
+    """The weights F of the hands that keep four ranks, which the module defines.
+
+    F is by the ranks of the cards T (*sets*), pattern and column.
+    """
 
     columns: Array
     """Columns, those without r first: thrown ranks, flush, features, r: (n, 4)."""
@@ -129,9 +132,9 @@ def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
 
 
 def rows_of(hand: int, hands: Keepers, *, summed: bool) -> HandRows:
-    """Return F of a kept hand, for the weights W of the module.
+    """Return the weights F of a hand of four ranks, which the module defines.
 
-    With ``summed``, it is the dealer's side of W, and else pone's side.
+    With ``summed``, they are the dealer's side of the sums W, and else pone's side.
     """
     part = slice(hands.begin[hand], hands.begin[hand + 1])
     number, discard = np.divmod(hands.entry[part], len(DISCARDS))

@@ -86,7 +86,10 @@ class Ours(NamedTuple):
 
 
 class FeaturePoints(NamedTuple):
-    """Points of features, for compiled code."""
+    """Points of what a starter's suit adds to a hand, for compiled code.
+
+    The module ``features`` numbers what the suit adds.
+    """
 
     hand: Array
     """Points for the opponent's hand: int64 (24,)."""
@@ -136,7 +139,11 @@ def _throws(weights: Array) -> OrderedThrows:
 
 @lru_cache(4)
 def crib_points(rules: CribbageRules) -> Array:
-    """Return ``CribPoints.points``, which are cached."""
+    """Return the points that the ranks of a crib score, from the cache.
+
+    The axes are the opponent's pair of ranks, the starter's rank and our pair of ranks:
+    (91, 13, 91).
+    """
 
     def make() -> store.Arrays:
         return {"points": scoring_of(rules).points}
@@ -148,7 +155,10 @@ def crib_points(rules: CribbageRules) -> Array:
 def ours_of(
     deal: Sequence[int], rules: CribbageRules, throws: Sequence[int] = ALL_THROWS
 ) -> Ours:
-    """Return our throws of six ascending card numbers, by their places in DISCARDS."""
+    """Return the tables ``Ours`` of six ascending card numbers, for some of our throws.
+
+    ``throws`` are the indexes of the throws in ``DISCARDS``.
+    """
     free = [card for card in DECK if card.number not in deal]
     starters = np.zeros(len(DECK), np.bool_)
     show = np.zeros((len(throws), len(DECK)), np.int64)
@@ -235,7 +245,10 @@ class Shows:
         self._throws = _throws(np.isin(kept_ranks(), hands))
 
     def distributions(self) -> tuple[Array, ...]:
-        """Return arrays of zeros, the last three arguments of ``count``."""
+        """Return arrays of zeros, for the last three arguments of ``count``.
+
+        They are ``counts``, ``held`` and ``distribution``.
+        """
         by_feature = len(PAIRS), 4, MARKED
         return (
             np.zeros(by_feature, np.int64),

@@ -107,16 +107,16 @@ class PlayPoints(NamedTuple):
 
 
 def by_parts(game: RanksOfPlay, parts: Array) -> Players:
-    """Return players of a strategy in parts, for a game with all ranks.
+    """Return ``Players`` who follow a strategy in parts, for a game with all ranks.
 
-    ``parts`` are those of ``parts.in_parts`` or ``parts.in_few_parts``.
+    ``parts`` are the results of ``parts.in_parts`` or ``parts.in_few_parts``.
     """
     _require_room(game.rules)
     return Players(deck_of(game), 0, parts, np.zeros(GO, np.int64))
 
 
 def by_policy(policy: PlayPolicy, rules: PlayRules) -> Players:
-    """Return players of a policy."""
+    """Return ``Players`` for a play in which both players follow a policy."""
     _require_room(rules)
     no_parts = np.zeros(0, np.uint16)
     group = np.array(policy.group_of_rank)

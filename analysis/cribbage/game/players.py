@@ -19,7 +19,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 
 
 def players_of(by: Chosen, rules: CribbageRules) -> Players:
-    """Return how both play, for compiled code."""
+    """Return how both players play, as ``Players`` for compiled code."""
     if policy := policies().get(by.play):
         return by_policy(policy, rules.play)
     if by.play == SHIPPED_PLAY:

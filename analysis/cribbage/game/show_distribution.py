@@ -161,10 +161,11 @@ def _ranges() -> Array:
 
 
 def most_weights(dealer: HandRows, plain: int, columns: int) -> int:
-    """Return the length of the weights that ``weigh`` needs, with scratch at the end.
+    """Return the length of the array of weights that ``weigh`` fills.
 
-    ``plain`` and ``columns`` are upper limits of the number of pone's columns: of those
-    without r, and of all.
+    It includes scratch at the end. ``plain`` and ``columns`` are upper limits of the
+    number of pone's columns (``hand_rows``): of those for all hands, and of all
+    columns.
     """
     return (len(dealer.excluding) + 1) * columns + len(dealer.columns) * plain
 
@@ -189,8 +190,9 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
 ) -> None:
     """Write the weights of those pairs of dealer's and pone's columns that are needed.
 
-    ``needed`` is that of ``ShowPoints``. ``places`` has the place of each multiset
-    among the dealer's sets, or ``UNUSED``.
+    ``hand_rows`` defines columns, and their weights as W. ``needed`` is that of
+    ``ShowPoints``. ``places`` has the place of each multiset among the dealer's sets,
+    or ``UNUSED``.
     """
     plain = len(pone.excluding)
     most = len(pone.columns)

@@ -71,7 +71,7 @@ class Chosen:
 
     @property
     def name(self) -> str:
-        """A short name for files."""
+        """A short name of the throws and the play, for the names of files."""
         return sources.digest(dict(self.key))[:12]
 
 

@@ -33,7 +33,7 @@ Roll = tuple[int, ...]
 
 
 def count_rolls(dice: int, faces: int = SIDES) -> list[Roll]:
-    """Return the counts of faces that some dice can show.
+    """Return all rolls of some dice: each is the number of dice that show each face.
 
     >>> len(count_rolls(6))
     462

@@ -118,7 +118,7 @@ class BestDice:
 
     @property
     def computed(self) -> int:
-        """The number of sets whose numbers were computed."""
+        """The number of sets whose mean turn, turns or wins were computed."""
         return len(self.best) + len(self.unranked)
 
     @property

@@ -56,7 +56,7 @@ def pattern_of(dice: Sequence[Weights]) -> tuple[tuple[int, ...], list[Weights]]
 
 
 def die_of(weights: Weights) -> Die:
-    """Return the die with these weights; a seventh is that of a joker.
+    """Return the die with these weights of its faces; a seventh is for the joker.
 
     >>> dice_text([die_of((1, 1, 1, 1, 1, 3, 0)), die_of((2,) * 6)])
     '1:1:1:1:1:3, fair'

@@ -49,7 +49,7 @@ def roll_class(scorer: Scorer, roll: Roll) -> RollClass:
 
 
 def most_points(rolls: Rolls) -> Rolls:
-    """Return the same distributions with one keep for each number of dice left.
+    """Return the distributions of rolls, with one keep for each number of dice left.
 
     The keep with the most points is enough wherever more points are never worse. Within
     a turn more points are never worse: a player with more at stake can do whatever the

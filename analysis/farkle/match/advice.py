@@ -38,7 +38,10 @@ class TurnPosition:
 
     @property
     def best(self) -> str | None:
-        """The better choice."""
+        """The better choice: "bank" or "roll".
+
+        It is None where the bounds are too close to decide.
+        """
         if self.bank is None or self.roll is None:
             return "roll" if self.bank is None else "bank"
         if self.bank.lower >= self.roll.upper:

@@ -104,12 +104,15 @@ class StateSpace:
 
     @property
     def must_roll(self) -> int:
-        """The dice that must be rolled when they are hot; 0 if they may be banked."""
+        """The multiset of dice that must be rolled when they are hot, by its number.
+
+        It is 0 if hot dice may be banked.
+        """
         return self.dice.whole if self.rules.must_roll_hot_dice else 0
 
     @property
     def limits(self) -> TurnLimits:
-        """The limits of a turn."""
+        """The limits of a turn, such as the total from which it is lost."""
         return TurnLimits(
             self.lost_from,
             self.must_roll,
@@ -118,7 +121,7 @@ class StateSpace:
         )
 
     def number(self, state: PlayerState) -> int:
-        """Return the number of a state."""
+        """Return the number of a state: score * statuses + status."""
         return state.score * self.statuses + state.status
 
 

@@ -49,7 +49,10 @@ def applies(rules: FarkleRules) -> bool:
 
 
 def claims(dice: DiceSet, turn: Turn, opening: Turn) -> Iterator[Quantity]:
-    """Yield every claim; ``turn`` and ``opening`` are the turns played for points."""
+    """Yield every claim of the blog as a quantity.
+
+    ``turn`` and ``opening`` are the turns played for points.
+    """
     rules = dice.rules
     scorer = Scorer(dice.rules)
     yield from _enumerator(rules, scorer)
@@ -291,7 +294,7 @@ class StringEnumerator:
         return self._options(digits_of(roll))
 
     def faults(self, roll: Roll) -> Faults:
-        """Return the differences of that list from the legal keeps and their scores.
+        """Return the faults of the blog's options, compared with the legal keeps.
 
         A keep is misscored if any of its listings differs from its best score.
         """

@@ -160,7 +160,7 @@ Rolled = Callable[[Multiset], DiceGroup]
 
 
 class WordSource(Protocol):
-    """Source of the typed words."""
+    """A source of the words that the players type."""
 
     def next(self, wanted: str) -> str:
         """Return the next word; ``wanted`` names the answer, for error messages."""

@@ -31,10 +31,11 @@ Floats = NDArray[np.float64]
 
 
 class BestKeeps:
-    """The best keeps on the way to each threshold ``at[t]``, a multiple of the grid.
+    """The best keeps of turns that bank at a threshold, for each threshold of ``at``.
 
-    ``hot`` gives the value of hot dice past the threshold; None if they are banked. On
-    ties the keep with more points wins, then the keep with more dice left.
+    The thresholds are multiples of the points grid. ``hot`` gives the value of hot dice
+    once the threshold is reached; None if they are banked. On ties the keep with more
+    points wins, then the keep with more dice left.
     """
 
     def __init__(
@@ -78,7 +79,10 @@ class BestKeeps:
         self._decide()
 
     def kept(self, t: int, stake: int) -> Kept:
-        """Return the weights of the best keeps at a stake, on the way to ``at[t]``."""
+        """Return the best keep of each roll at a stake, with weights.
+
+        The turn banks at ``at[t]``.
+        """
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
         key = chosen.tobytes()
         if key not in self._kept:
@@ -92,7 +96,10 @@ class BestKeeps:
         return self._kept[key]
 
     def choose(self, t: int, stake: int, keeps: RollClass) -> ClassKeep | None:
-        """Return the best of a roll's keeps at this stake, on the way to ``at[t]``."""
+        """Return the best keep of a roll at a stake, in a turn that banks at ``at[t]``.
+
+        ``keeps`` are all keeps of the roll. A farkle has none, and the result is None.
+        """
         if not keeps:
             return None
         chosen = self.chosen[self.at[t] - stake // self.grid][t]

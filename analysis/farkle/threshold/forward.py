@@ -27,7 +27,10 @@ from trueodds.core.rules.farkle import FarkleRules
 
 
 class Kept:
-    """The weights of keeps, by the dice rolled; the rest of the total is a farkle."""
+    """The keeps that a player chooses, with their weights, by the dice rolled.
+
+    The dice are the number of a multiset. The rest of its total weight is a farkle.
+    """
 
     def __init__(self, by_dice: Mapping[int, Sequence[tuple[ClassKeep, int]]]) -> None:
         self._by_dice = by_dice
@@ -37,7 +40,10 @@ class Kept:
         return self._by_dice[dice]
 
     def reaching(self, dice: int, lacking: int) -> Reaching:
-        """Return the keeps that may end a turn that is ``lacking`` points short."""
+        """Return the keeps of a roll that may end a turn.
+
+        ``dice`` are rolled, and ``lacking`` points are missing to the threshold.
+        """
         if (dice, lacking) not in self._reaching:
             keeps = self._by_dice[dice]
             enough = [(k, w) for k, w in keeps if k.left != HOT and k.points >= lacking]
@@ -63,16 +69,17 @@ class Reaching(NamedTuple):
 
 
 class Threshold(NamedTuple):
-    """Exact mean points, and farkle probability, of a turn that banks at T."""
+    """Exact mean points and farkle probability of a turn that banks at T or more."""
 
     mean: Fraction
     farkle: Fraction
 
 
 class Forward:
-    """Turns under some rules that bank at T, for T up to ``top``.
+    """Turns under some rules that bank at T points or more, for T up to ``top``.
 
-    ``hot(stake)`` gives the value of hot dice past T; None if they are banked.
+    ``hot(stake)`` gives the value of hot dice once T is reached; None if they are
+    banked.
     """
 
     def __init__(
@@ -127,7 +134,11 @@ class Forward:
     def threshold(
         self, kept: Callable[[int], Kept], reached: Mapping[TurnState, int], at: int
     ) -> Threshold:
-        """Return the result of banking at ``at``, given the states reached below it."""
+        """Return the mean points and farkle probability of turns that bank at ``at``.
+
+        ``kept(stake)`` returns the keeps at a stake. ``reached`` has the probability of
+        each state below ``at``, as ``reach`` returns it.
+        """
         points = safe = 0
         rolled: dict[int, int] = {}
         # Only stakes near ``at`` reach it, unless hot dice end the turn before.

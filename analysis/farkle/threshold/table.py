@@ -61,7 +61,7 @@ MOST_CELLS = 50_000_000
 
 
 class Thresholds:
-    """Turns that bank at T, under some rules.
+    """Turns that bank at T points or more, under some rules.
 
     ``keep`` is "most" for the most points (on ties, the fewest dice), "fewest" for the
     fewest dice (on ties, the most points), or "best" for the highest mean given T.
@@ -99,7 +99,9 @@ class Thresholds:
                 self._hot = self._best_hot
 
     def table(self, progress: Progress = silent) -> dict[int, Threshold]:
-        """Return the results of every T on the points grid up to 10,000.
+        """Return the mean points and farkle probability of turns that bank at T, by T.
+
+        T is each multiple of the points grid up to 10,000.
 
         Raises:
             RulesError: If there is no such T, or more than 1,000.
@@ -115,7 +117,10 @@ class Thresholds:
         return dict(zip(every, results, strict=True))
 
     def at(self, at: int) -> Threshold:
-        """Return the result of a single T."""
+        """Return the mean points and farkle probability of turns that bank at T.
+
+        T is ``at``: the turns bank with ``at`` points or more.
+        """
         return self._evaluate([self._banked_at(at)], silent)[0]
 
     def _evaluate(self, banked: list[int], progress: Progress) -> list[Threshold]:
@@ -222,8 +227,9 @@ class Thresholds:
 
 
 def fixed_keep(rule: KeepRule, sizes: Sequence[int]) -> Choose | None:
-    """Return a function that chooses the keep of a roll; None if the rule needs T.
+    """Return a function that chooses the keep of a roll by a rule.
 
+    None for the rule "best", which depends on the threshold at which the turn banks.
     ``sizes`` has the number of dice of each multiset left. On further ties the multiset
     with the highest number is left.
     """
@@ -251,12 +257,20 @@ def _fixed_keeps(scaled: ScaledRolls, choose: Choose) -> Kept:
 
 
 def best_threshold(table: Mapping[int, Threshold], minimum: int = 0) -> int:
-    """Return the T with the highest mean; on ties, the lowest that may be banked."""
+    """Return the threshold with the highest mean in a table of ``Thresholds``.
+
+    On ties, it is the lowest threshold that may be banked, which is at least
+    ``minimum``.
+    """
     return max(table, key=lambda at: (table[at].mean, at >= minimum, -at))
 
 
 def quantities(table: Mapping[int, Threshold], turns: Thresholds) -> Iterator[Quantity]:
-    """Yield ``threshold.best``, ``threshold.T.mean`` and ``threshold.T.farkle``."""
+    """Yield the best T, and the mean points and farkle probability of each T.
+
+    A turn banks at T points or more. The ids are ``threshold.best``,
+    ``threshold.T.mean`` and ``threshold.T.farkle``.
+    """
     yield Quantity(
         "threshold.best",
         "The threshold with the most expected points",
@@ -269,7 +283,10 @@ def quantities(table: Mapping[int, Threshold], turns: Thresholds) -> Iterator[Qu
 
 
 def quantities_at(turns: Thresholds, at: int) -> Iterator[Quantity]:
-    """Yield ``threshold.T.*`` for one T, with the points ``threshold.T.points.N``.
+    """Yield the quantities of turns that bank at ``at`` points or more.
+
+    The ids are ``threshold.T.*`` with T for ``at``. ``threshold.T.points.N`` is the
+    probability of a turn of N points.
 
     Raises:
         PositionError: As ``Thresholds.ends``.

@@ -43,14 +43,18 @@ class Ceiling(NamedTuple):
 
 
 def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
-    """Return a stake from which all values are known if all stakes may be banked.
+    """Return a stake from which the value of every state follows without induction.
+
+    From this stake on, banking is best, or a farkle keeps the points. It is assumed
+    that all stakes may be banked.
 
     Args:
         dice: The set of dice, with its rules.
         farkle_value: The points that a farkle brings or, if negative, costs.
 
     Returns:
-        The least stake for which the module's argument holds, and the tails in points.
+        The least stake for which the module's argument holds, and the points that each
+        multiset brings from there on.
 
     Raises:
         RulesError: If a turn need never end, so that its expectation is not finite.
@@ -89,12 +93,12 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
 def enough(
     gains: Iterable[tuple[int | Fraction, int]], farkle_value: Fraction = Fraction(0)
 ) -> int:
-    """Return the least whole stake for which the module's argument holds; at least 0.
+    """Return the least whole stake from which banking is best; at least 0.
 
     Args:
-        gains: For each multiset the points and tail gained, added over all rolls, and
-            the number of these rolls that farkle. Multisets that cannot farkle are
-            ignored.
+        gains: A pair for each multiset of dice: the points gained, added over all
+            rolls, and the number of rolls that farkle. The points include those that
+            the dice left are sure to bring. Multisets that cannot farkle are ignored.
         farkle_value: The value of a farkle, in the unit of the stake.
 
     Example:

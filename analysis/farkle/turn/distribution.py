@@ -42,7 +42,10 @@ class Outcomes(NamedTuple):
 
 
 def ends_below(chain: MarkovChain[TurnState], high: int) -> Ends:
-    """Return the distribution of the points with which a chain ends."""
+    """Return the distribution of the points with which a chain ends.
+
+    Points from ``high`` on are counted together.
+    """
     points: dict[int, Fraction] = {}
     for state, probability in chain.absorption().items():
         # The stake of a farkle is negative, and stands for 0 points.

@@ -40,14 +40,18 @@ class Numbers(NamedTuple):
 
     @classmethod
     def floats(cls, tables: RollTables) -> Numbers:
-        """Return probabilities as floats."""
+        """Return the probability of each roll class and of a farkle, as floats."""
         none = np.zeros(len(tables.total))
         weight = tables.weight / tables.total[tables.dice]
         return cls(weight, tables.farkle / tables.total, none)
 
     @classmethod
     def integers(cls, tables: RollTables, *, up: bool) -> Numbers:
-        """Return weights whose means, divided by ``tables.total``, are rounded."""
+        """Return integer weights, and how means of integers are rounded.
+
+        Means are divided by ``tables.total``. They are rounded up with ``up``, and else
+        down.
+        """
         rounding = tables.total - 1 if up else np.zeros_like(tables.total)
         return cls(tables.weight, tables.farkle, rounding)
 
@@ -85,7 +89,11 @@ class StakePolicy(NamedTuple):
 
 
 def at_any_stake(dice: int = 7) -> tuple[Array, Array]:
-    """Return ``may`` and ``must`` of a player who is free to bank anything."""
+    """Return the stakes that may and must be banked if any stake may be: all, and none.
+
+    The arrays are ``may`` and ``must`` of ``Boundary``. They have an entry for each
+    number of dice, from 0 to ``dice - 1``.
+    """
     return np.full(dice, ALWAYS), np.full(dice, NEVER)
 
 

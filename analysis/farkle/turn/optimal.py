@@ -114,7 +114,7 @@ class Turn:
         self.mean, self.farkle = map(fraction, self._exact_value(self.start))
 
     def banks(self, state: TurnState) -> bool:
-        """Return True if the player banks here, given the choice."""
+        """Return True if the player banks in ``state``, where banking is allowed."""
         return self.bank_at.get(state.dice, state.stake + 1) <= state.stake
 
     def value(self, stake: int, number: int) -> Fraction:
@@ -122,13 +122,16 @@ class Turn:
         return fraction(self._total(TurnState(stake, number)))
 
     def roll_value(self, stake: int, number: int) -> Fraction:
-        """Return the expected points when these dice are rolled now."""
+        """Return the expected points if the multiset with this number is rolled now."""
         rolled = self.follow(TurnState(stake, number))
         weighted = (weight * self._total(after) for after, weight in rolled.items())
         return fraction(sum(weighted, fmpq(0)) / rolled.total)
 
     def follow(self, state: TurnState) -> Distribution[TurnState]:
-        """Return the states after a roll, each roll class taking its best keep."""
+        """Return the distribution of the state after a roll in ``state``.
+
+        The player makes the best keep of each roll.
+        """
         farkle = FARKLE_OF_ALL if state.dice >= self.dice.whole else FARKLE
         # The last tail is that after a farkle, which then banks the stake.
         if self.dice.rules.farkle_keeps_points and state.stake >= self.ceiling:
@@ -253,7 +256,10 @@ class Turn:
 
 
 def require_few_stakes(ceiling: int, grid: int) -> None:
-    """Raise ``RulesError`` if there are too many stakes below a ceiling."""
+    """Raise ``RulesError`` if there are too many stakes below a ceiling.
+
+    The stakes are the multiples of ``grid``.
+    """
     if ceiling // grid > MOST_STEPS:
         raise RulesError(
             f"under these rules points are multiples of {grid}, and stakes up to "

@@ -90,7 +90,9 @@ def gain(first: Enclosure, second: Enclosure) -> Enclosure: ...
 @overload
 def gain(first: Value, second: Value) -> Value: ...
 def gain(first: Value, second: Value) -> Value:
-    """Return the better value less the other; it holds whichever value is better.
+    """Return the larger of two values minus the smaller, with bounds of at least 0.
+
+    If the values are enclosures, the bounds hold whichever value is larger.
 
     >>> wide = Enclosure(Fraction(1, 2), Fraction(9, 10))
     >>> gain(wide, Enclosure(Fraction(3, 5), Fraction(3, 5))).texts(1)

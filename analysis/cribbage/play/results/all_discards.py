@@ -175,7 +175,10 @@ def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect
 
 
 def table_effect(role: str, show: Array, play: ProvedPlay) -> PlayEffect:
-    """Return the effect of the play on the discards, by the shipped table."""
+    """Return the effect of the play on the discards of a role.
+
+    The values of the play are those of the shipped table ``play``, by the hand kept.
+    """
     net = np.array([float(hand.net) for hand in play.hands[role]])
     return play_effect(role, show, net[kept_ranks()], float(NET_ERROR))
 

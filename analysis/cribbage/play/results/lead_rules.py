@@ -55,7 +55,7 @@ class LeadRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 @cache
 def lead_rules() -> dict[str, LeadRule]:
-    """Return the rules by name.
+    """Return the rules of thumb for pone's lead, by name.
 
     >>> lead_rules()["six_or_eight"].holds
     ('6 8',)
@@ -82,7 +82,10 @@ def obeyed(rule: LeadRule, play: ProvedPlay) -> Fraction:
 
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield the probability of each rule, and the best and worst hands for the play."""
+    """Yield the probability that pone's lead obeys each rule of thumb.
+
+    Then yield the net points of the best and the worst hand of each role.
+    """
     if (play := play_results(rules)) is None:
         return
     method = f"strategy after {play.iterations} iterations of DCFR"

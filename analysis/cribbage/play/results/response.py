@@ -52,7 +52,11 @@ NEW = -1
 
 
 class Worth(NamedTuple):
-    """The value to the player of the points scored from a moment on."""
+    """The value to the player of all points scored from a moment on.
+
+    ``needs`` are the points with which pone and the dealer end the game. ``table`` has
+    the value, by the opponent's hand and by the points that pone and the dealer score.
+    """
 
     needs: Array
     """The points with which pone and the dealer end the game at once: int64."""
@@ -64,10 +68,10 @@ class Worth(NamedTuple):
 
 
 class ResponsePath(NamedTuple):
-    """The way to the current moment, by depth.
+    """The way to the current moment, with an entry for each depth.
 
     ``history`` are the ranks played. ``reach`` is the opponent's, by the multiset of
-    his cards left, and ``norm`` the sums of his parts (``add_parts``).
+    his cards left. ``norm`` are the sums of the weights of his choices (``add_parts``).
     """
 
     rows: Array
@@ -94,7 +98,10 @@ def new_path(deck: CompiledGame) -> ResponsePath:
 
 @compiled
 def fitting(row: Array, deck: CompiledGame) -> int:
-    """Return the number of ranks that fit at a moment: the lowest ones of the deck."""
+    """Return how many ranks fit: their cards do not take the count past its limit.
+
+    These are always the lowest ranks of the deck.
+    """
     limit = deck.rules[LIMIT] - row[COUNT]
     legal = 0
     while legal < len(deck.ranks) and value_of(deck.ranks[legal]) <= limit:
@@ -130,9 +137,9 @@ def descend(
 
 @compiled
 def add_parts(row: Array, deck: CompiledGame, choices: Choices, norm: Array) -> None:
-    """Write the sums of the parts of the opponent's choices at a moment to ``norm``.
+    """Write the sums of the weights of the opponent's choices at a moment to ``norm``.
 
-    They are by the multiset of the opponent's cards. ``follow`` needs them.
+    There is a sum for each multiset of the opponent's cards. ``follow`` needs the sums.
     """
     node = _node_of(row, deck)
     norm[: deck.sets.sizes[node.held]] = 0

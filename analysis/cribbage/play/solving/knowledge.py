@@ -230,7 +230,11 @@ class HandResponses:
 
 
 def mean_most(values: Array, own: Strategy) -> Enclosure:
-    """Enclose the mean of ``deal_responses`` over all deals and a player's discards."""
+    """Enclose the most net points of a player in the play, as a mean over all deals.
+
+    ``values`` are the results of ``deal_responses``, and ``own`` is the strategy by
+    which the player discards.
+    """
     weights = own.weights * all_classes(SIX).sets[:, None]
     terms = np.where(weights > 0, values, 0) * weights
     mean = Fraction(math.fsum(terms.ravel().tolist())) / (own.denominator * DEALS)

@@ -83,7 +83,7 @@ def kept_ranks() -> Array:
 
 
 def compiled_throws(throws: StrategyTable) -> ThrowArrays:
-    """Return a discard strategy for compiled code."""
+    """Return a discard strategy in arrays for compiled code."""
     rows = np.array(throws.rows, np.int64)
     number = (rows > 0).sum(axis=1)
     # False comes first: the discards with a weight, in their order.
@@ -98,7 +98,11 @@ def compiled_throws(throws: StrategyTable) -> ThrowArrays:
 def keeps_containing(
     throws: StrategyTable, size: int, start: int = 0, stop: int | None = None
 ) -> Array:
-    """Return F for the suit classes of ``size`` cards: int64 (classes, 1820)."""
+    """Return the weights of all six-card hands that contain some cards, by ranks kept.
+
+    There is a row for each suit class of ``size`` cards, from ``start`` to ``stop``:
+    int64 (classes, 1820). The module defines these weights as F.
+    """
     classes = all_classes(size).cards[start:stop]
     sums = np.zeros((len(classes), len(HANDS)), np.int64)
     fixed = all_classes(SIX).sets, compiled_tables(), compiled_throws(throws)

@@ -72,7 +72,7 @@ class MatrixScratch(NamedTuple):
 
     @classmethod
     def of(cls, game: RanksOfPlay) -> MatrixScratch:
-        """Return scratch for a game."""
+        """Return scratch that is large enough for every path of a game's tree."""
         tree = game.tree
         sizes = game.multisets.sizes
         lengths = []
@@ -94,7 +94,10 @@ class MatrixScratch(NamedTuple):
         )
 
     def another(self) -> MatrixScratch:
-        """Return scratch of the same size."""
+        """Return scratch for a second pass.
+
+        It has the same reach as this scratch, and zeros elsewhere.
+        """
         return MatrixScratch(
             *(np.zeros_like(self.frames), self.reach.copy()),
             *(np.zeros_like(self.values), self.begins),

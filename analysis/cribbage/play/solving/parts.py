@@ -25,9 +25,11 @@ def scale_of(game: RanksOfPlay) -> int:
 
 
 def in_parts(game: RanksOfPlay, totals: Array) -> Array:
-    """Return the average strategy, rounded to whole parts, by slot: uint16.
+    """Return the average strategy as integers: uint16, by slot.
 
-    ``totals`` are the sums that define the average strategy (``passes.Choices``).
+    At each information set, the integers (the *parts*) of the choices add up to
+    ``PARTS``. ``totals`` are the sums that define the average strategy
+    (``passes.Choices``).
     """
     parts = np.zeros(game.slots, np.uint16)
     units = np.full(MOST_CARDS + 1, PARTS)
@@ -36,10 +38,12 @@ def in_parts(game: RanksOfPlay, totals: Array) -> Array:
 
 
 def in_few_parts(game: RanksOfPlay, totals: Array, units: Array) -> Array:
-    """Return the average strategy in few parts, by slot: uint8.
+    """Return the average strategy in few parts: uint8, by slot.
 
-    ``totals`` are those of ``in_parts``. ``units`` are the numbers of parts, by the
-    number of cards that both players hold.
+    The *parts* of the choices at an information set are integers that are proportional
+    to their probabilities. ``totals`` are the sums that define the average strategy
+    (``passes.Choices``). ``units`` are the sums of the parts, by the number of cards
+    that both players hold.
     """
     parts = np.zeros(game.slots, np.uint8)
     _round(game.tree, game.multisets, totals, units, 0.5, parts)

@@ -139,7 +139,7 @@ class Scratch(NamedTuple):
 
     @classmethod
     def of(cls, sets: Multisets, dtype: type) -> Scratch:
-        """Return scratch for a deck's vectors."""
+        """Return empty scratch for the given multisets of cards."""
         hands = int(sets.sizes[-1])
         ranks = sets.plus.shape[1]
         # ``leaf_values`` writes vectors of ``WIDTH`` numbers, even if hands are fewer.

@@ -322,7 +322,8 @@ def leads(
 ) -> list[list[int] | None]:
     """Return how often pone leads each rank, by pone's hand.
 
-    Each hand has the parts of the ranks (``parts``), or None if its weight is 0.
+    A hand has an integer for each rank, proportional to the probability that pone leads
+    it. It has None instead if its weight is 0.
     """
     ranks = len(game.ranks)
     plus = game.multisets.plus[game.hand - 1]

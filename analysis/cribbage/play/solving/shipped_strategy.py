@@ -64,7 +64,7 @@ class ShippedStrategy:
 
     @cached_property
     def parts(self) -> Array:
-        """The parts by slot: uint8."""
+        """The strategy as integers, the *parts* of each choice: uint8, by slot."""
         return np.frombuffer(lzma.decompress(self.packed), np.uint8)
 
     def cached_parts(self) -> Array:
@@ -86,7 +86,7 @@ class ShippedStrategy:
 
     @property
     def words(self) -> str:
-        """The strategy in words."""
+        """The points that the strategy is proved to lose at most, in words."""
         loss = decimal_text(self.value.width, 2, ROUND_CEILING)
         return f"a strategy proved to lose at most {loss} points a deal"
 
@@ -188,7 +188,10 @@ def reached(solver: Solver, parts: Array) -> Array:
 def proved(
     parts: Array, rules: CribbageRules, progress: Progress = silent
 ) -> PlayCertificate:
-    """Return proved bounds of a strategy in few parts, for hands as both keep them."""
+    """Return proved bounds of a strategy of the play, given in few parts.
+
+    The hands are those that the players keep by the shipped equilibrium of the discard.
+    """
     game = RanksOfPlay(rules=rules.play)
     weights = named_hands(KEPT, rules, progress)
     return certify(

@@ -119,9 +119,10 @@ class Solver:
         return RemotePasses(self.game, self.hands, self.dtype, self.executor)
 
     def responses(self) -> tuple[Array, Array]:
-        """Return the values of best responses to the averages: pone's, the dealer's.
+        """Return the values of best responses to the average strategy of the opponent.
 
-        Each is a vector by hand: a hand's value times the hand's probability.
+        The first vector is pone's, and the second is the dealer's. Each is by hand: a
+        hand's value times the hand's probability.
         """
         pone, dealer = (
             self._passes.run(player, RESPONSE, self.choices(), self._payoffs[player])
@@ -130,7 +131,10 @@ class Solver:
         return pone, dealer
 
     def choices(self, discounts: Array = NO_UPDATE) -> Choices:
-        """Return the weights of the choices; by default passes do not update them."""
+        """Return the regrets and the sums that define both players' choices.
+
+        Passes update them with ``discounts``; by default, they do not update them.
+        """
         return Choices(self.regrets, self.totals, discounts, np.zeros(0, np.bool_))
 
     def exploitability(self) -> float:
@@ -307,7 +311,10 @@ class RemotePasses(Passes):
 def pass_over_chunk(
     deck: SharedGame, player: int, purpose: int, discounts: Array, chunk: Subtrees
 ) -> Passed:
-    """Pass over the subtrees of a chunk. Workers run this function."""
+    """Pass over the subtrees of a chunk; return their values and the updated slots.
+
+    Workers run this function.
+    """
     game, hands, paid = _prepared(deck, player)
     dtype = np.dtype(deck.dtype).type
     # Pages of these arrays that are never touched take no memory.

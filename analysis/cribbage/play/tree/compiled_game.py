@@ -31,7 +31,7 @@ MADE_BY = "play-deck/3"
 
 
 class CompiledGame(NamedTuple):
-    """A game for compiled code."""
+    """The play of two hands from a deck, as arrays for compiled code."""
 
     ranks: Array
     rules: Array

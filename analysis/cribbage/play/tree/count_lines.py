@@ -37,7 +37,10 @@ from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, OF_A_RANK, PON
 
 
 def count_lines(game: RanksOfPlay) -> int:
-    """Return the number of lines, over all pairs of hands by ranks."""
+    """Return the number of orders in which two hands can be played to the end.
+
+    All pairs of hands by ranks are counted together.
+    """
     rules = compiled_rules(game.rules)
     start = np.zeros(MOMENT, np.int64)
     start[LEFT : LEFT + 2] = game.hand

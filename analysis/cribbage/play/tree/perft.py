@@ -101,7 +101,7 @@ def all_lines(rules: PlayRules, progress: Progress = silent) -> int:
 
 
 def quantities(rules: CribbageRules, progress: Progress = silent) -> Iterator[Quantity]:
-    """Yield ``play.lines``, the result of ``all_lines``."""
+    """Yield ``play.lines``, the number of orders in which hands can be played."""
     yield Quantity(
         "play.lines",
         "Orders in which two hands can be played, by ranks",

@@ -102,7 +102,7 @@ class RanksOfPlay:
 
     @cached_property
     def multisets(self) -> Multisets:
-        """The multisets of remaining cards."""
+        """Tables of the multisets of ranks that a player can hold (``Multisets``)."""
         return multisets(len(self.ranks), self.hand)
 
     @cached_property
@@ -128,7 +128,7 @@ class RanksOfPlay:
 
     @property
     def tree(self) -> Tree:
-        """The public tree."""
+        """The tree of the events that both players see: cards played and goes."""
         return self._built[0]
 
     @cached_property
@@ -146,7 +146,10 @@ class RanksOfPlay:
 
     @property
     def slots(self) -> int:
-        """Number of slots of both players' choices."""
+        """The number of choices of both players at all their information sets.
+
+        The arrays of a strategy have a *slot* for each of these choices.
+        """
         return self._built[2]
 
 

@@ -48,7 +48,7 @@ def frames_of() -> Array:
 
 @inlined
 def begin(frames: Array, root: int) -> int:
-    """Put the cursor on a root; return its depth, 0."""
+    """Begin a traversal at the node ``root``; return the depth of the node, 0."""
     frames[0, NODE], frames[0, ACTION] = root, -1
     return 0
 

@@ -66,11 +66,12 @@ class PairBounds:
 
 
 def prove(game: MatchTables, grid: PairGrid, progress: Progress) -> PairBounds:
-    """Return bounds around the guess, proved for every turn start.
+    """Return bounds close to the values of ``grid``, proved for every turn start.
 
-    The turns that remain are counted under the policy of the guess first. If choices
-    are tied, the opponent's upper bound has to cover all of them, so the turns are then
-    counted under whichever near-optimal choices make the match longest.
+    The values are floats and only a guess. The turns that remain are counted under the
+    policy of the guess first. If choices are tied, the opponent's upper bound has to
+    cover all of them, so the turns are then counted under whichever near-optimal
+    choices make the match longest.
 
     Raises:
         ModelError: If the guess is too rough, or if its policy does not bank in every
@@ -158,9 +159,11 @@ def _count(
 
 
 def holds(game: MatchTables, bounds: PairBounds, progress: Progress) -> bool:
-    """Return True if the module's inequalities hold in integers for all turn starts.
+    """Return True if ``bounds`` are proved for all turn starts.
 
-    This is the whole check: it uses the rules and the two grids, and no guess.
+    This is the whole check: it tests both inequalities of the module's proof in
+    integers. It uses the rules and the two arrays of ``bounds``, and no values in
+    floats.
     """
     lower = bounds.lower
     upper = bounds.upper

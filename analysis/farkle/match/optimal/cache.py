@@ -64,7 +64,7 @@ class Match:
         return self.between(int(self.lower[start]), int(self.upper[start]))
 
     def between(self, lower: int, upper: int) -> Enclosure:
-        """Return two bounds in units of the scale as an enclosure."""
+        """Return the enclosure from ``lower / scale`` to ``upper / scale``."""
         return Enclosure(Fraction(lower, self.scale), Fraction(upper, self.scale))
 
 

@@ -146,15 +146,21 @@ class MatchTables:
         return np.ascontiguousarray(banked.swapaxes(0, 1))
 
     def without_points(self, table: Array, pair: tuple[Array, Array]) -> list[Array]:
-        """Return the table's values after turns that bank nothing.
+        """Return the values of ``table`` after turns that bank nothing.
 
-        They are in the order of ``nothing_banked`` of ``play``.
+        There are three arrays: after a farkle, after a turn that ends with too little
+        to bank, and after a farkle of all dice. ``pair`` has the mover's and the
+        opponent's states.
         """
         mover, opponent = pair
         return [table[opponent, states[mover]] for states in self.ends]
 
     def blank(self, value: float | int) -> Array:
-        """Return a secondary table filled with a value, as ``play`` takes it."""
+        """Return a table with the same secondary value for banking any total.
+
+        ``play`` takes the table as its argument ``second``: the mean of these values
+        under the best choices is the secondary value of a turn.
+        """
         shape = (len(self.spaces), self.states, self.space.scores + 1)
         return np.full(shape, value)
 
@@ -269,7 +275,7 @@ def in_parts(work: Callable[[slice], None], count: int) -> None:
 
 
 def sums(space: StateSpace) -> Iterator[int]:
-    """Yield the sums that two scores can have, the largest first."""
+    """Yield every sum of the score numbers of two players, the largest first."""
     return iter(range(2 * (space.scores - 1), -1, -1))
 
 
@@ -281,9 +287,11 @@ def solve(
     begin: int = 0,
     keep: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Fill the grid in the order of ``sums``, from number ``begin`` on.
+    """Fill the grid, one sum of both players' scores after another, the largest first.
 
-    ``keep`` is called after each sum with the number of sums done.
+    It begins at the sum with the index ``begin``. ``keep`` is called after each sum
+    with the number of sums done. If scores can fall, all is repeated until the values
+    settle.
     """
     stage = "solving the match"
     every = list(sums(game.space))

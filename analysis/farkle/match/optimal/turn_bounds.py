@@ -40,7 +40,10 @@ class MoverTurn(NamedTuple):
     top: int
 
     def value(self, stake: int, dice: int) -> Array:
-        """Return both bounds of the better choice; 0 ``dice`` means nothing to roll."""
+        """Return both bounds of the mover's probability to win with the better choice.
+
+        If ``dice`` is 0, there is nothing to roll.
+        """
         return np.array(self.values[:, stake, dice])
 
 
@@ -51,9 +54,10 @@ def turn_from(
     first: int = 0,
     through: int = 0,
 ) -> MoverTurn:
-    """Return the positions of a turn from one stake up to another, or to its top.
+    """Return the mover's probabilities to win at the stakes of a turn from a stake on.
 
-    The stakes ``first`` and ``through`` are in units.
+    They begin at the stake ``first``, and end at the ``top`` of the result, which is
+    above ``through``. Stakes are in units.
     """
     space = match.space
     tables = match.space.tables

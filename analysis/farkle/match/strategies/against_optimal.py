@@ -61,12 +61,16 @@ class TurnEnds(NamedTuple):
 
     @classmethod
     def blank(cls, scores: int, opponents: int) -> TurnEnds:
-        """Return zeros for the turns against opponents at this many scores."""
+        """Return probabilities of zero for all ends of turns.
+
+        ``scores`` and ``opponents`` are how many scores the mover and the opponent can
+        have.
+        """
         tables = np.zeros((3, scores, scores))
         return cls(np.zeros((scores, opponents, scores)), *tables)
 
     def swapped(self) -> TurnEnds:
-        """Return the same endings with wins and losses exchanged."""
+        """Return the same probabilities with ``won`` and ``beaten`` exchanged."""
         return self._replace(won=self.beaten, beaten=self.won)
 
 
@@ -93,7 +97,11 @@ class HeadToHead:
 
     @classmethod
     def from_lower_bounds(cls, bounds: Array) -> HeadToHead:
-        """Return the result from bounds of [wins, losses] by seat, shape (2, 2)."""
+        """Return the result, given lower bounds of the probabilities to win and lose.
+
+        ``bounds`` has the shape (2, 2). Row 0 is for moving first, and row 1 for moving
+        second. The columns are the wins and the losses.
+        """
         return cls(*(enclosures(seat)[0] for seat in bounds.tolist()))
 
     @property
@@ -154,7 +162,11 @@ class OptimalPlay:
         return HeadToHead.from_lower_bounds(self.lower_bounds(strategy))
 
     def lower_bounds(self, strategy: ThresholdStrategy) -> Array:
-        """Return lower bounds on a strategy's [wins, losses], by its seat."""
+        """Return lower bounds of a strategy's probabilities to win and lose: (2, 2).
+
+        Row 0 is for moving first, and row 1 for moving second. The columns are the wins
+        and the losses.
+        """
         endings = self._strategy_endings(strategy)
         start = self.space.start
         wins = _match(endings, self.endings, start)

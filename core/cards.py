@@ -85,7 +85,7 @@ DECK = tuple(Card.of_number(number) for number in range(52))
 def parse_rank_name(text: str) -> int | None:
     """Return the rank 0 to 12 of ``A``, ``2`` … ``10``, ``J``, ``Q``, ``K``.
 
-    ``T`` and ``0`` are ten.
+    ``T`` and ``0`` are ten. Other text gives None.
     """
     name = text.upper()
     name = "10" if name in ("T", "0") else name
@@ -197,12 +197,12 @@ class Shoe:
 
     @classmethod
     def of_decks(cls, decks: int) -> "Shoe":
-        """Return a full shoe of this many decks, by rank."""
+        """Return a full shoe of this many decks, with a count for each rank."""
         return cls((4 * decks,) * len(RANKS))
 
     @classmethod
     def of_cards(cls, decks: int) -> "Shoe":
-        """Return a full shoe of this many decks, by card."""
+        """Return a full shoe of this many decks, with a count for each card."""
         return cls((decks,) * len(DECK))
 
     @property

@@ -76,9 +76,9 @@ class WrongTypeError(TrueoddsError, TypeError):
 
 
 def require_type(name: str, value: object, kinds: Any, wanted: str) -> None:
-    """Raise ``WrongTypeError`` unless a value is of these types.
+    """Raise ``WrongTypeError`` unless a value is of one of these types.
 
-    Here, True and False are not numbers. Also raise it for text with characters that
+    True and False do not count as numbers. Also raise it for text with characters that
     cannot be in a file name.
 
     >>> require_type("game", 3, str, "text")

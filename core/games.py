@@ -210,7 +210,10 @@ class Game:
 
     @property
     def scoring_rules(self) -> Mapping[str, Any]:
-        """Each scoring rule by name, the default first; a value may be text."""
+        """Each scoring rule by name, the default first.
+
+        A value may be a text ``module:name``.
+        """
         names = self.of_1_0("rules", "RULES_TO_SCORE") or ()
         of_1_0 = dict.fromkeys(names, self.of_1_0("rules", "score"))
         return imported(self.scoring) or of_1_0

@@ -39,10 +39,10 @@ MOST_NAMED = 5
 
 
 class FamilyError(ValueError):
-    """A family of quantities that yields something wrong.
+    """A fault of a family of quantities, which a game declares.
 
-    This is something other than a quantity, an id that fits no pattern of the family,
-    or the same id twice.
+    The family yields an object that is no ``Quantity``, an id that fits none of its
+    patterns, or the same id twice.
     """
 
 

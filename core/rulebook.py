@@ -259,9 +259,10 @@ def _differences(preset: Rules, rules: Rules) -> list[str]:
 
 
 def fields(table: Table, path: str = "") -> Iterator[tuple[str, object]]:
-    """Yield the names and values of all fields but the description.
+    """Yield the names and the values of all fields in a table of rules.
 
-    A field in a table has a dotted name, such as ``singles.1``.
+    The description of the rules is left out. A field inside a table has a dotted name,
+    such as ``singles.1``.
     """
     for name, value in table.items():
         if isinstance(value, dict):

@@ -64,7 +64,10 @@ class Part:
 
     @property
     def deck(self) -> frozenset[tuple[int, int]]:
-        """The copies of each card; parts with equal decks are dealt from one deck."""
+        """The pairs of each card and its number of copies.
+
+        Parts with equal decks are dealt from one deck.
+        """
         return frozenset(self.weights.items())
 
     def every_order(self, *, listed: bool) -> bool:
@@ -170,7 +173,10 @@ class Layout:
         self._pattern = re.compile(pattern)
 
     def split(self, numbers: Iterable[int]) -> Shown:
-        """Split the numbers of a position, one for each word, into its parts."""
+        """Split the numbers of a position into one tuple for each part.
+
+        ``numbers`` has a number for each word of the position's text, in order.
+        """
         words = tuple(numbers)
         return tuple([words[span] for span in self.spans])
 
@@ -185,13 +191,13 @@ class Layout:
         return np.column_stack([*map(getitem, known, rows.T)])
 
     def write(self, shown: Shown) -> str:
-        """Return the text of a position."""
+        """Return the text of a position, given the numbers that each part shows."""
         numbers = chain(*shown)
         pairs = zip(self.columns, numbers, strict=True)
         return "".join(column[number] for column, number in pairs)
 
     def read(self, text: str) -> Shown:
-        """Return what the text of a position shows.
+        """Return the numbers that each part of a position shows, read from its text.
 
         In a part without order, the numbers become ascending. The signs between parts
         may be left out, and so may the blanks of a part. Raises ``PositionError`` for
@@ -241,7 +247,7 @@ class Layout:
         return tuple(shown)
 
     def possible(self, shown: Shown) -> bool:
-        """Return True if the decks have the cards, and the rules allow the position."""
+        """Return True if the decks have the cards shown, and the rules allow them."""
         used = Counter(
             (part.deck, card)
             for part, cards in zip(self.parts, shown, strict=True)
@@ -373,7 +379,7 @@ class Layout:
         return fast
 
     def value(self, shown: Shown) -> int:
-        """Return the score of what a position shows."""
+        """Return the score of a position, given the numbers that each part shows."""
         return self._whole(shown, self.scoring.score(shown, self.rules))
 
     def _whole(self, shown: Shown, scored: Any) -> int:
@@ -386,7 +392,7 @@ class Layout:
         return int(value)
 
     def breakdown(self, shown: Shown) -> Breakdown:
-        """Return the score of what a position shows, with its text and the reasons."""
+        """Return score, text and reasons, given the numbers that each part shows."""
         position = self.write(shown)
         scored = self.scoring.score(shown, self.rules)
         value = self._whole(shown, scored)
@@ -431,7 +437,7 @@ class Scoring:
     _last: list[Layout] = field(default_factory=list, init=False, compare=False)
 
     def under(self, rules: Any) -> Layout:
-        """Return the positions under some rules.
+        """Return a ``Layout``, which describes the positions under some rules.
 
         The last result is kept: the next call with the same record of rules returns it.
         """

@@ -89,7 +89,11 @@ def cached(rules: Rules, family: Family, version: str) -> Family:
 
 
 def cache_key(kind: str, game: str, rules: Rules) -> tuple[str, dict[str, str]]:
-    """Return the name and the key of the file with these quantities."""
+    """Return the file name and the key of cached quantities of a game.
+
+    ``kind`` is "odds", or the command that prints the quantities, such as "match". The
+    key also has the digest of the rules, and what made the quantities.
+    """
     digest = rulebook.digest(game, rules)
     name = f"{game}-{kind}-{digest.removeprefix('sha256:')[:16]}.quantities"
     made_by = MADE_BY.get((kind, game)) or str(games.credited(game))

@@ -50,11 +50,11 @@ class ChosenRules(NamedTuple):
         return self.source is not None or bool(self.changes)
 
     def load(self, kind: type[RulesOfGame]) -> RulesOfGame:
-        """Return the record of rules of a game."""
+        """Return the chosen rules as a record of this type."""
         return kind.load(self.source, **self.changes)
 
     def of_game(self, game: games.Game) -> Rules:
-        """Return the record of rules of a game that an argument names."""
+        """Return the chosen rules as the record of rules of this game."""
         from trueodds.core import rulebook
 
         return rulebook.load(game, *self)

@@ -35,7 +35,7 @@ from trueodds.core.models.process import Move, labelled_graph
 
 
 def drn_files(model: Model) -> dict[str, str]:
-    """Return one file with the whole model."""
+    """Return the model in Storm's DRN format: the text of the file by its ending."""
     return {"drn": _file_text(_drn_lines(model))}
 
 
@@ -91,9 +91,10 @@ def _questions(model: Model) -> Iterator[str]:
 
 
 def prism_files(model: Model) -> dict[str, str]:
-    """Return the files ``.tra``, ``.sta``, ``.lab``, ``.trew``, ``.props``.
+    """Return the model in PRISM's explicit format: the texts of the files by ending.
 
-    The last has the questions and the answers, as comments.
+    The endings are ``tra``, ``sta``, ``lab``, ``trew`` and ``props``. The last file has
+    the questions and the answers, as comments.
     """
     rows = [*_prism_rows(model)]
     # The first line of .tra and .trew counts the states, the choices and the rows. A
@@ -160,12 +161,15 @@ def _file_text(lines: Iterable[str]) -> str:
 
 
 def dot_files(model: Model) -> dict[str, str]:
-    """Return a digraph in the language of Graphviz."""
+    """Return the model as a digraph of Graphviz: the text of the file by its ending."""
     return {"dot": _file_text(["digraph model {", *_dot_statements(model), "}"])}
 
 
 def graphml_files(model: Model) -> dict[str, str]:
-    """Return a directed multigraph in GraphML, written by networkx."""
+    """Return the model as a multigraph in GraphML: the text of the file by its ending.
+
+    The graph is directed, and networkx writes it.
+    """
     graph = labelled_graph(range(len(model.states)), model.moves)
     graph.graph["title"] = model.title
     for number, labels in enumerate(model.labels):

@@ -83,11 +83,11 @@ class Column:
     shown: Callable[[Any], str] | None = None
 
     def value(self, row: object) -> Any:
-        """Return the value of a row."""
+        """Return the value that this column has for a row."""
         return self.derived(row) if self.derived else getattr(row, self.key)
 
     def text(self, row: object, *, exact: bool = False) -> str:
-        """Return the text of a row's cell; it is empty if there is no value.
+        """Return the text that this column has for a row; empty if there is no value.
 
         An ``exact`` number has all digits, whatever its kind is.
 
@@ -162,7 +162,7 @@ class Grid:
         return Table(header if any(header) else [], rows, self.title)
 
     def data(self, *, exact: bool = False) -> dict[str, list[Any]]:
-        """Return the columns that programs read, by key."""
+        """Return the columns as programs read them: the values by the key."""
         columns: dict[str, list[Any]] = {}
         for column in self.columns:
             if column.key:
@@ -170,7 +170,7 @@ class Grid:
         return columns
 
     def records(self) -> list[Mapping[str, Any]]:
-        """Return the rows that programs read."""
+        """Return each row as programs read it: the values by the columns' keys."""
         data = self.data()
         return [
             dict(zip(data, row, strict=True))

@@ -79,7 +79,7 @@ class Answer(Rows):
         raise NotImplementedError
 
     def table(self) -> Iterable[Part]:
-        """Return the parts that people read."""
+        """Return the sentences and tables that people read."""
         raise NotImplementedError
 
     def markdown(self) -> Iterable[Part]:
@@ -123,11 +123,11 @@ class Answer(Rows):
         return "".join(self.pieces(format_))
 
     def pieces(self, format_: str) -> list[str]:
-        """Return the text in pieces, such as a row of a table with all its lines."""
+        """Return the pieces that ``text`` joins, such as the lines of a table's row."""
         return [*map(visible, self._unescaped(format_))]
 
     def parts(self, format_: str) -> Iterable[Part]:
-        """Return the parts that a format shows.
+        """Return the sentences and tables that a format shows.
 
         LaTeX shows tables only. They are those that people read on a terminal or, if
         there are none, those of the Markdown.

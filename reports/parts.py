@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of a game, each of which is imported when it is asked for."""
+    """The parts of a game for reports: its page, further pages, and words.
+
+    Each part is imported when it is asked for.
+    """
 
     game: Game
 
@@ -41,7 +44,7 @@ class Parts:
         return self._part("headlines") or of_1_0 or None
 
     def left_out(self, odds: Odds) -> Iterable[str]:
-        """Return sentences that follow the leading numbers."""
+        """Return sentences to print after the leading numbers; none by default."""
         left_out = self._part("left_out")
         return left_out(odds) if left_out else ()
 
@@ -62,11 +65,11 @@ class Parts:
         return content
 
     def pages(self, odds: Odds, options: BookOptions) -> Iterable[BookPage]:
-        """Return the other pages of the game."""
+        """Return the pages of the game besides its main page; none by default."""
         pages = self._part("pages")
         return pages(odds, options) if pages else ()
 
 
 def parts(game: str) -> Parts:
-    """Return the parts of a game."""
+    """Return what the game of this name declares for reports, such as its pages."""
     return Parts(games.find(game))

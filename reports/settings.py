@@ -27,8 +27,8 @@ def folder() -> Path:
 def default_rules(game: str) -> str | None:
     """Return the preset that the user chose for a game, or None.
 
-    If the file cannot be read, no preset is chosen. Raises ``UnknownNameError`` if
-    the preset does not exist.
+    If the file of the user's settings cannot be read, no preset is chosen. Raises
+    ``UnknownNameError`` if the preset does not exist.
     """
     name = _chosen().get(game)
     if name is None:

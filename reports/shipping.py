@@ -47,8 +47,8 @@ is raised by hand.
 def odds() -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield game, preset and changes of the rules whose odds ship.
 
-    These are presets, and the house rules of Farkle by which claims are judged: a light
-    install cannot compute them.
+    The rules are presets, and the house rules of Farkle by which claims are judged. A
+    light install cannot compute their odds.
     """
     for game in games.ours():
         for preset in rulebook.preset_names(games.find(game)):
@@ -62,7 +62,11 @@ def odds() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def results(progress: Progress) -> Iterator[Result]:
-    """Yield each result that ships."""
+    """Yield each result that is part of the package: name, file and computation.
+
+    The file is its name and the key of its content. The computation is a function that
+    makes the result and writes the file into the cache folder.
+    """
     ask: Callable[[], object]
     six_card = CribbageRules.load()
     by = whole_deals.chosen(six_card)

@@ -24,7 +24,9 @@ NEGLIGIBLE = arb(2) ** -128
 
 @cache
 def noncentrality(freedom: int) -> tuple[Fraction, Fraction]:
-    """Return bounds of the noncentrality that gives the test its power.
+    """Return bounds of the noncentrality at which a chi-square test has 90 % power.
+
+    The test has 1 % false alarms.
 
     ``freedom`` is the number of degrees of freedom.
 

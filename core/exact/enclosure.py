@@ -50,11 +50,11 @@ class Enclosure:
 
     @property
     def midpoint(self) -> Fraction:
-        """The number to print if a single number is needed."""
+        """The mean of the bounds: the number to print if a single number is needed."""
         return (self.lower + self.upper) / 2
 
     def meets(self, other: "Enclosure") -> bool:
-        """Return True if both can enclose the same value."""
+        """Return True if the enclosures overlap: they can hold the same value."""
         return self.lower <= other.upper and other.lower <= self.upper
 
     def __contains__(self, value: Fraction) -> bool:

@@ -27,10 +27,11 @@ ILLEGAL = -1
 class KeepPoints:
     """Table of the points of every keep, by code; 0 if the keep is not legal.
 
-    ``place`` has the code of a single die for each face, then for a joker. If the rules
-    allow it or ``junk`` is true, junk (dice that score nothing) may be kept beside
-    scoring dice. The points of a whole roll are then its best score. The table leaves
-    out the rule ``nothing``, which gives points for six dice that do not score.
+    ``place`` has the code of a single die for each face, then for a joker. The code of
+    a keep is the sum of the codes of its dice. If the rules allow it or ``junk`` is
+    true, junk (dice that score nothing) may be kept beside scoring dice. The points of
+    a whole roll are then its best score. The table leaves out the rule ``nothing``,
+    which gives points for six dice that do not score.
 
     >>> from trueodds.core.rules.farkle.dice_kinds import FAIR_DICE
     >>> keeps = KeepPoints(FarkleRules.load(), FAIR_DICE)

@@ -107,7 +107,7 @@ class Recipe:
     meaning: ClassVar[str] = ""
 
     def titled(self, rules: Any) -> str:
-        """Return the title under some rules."""
+        """Return the title of the model, with fields of these rules filled in."""
         return self.title.format(rules=rules)
 
     def asks_under(self, rules: Any) -> tuple[Ask, ...]:
@@ -115,7 +115,7 @@ class Recipe:
         return tuple(self.asks(rules) if callable(self.asks) else self.asks)
 
     def explored(self, rules: Any) -> Explored:
-        """Return the explored process. Raises ``ModelError`` as ``Explored`` does."""
+        """Return the process under some rules as ``Explored``, with all its states."""
         # Slow to import, and the questions alone do not need it.
         explore = imported("trueodds.core.models.explored:Explored")
         try:

@@ -26,7 +26,7 @@ MOST_STEPS = 1_000_000
 
 
 class Explored:
-    """A recipe's process under some rules, with a model for each kind of reward.
+    """The process of a ``Recipe`` under some rules, with a model by kind of reward.
 
     The mean payoff of the ends is part of the reward of the step that leads to them.
 
@@ -101,7 +101,7 @@ class Explored:
                 raise ModelError(f"{asked} has best={ask.best!r}; write 'max' or 'min'")
 
     def question(self, ask: Ask) -> tuple[Model, Question]:
-        """Return the model that answers a question, and the question to the model."""
+        """Return the model that answers ``ask``, and the question to put to it."""
         kind, question = self._read(ask)
         return self.model(kind), question
 

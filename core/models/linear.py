@@ -30,12 +30,12 @@ DENSE_SIZE = 12
 
 
 def rational(value: Fraction | int) -> fmpq:
-    """Convert a number of the standard library to flint."""
+    """Convert an int or a ``Fraction`` to a rational number of python-flint."""
     return fmpq(value.numerator, value.denominator)
 
 
 def fraction(value: fmpq) -> Fraction:
-    """Convert a number of flint to the standard library."""
+    """Convert a rational number of python-flint to a ``Fraction``."""
     return Fraction(int(value.p), int(value.q))
 
 

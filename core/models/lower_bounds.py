@@ -118,6 +118,8 @@ def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
 def enclosure(distribution: fmpz_poly, numbers: Iterable[int]) -> Enclosure:
     """Return an enclosure of the probability that any of these numbers occurs.
 
+    ``distribution`` has lower bounds of probabilities, multiplied by ``SCALE``.
+
     >>> enclosure(fmpz_poly([SCALE // 2, SCALE // 4]), [1])
     Enclosure(lower=Fraction(1, 4), upper=Fraction(1, 2))
     """

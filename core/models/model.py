@@ -136,7 +136,7 @@ class Model:
 
     @property
     def all_labels(self) -> Labels:
-        """Every label, in the order of the states."""
+        """Every label of any state once, in the order of the states."""
         return tuple(dict.fromkeys(label for labels in self.labels for label in labels))
 
     def name(self, number: int) -> str:

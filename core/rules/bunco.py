@@ -182,7 +182,7 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.dice_left(self.dice)
 
     def dice_left(self, count: int) -> Dice:
-        """Return a cup with ``count`` of these dice."""
+        """Return ``count`` dice with the faces and weights of these rules."""
         return Dice(count, self.face_weights)
 
     def target(self, number: int) -> int:

@@ -127,12 +127,12 @@ def show_points(
     rules: CribbageRules,
     rule: Rule = "hand",
 ) -> int:
-    """Return the points of a show."""
+    """Return the total points of a show: a hand or crib, with the starter if any."""
     return total_points(show_lines(hand, starter, rules, rule))
 
 
 def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
-    """Yield the items that depend on ranks only: fifteens, pairs and runs."""
+    """Yield the scoring items that depend on ranks only: fifteens, pairs and runs."""
     # Combinations keep the ascending order of the cards, on which ``_is_run`` relies.
     subsets = [set_ for n in range(2, 6) for set_ in combinations(cards, n)]
     for subset in subsets:
@@ -167,7 +167,7 @@ def rank_points(rules: CribbageRules, size: int) -> dict[tuple[int, ...], int]:
 def suit_lines(
     hand: Sequence[Card], starter: Card | None, rules: CribbageRules, rule: Rule
 ) -> Iterator[Line]:
-    """Yield the items that depend on suits: the flush and nobs."""
+    """Yield the scoring items that depend on suits: the flush and nobs."""
     suit = hand[0].suit
     if all(card.suit == suit for card in hand):
         # The four cards must be of one suit by themselves; the
@@ -186,7 +186,7 @@ _STARTER = re.compile(r"[|/]|(?<=\w)\s*\((?=[^()]*\)\s*$)")
 
 
 def words(text: str, rules: CribbageRules) -> list[str]:
-    """Return the cards in the text of a position.
+    """Return the cards in the text of a position, each as a word.
 
     Four cards without a blank count as one word, because their starter follows.
     """

@@ -122,7 +122,10 @@ def heels(deal: Deal, rules: CribbageRules) -> PlayAward | None:
 def shows(
     deal: Deal, rules: CribbageRules
 ) -> tuple[tuple[Event, PlayAward], tuple[Event, PlayAward], tuple[Event, PlayAward]]:
-    """Return pone's hand, the dealer's hand and the crib, in the order of counting."""
+    """Score pone's hand, the dealer's hand and the crib, in the order of counting.
+
+    Return for each the event, such as "hand", and the award to its player.
+    """
     starter = deal.starter
     hands = [show_lines(deal.hand(role), starter, rules) for role in (PONE, DEALER)]
     crib = show_lines(deal.crib, starter, rules, "crib")
@@ -222,7 +225,7 @@ class GameState:
         return self._after(play, award)
 
     def go(self) -> tuple[GameState, tuple[Score, ...]]:
-        """Return the state after a go, and the points that it scores for the last card.
+        """Return the state after the player to move says go, and the points scored.
 
         Raises ``IllegalPlayError`` when a card fits.
         """

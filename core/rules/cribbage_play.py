@@ -78,7 +78,7 @@ def card_value(rank: int) -> int:
 
 
 def count_of(pile: Sequence[int]) -> int:
-    """Return the count of some ranks."""
+    """Return the sum of what the ranks add to the count of the play: faces add 10."""
     return sum(map(card_value, pile))
 
 
@@ -204,7 +204,7 @@ class PlayAward:
 
     @property
     def points(self) -> int:
-        """The sum of the lines."""
+        """The sum of the points of all lines."""
         return total_points(self.lines)
 
 

@@ -95,7 +95,11 @@ class Checkpoint:
             self.write()
 
     def write(self) -> None:
-        """Write the state that was offered last; log a warning if that fails."""
+        """Write the arrays of the function that ``offer`` got last.
+
+        Do nothing if ``offer`` was never called. If the file cannot be written, log a
+        warning.
+        """
         if self._latest is None:
             return
         try:

@@ -14,7 +14,10 @@ Entries: TypeAlias = dict[str, dict[str, str]]
 
 
 def read(root: Path) -> Entries:
-    """Return the entries of the manifest; ``root`` is the folder of the rooms."""
+    """Return the digests of the shipped files, by result and by file name.
+
+    ``root`` is the folder of trueodds, which contains ``core``.
+    """
     entries: Entries = json.loads((root / MANIFEST).read_bytes())
     return entries
 

@@ -178,10 +178,10 @@ def fetch(
 
 
 def having(**arrays: tuple[tuple[int, ...], str]) -> Callable[[Arrays], bool]:
-    """Return a function for ``fits`` of ``fetch``, which checks the arrays by name.
+    """Return a function that checks arrays by name, for ``fits`` of ``fetch``.
 
-    Each argument is the shape of an array and its kind, as numpy's ``dtype.kind``: "f"
-    for floats.
+    Each argument is the required shape of an array and its kind, as numpy's
+    ``dtype.kind``: "f" for floats.
     """
     return lambda cached: all(
         cached[name].shape == shape and cached[name].dtype.kind == kind
@@ -250,7 +250,7 @@ def fetch_checked(
 
 
 def with_code(key: Mapping[str, object]) -> dict[str, object]:
-    """Return a key with the identity of our code."""
+    """Return a cache key with the fingerprint of our code added."""
     return {**key, CODE: sources.identity()}
 
 

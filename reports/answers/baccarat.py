@@ -95,7 +95,7 @@ class Bets(OddsAnswer):
 def bets_of(odds: Odds, command: str, stake: int = 0, hands: int = 0) -> Bets:
     """Return the answer of a command that lists the bets, the best for you first.
 
-    With a ``stake``, a bet has the average cost of some hands.
+    With a ``stake``, each bet has its average cost in this number of ``hands``.
     """
     rules = odds.rules_as(BaccaratRules)
     bets = priced(odds)

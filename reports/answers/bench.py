@@ -107,7 +107,7 @@ class Speeds(Answer):
 
 
 class Benchmark(NamedTuple):
-    """The decision on a benchmark: the ratio of head's time to base's time.
+    """The decision on a benchmark: the time of the new commit over that of the old one.
 
     Without pairs of runs there is no ratio.
     """
@@ -147,7 +147,7 @@ BENCHMARKS = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Gate(Answer):
-    """The decisions on all benchmarks, the most important first."""
+    """The decisions of the benchmark gate, the most important first."""
 
     schema = "trueodds.gate/1"
     marked = True
@@ -166,7 +166,7 @@ class Gate(Answer):
 
     @classmethod
     def of(cls, result: GateResult) -> Gate:
-        """Return the answer of a run of the gate, with its exit code."""
+        """Return the answer for a run of the benchmark gate, with its exit code."""
         request = result.request
         return cls(
             version=version(),

@@ -42,7 +42,7 @@ YOURS = (
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """The points, or the Buncos, of the best player of a night.
+    """A bound on the points, or the Buncos, of the best player of a night.
 
     In at least the share ``nights`` of all nights, no player has more than ``most``.
     """
@@ -85,13 +85,13 @@ class Night(OddsAnswer):
         return "You score {} to {} points in 8 of 10 nights.".format(*self.points)
 
     def table(self) -> Iterable[Part]:
-        """Return what a night is, the two tables, and how it is played."""
+        """Return what a night is, the tables for you and the room, and how it ends."""
         tables = [self._grid(name).table() for name in ("yours", "room")]
         return [*self.before, *tables, self.span, *self.after]
 
 
 def night_of(odds: Odds, command: str) -> Night:
-    """Return what to expect of a night as the answer of a command."""
+    """Return what to expect of a night of Bunco, as the answer of a command."""
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
     lead = "A night"

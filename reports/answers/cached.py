@@ -28,7 +28,7 @@ class Cached(Answer):
     deleted: bool
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the files with their sizes."""
+        """Return a table of the cached files with their sizes in bytes."""
         return {"results": Grid(RESULTS, [*self.bytes.items()])}
 
     def table(self) -> Iterator[Part]:

@@ -59,9 +59,9 @@ def publication(claim: JudgedClaim) -> str:
 
 
 def counts(claims: Sequence[JudgedClaim]) -> dict[str, int]:
-    """Return the number of claims of each verdict that occurs.
+    """Return the number of claims with each verdict that occurs.
 
-    The parts of a claim are counted, and not the claim itself.
+    If a claim has parts, the parts are counted in place of the claim.
     """
     # A part's id is the id of its claim, a dot and a name.
     wholes = {claim.id.rpartition(".")[0] for claim in claims}

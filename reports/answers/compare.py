@@ -44,7 +44,7 @@ class Compared:
 
     @property
     def known(self) -> list[Quantity]:
-        """The quantities that there are."""
+        """The quantity under each rule set that has it."""
         return [*filter(None, self.values.values())]
 
 
@@ -89,7 +89,7 @@ class Comparison(Answer):
             yield from self.markdown()
 
     def markdown(self) -> Iterator[Part]:
-        """Yield every quantity."""
+        """Yield a table of every quantity, with a column for each rule set."""
         yield self.tables()["quantities"].table()
 
     def _labelled(self, quantities: Iterable[Compared]) -> Table:

@@ -89,7 +89,7 @@ class OddsAnswer(Answer):
         return [*self.before, *listed, *self.after]
 
     def markdown(self) -> Iterable[Part]:
-        """Return the listed quantities with all digits, and the parts after them."""
+        """Return a table of the listed quantities with all digits, then ``after``."""
         listed = markdown_parts(self.listed or self.quantities, self.command)
         return [*listed, *self.after]
 

@@ -74,7 +74,7 @@ class OddsVerdict(Answer):
     exit_code: Hidden[int]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the values."""
+        """Return a table of the judged values."""
         return {"rows": Grid(COLUMNS, self.rows)}
 
     def table(self) -> Iterator[Part]:

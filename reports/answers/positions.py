@@ -63,12 +63,12 @@ class ListedPositions(Answer):
             yield [*map(Vector, texts, scores)]
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield the first place of each block, and the place after its last."""
+        """Yield the range of each block of positions: its first place and its stop."""
         for start in range(0, self.order.count, BLOCK):
             yield start, min(start + BLOCK, self.order.count)
 
     def record(self) -> Mapping[str, Any]:
-        """Return the keys and values of the JSON."""
+        """Return the keys and values of the JSON, with the positions and scores."""
         rows = [vector._asdict() for vector in self.positions]
         return {**record_of(self), "positions": rows}
 
@@ -106,5 +106,5 @@ class Census(Answer):
         return ["\n".join(f"{score} {number}" for score, number in self.counts.items())]
 
     def markdown(self) -> Iterable[Part]:
-        """Return the numbers as a table."""
+        """Return a table with the number of positions of each score."""
         return self.printed_tables()

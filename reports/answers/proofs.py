@@ -114,7 +114,7 @@ class DerivedFamily(NamedTuple):
 
     @property
     def quantity(self) -> str:
-        """The quantity, if there is only one, or the name of the family."""
+        """The id of the quantity, or the name of the family if there are several."""
         if len(self.derived) == 1:
             return self.derived[0].quantity
         return self.name
@@ -126,7 +126,7 @@ class DerivedFamily(NamedTuple):
 
 
 def families(derived: Iterable[Derivation]) -> list[DerivedFamily]:
-    """Return the families of quantities derived twice."""
+    """Group quantities that are derived twice by their family, such as game.total.N."""
     groups: dict[tuple[str, str, str, str], list[Derivation]] = {}
     for each in derived:
         name = family_of(each.quantity)

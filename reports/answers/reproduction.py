@@ -56,20 +56,20 @@ class Reproduction(Answer):
     exit_code: Hidden[int]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the answer as a row."""
+        """Return a table with one row: the path, and the first difference if any."""
         return {"reproduction": Grid(COLUMNS, [self])}
 
     def table(self) -> Iterable[Part]:
-        """Return a line."""
+        """Return a line: "identical", or "different" and the first difference."""
         return ["identical" if self.identical else f"different: {self.difference}"]
 
     def markdown(self) -> Iterable[Part]:
-        """Return the answer as a table."""
+        """Return a table with one row: the path, and the first difference if any."""
         return self.printed_tables()
 
 
 def reproduced(path: Path) -> Reproduction:
-    """Derive a file or a report again; exit code 1 means a difference.
+    """Compute a JSON file or a report again and compare; exit code 1 if they differ.
 
     The version of trueodds in a JSON file is not compared.
 

@@ -20,7 +20,7 @@ from trueodds.reports.text.rules import as_toml
 
 
 class Preset(NamedTuple):
-    """A rule set of a game."""
+    """A rule set of a game: its name, and its rules in words."""
 
     game: str
     name: str
@@ -86,7 +86,7 @@ class RuleSets(Answer):
         yield from (grid.table() for grid in grids if grid.rows)
 
     def markdown(self) -> Iterator[Part]:
-        """Return the parts that people read, but the rules as a table."""
+        """Return the rules as tables, or without rules what ``table`` returns."""
         return self.printed_tables() if self.rules else self.table()
 
     def _unescaped(self, format_: str) -> Iterable[str]:

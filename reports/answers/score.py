@@ -15,7 +15,11 @@ from trueodds.reports.records import Hidden
 
 
 class ScoreStep(NamedTuple):
-    """A step of the reasoning, with its position."""
+    """A step in the reasoning behind a score, such as a pair of fives.
+
+    ``position`` is the scored position, ``name`` the scoring item, and ``what`` the
+    cards or dice.
+    """
 
     position: str
     name: str

@@ -142,7 +142,7 @@ class ScorerVerdict(Judgement[ScorerDetails]):
     example_title = "smallest example"
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the failure classes."""
+        """Return a table of the failure classes of the scorer."""
         return {"kinds": Grid(KINDS, self.details.kinds)}
 
     def shown(self) -> Iterable[Part]:
@@ -215,7 +215,7 @@ class SimulatorVerdict(Judgement[SimulatorDetails]):
 
 
 class RecordedLine(NamedTuple):
-    """A line of a recording, and the right one."""
+    """A line of a recording: its number, verdict and text, and the right text."""
 
     line: int
     verdict: str
@@ -246,7 +246,7 @@ class TranscriptVerdict(Judgement[TranscriptDetails]):
         return {"lines": Grid(LINES, rows)}
 
     def shown(self) -> Iterable[Part]:
-        """Return the last right lines."""
+        """Return the last right lines of the recording, with their numbers."""
         checked = self.details.checked[-SHOWN:]
         right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
         return filter(None, [right])

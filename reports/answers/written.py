@@ -25,13 +25,13 @@ class Written(Answer):
 
     @classmethod
     def of(cls, path: Path, rows: int | None = None) -> Written:
-        """Return the answer for one file, perhaps with a number of rows."""
+        """Return an answer that names a written file, and its number of rows."""
         more = "" if rows is None else f": {rows:,} rows"
         return cls.of_text(f"Wrote {path}{more}", path)
 
     @classmethod
     def of_text(cls, text: str, *files: Path) -> Written:
-        """Return the answer for a text, and perhaps files."""
+        """Return an answer that prints a text, and names the written files."""
         return cls(files=tuple(map(str, files)), lines=tuple(text.splitlines()))
 
     def tables(self) -> Mapping[str, Grid]:

@@ -103,7 +103,7 @@ class Commands(click.Group):
         self.loaders[name] = load
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names, in the order of the help."""
+        """Return the names of the commands, in the order of the help."""
         return [name for helps in self.helps.values() for name in helps]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -116,9 +116,9 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments name, its name and its arguments.
+        """Return the command's name, the command, and the arguments after its name.
 
-        Raises ``click.UsageError`` with the nearest names where there is none.
+        Raises ``click.UsageError`` with the nearest names if there is no such command.
         """
         names = self.list_commands(ctx)
         if self.of_dice and args[0][:1].isdecimal():

@@ -87,7 +87,7 @@ class Section:
 
     @property
     def sum(self) -> Fraction:
-        """The sum of the exact rows."""
+        """The sum of the exact values of the quantities; bounds are left out."""
         exact = (quantity.exact for quantity in self.quantities)
         return sum((value for value in exact if value is not None), Fraction(0))
 
@@ -150,7 +150,8 @@ class ListedSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prefix of a distribution, whose plot has the axis title ``outcome``. Without
     ``ids``, the table lists the distribution: everything that can happen. If there is
     no largest outcome, unlikely outcomes are left out, and ``mean`` is the id of the
-    mean. ``asked`` is that of ``Section``.
+    mean. If ``asked`` has words, a search finds the quantities only by one of the
+    words.
     """
 
     title: str

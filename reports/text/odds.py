@@ -129,7 +129,7 @@ def labelled(odds: Odds, words: Mapping[str, str]) -> tuple[Quantity, ...]:
 
 
 def all_quantities(odds: Odds, view: View) -> Table:
-    """Return a row for each quantity; long fractions are abridged by default."""
+    """Return a table of all quantities; long fractions are abridged by default."""
     rows = [
         [
             quantity.id,

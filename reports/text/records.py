@@ -24,7 +24,7 @@ def rules_fields(rules: Rules) -> dict[str, Any]:
 
 
 def odds_fields(odds: Odds) -> dict[str, Any]:
-    """Return the fields of the odds of a game as an answer."""
+    """Return the fields that answers on odds begin with: rules, command, quantities."""
     return {
         **rules_fields(odds.rules),
         "command": odds.command,

@@ -103,7 +103,10 @@ def _window() -> int:
 
 
 def markdown_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a Markdown table; characters that Markdown would read are escaped."""
+    """Return a Markdown table: its text, then a line feed.
+
+    Characters that Markdown would read are escaped.
+    """
     cells = [[*map(escaped, row)] for row in rows]
     if not header:
         # Markdown has no table without a header.
@@ -125,7 +128,10 @@ def escaped(cell: str) -> str:
 
 
 def latex_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return a LaTeX table for the package booktabs, special characters escaped."""
+    """Return a LaTeX table for the package booktabs, as its text and a line feed.
+
+    Special characters in the cells are escaped.
+    """
     cells = [[" ".join(cell.split()) for cell in row] for row in rows]
     text = tabulate(cells, header, tablefmt="latex_booktabs", disable_numparse=True)
     return [text, "\n"]

@@ -107,7 +107,7 @@ def value(rank: int) -> int:
 
 
 def hand_total(ranks: Sequence[int]) -> int:
-    """Return the last digit of the sum of the values."""
+    """Return the total of a hand: the last digit of the sum of its cards' values."""
     return sum(map(value, ranks)) % 10
 
 
@@ -194,7 +194,7 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @property
     def sees(self) -> set[str]:
-        """The names of the properties on which at least one case has a condition."""
+        """The properties of ``Outcome`` on which a case has a condition, by name."""
         return {name for case in self.cases for name in case.conditions}
 
     @property

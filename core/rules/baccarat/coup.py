@@ -97,7 +97,7 @@ def every_coup(rules: BaccaratRules) -> Iterator[Coup]:
 
 
 def words(text: str, rules: BaccaratRules) -> list[str]:
-    """Return the cards in the text of a position."""
+    """Return the cards in the text of a position, each as a word."""
     return card_words(text, whole=False)
 
 

@@ -53,7 +53,7 @@ def read_shoe(text: str) -> Shoe | None:
 
 
 def shoe_text(shoe: Shoe) -> str:
-    """Return the standard text of a shoe of ranks."""
+    """Return the text of a shoe that counts ranks, such as A:4,2:3 and so on."""
     named = zip(RANKS, shoe.counts, strict=False)
     return ",".join(f"{rank}:{count}" for rank, count in named)
 
@@ -70,7 +70,7 @@ def read_seen(text: str) -> tuple[Card | int, ...]:
 
 
 def seen_text(seen: tuple[Card | int, ...]) -> str:
-    """Return the standard text of the cards seen."""
+    """Return the text of the cards seen, such as "KH 5D", or "K 5" without suits."""
     return " ".join(RANKS[s] if isinstance(s, int) else str(s) for s in seen)
 
 

@@ -108,7 +108,7 @@ class DiceKinds:
         return self.between.join(map(self.face_text, faces_of(faces)))
 
     def words(self, text: str) -> list[str]:
-        """Return the texts of the dice in the text of a roll."""
+        """Split the text of a roll into one word for each die."""
         text = plain_dice(text)
         words = text.split()
         if self.between or "=" in text:
@@ -211,7 +211,7 @@ class DiceKinds:
         return kinds
 
     def kind_of(self, die: Die) -> int:
-        """Return the index of a die's kind, or raise ``DiceError``."""
+        """Return the index of a die in ``kinds``, or raise ``DiceError``."""
         for index, kind in enumerate(self.kinds):
             if kind.kind == die.kind:
                 return index

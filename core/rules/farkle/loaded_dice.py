@@ -81,7 +81,7 @@ def _data_file(number: Callable[[str], Any]) -> dict[str, dict[str, Any]]:
 
 @cache
 def known_dice() -> dict[str, Die]:
-    """Return the dice of the data file, by name."""
+    """Return the loaded dice that trueodds knows, by name."""
     return {
         name: Die(name, tuple(die["weights"]), die.get("joker", 0))
         for name, die in _data_file(float).items()
@@ -117,7 +117,7 @@ class PublishedDie(NamedTuple):
 
 @cache
 def published_dice() -> dict[str, PublishedDie]:
-    """Return the published percentages of all dice of the data file, by name."""
+    """Return the published percentages of all loaded dice that trueodds knows."""
     return {
         name: PublishedDie(
             tuple(map(Fraction, (*die["percent"], *die.get("joker_percent", ())))),

@@ -223,7 +223,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def all_patterns(self) -> list[Pattern]:
-        """All patterns that score in every throw of a turn.
+        """All patterns (dice that score together) that score in every throw of a turn.
 
         >>> FarkleRules.load("ece209").all_patterns[-1].field
         'straight'
@@ -233,7 +233,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def in_first_throw(self) -> "FarkleRules":
-        """The same rules, in which every throw scores as the first of a turn.
+        """A copy of the rules in which each throw scores as the first throw of a turn.
 
         >>> rules = FarkleRules.load("ece209", first_throw="straight")
         >>> [len(r.all_patterns) for r in (rules, rules.in_first_throw)]

@@ -22,7 +22,7 @@ REFUSED = -1
 
 
 class Combination(NamedTuple):
-    """Dice that score together."""
+    """Dice that score together: name, number of dice by face, and points."""
 
     name: str
     dice: Roll
@@ -158,7 +158,7 @@ class Scorer:
 
 
 def words(text: str, rules: FarkleRules) -> list[str]:
-    """Return the dice in the text of a position."""
+    """Return the dice in the text of a position, each as a word."""
     return dice_kinds(rules).words(text)
 
 

@@ -86,10 +86,12 @@ def write(
     progress: Progress,
     chunks: Sequence[tuple[int, int]] = CHUNKS,
 ) -> PairTables | Written:
-    """Write the table; return it, or the name of its file.
+    """Write the requested table into its file, and return an answer that names it.
 
-    ``chunks`` are the ranges of classes to write if the table has all deals. Raises
-    ``OutputError`` if the file cannot be written; then no part of it is left.
+    A table of mean cribs without a file is returned itself.
+
+    ``chunks`` are the ranges of suit classes to write if the table has all deals.
+    Raises ``OutputError`` if the file cannot be written; then no part of it is left.
     """
     evaluator = Evaluator(CribbageRules.load(), executor, progress)
     path = request.path

@@ -95,7 +95,10 @@ class RankedDiscards(Answer):
         return self.rankings[0].best
 
     def of(self, thrown: str | Iterable[Card]) -> Discard:
-        """Return the discard of these two cards, of the first ranking."""
+        """Return the discard of two given cards, from the first ranking.
+
+        The first ranking is that of the first deal, for its first role.
+        """
         return self.rankings[0].of(thrown)
 
     def __iter__(self) -> Iterator[Discard]:

@@ -30,7 +30,7 @@ CUTS = (
 
 
 def cuts_of(discard: Discard) -> Grid:
-    """Return the starters by the points that they add to the kept hand."""
+    """Return a table of the starters, by the points that they add to the kept hand."""
     by_gain: dict[int, list[Card]] = {}
     for card, gain in discard.cuts().items():
         by_gain.setdefault(gain, []).append(card)

@@ -78,7 +78,7 @@ class Equilibrium(Answer):
     lines: Hidden[Sequence[str]] = ()
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the quantities."""
+        """Return a table of the quantities of the equilibrium."""
         return {"quantities": quantities_grid(self.quantities)}
 
     def table(self) -> Iterator[Part]:

@@ -127,7 +127,7 @@ class PairTables(Answer):
     def of(
         cls, roles: Mapping[str, MeanCribs], *, by_suit: bool, opponent: str
     ) -> PairTables:
-        """Return the means of each role as an answer."""
+        """Return the mean cribs of each role as an answer."""
         pairs = [
             each
             for role, means in roles.items()
@@ -136,7 +136,7 @@ class PairTables(Answer):
         return cls(opponent=opponent, pairs=tuple(pairs), by_suit=by_suit, roles=roles)
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the means; the 91 pairs also have the published means."""
+        """Return a table of the mean cribs; 91 pairs also have published means."""
         if self.by_suit:
             return {"pairs": Grid(_means(3), self.pairs)}
         # Published tables have pairs of ranks only, so the 169 pairs are compared with
@@ -148,7 +148,7 @@ class PairTables(Answer):
         }
 
     def table(self) -> Iterator[Part]:
-        """Yield the means of each role, and perhaps what they are compared with."""
+        """Yield the mean cribs of each role, and perhaps the published means."""
         published = self.opponent == EQUILIBRIUM
         strategy = "the shipped equilibrium" if published else self.opponent
         yield (

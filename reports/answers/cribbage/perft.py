@@ -43,7 +43,7 @@ class LinesOfPlay(Answer):
 
     @classmethod
     def of(cls, hands: Sequence[str], rules: PlayRules, divide: bool) -> LinesOfPlay:
-        """Count the lines of play of pone's hand and the dealer's."""
+        """Count the lines of legal play of two hands: pone's, then the dealer's."""
         pone, dealer = map(parse_cards, hands)
         by_lead = perft(pone, dealer, rules)
         # The same lines, counted once by the first card and once by the final points.
@@ -56,7 +56,7 @@ class LinesOfPlay(Answer):
         )
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the lines by the points that they end with, and by the first card."""
+        """Return the numbers of lines, by final points and by pone's first card."""
         ends = [(*points, n) for points, n in sorted(self.by_points.items())]
         return {
             "by_points": Grid(ENDS, ends),
@@ -64,6 +64,9 @@ class LinesOfPlay(Answer):
         }
 
     def table(self) -> Iterable[Part]:
-        """Return one of the tables, and the number of all lines."""
+        """Return the lines of play by final points, or by first card, and their number.
+
+        The table is by pone's first card if ``divide`` is true.
+        """
         shown = self._grid("by_lead" if self.divide else "by_points")
         return [shown.table(), f"{self.lines:,} lines of legal play"]

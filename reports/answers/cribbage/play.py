@@ -112,7 +112,7 @@ class PlayTable(Answer):
         return cls(role=role, hands=tuple(hands), play=play)
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the hands under the value of the play."""
+        """Return a table of the hands, with the value of the play in its title."""
         lower, upper = self.play.value.texts(8)
         title = WORDS["about"].format(
             play=self.play, role=self.role, lower=lower, upper=upper
@@ -121,7 +121,7 @@ class PlayTable(Answer):
         return {"points": Grid(columns, self.hands, title.rstrip())}
 
     def table(self) -> Iterable[Part]:
-        """Return the hands."""
+        """Return the points of each hand in the play, as a table."""
         return self.printed_tables()
 
 

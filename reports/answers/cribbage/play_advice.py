@@ -65,7 +65,7 @@ class AdvisedCard(NamedTuple):
     def of(
         cls, value: card_values.CardValue, values: Iterable[card_values.CardValue]
     ) -> AdvisedCard:
-        """Return a card beside the values of all cards."""
+        """Return a card with what it costs against the best of ``values``."""
         net = value.net
         reply = value.reply
         win = value.win

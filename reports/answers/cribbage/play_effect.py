@@ -148,16 +148,16 @@ def _bounds(bounds: Sequence[KnowledgeBounds]) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Knowledge(Answer):
-    """Proved upper bounds of the gains from knowing more cards."""
+    """Proved upper bounds of the gains from knowing more cards in cribbage's play."""
 
     schema = "trueodds.play-knowledge-bounds/1"
 
     roles: Annotated[Sequence[KnowledgeBounds], _bounds]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the bounds of each role."""
+        """Return a table of the bounds for each role."""
         return {"gains": Grid([ROLE, *KNOWN], self.roles)}
 
     def table(self) -> Iterable[Part]:
-        """Return the bounds, and what they are."""
+        """Return a table of the bounds, and a text that explains them."""
         return [*self.printed_tables(), WORDS["knowledge"]]

@@ -141,7 +141,7 @@ class Review(Answer):
         )
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the decisions, the totals, and the account of each deal."""
+        """Return the decisions, the totals, and the costs and luck of each deal."""
         return {
             "decisions": Grid(DECISIONS, self.decisions),
             "totals": Grid(TOTALS, self.totals),

@@ -144,7 +144,10 @@ def without(record: Mapping[str, Any], *keys: str) -> dict[str, Any]:
 
 
 def choices(stake: int, dice: str, bank: Any, roll: Any) -> list[tuple[str, Any]]:
-    """Return the allowed choices in words, with their values."""
+    """Return the allowed choices of a turn in words, with their values.
+
+    ``bank`` and ``roll`` are the values of the two choices, or None if not allowed.
+    """
     ways = []
     if bank is not None:
         ways.append((f"bank {points(stake)}", bank))
@@ -206,7 +209,7 @@ def _about(adviser: Adviser, stake: int) -> dict[str, Any]:
 
 
 def about(adviser: Adviser) -> dict[str, Any]:
-    """Return the fields with which every record on a turn begins."""
+    """Return the fields that answers on a turn begin with: game, rules, minimum."""
     return rules_fields(adviser.rules) | {"minimum": adviser.minimum}
 
 
@@ -249,12 +252,19 @@ def _choice_fields(choice: BankOrRoll) -> dict[str, Any]:
 
 
 def left_text(dice: DiceSet, number: int) -> str:
-    """Return the dice left after a keep as text: "hot dice" if none are left."""
+    """Return a multiset of dice that is left as text: "hot dice" if it is empty.
+
+    ``number`` is the number of the multiset in ``dice``.
+    """
     return dice.left_text(number, noun=False) if number else "hot dice"
 
 
 def dice_fields(dice: DiceSet, key: str, number: int) -> dict[str, Any]:
-    """Return the number of dice left, and their names if they are not all fair."""
+    """Return fields on the dice left: their number as ``key``, and perhaps their names.
+
+    ``number`` is the number of the multiset of dice left. The names have the key with
+    ``_names`` added. They are left out if the rules do not name the dice.
+    """
     # ``number`` is the number of a multiset of dice. With equal dice it is how many
     # there are.
     names = dice.names(dice.multisets[number])

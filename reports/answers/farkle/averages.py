@@ -12,7 +12,7 @@ from trueodds.reports.kinds import percent, points
 
 
 def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
-    """Return the averages of threshold turns as an answer.
+    """Return the averages of turns that bank at a threshold, as an answer.
 
     The first sentence is about the threshold ``at``, or about the best threshold.
     """

@@ -95,7 +95,11 @@ def _with_stakes(
 
 
 def policy_table(policy: list[Quantity]) -> Table:
-    """Return a table: a row for each pair of scores, a column for each dice count."""
+    """Return a table of the points at stake from which to bank.
+
+    A row has your score, the opponent's score, and one entry for each number of dice
+    left, as text.
+    """
     dice, stakes = _stakes(policy)
     return Table(
         ["you have", "they have", *map(_dice_left, dice)],

@@ -50,15 +50,15 @@ class Played(Answer):
     printed: str
 
     def record(self) -> Mapping[str, Any]:
-        """Return the key of the JSON."""
+        """Return the JSON: the printed text under the key ``text``."""
         return {"text": self.printed}
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the lines of the text."""
+        """Return a table of the lines that the game printed."""
         return {"lines": Grid([LINE], self.printed.splitlines())}
 
     def table(self) -> Sequence[Part]:
-        """Return the text."""
+        """Return the text that the game printed."""
         return [self.printed]
 
 

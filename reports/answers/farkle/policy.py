@@ -47,7 +47,11 @@ class DieOf:
 
 @dataclass(frozen=True, slots=True)
 class BankAt:
-    """The stake from which to bank with some dice left; None if it is never better."""
+    """The points at stake in a turn from which to bank, by dice left.
+
+    ``left`` is the number of dice left, and ``which`` has their names. ``stake`` is
+    None if it is never better to bank.
+    """
 
     left: int
     which: str
@@ -58,9 +62,10 @@ class BankAt:
 class Policy(FarkleAnswer):
     """The best play of a turn for points: when to bank, and what to keep.
 
-    ``bank_at`` has the stake by dice left. ``keeps`` has the rolls where keeping less
-    is better. It is None if the dice are loaded, if some points count in the first
-    throw only, if a farkle keeps the points, or if the turn is not solved exactly.
+    ``bank_at`` has the points at stake in the turn from which to bank, by dice left.
+    ``keeps`` has the rolls where keeping less is better. It is None if the dice are
+    loaded, if some points count in the first throw only, if a farkle keeps the points,
+    or if the turn is not solved exactly.
     """
 
     schema = "trueodds.policy/1"
@@ -172,7 +177,7 @@ def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
 
 
 def keep_table(exceptions: Sequence[Restraint], title: str = "") -> Table:
-    """Return exceptions to taking the highest score, as people read them."""
+    """Return a table of the rolls in which keeping less than possible is better."""
     return Grid(KEEPS, exceptions, title).table()
 
 

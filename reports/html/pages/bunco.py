@@ -19,7 +19,8 @@ def page(odds: Odds) -> Page:
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the page on a night, for one player and for the room, if there are nights.
 
-    Its menu has the presets without re-rolls whose dice have as many sides as these.
+    Its menu has the presets without re-rolls whose dice have as many sides as the dice
+    of ``odds``.
     """
     rules = odds.rules_as(BuncoRules)
     if "night.points.mean" not in odds:

@@ -6,7 +6,7 @@ from trueodds.reports.html.page import Page, Section, masses_plot
 
 
 def page(odds: Odds) -> Page:
-    """Return the page with each total, and each total or more."""
+    """Return the page with the probability of each total, and of that total or more."""
     masses = tuple(odds.family("total"))
     # ``total.N`` are the outcomes, of which N may be negative; all others are words.
     others = tuple(odds.fitting("total.[!0-9-]*"))

@@ -21,7 +21,7 @@ def build(
     pages: Sequence[BookPage],
     judged: Sequence[JudgedClaim],
 ) -> BookPage:
-    """Return the first page: the box, the games, what surprised us, and all pages."""
+    """Return the first page: a search box, the games, surprises, and all pages."""
     data = {
         "search": [*_entries(games, pages, judged)],
         "synonyms": [*synonyms().items()],

@@ -15,11 +15,12 @@ from trueodds.reports.html.book import BookPage, page_of
 
 
 class Kinds(NamedTuple):
-    """The kinds of outcome of a game: those that the page judges, and the others.
+    """The kinds of outcome of a game by which a simulator of it is judged.
 
-    ``records`` has the distributions for the page. ``further`` has the names of kinds
-    that only the command judges: kinds with a number, and families of quantities. A
-    family is in ``records`` all the same if it is the only kind of its game.
+    ``records`` has the distributions of the kinds that the report's page judges.
+    ``further`` has the names of kinds that only the command judges: kinds with a
+    number, and families of quantities. A family is in ``records`` all the same if it is
+    the only kind of its game.
     """
 
     records: list[dict[str, Any]]
@@ -27,7 +28,9 @@ class Kinds(NamedTuple):
 
 
 def kinds(odds: Odds) -> Kinds:
-    """Return the kinds of outcome of a game; a game of another package may have none.
+    """Return the kinds of outcome by which a simulator of a game is judged.
+
+    A game of another package may have none.
 
     The page computes in floating point, so the distributions are decimals.
     """
@@ -45,7 +48,7 @@ def kinds(odds: Odds) -> Kinds:
 
 
 def build(by_game: Mapping[str, Kinds]) -> BookPage:
-    """Return the page, with the distributions of the games as data."""
+    """Return the page that judges simulators, with the distributions as data."""
     records = [record for known in by_game.values() for record in known.records]
     further = {}
     for game, known in by_game.items():

@@ -23,7 +23,7 @@ from trueodds.reports.html.book import BookPage, page_of
 
 
 class ClaimRow(NamedTuple):
-    """A claim as a row of the page.
+    """A published claim as a row of the report's page on claims.
 
     ``publication`` has the title, author and date of the source, as far as known.
     ``source`` also names the part of the source that has the claim. ``elsewhere`` is
@@ -39,7 +39,11 @@ class ClaimRow(NamedTuple):
 
 
 def judged_claims(all_odds: Sequence[Odds]) -> dict[str, list[ClaimRow]]:
-    """Return the claims on these games, judged by these odds, by source."""
+    """Return the published claims on these games, judged by their odds.
+
+    The keys are the headings of the report's page: the sources of the claims, or
+    "Published elsewhere".
+    """
     known = {odds.game for odds in all_odds}
     wanted = [entry for entry in selected(None) if entry.game in known]
     claims: dict[str, list[ClaimRow]] = {}

@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 def sections(results: AtEquilibrium) -> Iterator[Section]:
-    """Yield the published tables, then the averages for each role."""
+    """Yield sections on average cribs: on the published tables, then on each role."""
     yield Section(
         "Published average cribs",
         "The tables that players learn have one average for each pair of ranks, and "
@@ -71,7 +71,7 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
 
 
 def build(odds: Odds, results: AtEquilibrium) -> BookPage:
-    """Return the page, with the maps of both roles as data of its script."""
+    """Return the page on average cribs by two cards, with maps for both roles."""
     cribs = {role: of_role.cribs for role, of_role in results.roles.items()}
     maps = {
         CRIBS[role]: {

@@ -33,9 +33,9 @@ OPPONENTS = {
 
 
 def build(odds: Odds, options: BookOptions) -> BookPage:
-    """Return the page, with the data files of each role.
+    """Return the page on the best discard, with the data files of each role.
 
-    A ``full`` report has the sums for two other strategies of the opponent.
+    A ``full`` report also has the data for two further strategies of the opponent.
     """
     rules = odds.rules_as(CribbageRules)
     # The tables of the other two take minutes to compute; those of the equilibrium

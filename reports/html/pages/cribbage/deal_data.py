@@ -18,7 +18,7 @@ from trueodds.core.storage.progress import Progress, silent
 def best_throws_file(
     role: str, rules: CribbageRules, progress: Progress = silent
 ) -> bytes:
-    """Return the best discard of every class at equilibrium, in half a byte each.
+    """Return the best discard of every suit class of six cards, in half a byte each.
 
     ``role`` is the player's. The low half of a byte comes first. The shipped strategy
     throws a best discard wherever it throws only one. Where it mixes two, ``discard``

@@ -50,7 +50,7 @@ ADVICE = (
 
 
 def build(odds: Odds, play: ProvedPlay) -> BookPage:
-    """Return the page, with the points of all hands as data of its script."""
+    """Return the page on the play of cribbage, with the points of all hands as data."""
     pone = play.hands["pone"]
     replies = first_replies(odds.rules_as(CribbageRules))
     words = headlines("cribbage.play")

@@ -44,7 +44,7 @@ class SolvedMatch:
 
     @property
     def name(self) -> str:
-        """The name in links and files."""
+        """The preset and the target as text, such as box-10000, for links and files."""
         return f"{self.preset}-{self.target}"
 
     @property
@@ -98,7 +98,7 @@ def build(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
 
 
 def with_matches(odds: Odds, matches: Sequence[SolvedMatch], *, full: bool) -> BookPage:
-    """Return the page with these matches."""
+    """Return the page on a match of Farkle, with these solved matches."""
     rows = [_result(solved) for solved in matches]
     header = ("rules", "to", "the player who moves first wins")
     return replace(
@@ -117,7 +117,10 @@ def with_matches(odds: Odds, matches: Sequence[SolvedMatch], *, full: bool) -> B
 
 
 def map_step(match: Match) -> int:
-    """Return the distance of successive scores on the map, in units of points."""
+    """Return the step between the scores of rows in ``bank_map``.
+
+    It is a number of units, which are the ``unit`` of the match's state space.
+    """
     return -(-match.space.scores // MOST_COLUMNS)
 
 
@@ -149,7 +152,7 @@ def bank_map(match: Match, dice: int) -> Table:
 
 
 def points_text(space: StateSpace, score: int) -> str:
-    """Return the points of a score number."""
+    """Return the points of the score with this number in the state space, as text."""
     return points((score - space.start) * space.unit).replace("-", "\N{MINUS SIGN}")
 
 

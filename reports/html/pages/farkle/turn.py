@@ -26,7 +26,7 @@ EXAMPLE_ROLL = "weighted=1 fair=15346"
 
 
 def build(odds: Odds) -> BookPage:
-    """Return the page, with the best turn under every rule set as a table."""
+    """Return the page on a turn of Farkle, with the best turn of every preset."""
     header = ("rules", "average turn", "farkle", *map(counted_dice, range(1, DICE + 1)))
     menu = menu_of(odds, dict(every_preset()))
     turns = menu_of(odds, FarkleRules.presets())
@@ -59,7 +59,11 @@ def every_preset() -> Iterator[tuple[str, FarkleRules]]:
 
 
 def best_turns(presets: Mapping[str, FarkleRules]) -> Iterator[tuple[str, ...]]:
-    """Yield a row of the table for each preset, and for its turns before opening."""
+    """Yield a row on the best turn of each preset, and on its turns before opening.
+
+    A row has texts: the preset, the average points, the probability of a farkle, and
+    the points from which to bank with 1 to 6 dice left.
+    """
     for name, rules in presets.items():
         for minimum in sorted({rules.minimum_to_bank, rules.minimum_to_open}):
             # Rules without a minimum to open have 0 there, which is no other turn.

@@ -28,7 +28,7 @@ from trueodds.proofs.derivations import Method
 
 
 def makers(game: Game) -> Sequence[Maker]:
-    """Return a certificate maker for each question that the game's models answer."""
+    """Return a certificate maker for each question that a game's models can answer."""
     return [
         Maker(
             f"{game.name}-{id}",
@@ -42,7 +42,7 @@ def makers(game: Game) -> Sequence[Maker]:
 
 
 def methods(game: Game) -> Sequence[Method]:
-    """Return an independent derivation for each model of the game."""
+    """Return an independent derivation for each of a game's models."""
     return [
         Method(
             f"linear programming duality, model {name}", ids, partial(_derived, recipe)

@@ -64,9 +64,10 @@ class Method:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """One quantity derived twice.
+    """One quantity derived twice, by two methods.
 
-    ``command`` are the words after ``trueodds`` that print the quantity.
+    ``value`` is from the analysis, and ``independent_value`` from the independent
+    method. ``command`` are the words after ``trueodds`` that print the quantity.
     """
 
     command: str
@@ -93,10 +94,11 @@ def _under(game: str, **rules: Any) -> Source:
 def listed(
     game: str, values: Iterable[Callable[[Any], Values]], sources: Iterable[Source] = ()
 ) -> tuple[Method, ...]:
-    """Return the independent methods of a game, as ``methods.toml`` lists them.
+    """Return the methods of a game that ``methods.toml`` lists, with their functions.
 
-    An entry names its function, which is one of ``values``. It may also name the
-    function that computes the odds to compare with, which is one of ``sources``.
+    An entry of the file names its function, which is one of ``values``. It may also
+    name the function that computes the odds to compare with, which is one of
+    ``sources``.
     """
     methods = toml_file(__package__, "methods.toml")
     tables = msgspec.convert(methods, dict[str, tuple[_Listed, ...]])
@@ -116,7 +118,7 @@ def listed(
 
 
 def methods(game: str) -> Sequence[Method]:
-    """Return the independent methods of a game."""
+    """Return the methods that derive a game's quantities independently."""
     return parts(games.find(game)).methods()
 
 

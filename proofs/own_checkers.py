@@ -40,7 +40,7 @@ def _named(function: Callable[P, T]) -> Callable[P, T]:
 
 @_named
 def own_checker(name: str) -> Kind | None:
-    """Return the checker that a game declares for a kind of certificate, or None.
+    """Return the checker of a kind of certificate that a game itself declares, or None.
 
     ``name`` is the kind, the game and the model in the certificate.
 

@@ -62,7 +62,9 @@ class ProofParts:
         return part
 
     def by_its_package(self) -> str:
-        """Return a sentence on the proofs that another package offers itself, or "".
+        """Return a sentence on the proofs that the game's own package offers.
+
+        The text is empty for a game of trueodds, and for a package that offers none.
 
         >>> from trueodds.core import games
         >>> parts(games.find("bunco")).by_its_package()
@@ -84,7 +86,7 @@ class ProofParts:
         return self._part("positions") or of_1_0 or Positions()
 
     def strategies(self) -> Strategies:
-        """Return the Hypothesis strategies of positions and of rules."""
+        """Return the Hypothesis strategies that draw the game's positions and rules."""
         from trueodds.proofs.verify.hypothesis import Strategies
 
         positions = self.game.of_1_0("rules", "position_strategy")
@@ -95,7 +97,7 @@ class ProofParts:
         return self._part("strategies") or of_1_0
 
     def outcomes(self) -> KindsUnder:
-        """Return the function that lists the outcomes of a simulator.
+        """Return the function that lists the kinds of outcome of a simulator.
 
         If the game declares neither outcomes nor a scoring, they follow from the
         complete families of its odds.
@@ -105,28 +107,31 @@ class ProofParts:
         return self._part("outcomes") or of_1_0 or of_odds
 
     def transcripts(self) -> Transcripts | None:
-        """Return the functions that check a recorded game by playing it again."""
+        """Return the functions that check a recorded game by playing it again.
+
+        Return None if the game has no published dialogue.
+        """
         return imported(self._declared.transcripts) or None
 
     def kernel_input(self) -> KernelInput | None:
-        """Return the function that makes the input of the compiled scorer."""
+        """Return the function that makes the input of the game's compiled scorer.
+
+        Return None if the game has no compiled scorer.
+        """
         return imported(self._declared.kernel_input) or None
 
     def methods(self) -> Sequence[Method]:
-        """Return the independent derivations of quantities."""
+        """Return the methods that derive the game's quantities independently."""
         of_models = imported("trueodds.proofs.asked:methods")
         return (*(self._part("methods") or ()), *of_models(self.game))
 
     def makers(self) -> Sequence[Maker]:
-        """Return the makers of the game's certificates."""
+        """Return the makers of the game's certificates, each with its name."""
         of_models = imported("trueodds.proofs.asked:makers")
         return (*(imported(self._declared.makers) or ()), *of_models(self.game))
 
     def checkers(self) -> Mapping[str, Kind]:
-        """Return the checkers of certificates of the game's own kinds, by kind.
-
-        Raises ``UnknownNameError`` for a kind of trueodds or of another game.
-        """
+        """Return the checkers of the game's own kinds of certificates, by kind."""
         checkers: Mapping[str, Kind] = imported(self._declared.checkers) or {}
         for name in checkers:
             kind, *others = name.split(" ")
@@ -141,7 +146,10 @@ class ProofParts:
         return checkers
 
     def judges(self) -> Mapping[str, Judge]:
-        """Return the judges of published claims that no formula judges."""
+        """Return the functions that judge claims which no formula can judge.
+
+        The keys are the names by which claims name their judge.
+        """
         return imported(self._declared.judges) or {}
 
 

@@ -28,13 +28,13 @@ from trueodds.proofs.verify.positions.space import Rows
 
 
 def methods(game: Game, scoring: Mapping[str, Scoring]) -> tuple[Method, ...]:
-    """Return the derivation of the scores under all scoring rules."""
+    """Return the method that derives the scores of a game under all scoring rules."""
     derive_ = partial(derive, game, scoring)
     return (Method("census of all positions", ("score.*",), derive_),)
 
 
 def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
-    """Return the probability of each score, and the mean score.
+    """Return the probability of each score, and the mean score, by quantity id.
 
     Raises:
         PositionError: If a fast score is not that of the reference scorer, or there are

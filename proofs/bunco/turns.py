@@ -19,7 +19,10 @@ SERIES = 60
 
 
 class Roll(NamedTuple):
-    """A kind of roll: its probability, its points, and True if the turn goes on."""
+    """All rolls with the same result: their probability, their points, and ``goes_on``.
+
+    ``goes_on`` is True if the turn goes on after them.
+    """
 
     probability: Fraction
     points: int
@@ -27,7 +30,7 @@ class Roll(NamedTuple):
 
 
 def rolls(rules: BuncoRules, number: int) -> list[Roll]:
-    """Return each kind of roll of round ``number``, with its probability."""
+    """Return the possible results of a roll in round ``number``, with probabilities."""
     weights = rules.face_weights
     n = rules.dice
     on = Fraction(weights[rules.target(number) - 1], sum(weights))
@@ -102,7 +105,7 @@ def _points_and_means(rules: BuncoRules, number: int) -> Iterator[tuple[str, Fra
 
 
 def stop_probability(kinds: Iterable[Roll]) -> Fraction:
-    """Return the probability that a roll of these kinds ends the turn.
+    """Return the probability that a roll ends the turn, given all kinds of roll.
 
     Raises:
         NotDescribedError: If no roll ends the turn.

@@ -33,7 +33,7 @@ def crib(odds: Odds) -> Certificate:
 
 
 def plain(rules: CribbageRules) -> dict[str, int]:
-    """Return the rules as plain values for JSON.
+    """Return the rules of a show as plain values for JSON.
 
     Raises:
         NotDescribedError: If shows have no starter, or count other runs than the

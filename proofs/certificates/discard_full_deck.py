@@ -34,7 +34,7 @@ LINE = 1000
 
 
 def whole(odds: Odds, progress: Progress) -> Certificate:
-    """Return the certificate of both shipped strategies and of their bounds.
+    """Return the certificate of both shipped discard strategies and of their bounds.
 
     Raises:
         NotDescribedError: If the rules are not those of the shipped strategies.
@@ -64,8 +64,8 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
 def written(strategy: Strategy) -> dict[str, Any]:
     """Return a strategy as values for JSON, in the checker's order of classes.
 
-    The values are the different rows of weights, their denominator, and a letter for
-    each class, which names its row.
+    The values are the different rows of weights, the number that each row adds up to,
+    and a letter for each class, which names its row.
 
     Raises:
         ModelError: If there are more different rows than letters.

@@ -200,9 +200,10 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
 
 
 def blog_last_turn(odds: Odds) -> Certificate:
-    """Return the certificate of the last turn under the blog's rules.
+    """Return the certificate of the last turn of a game under the blog's rules.
 
-    Odds under the default rules are accepted, too.
+    Odds under the default rules are accepted, too: the certificate has the blog's
+    rules.
 
     Raises:
         NotDescribedError: If the odds have other rules.
@@ -314,7 +315,7 @@ def match(
 
 
 def require_six_fair(rules: FarkleRules) -> None:
-    """Raise ``NotDescribedError`` unless the dice are six fair ones."""
+    """Raise ``NotDescribedError`` unless the rules have six fair dice."""
     require_covered("a certificate of rolls", rules, NotDescribedError)
     if rules.dice:
         raise NotDescribedError(

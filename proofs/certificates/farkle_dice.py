@@ -116,7 +116,7 @@ def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
 
 
 def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
-    """Return the scoring rules, and the fields ``further``, as values for JSON."""
+    """Return the scoring rules, and the rules in ``further``, as values for JSON."""
     table = to_table(rules)
     # Certificates that are older than these two tables have no such fields.
     later = (name for name in ("straights", "patterns") if table[name])

@@ -38,7 +38,9 @@ class Certificate:
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def text(self) -> str:
-        """Return the file: the same bytes for the same certificate.
+        """Return the content of the certificate's file.
+
+        The same certificate always gives the same bytes.
 
         >>> rows = {"states": [[[0], []]]}
         >>> empty = Certificate("chain bunco turn", {}, {}, rows)
@@ -73,6 +75,8 @@ class Maker:
 
     def make(self, odds: Odds, progress: Progress) -> Certificate:
         """Return the certificate under the rules of these odds.
+
+        A callback for the progress is used only by slow makers.
 
         Raises:
             NotDescribedError: If the certificate does not describe these rules.

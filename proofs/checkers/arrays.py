@@ -21,7 +21,10 @@ def chunks(length: int, step: int) -> Iterator[slice]:
 
 
 def groups(key: Array) -> Iterator[Array]:
-    """Yield, for each value in ``key`` in ascending order, the rows that have it."""
+    """Yield, for each value in ``key``, the numbers of the rows that have it.
+
+    The values ascend.
+    """
     values = np.unique(key)
     for value in values:
         (rows,) = (key == value).nonzero()

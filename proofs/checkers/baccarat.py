@@ -26,7 +26,11 @@ COUP = {
 def kinds_of_cards(
     shoe: dict[str, int], banker_draws: Values
 ) -> tuple[dict[str, int], Counter[str]]:
-    """Return the value of each kind of card, and its number of cards in the shoe."""
+    """Return the value of each kind of card, and how many cards of it are in the shoe.
+
+    Ranks that have the same value and that the tableau treats alike are one kind. It
+    has the name of its first rank.
+    """
     values = dict[str, int]()
     held = Counter[str]()
     kinds = dict[Any, str]()

@@ -51,7 +51,7 @@ def bunco_award(shown: Sequence[int], target: int, rules: Values) -> tuple[int, 
 
 
 def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
-    """Verify the list of all rolls; return the probabilities and the mean that follow.
+    """Verify the list of all rolls; return the probabilities and mean that follow.
 
     Each entry of ``classes`` is a roll, its weight, and its points in each round. The
     weight is the number of orders of the dice times the weights of the faces.

@@ -175,14 +175,14 @@ def _proved(
 
 
 def read_claim(claim: Any) -> Any:
-    """Read a claim: a fraction, or two bounds."""
+    """Read a claim of a certificate: a fraction, or a lower and an upper bound."""
     if isinstance(claim, str):
         return fraction(claim)
     return tuple(conform(claim, {"lower": fraction, "upper": fraction}).values())
 
 
 def follows(claimed: Any, proved: Any, *, looser: bool) -> bool:
-    """Return True if a claim follows from a proved value, or from proved bounds.
+    """Return True if a claim follows from the value, or the bounds, that is proved.
 
     With ``looser``, the claimed bounds may be wider than the proved ones.
     """
@@ -201,7 +201,7 @@ def in_words(proved: Fraction | tuple[Fraction, Fraction]) -> str:
 def verdict(
     path: str, *, with_numpy: bool = True, others: Others | None = None
 ) -> FileVerdict:
-    """Check a file; return the exit code and the line to print."""
+    """Check a certificate; return the exit code and the line to print."""
     file = Path(path)
     path = one_line(path, most=1_000)
     try:
@@ -223,7 +223,7 @@ def verdict(
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check files, print the result for each, and return the exit code."""
+    """Check certificates, print the result for each, and return the exit code."""
     worst = 0 if paths else 2
     for path in paths:
         code, line, _ = verdict(path)

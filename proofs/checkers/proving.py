@@ -34,7 +34,7 @@ class Kind(NamedTuple):
 
 
 def arrangements(shown: Iterable[Any]) -> int:
-    """Return the number of orders of dice or cards that show these values."""
+    """Return in how many orders dice or cards can show these values."""
     held = Counter(shown).values()
     # The order stays the same if equal values change places.
     same = prod(map(factorial, held))

@@ -37,7 +37,7 @@ def require(holds: bool, message: str) -> None:
 
 
 def refuse(message: str) -> NoReturn:
-    """Raise ``MalformedError`` with the message."""
+    """Raise ``MalformedError`` with the message, for a file that is no certificate."""
     raise MalformedError(one_line(message))
 
 
@@ -124,9 +124,10 @@ def conform(value: Any, shape: Any) -> Any:
 
 
 def optional_fields(names: Iterable[str], shape: Any, table: Any) -> Values:
-    """Return a JSON object that has only these fields, with values of this shape.
+    """Return ``table``, if it is a JSON object whose fields are all among ``names``.
 
-    Raises ``MalformedError`` for any other object.
+    Each value must have the ``shape`` that ``conform`` describes. Raises
+    ``MalformedError`` for any other object.
     """
     fields = set(conform(table, dict))
     unknown = fields - set(names)
@@ -144,7 +145,7 @@ def natural(value: Any, most: int = 10**19, least: int = 0) -> int:
 
 
 def points(value: Any) -> int:
-    """Return the value, which must be an integer from 0 to a billion."""
+    """Return the value, which must be a number of points: from 0 to a billion."""
     return natural(value, 1_000_000_000)
 
 

@@ -109,7 +109,7 @@ NAMES = {"baccarat": "punto-banco", "farkle": "box"}
 
 
 def rules_in_words(game: str, model: str, rules: Values) -> str:
-    """Return the name of the usual rules, with the differences from them."""
+    """Return a text with the name of the usual rules, and the differences from them."""
     usual = USUAL.get(f"{game} {model}") or USUAL.get(game, {})
     # A certificate states some of the rules. The usual values of these:
     before = dict(fields({name: usual.get(name) for name in rules}))
@@ -126,14 +126,17 @@ def rules_in_words(game: str, model: str, rules: Values) -> str:
 
 
 def short(text: str) -> str:
-    """Return a text, abridged if it is long."""
+    """Return a text, cut off and marked as such if it is long."""
     if len(text) <= MOST_LETTERS:
         return text
     return f"{text[: MOST_LETTERS - 1]}…"
 
 
 def fields(table: Values, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the fields of a table; those of tables in it have dotted names."""
+    """Yield the fields of a table, with their values.
+
+    Fields of a table within the table have names with dots, such as ``outer.inner``.
+    """
     for name, value in table.items():
         if isinstance(value, dict):
             yield from fields(value, f"{path}{name}.")
@@ -166,7 +169,7 @@ def listed(texts: list[str]) -> str:
 
 
 def between(lower: Fraction, upper: Fraction, digits: int = DIGITS) -> str:
-    """Return bounds as decimals, rounded outwards."""
+    """Return two bounds in words, as decimals that are rounded outwards."""
     unit = 10**digits
     low = decimal(floor(lower * unit), digits)
     high = decimal(ceil(upper * unit), digits)

@@ -60,8 +60,9 @@ MEANINGS = {
 class Cell(NamedTuple):
     """A number with its unit. Odds ``N to 1`` against are the number ``1 in N + 1``.
 
-    ``upper`` is the upper end of an interval. ``about`` is True if the table calls the
-    number approximate, such as by "about" or ``~``.
+    ``upper`` is the upper end of an interval, and ``number`` is then the lower end.
+    ``about`` is True if the table calls the number approximate, such as by "about" or
+    ``~``.
     """
 
     unit: str
@@ -71,7 +72,7 @@ class Cell(NamedTuple):
 
 
 def read(text: str, column: str = "") -> Cell:
-    """Return the typed value of a cell.
+    """Return the number or the interval in a cell of a table, with its unit.
 
     Args:
         text: The cell, such as ``0.46 %``, ``1 in 216``, ``215 to 1`` or ``~.0046``.

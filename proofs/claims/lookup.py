@@ -37,7 +37,7 @@ class KnownNumbers:
         self._odds = {rulebook.digest(odds.game, odds.rules): odds for odds in known}
 
     def number(self, reference: Reference) -> Number:
-        """Return the number that a reference names."""
+        """Return the exact number that a reference names: a quantity or a score."""
         rules = self.rules(reference)
         if reference.score is not None:
             return _score(reference, rules)
@@ -50,7 +50,7 @@ class KnownNumbers:
         return self._odds[key][reference.id].value
 
     def rules(self, reference: Reference) -> Rules:
-        """Return the rules that a reference names."""
+        """Return the rules that a reference names, with its changes."""
         return rulebook.load(
             games.find(reference.game), reference.rules, reference.changes
         )
@@ -80,16 +80,11 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 def evaluate(formula: str, values: Mapping[str, Fraction]) -> Fraction:
     """Return the exact value of a formula over named values.
 
-    Numbers are integers; ``comb(n, k)`` is a binomial coefficient.
+    A formula consists of names, integers, operators of arithmetic and ``comb(n, k)``, a
+    binomial coefficient.
 
     Raises:
-        ValueError: If the formula holds anything else.
-
-    Example:
-        >>> evaluate("a / (1 - b)", {"a": Fraction(1, 4), "b": Fraction(1, 2)})
-        Fraction(1, 2)
-        >>> evaluate("4 * comb(47, 2) / comb(52, 6) / 46", {})
-        Fraction(1, 216580)
+        ValueError: If the formula has any other part.
     """
 
     # The tree is walked and not run, so that a formula cannot call anything else.

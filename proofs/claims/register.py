@@ -74,19 +74,19 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     @property
     def letter(self) -> str:
-        """The id of the whole claim: ``S1.b`` for ``S1.b.2``."""
+        """The id of the claim that the entry belongs to: ``S1.b`` for ``S1.b.2``."""
         return ".".join(self.id.split(".")[:2]) if self.id.startswith("S") else self.id
 
     @property
     def words(self) -> str:
-        """The words by which a search finds the claim."""
+        """The words of the claim and its source, in which a search looks for it."""
         texts = self.id, self.game, self.statement, self.claimed, self.source
         return index(" ".join((*texts, self.title, self.author)))
 
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    """Return every entry, in the order of the sources."""
+    """Return every entry of the register of claims, in the order of the sources."""
     return tuple(entry for name in FILES for entry in _read(name))
 
 

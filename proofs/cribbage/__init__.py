@@ -28,7 +28,7 @@ def own_hands() -> Odds:
 
 
 def ranked_discards() -> Odds:
-    """Return the analysis's mean points of each discard from the deal ``DEAL``."""
+    """Return the analysis's mean points of all discards from the six cards ``DEAL``."""
     quantities = [
         Quantity(
             f"discard.{place}.{name}",

@@ -189,7 +189,7 @@ def script(rules: CribbageRules) -> dict[str, Fraction]:
 
 
 def of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
-    """Return the points that ranks score: for fifteens, pairs and the longest runs."""
+    """Return the points of ranks alone: for fifteens, pairs and the longest runs."""
     held = [ranks.count(rank) for rank in range(13)]
     return _sets_of_ranks(ranks, rules) + _run_points(held, rules)
 

@@ -91,7 +91,7 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
 
 
 def any_dice(rules: FarkleRules) -> dict[str, Value]:
-    """Return bounds of the mean of a turn.
+    """Return bounds of the mean points of a turn with any dice.
 
     Raises:
         NotDescribedError: If some of the dice can never farkle, or nothing can score.
@@ -162,7 +162,7 @@ def enough(
 
 
 class AnyDice:
-    """The distributions of all rolls, by the dice rolled.
+    """All rolls of each choice of dice, grouped by their best keeps.
 
     Kinds of dice are numbered in the order of their weights. ``whole`` is the full set
     of dice, ``unit`` divides all points, and ``sets`` has the points of each

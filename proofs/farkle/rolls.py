@@ -21,7 +21,7 @@ from trueodds.core.rules.farkle import DICE, FarkleRules
 
 
 def farkles(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the probability of a farkle for one to six dice; exact.
+    """Return the probability of a farkle, for each number of dice from 1 to 6; exact.
 
     Raises:
         NotDescribedError: If the dice are not six fair dice.

@@ -81,7 +81,9 @@ class TurnPlay:
 
     @classmethod
     def of(cls, rules: FarkleRules, least: int) -> TurnPlay:
-        """Compute the turn under some rules, by backward induction.
+        """Return the turn under some rules, computed by backward induction.
+
+        No stake below ``least`` is banked.
 
         Raises:
             NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
@@ -113,24 +115,36 @@ class TurnPlay:
         return play
 
     def banks(self, stake: int, dice: int) -> bool:
-        """Return True if the player may bank, and rolling is not better."""
+        """Return True if the player may bank the stake, and rolling is not better."""
         if stake >= self.high:
             return True
         return stake >= max(self.least, self.grid) and self.more[stake, dice] <= 0
 
     def gain(self, stake: int, points: int, left: int) -> Any:
-        """Return a keep's points, plus the mean points that the turn wins after it."""
+        """Return the points of a keep, plus the mean points that the turn wins later.
+
+        ``stake`` is the stake before the keep, which has ``points`` and leaves ``left``
+        dice.
+        """
         # States without an entry are banked, and bring nothing more.
         return points + self.on.get((stake + points, left or DICE), 0)
 
     def keep(self, stake: int, offers: Offers) -> tuple[int, int] | None:
-        """Return the best keep; on ties the most points, then the most dice left."""
+        """Return the best keep of a roll: its points, and the dice left.
+
+        ``offers`` are all legal keeps. On ties it is the keep with the most points,
+        then the most dice left. It is None if there is no legal keep, which is a
+        farkle.
+        """
         return max(
             offers, key=lambda kept: (self.gain(stake, *kept), kept), default=None
         )
 
     def moves(self, stake: int, dice: int) -> Counter[State]:
-        """Count the rolls by the state that follows; ``FARKLE`` follows a farkle."""
+        """Return the number of rolls after which each state follows.
+
+        A state is the stake and the dice to roll; ``FARKLE`` follows a farkle.
+        """
         states = Counter[State]()
         for offers, ways in self.distributions[dice].items():
             state = FARKLE

@@ -365,7 +365,7 @@ def _card(word: str) -> CardOrRank:
 
 
 def ranks_of(cards: Sequence[CardOrRank]) -> list[int]:
-    """Return the ranks of cards, with or without suits."""
+    """Return the ranks of cards as numbers from 0; cards may be given without suits."""
     return [card if isinstance(card, int) else card.rank for card in cards]
 
 
@@ -383,7 +383,7 @@ def _fault(coup: Printed, rules: BaccaratRules) -> str:
 
 
 def card_name(card: CardOrRank) -> str:
-    """Return the words for a card or a rank.
+    """Return the name of a card, or of a rank from 0 (the ace) to 12 (the king).
 
     >>> card_name(Card.parse("KS")), card_name(0)
     ('king of spades', 'ace')
@@ -394,7 +394,7 @@ def card_name(card: CardOrRank) -> str:
 def numbers_of(
     cards: Sequence[CardOrRank], left: Shoe
 ) -> Iterator[tuple[str, int, int]]:
-    """Yield each card's name, how often it came, and its number in the shoe.
+    """Yield the name of each card in the shoe, how often it came, and its number there.
 
     If some card or the shoe has no suits, ranks are counted in place of cards.
 
@@ -466,7 +466,7 @@ def _against_natural(natural: bool, own: int, other: int) -> str:
 
 
 def with_article(rank: int) -> str:
-    """Return the name of a rank with its article.
+    """Return the name of a rank with its article; ranks are numbered from 0.
 
     >>> with_article(7), with_article(0), with_article(12)
     ('an 8', 'an ace', 'a king')

@@ -16,7 +16,7 @@ from trueodds.proofs.claims.rounding import Verdict
 
 
 class Finding(NamedTuple):
-    """A verdict, the exact number behind it if there is one, and the explanation."""
+    """A verdict on a claim, the exact number behind it, if any, and the explanation."""
 
     verdict: Verdict
     exact: Fraction | None
@@ -27,5 +27,5 @@ Judge = Callable[[Mapping[str, Any], KnownNumbers], Finding]
 
 
 def by_name(*judges: Judge) -> dict[str, Judge]:
-    """Return a dictionary of judges by their functions' names, which claims use."""
+    """Return judging functions by their names, by which claims name their judge."""
     return {judge.__name__: judge for judge in judges}

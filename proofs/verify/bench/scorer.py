@@ -154,7 +154,7 @@ def _check(scorer: Timed) -> None:
 
 
 def question(game: Game, rule: str, rules: Rules) -> BenchQuestion:
-    """Return the question of a measurement of this game's scorers on this machine."""
+    """Return the game, its rules and this machine, for a measurement of scorers."""
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     return BenchQuestion(game.name, rule, rulebook.digest(game.name, rules), machine)
 

@@ -35,7 +35,7 @@ def _of_total(total: int) -> str:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Return a strategy for decks, naturals and the totals on which hands draw."""
+    """Return a strategy for changed decks, naturals and totals on which hands draw."""
     thirds = (NO_THIRD_CARD, *RANKS)
     return st.fixed_dictionaries(
         {

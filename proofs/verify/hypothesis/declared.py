@@ -21,7 +21,7 @@ SPAN = 10
 
 
 def strategies(game: Game, scoring: Mapping[str, Scoring]) -> Strategies:
-    """Return the strategies of positions and of changes of the rules."""
+    """Return the strategies that draw a game's positions and changes of its rules."""
 
     def positions(rules: Any, rule: str | None) -> st.SearchStrategy[str]:
         layout = scoring[rule or next(iter(scoring))].under(rules)

@@ -67,7 +67,7 @@ def _patterns(faces: list[int], most: int) -> st.SearchStrategy[list[int]]:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Return a strategy for points, the rule on junk, and sometimes other dice."""
+    """Return a strategy for changed rules: points, junk, and sometimes other dice."""
     dice = st.lists(st.sampled_from(KINDS), min_size=1, max_size=MOST_DICE)
     others = st.tuples(dice, st.sampled_from(["with_faces", "alone"])).map(
         lambda drawn: {
@@ -82,7 +82,7 @@ def changes() -> st.SearchStrategy[dict[str, object]]:
 def point_changes(
     points: st.SearchStrategy[int] = POINTS,
 ) -> st.SearchStrategy[dict[str, object]]:
-    """Return a strategy for points, and for the rule on junk."""
+    """Return a strategy for changed points and a changed rule on junk, by field."""
     by_face = st.dictionaries(st.integers(1, 6), points, max_size=6)
     return st.fixed_dictionaries(
         {

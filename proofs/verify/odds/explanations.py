@@ -74,9 +74,9 @@ def by_rules(
 
 
 def fits(odds: Odds, id: str, value: Stated) -> bool:
-    """Return True if a value is right for the quantity of an id.
+    """Return True if a value of a table is right for the quantity of an id.
 
-    The column says in which form a bet is stated, such as "the return".
+    The value's column may say in which form a bet is stated, such as "the return".
     """
     if id.endswith(".edge"):
         id = OF_BETS.get(value.meaning, "") + id

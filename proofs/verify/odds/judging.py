@@ -30,7 +30,7 @@ EVEN = 2
 
 
 class StatedValue(NamedTuple):
-    """A verdict, and the exact value to the digits of the table."""
+    """A verdict on a value of a table, and the exact value to the table's digits."""
 
     verdict: Verdict
     right: str
@@ -43,7 +43,7 @@ Far: TypeAlias = dict[tuple[str, str, int], tuple[float, StatedValue]]
 def judge(
     text: str, unit: str, quantity: Quantity, far: Far | None = None
 ) -> StatedValue:
-    """Return the verdict on a cell of a table.
+    """Return the verdict on a cell of a table of odds.
 
     Args:
         text: The cell.

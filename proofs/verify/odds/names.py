@@ -42,7 +42,9 @@ LEFT_OUT = Fraction(1, 10**6)
 
 
 def quantity_of(odds: Odds, id: str) -> Quantity:
-    """Return the quantity of an id, or of a form that this module describes.
+    """Return the quantity of an id, also of some forms that the odds do not list.
+
+    The forms are ``1 - ID``, ``bet.NAME pays`` and ``FAMILY.N or more``.
 
     >>> import trueodds
     >>> quantity_of(trueodds.odds("farkle"), "1 - roll.1.farkle").exact
@@ -118,7 +120,7 @@ class Names:
                     bets.append(f"bet.{key}{PAYS}")
 
     def bets(self, name: str) -> list[str]:
-        """Return ``bet.NAME pays`` for each bet that a name may mean."""
+        """Return the ids ``bet.NAME pays`` of all bets that a name may mean."""
         bets = self._bets.get(_words(name), ())
         return [*dict.fromkeys(bets)]
 

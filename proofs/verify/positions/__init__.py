@@ -13,11 +13,9 @@ SEED = 1
 def sample(
     game: Game, rules: Rules, count: int, seed: int = SEED, rule: str | None = None
 ) -> list[str]:
-    """Return random positions, the same for the same seed.
+    """Return ``count`` random positions; the same seed gives the same positions.
 
     ``rule`` selects the positions of a scoring rule, if they differ by rule.
-
-    Raises ``UnknownNameError`` for a game that has no random positions.
 
     >>> from trueodds.core import games, rulebook
     >>> farkle = games.find("farkle")

@@ -149,7 +149,8 @@ def features_of(
 ) -> tuple[str, ...]:
     """Return the features of a coup: the hands dealt, the cards drawn, and the end.
 
-    ``without`` are the rules without naturals.
+    ``right`` is the reference scorer's breakdown. ``without`` are the rules without
+    naturals.
     """
     names = []
     for line in right.lines:

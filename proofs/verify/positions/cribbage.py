@@ -208,10 +208,10 @@ POSITIONS = Positions(
 
 
 def kernel_input(rule: str, positions: Sequence[str]) -> Kernel:
-    """Return the kernel of shows or of the play, and the shows or piles as rows.
+    """Return the compiled scorer of shows or of the play, and the positions as rows.
 
-    The row of a pile has its ranks, filled up with zeros to eight cards, and its
-    length.
+    The row of a show has the numbers of its cards. The row of a pile has its ranks,
+    filled up with zeros to eight cards, and its length.
     """
     if rule != "play":
         shows = [parse_cards(position.replace("|", " ")) for position in positions]

@@ -98,7 +98,11 @@ def _scorer(rules: PlayRules) -> Callable[[Rows], Numbers] | None:
 
 
 def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return piles as the kernel takes them, first card first, and their lengths."""
+    """Return piles as the compiled scorer takes them, and the length of each pile.
+
+    A pile has the ranks of its cards from 0, the first card first. Entries beyond its
+    length do not count.
+    """
     lengths = np.count_nonzero(rows, axis=1)
     # Rows have blanks in front; the kernel has them at the end.
     blanks = MOST_CARDS - lengths
@@ -205,7 +209,8 @@ def _run_features(pile: list[int], cards: int) -> list[str]:
 def rank_names(cards: Iterable[str]) -> tuple[str, ...]:
     """Return the ranks of cards, and names for ranks that scorers often misread.
 
-    These are face cards, and an ace between king and two ("Q K A" and "K A 2").
+    The names are "a face card", and "Q K A" or "K A 2" if all three ranks are there:
+    these are no runs.
 
     >>> rank_names(["KH", "QD", "AD"])
     ('K', 'Q', 'A', 'a face card', 'Q K A')

@@ -189,12 +189,12 @@ class _Rolls:
 
 
 def same_positions(rules: FarkleRules, other: FarkleRules) -> bool:
-    """Return True if two sets of rules have the same positions, as their dice agree."""
+    """Return True if two sets of rules have the same positions: the same dice."""
     return (rules.dice, rules.number_of_dice) == (other.dice, other.number_of_dice)
 
 
 def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str:
-    """Return a random roll of some of the dice."""
+    """Return a random roll of some of the dice, as text."""
     dice = dice_kinds(rules)
     number = random.randint(1, dice.size)
     kinds = [kind for kind, count in enumerate(dice.numbers) for _ in range(count)]
@@ -287,7 +287,10 @@ POSITIONS = Positions(
 
 
 def kernel_input(rule: str, positions: Sequence[str]) -> Kernel:
-    """Return the kernel of rolls, and the rolls as counts of each face."""
+    """Return the compiled scorer of rolls, and the rolls as rows.
+
+    A row has the number of dice of each face.
+    """
     from trueodds.core.kernels.farkle import score_rolls  # slow to import
 
     return score_rolls, [[roll.count(face) for face in "123456"] for roll in positions]

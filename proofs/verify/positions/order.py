@@ -67,7 +67,7 @@ class ChosenPositions(NamedTuple):
 
     @property
     def options(self) -> list[str]:
-        """The options of a command that make this choice."""
+        """The options of ``trueodds verify scorer`` that choose these positions."""
         chosen = {
             f"--sample {self.sample} --seed {self.seed}": self.sample is not None,
             "--by-class": self.by_class,
@@ -103,7 +103,7 @@ class SpaceOrder:
 
     @property
     def shuffled(self) -> bool:
-        """True if cards or dice are sent in a pseudo-random order."""
+        """True if the cards or dice of a position are sent in a pseudo-random order."""
         return self._arrange is not None
 
     def text(self, start: int, stop: int) -> bytes:

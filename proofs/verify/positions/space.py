@@ -67,29 +67,32 @@ class Space:
 
     @property
     def classes_are_orders(self) -> bool:
-        """True if the positions of a class differ only in their order."""
+        """True if the positions of a class differ only in the order of their parts.
+
+        The parts are cards or dice.
+        """
         return self.alike == f"the order of the {self.things}"
 
     def by_class(self) -> "Space":
-        """Return the space with one position of each class."""
+        """Return a space with only one position of each class."""
         table = self.classes()
         rows = table.__getitem__
         return replace(self, size=len(table), rows=rows, orders=1, equal=())
 
     def ascending(self, rows: Rows) -> Rows:
-        """Return rows with their unordered columns ascending."""
+        """Return rows in which cards or dice without a meaningful order ascend."""
         sorted_ = rows.copy()
         for columns in self.unordered:
             sorted_[:, columns] = np.sort(rows[:, columns], axis=1)
         return sorted_
 
     def word(self, row: Sequence[int]) -> str:
-        """Return the text of a row, without blanks after its last word."""
+        """Return the text of the position in a row, without blanks at its end."""
         words = zip(self.columns, row, strict=True)
         return "".join(column[value] for column, value in words).rstrip(" ")
 
     def neighbours(self, row: Sequence[int]) -> Rows:
-        """Return the positions that differ from a row in one column."""
+        """Return all positions that differ from a row in one column, as rows."""
         changed = [
             [*row[:place], value, *row[place + 1 :]]
             for place, column in enumerate(self.columns)
@@ -134,7 +137,9 @@ class Positions:
 
 
 def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:
-    """Return a function from numbers to rows of digits, the last column fastest.
+    """Return a function from numbers to rows of digits; the last digit changes fastest.
+
+    ``sizes`` has the number of digits of each column.
 
     >>> mixed_radix([2, 3])(np.array([0, 1, 5])).tolist()
     [[0, 0], [0, 1], [1, 2]]

@@ -37,7 +37,7 @@ DECIMALS = "some answers were written like 29.0; they were read as integers"
 
 
 class Disagreement(NamedTuple):
-    """A wrong answer, and its place in the order of positions."""
+    """A wrong answer ``got``, and the place of its position in the order sent."""
 
     place: int
     got: int
@@ -45,7 +45,7 @@ class Disagreement(NamedTuple):
 
 @dataclass
 class Chunk:
-    """The places ``start`` to ``stop`` of an order, and the result so far.
+    """The positions at the places ``start`` to ``stop``, and the result so far.
 
     Attributes:
         done: Answers that have been compared.
@@ -72,22 +72,22 @@ class Chunk:
 
     @property
     def place(self) -> int:
-        """The place of the next answer."""
+        """The place of the next position whose answer is to be compared."""
         return self.start + self.done
 
     @property
     def left(self) -> int:
-        """The number of positions whose answers have not been compared."""
+        """The number of positions of the chunk whose answers have not been compared."""
         return self.stop - self.place
 
     def send(
         self, order: Order, scorer: Scorer, *, timeout: float, limit: int | None
     ) -> None:
-        """Send the chunk to a scorer; stop after ``limit`` wrong answers.
+        """Send the positions to a scorer, and compare its answers.
 
-        ``timeout`` is the number of seconds in which a program may neither
-        read nor answer. Failures of the scorer are recorded in ``fault``;
-        nothing is raised.
+        Stop after ``limit`` wrong answers. ``timeout`` is the number of seconds in
+        which a program may neither read nor answer. Failures of the scorer are recorded
+        in ``fault``; nothing is raised.
         """
         try:
             if callable(scorer):

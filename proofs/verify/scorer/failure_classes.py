@@ -40,7 +40,11 @@ class Wrong(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, str]:
-        """The sort key: length of the text, number of scoring items, and text."""
+        """The sort key, by which the smallest wrong answer comes first.
+
+        It has the length of the position's text, the number of scoring items, and the
+        text.
+        """
         return len(self.position), len(self.right.lines), self.position
 
     def example(self) -> Example:
@@ -70,7 +74,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class FailureClass:
-    """Wrong answers of one class: its name, and its members."""
+    """A class of wrong answers that may have the same cause: its name and members."""
 
     name: str
     members: Sequence[Wrong]
@@ -87,10 +91,10 @@ class FailureClass:
         return ", ".join(texts)
 
     def one_by_one(self) -> list["FailureClass"]:
-        """Return a class for each member, with this member alone.
+        """Return a class for each wrong answer of this class, with that answer alone.
 
-        The name stays the same. If the members share no feature, each class is named by
-        the scoring items of its member.
+        The name stays the same. If the answers share no feature, each class is named by
+        the scoring items of its answer.
         """
         singles = []
         for wrong in sorted(self.members, key=lambda member: member.size):
@@ -102,7 +106,11 @@ class FailureClass:
         return singles
 
     def failure(self) -> Failure:
-        """Return the class with its smallest example."""
+        """Return the class as a ``Failure``, with the number of answers.
+
+        It also has the differences from the right answers, and the smallest wrong
+        answer.
+        """
         smallest = min(self.members, key=lambda wrong: wrong.size)
         why = smallest.example().why
         right = smallest.right.value
@@ -113,10 +121,10 @@ class FailureClass:
 
 
 def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
-    """Return a text with a number, and with the bounds "or more" and "or fewer".
+    """Return a text with a number, and its variants with "or more" and "or fewer".
 
-    ``least`` and ``most`` are the extreme numbers. Bounds that hold for every number
-    are left out.
+    ``least`` and ``most`` are the extreme numbers. Variants that are true of every
+    number are left out.
 
     >>> up_to("{} cards", 4, 3, 6)
     ['4 cards', '4 cards or more', '4 cards or fewer', '5 cards or fewer']
@@ -144,7 +152,7 @@ def with_counts(names: Iterable[str]) -> list[str]:
 
 
 def names_of_lines(right: Breakdown) -> tuple[str, ...]:
-    """Return the names of the scoring items, and how often they come."""
+    """Return the names of the scoring items of a position, and how often they come."""
     names = [line.name for line in right.lines if line.points != 0]
     return tuple(with_counts(names or [NOTHING]))
 
@@ -220,7 +228,8 @@ def _causes(features: Sequence[Names], wrong: int) -> dict[Names, int]:
 def smallest_set(causes: Mapping[Names, int], wrong: int, right: int) -> list[Names]:
     """Return the set of causes with the shortest description, the largest cause first.
 
-    A local search adds, removes or replaces one cause as long as the description gets
+    A cause is a set of features of positions, which explains some wrong answers. A
+    local search adds, removes or replaces one cause as long as the description gets
     shorter. ``wrong`` and ``right`` are the numbers of answers.
     """
     features = {*chain.from_iterable(causes)}

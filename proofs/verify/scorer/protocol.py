@@ -25,7 +25,9 @@ REFUSAL = re.compile(rb"^[ \t]*(?:refused[ \t]*|error\b[^\r\n]*)", re.I | re.M)
 
 
 class WordColumns:
-    r"""The words of each column as arrays of letters.
+    r"""A writer of positions as text, from the number of the word in each column.
+
+    ``columns`` has the words that can stand in each column.
 
     >>> words = WordColumns([["A", "2"], [" | 1", " | 2"]])
     >>> words.text(np.array([[0, 0], [1, 1]], np.uint16))
@@ -102,7 +104,9 @@ def integers(text: bytes) -> LineAnswers:
 
 
 def in_full(text: bytes, line: int, value: int) -> int:
-    r"""Return the value of a line; if it is too large for the array, read it again.
+    r"""Return the answer of a line, which was read as ``value``.
+
+    If it may be too large for int64, read the line of ``text`` again.
 
     >>> in_full(b"2\n1000000000000000000000\n", 1, LARGEST)
     1000000000000000000000

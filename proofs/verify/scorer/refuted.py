@@ -167,7 +167,7 @@ def _right_by_others(
 
 
 def all_right(checked: int, positions: Order) -> str:
-    """Return the words for a run in which every answer compared is right."""
+    """Return the words for a run in which every answer that was compared is right."""
     if checked == 1:
         return "the only answer is right"
     if checked < positions.count:
@@ -226,7 +226,10 @@ def _classes(
 
 
 def wrong_answers(positions: Order, answers: Sequence[Disagreement]) -> list[Wrong]:
-    """Return the wrong answers with their breakdowns, at most ``MOST_GROUPED``."""
+    """Return wrong answers with their positions and right breakdowns.
+
+    At most the first ``MOST_GROUPED`` answers are returned.
+    """
     kept = answers[:MOST_GROUPED]
     right = positions.breakdowns(disagreement.place for disagreement in kept)
     return [
@@ -315,6 +318,6 @@ def _smallest(
 
 
 def of_one_program(game: Game) -> list[str]:
-    """Return the scoring rules that one program is expected to know."""
+    """Return the game's scoring rules but those that need another kind of program."""
     apart = parts(game).positions().apart
     return [name for name in game.scoring_rules if name not in apart]

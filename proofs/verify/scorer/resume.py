@@ -25,10 +25,11 @@ class ResumeError(TrueoddsError):
 
 
 class RunState(NamedTuple):
-    """The places still to be compared, and the wrong answers found so far.
+    """The places still to be compared, and the wrong answers so far.
 
-    ``remaining`` are intervals of places. ``wrong`` counts all wrong answers, and
-    ``kept`` has the wrong answers that were kept.
+    A place is that of a position in the order of positions. ``remaining`` are intervals
+    of places. ``wrong`` counts all wrong answers, and ``kept`` has those that were
+    kept.
     """
 
     remaining: list[tuple[int, int]]
@@ -37,7 +38,10 @@ class RunState(NamedTuple):
 
     @classmethod
     def of(cls, before: "RunState", chunks: Sequence[Chunk]) -> "RunState":
-        """Return the state after some chunks, which covered all remaining places."""
+        """Return the state after a run: ``before``, and the results of its chunks.
+
+        The chunks cover all places that remained.
+        """
         return cls(
             [(chunk.place, chunk.stop) for chunk in chunks if chunk.left],
             before.wrong + sum(chunk.wrong for chunk in chunks),
@@ -46,14 +50,15 @@ class RunState(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """True if every wrong answer was kept."""
+        """True if every wrong answer was kept in ``kept``, and not only counted."""
         return self.wrong == len(self.kept)
 
     def compared(self, places: int, most: int) -> Iterator[tuple[int, int]]:
-        """Yield intervals of up to ``most`` places whose answers are known.
+        """Yield intervals of places whose answers are known to be right or wrong.
 
-        If every wrong answer was kept, these are the places that have been compared;
-        else they are the places of the wrong answers that were kept.
+        The intervals have up to ``most`` places together, out of all ``places``. If
+        every wrong answer was kept, they are the places that have been compared; else
+        they are the places of the wrong answers that were kept.
         """
         if not self.complete:
             for kept in self.kept[:most]:
@@ -69,7 +74,7 @@ class RunState(NamedTuple):
 
 
 def fingerprint(words: Sequence[str]) -> dict[str, str]:
-    """Return the checksums of the files among the words of a command."""
+    """Return the SHA-256 checksums of the files that a command names, by path."""
     checksums = {}
     for place, word in enumerate(words):
         # The program is found as the shell finds it; other words are files as they are.

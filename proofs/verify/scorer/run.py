@@ -69,28 +69,28 @@ class ScorerQuestion(NamedTuple):
 
     @property
     def column(self) -> Game:
-        """The game."""
+        """The game whose positions are scored, as a ``Game``."""
         return games.find(self.game)
 
     @property
     def scoring_rule(self) -> str:
-        """The name of the scoring rule."""
+        """The name of the scoring rule: ``rule``, or the game's default."""
         return self.column.scoring_rule(self.rule)
 
     @property
     def scorer(self) -> Scorer:
-        """The command of the scorer, or the function of this process."""
+        """The scorer: the command of a program, or a function of this process."""
         if isinstance(self.function, str):
             return python_command(self.function)
         return self.function or self.command
 
     @property
     def score(self) -> Score:
-        """The reference scorer."""
+        """The reference scorer: a function from a position's text to its breakdown."""
         return scorer_of(self.column, self.rules, self.scoring_rule)
 
     def command_line(self, options: str) -> str:
-        """Return the command that verifies the same scorer with other rules."""
+        """Return the command that verifies this scorer by the rules in ``options``."""
         words = ["trueodds verify scorer", self.game]
         if self.rule and "--rule " not in options:
             words.append(f"--rule {self.rule}")
@@ -104,13 +104,13 @@ class ScorerQuestion(NamedTuple):
         return " ".join(words)
 
     def order(self) -> Order:
-        """Return the positions in the order in which they are sent."""
+        """Return the positions in the order in which they are sent to the scorer."""
         return order(
             self.column, self.rules, self.scoring_rule, self.choice, scattered=True
         )
 
     def record(self) -> dict[str, Any]:
-        """Return everything that the answers depend on, as values for JSON."""
+        """Return everything that the scorer's answers depend on, as values for JSON."""
         words = [*self.command, *source_files(str(self.function or ""))]
         return {
             "game": self.game,

@@ -23,12 +23,15 @@ CANNOT_LOAD = 86
 
 
 def python_command(scorer: str) -> list[str]:
-    """Return the command that serves a function, found from the current folder."""
+    """Return the command that runs a Python function as a scorer of lines.
+
+    The function is looked up from the current folder.
+    """
     return [sys.executable, "-m", __name__, scorer]
 
 
 def reference_command(game: str, rule: str, rules: Rules) -> list[str]:
-    """Return the command that serves the reference scorer of a game."""
+    """Return the command that runs the reference scorer of a game on lines."""
     from trueodds.core import rulebook
 
     fields = json.dumps(rulebook.to_table(rules))
@@ -36,7 +39,9 @@ def reference_command(game: str, rule: str, rules: Rules) -> list[str]:
 
 
 def reference(game: str, rule: str, fields: str) -> Callable[[str], int]:
-    """Return the reference scorer as a function of a position's text.
+    """Return the reference scorer as a function from a position's text to its points.
+
+    ``fields`` are the rules as JSON.
 
     >>> reference("cribbage", "hand", "{}")("5H 5C 5S JD | 5D")
     29
@@ -50,7 +55,7 @@ def reference(game: str, rule: str, fields: str) -> Callable[[str], int]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Answer line by line until the input ends."""
+    """Answer each line of input with a line, by the function in the arguments."""
     # Text that the function prints is not an answer.
     answers = sys.stdout
     sys.stdout = sys.stderr

@@ -29,9 +29,11 @@ class Smallest(NamedTuple):
 
 
 def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smallest:
-    """Return the wrong answer reached from ``row`` by steps to smaller neighbours.
+    """Search for a smaller position that the scorer answers wrongly, too.
 
-    The same cards or dice in ascending order are a neighbour, too.
+    The search goes from ``row`` to smaller neighbours: positions with one word changed,
+    or with the same cards or dice in ascending order. ``wrong`` is the wrong answer at
+    ``row``.
     """
     space = order.space
     left = SECONDS

@@ -199,7 +199,7 @@ def share_missed(right: int) -> Decimal:
 def judge(
     question: ScorerQuestion, positions: Order, result: ScorerResult
 ) -> Verdict[ScorerDetails]:
-    """Return the verdict on the result of a run."""
+    """Return the verdict on the result of sending all positions to a scorer."""
     state = result.state
     checked = positions.count - sum(stop - start for start, stop in state.remaining)
     faults = [chunk.fault for chunk in result.chunks if chunk.fault]

@@ -79,10 +79,12 @@ class SimulatorDetails:
         alpha: Upper limit on the probability that a right simulator is ever refuted.
         within: The tolerance of the probabilities, if one was asked for.
         log10_e: The decimal logarithm of the evidence E.
-        log10_e_by_test: The same for each test alone, as an approximation.
+        log10_e_by_test: The decimal logarithm of the evidence of each test alone, as an
+            approximation.
         bias: The tolerance, or else the largest useful distance from the exact
             probabilities.
-        outcomes_for_bias: The approximate number of outcomes that show this distance.
+        outcomes_for_bias: The approximate number of outcomes that show that the
+            probabilities are within ``bias`` of the exact ones.
         distance: The distance within which every probability is shown to be.
         outcomes: The outcomes, with their probabilities and counts.
         others: The verdicts by other kinds of outcome.

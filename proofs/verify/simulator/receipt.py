@@ -146,7 +146,7 @@ def write(file: Path, receipt: dict[str, Any]) -> None:
 
 
 def check(file: Path) -> tuple[Game, Rules, JudgedOutcomes]:
-    """Derive a receipt's verdict again.
+    """Read a receipt, and derive its verdict again from its rules and counts.
 
     Raises ``ReceiptError`` for a file that is not a receipt, and with the first field
     that does not follow from the rules and the counts.

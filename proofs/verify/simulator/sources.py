@@ -46,10 +46,11 @@ def blocks_of(
     timeout: float,
     seconds: float,
 ) -> Generator[bytes]:
-    """Yield the blocks of the one source of outcomes that is not empty.
+    """Yield the output of a command, a file, or outcomes drawn in Python, in blocks.
 
-    ``drawn`` is a function, its name, or the outcomes. The file ``-`` is standard
-    input. Raises ``TimeLimitError`` after the limit of ``seconds``.
+    Exactly one of these sources is not empty. ``drawn`` is a function, its name, or the
+    outcomes. The file ``-`` is standard input. Raises ``TimeLimitError`` after the
+    limit of ``seconds``.
     """
     if file:
         standard = file == "-"
@@ -66,7 +67,7 @@ def blocks_of(
 
 
 def until(blocks: Iterable[bytes], seconds: float) -> Generator[bytes]:
-    """Yield blocks until the limit of time. Raises ``TimeLimitError`` then.
+    """Yield blocks of output, and raise ``TimeLimitError`` after the limit of time.
 
     >>> list(until([b"1", b"2"], 60))
     [b'1', b'2']
@@ -174,12 +175,12 @@ def from_command(
 
 
 def draw_command(function: str) -> list[str]:
-    """Return the command that draws from ``module:function``."""
+    """Return the command that prints outcomes of ``module:function``, one a line."""
     return [sys.executable, "-m", __name__, function]
 
 
 def main(function: str) -> None:
-    """Print outcomes until the reader closes the pipe."""
+    """Print the outcomes that a function draws, until the reader closes the pipe."""
     try:
         draw = find(function, "draw")
     except FunctionError as error:

@@ -368,7 +368,10 @@ def _dependence(judged: JudgedOutcomes, strongest: Strongest) -> str:
 
 
 def class_names(known: OutcomeDistribution, class_of: Any) -> list[str]:
-    """Return the names of the classes of outcomes, such as ``0`` or ``50..300``."""
+    """Return the names of the classes of outcomes, such as ``0`` or ``50..300``.
+
+    ``class_of`` has the class of each outcome. The outcomes of a class are neighbours.
+    """
     # Classes are neighbouring outcomes, so the first and the last one name them.
     firsts = np.unique(class_of, return_index=True)[1]
     members = np.split(np.array(known.outcomes), firsts[1:])
@@ -389,7 +392,10 @@ def _outcomes(judged: JudgedOutcomes) -> tuple[OutcomeCount, ...]:
 def failed(
     game: Game, rules: Rules, kind: str, why: str, word: Word = "failed"
 ) -> Verdict[SimulatorDetails]:
-    """Return the verdict on outcomes that cannot be judged."""
+    """Return the verdict on a simulator whose outcomes cannot be judged.
+
+    ``why`` is the reason, and ``word`` is "failed" by default.
+    """
     digest = rulebook.digest(game.name, rules)
     return Verdict(
         word,

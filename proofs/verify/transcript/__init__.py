@@ -33,8 +33,8 @@ from trueodds.proofs.verify.verdict import Example, Verdict, Word
 class TranscriptDetails:
     """The details of a verdict on a recording: its right lines with their numbers.
 
-    ``exact`` is true if white space and letter case count. ``spellings`` has the lines
-    that differ in these only: the number, the published line and the line.
+    ``exact`` is true if white space and letter case count. ``spellings`` has the right
+    lines that differ from the published lines in white space or letter case.
     """
 
     checked: tuple[tuple[int, str], ...]
@@ -159,10 +159,10 @@ def finding(
     replay: Callable[[], int],
     lines: re.Pattern[str] | None,
 ) -> Found:
-    """Return the verdict's word, its sentence, and the first wrong line.
+    """Replay a recorded game; return the verdict's word, its sentence, and an example.
 
     The word is "not judged" if a line cannot be read, or if the first wrong line fits
-    none of the published ``lines``.
+    none of the published ``lines``. The example is the first wrong line, or None.
 
     Args:
         game: The game.

@@ -63,7 +63,7 @@ KING = len(RANKS) - 1
 def replay_rows(
     recording: Recording, rows: Sequence[RecordingRow], rules: BaccaratRules
 ) -> int:
-    """Check coups, each on a line, and return their number.
+    """Check coups, one in each row, and return the number of coups.
 
     Raises ``WrongLineError``.
     """
@@ -79,7 +79,10 @@ def replay_rows(
 def coup_rows(
     lines: Sequence[str], columns: Sequence[str], names: Sequence[str] = ()
 ) -> list[RecordingRow] | None:
-    """Return a row for each coup; None if the first line with words is no coup."""
+    """Return a row for each coup of a recording with one coup on each line.
+
+    Return None for other recordings: the first line with words is no coup.
+    """
     rows = [
         RecordingRow(place, text.strip(), {})
         for place, text in enumerate(coup_lines(lines, names), start=1)
@@ -182,7 +185,7 @@ class _Coup:
 
 
 def winners(text: str) -> set[str]:
-    """Return the winners that a text names."""
+    """Return the winners that a text names, such as "banker"."""
     words = re.findall(r"\w+", text.lower())
     return {WINNERS[word] for word in words if word in WINNERS}
 

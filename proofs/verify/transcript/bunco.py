@@ -40,7 +40,7 @@ NAMES = {"Bunco": "BUNCO!", "mini Bunco": "Mini Bunco!"}
 def replay_rows(
     recording: Recording, rows: Sequence[RecordingRow], rules: BuncoRules
 ) -> int:
-    """Check rolls in a neutral format, and return their number.
+    """Check the rolls in the rows of a table, and return the number of rolls.
 
     Raises ``WrongLineError``.
     """
@@ -120,7 +120,11 @@ def _single_lines(scored: RollAward) -> list[str]:
 def award_of(
     recording: Recording, dice: str, number: int, rules: BuncoRules, form: str
 ) -> RollAward:
-    """Return the award of dice in a round; the line is wrong if they form no roll."""
+    """Return the award for dice in round ``number``: the points, and their name.
+
+    Raises ``WrongLineError`` if the dice form no roll; ``form`` is the right line's
+    form.
+    """
     faces = [int(face) for face in dice.split()]
     with recording.parsing(form):
         roll = counts_of(faces, rules.sides)
@@ -130,7 +134,7 @@ def award_of(
 
 
 def why(scored: RollAward, dice: str, number: int, rules: BuncoRules) -> str:
-    """Return the reason for the points of a roll."""
+    """Return the reason for the points of a roll, as a text for an error."""
     points = f"{scored.name}: {scored.points}"
     return f"{dice} in round {number}, whose target is {rules.target(number)}: {points}"
 

@@ -104,7 +104,7 @@ COLUMNS = {
 def replay_rows(
     recording: Recording, rows: Iterable[RecordingRow], rules: FarkleRules
 ) -> int:
-    """Check the rolls of turns in a neutral format, and return the number of turns.
+    """Check the rolls in the rows of a table, and return the number of turns.
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
@@ -234,7 +234,7 @@ class Tape:
         return False
 
     def game(self) -> None:
-        """Replay the game or the turn that begins here."""
+        """Replay the game or the turn that begins at the current place of the text."""
         welcome = WELCOME.match(self.text, self.place)
         if not welcome:
             self.table.turn(self.rolled)
@@ -245,7 +245,7 @@ class Tape:
         self.table.play(None if asked else self._players(), 0, self.rolled)
 
     def record(self) -> None:
-        """Enter the right lines in the recording."""
+        """Add the lines that are right so far to ``checked`` of the recording."""
         number = self.text.count("\n", 0, self.start) + 1
         end = self.place + self.text.startswith("\n", self.place)
         right = self.text[self.start : end].split("\n")[:-1]
@@ -254,7 +254,7 @@ class Tape:
                 self.recording.checked.append((line, text.rstrip()))
 
     def say(self, expected: str) -> None:
-        """Check that these words come next."""
+        """Check that the recording goes on with the words ``expected``; skip them."""
         end = self.place + len(expected)
         if not self.text.startswith(expected, self.place):
             # Only if the words are not literally those that were published.
@@ -262,9 +262,10 @@ class Tape:
         self.place = end
 
     def next(self, wanted: str) -> str:
-        """Return the next typed word, or derive it from the words that follow.
+        """Return the next word that a player typed.
 
-        ``wanted`` says what the program asked for, such as "y or n".
+        ``wanted`` says what the program asked for, such as "y or n". If the recording
+        does not show typed words, the word is derived from the program's next words.
         """
         while not self.typed:
             if self.place >= self.end:
@@ -282,7 +283,10 @@ class Tape:
         return self.word
 
     def rolled(self, numbers: Multiset) -> DiceGroup:
-        """Return the dice of the roll that is printed next."""
+        """Return the dice of the roll that the recording prints next.
+
+        ``numbers`` says how many dice of each kind are rolled.
+        """
         dice = self.table.dice
         end = self.text.find("\n", self.place)
         shown = self.text[self.place : end]

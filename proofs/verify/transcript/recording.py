@@ -68,12 +68,12 @@ class RecordingRow(NamedTuple):
 
 
 class Recording:
-    """The lines of a recording, taken one by one; blank lines are skipped.
+    """The lines of a recorded game, taken one by one; blank lines are skipped.
 
-    ``line`` is the number of the last line taken. ``checked`` has the right lines
-    with their numbers. Unless ``exact`` is true, a line may differ from the
-    expected line in white space and letter case; ``spellings`` has the lines that
-    do. ``kept`` is what a reader keeps of a game, such as its deals.
+    ``line`` is the number of the last line taken. ``checked`` has the right lines with
+    their numbers. Unless ``exact`` is true, a line may differ from the expected line in
+    white space and letter case; ``spellings`` has the lines that differ in this way.
+    ``kept`` is what a reader keeps of a game, such as its deals.
     """
 
     def __init__(self, lines: Iterable[str], *, exact: bool = False) -> None:
@@ -96,7 +96,10 @@ class Recording:
         return self.text
 
     def ahead(self, number: int) -> list[str]:
-        """Return up to ``number`` next lines that are not blank; do not take them."""
+        """Return up to ``number`` of the next lines that are not blank.
+
+        The lines stay the next lines.
+        """
         while len(self.waiting) < number:
             place, line = next(self.lines, (0, None))
             if line is None:
@@ -113,20 +116,27 @@ class Recording:
         self.waiting.appendleft((self.line, self.text))
 
     def take(self, expected: str) -> str:
-        """Return the next line, or raise ``EndedError`` if there is none."""
+        """Return the next line that is not blank; ``expected`` is its right text.
+
+        Raises ``EndedError`` with ``expected`` if there is no further line.
+        """
         if self.next() is None:
             raise EndedError(expected)
         return self.text
 
     def require(self, expected: str, *why: str) -> None:
-        """Take the next line, which must be ``expected``; count it as right."""
+        """Take the next line, and count it as right if it is ``expected``.
+
+        Raises ``WrongLineError`` for another line, with the reasons ``why``, and
+        ``EndedError`` if there is no line.
+        """
         self.take(expected)
         self.right(expected, *why)
 
     def right(self, expected: str, *why: str) -> None:
         """Count the line just taken as right.
 
-        Raises ``WrongLineError`` if it is not ``expected``.
+        Raises ``WrongLineError`` with the reasons ``why`` if it is not ``expected``.
         """
         if not self.fits(expected):
             raise self.wrong(expected, *why)
@@ -137,10 +147,10 @@ class Recording:
     def rows(
         self, rows: Iterable[RecordingRow], columns: Mapping[str, str] = {}
     ) -> Iterator[RecordingRow]:
-        """Yield neutral rows; count a row as right when the next row is taken.
+        """Yield rows of a table; count a row as right when the next row is taken.
 
-        ``columns`` are patterns of the cells that are read. Raises ``PositionError``
-        for another cell.
+        ``columns`` has, by the name of a column, a pattern of the cells that can be
+        read. Raises ``PositionError`` for another cell.
         """
         for row in rows:
             self.line = row.line
@@ -158,19 +168,26 @@ class Recording:
     def fits(self, expected: str) -> bool:
         """Return True if the line just taken is the expected line.
 
-        Unless ``exact`` is true, it may differ in white space and letter case.
+        Unless ``exact`` is true, the lines may differ in white space and letter case.
         """
         if self.exact:
             return self.text == expected
         return squeezed(self.text) == squeezed(expected)
 
     def wrong(self, expected: str, *why: str) -> WrongLineError:
-        """Return the error that the line just taken is wrong."""
+        """Return the error that says that the line just taken is wrong.
+
+        ``expected`` is the right line, and ``why`` has the reasons for it.
+        """
         return WrongLineError(self.line, expected, self.text, why)
 
     @contextmanager
     def parsing(self, form: str) -> Iterator[None]:
-        """Turn an error in the cards or dice of this line into ``WrongLineError``."""
+        """Turn an error of the ``with`` block into ``WrongLineError`` for this line.
+
+        The block reads the cards or dice of the line taken last. ``form`` is the text
+        of the right line.
+        """
         try:
             yield
         except TrueoddsError as error:
@@ -205,7 +222,7 @@ def without_controls(line: str) -> str:
 def neutral_rows(
     lines: Iterable[str], columns: Collection[str], names: Sequence[str] = ()
 ) -> list[RecordingRow] | None:
-    """Return the rows of a recording, or None if its format is not neutral.
+    """Return the rows of a recording, or None if it is no table of these columns.
 
     ``names`` names the columns of a table without a header, or with another header.
     Raises ``PositionError`` for a line without these columns.

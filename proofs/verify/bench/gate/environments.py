@@ -41,7 +41,7 @@ class Side(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """The folder of the project."""
+        """The folder of this side's project: the folder ``within`` of its checkout."""
         return self.root / self.within
 
 
@@ -200,7 +200,7 @@ def _install(side: Side, home: Path, install: str | None, report: Report) -> Non
 
 
 def cache() -> Path:
-    """Return the folder of the environments and of unfinished runs.
+    """Return the folder of the gate's environments, and of its unfinished runs.
 
     Raises ``OutputError`` if it belongs to another user, whose code would be run.
     """

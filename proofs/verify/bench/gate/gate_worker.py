@@ -268,7 +268,7 @@ class Selection:
                     self.files[os.path.relpath(file, root)] = content(file)
 
     def pytest_runtest_setup(self, item: Any) -> None:
-        """Remember which benchmark is running."""
+        """Remember which benchmark is running, for ``Pipes.serve``."""
         if hasattr(item.config, "gate_tests"):
             item.config.gate_tests["current"] = item.nodeid
 

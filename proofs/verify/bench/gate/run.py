@@ -93,20 +93,23 @@ class GateResult:
 
     @property
     def exit_code(self) -> int:
-        """1 if a benchmark is slower or wrong, 3 if all are new, else 0."""
+        """The exit code: 1 if a benchmark is slower or wrong, 3 if all are new.
+
+        It is 0 otherwise.
+        """
         words = {decision.word for decision in self.decisions.values()}
         return 3 if words == {"new"} else int(bool(words & {"slower", "wrong"}))
 
     @property
     def summary(self) -> str:
-        """The result in one line."""
+        """The result in one line: how many benchmarks are slower, faster and so on."""
         words = [decision.word for decision in self.decisions.values()]
         parts = [f"{words.count(word)} {word}" for word in ORDER if word in words]
         return f"{self.request.head} against {self.request.base}: {', '.join(parts)}"
 
 
 def gate(request: GateRequest, report: Report) -> GateResult:
-    """Compare two sides.
+    """Compare the times of benchmarks on two sides, base and head.
 
     Args:
         request: The two sides to compare.
@@ -303,7 +306,10 @@ def _keep(file: Path, ratios: Ratios) -> None:
 
 
 def append_history(file: Path, result: GateResult) -> None:
-    """Append a run to a history. Raises ``OutputError`` when that is not possible."""
+    """Append the result of a run to a history file.
+
+    Raises ``OutputError`` when that is not possible.
+    """
     commit = ""
     for revision in ("HEAD", f"{result.request.head}^{{commit}}"):
         with suppress(GateError):

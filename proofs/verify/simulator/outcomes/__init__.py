@@ -86,7 +86,7 @@ class OutcomeDistribution:
         return tuple(self.distribution)
 
     def possible(self, text: str) -> bool:
-        """Return True if a line states an outcome that is possible."""
+        """Return True if a line states an outcome with a positive probability."""
         with suppress(OutcomeError):
             return self.read(text) in self.distribution
         return False
@@ -181,17 +181,14 @@ def outcome_distribution(
 
 
 def explained(game: Game) -> dict[str, str]:
-    """Return what a simulator has to print for each kind of outcome of a game."""
+    """Return the instruction on what to print, by kind of outcome of a game."""
     kinds = kinds_of(game, rulebook.load(game))
     default_of(game, kinds)
     return {name: kind.about for name, kind in kinds.items()}
 
 
 def default_of(game: Game, kinds: Mapping[str, OutcomeKind]) -> str:
-    """Return the name of the default kind.
-
-    Raises ``UnknownNameError`` for a game without kinds of outcome.
-    """
+    """Return the name of the game's default kind of outcome, one of ``kinds``."""
     if not kinds:
         raise UnknownNameError(
             f"{game.name} has no kinds of outcome: no scores that have odds, and no "
@@ -262,15 +259,13 @@ def families(
 def of_numbers(
     kind: str, description: str, distribution: Distribution[int]
 ) -> OutcomeDistribution:
-    """Return a distribution over integers, in ascending order."""
+    """Return the kind of outcome ``kind``, whose outcomes are integers, ascending."""
     weights = {str(n): distribution.weight(n) for n in sorted(distribution)}
     return OutcomeDistribution(kind, description, Distribution(weights))
 
 
 def of_roll(kind: str, dice: Dice) -> OutcomeDistribution:
-    """Return the distribution of the dice of a roll, in any order.
-
-    Raises ``PositionError`` for dice with faces of two digits.
+    """Return the kind of outcome that is all dice of a roll, in any order.
 
     >>> of_roll("roll", Dice.fair(3, sides=6)).read("[2, 1, 2]")
     '122'

@@ -53,7 +53,7 @@ def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
 
 
 def of_dice(cup: Dice) -> list[OutcomeKind]:
-    """Return the kinds ``roll`` and ``die`` of equal dice."""
+    """Return two kinds of outcome of equal dice: ``roll`` (all dice) and ``die``."""
     faces = Distribution(dict(enumerate(cup.weights, start=1)))
     return [
         OutcomeKind(

@@ -53,12 +53,12 @@ class OutcomeKind:
 
 
 def is_bare(line: str) -> bool:
-    """Return True for a line of one bare number."""
+    """Return True for a line that is a single number without other text."""
     return BARE.fullmatch(line) is not None
 
 
 def no_line(line: str) -> bool:
-    """Return False for every line: such a kind is judged only if a user names it."""
+    """Return False for every line, so that a kind is judged only if a user names it."""
     return False
 
 

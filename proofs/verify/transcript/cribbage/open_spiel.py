@@ -50,11 +50,11 @@ LATE = re.compile(
 
 
 def begins(recording: Recording) -> bool:
-    """Return True if the line just read is the first of a history.
+    """Return True if the line just read is the first of a history of OpenSpiel.
 
-    A few lines of bare numbers can be anything, such as answers to a menu. So a
-    history has a header, a list with commas, or at least as many lines of numbers
-    as cards are dealt.
+    A few lines of bare numbers can be anything, such as answers to a menu. So a history
+    has a header, a list with commas, or at least as many lines of numbers as cards are
+    dealt.
     """
     lines = [recording.text, *recording.ahead(2 * CARDS_DEALT - 1)]
     if HEADER.fullmatch(lines[0]):
@@ -71,7 +71,7 @@ def begins(recording: Recording) -> bool:
 
 
 def replay(recording: Recording, rules: CribbageRules) -> None:
-    """Check a history, whose first line has been taken.
+    """Check a history of OpenSpiel, whose first line has been taken.
 
     Raises ``WrongLineError`` and ``EndedError``.
     """

@@ -45,12 +45,12 @@ class ShoePrices(Rows):
 
     @property
     def edges(self) -> NDArray[np.float64]:
-        """The edges as floats, for printing and plotting, of shape (n, b)."""
+        """The edges as floats, for printing and plotting: (shoes, bets)."""
         return np.asarray(self.numerators / self.denominators, dtype=np.float64)
 
     @property
     def favourable(self) -> NDArray[np.bool_]:
-        """True where the bettor has the advantage, exactly, of shape (n, b)."""
+        """True where the bettor has the advantage, exactly: (shoes, bets)."""
         return np.asarray(self.numerators < 0, dtype=np.bool_)
 
     def _rows(self) -> list[dict[str, float]]:

@@ -94,7 +94,7 @@ class LinearCount:
         return _weighted(self.held, first, second)
 
     def variance(self, dealt: int) -> Fraction:
-        """Return the exact variance of the bet's value after this many random cards."""
+        """Return the exact variance of the bet's value after ``dealt`` random cards."""
         left = self.cards - self._checked(dealt)
         # Two random hands of six of the cards left share k cards
         # with a hypergeometric probability.

@@ -52,9 +52,10 @@ def round_distributions(rules: BuncoRules) -> list[Awards]:
 
 
 def roll_distribution(target: int, rules: BuncoRules) -> Awards:
-    """Return the award's distribution, with re-rolls for the highest mean.
+    """Return the distribution of the award of a roll for a target: its name and points.
 
-    Its total is (sum of weights) ** (dice + rerolls).
+    Dice are rolled again for the highest mean. The total of the distribution is (sum of
+    weights) ** (dice + rerolls).
 
     >>> awards = roll_distribution(1, BuncoRules.load("d20"))
     >>> awards.weight_where(lambda award: award.name == "Bunco"), awards.total

@@ -168,7 +168,7 @@ def still_playing(space: StateSpace) -> list[Fraction]:
     """Return upper bounds of the probability of needing more than 0, 1, 2, ... turns.
 
     The player plays for the fewest expected turns. The list ends where more turns are
-    hardly ever needed. The space has one status, and scores that never fall.
+    hardly ever needed. ``space`` must have a single status, and scores that never fall.
 
     >>> rules = FarkleRules.load("ece209", target=50)
     >>> [float(round(bound, 6)) for bound in still_playing(state_space(rules))]

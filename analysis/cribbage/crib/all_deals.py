@@ -106,8 +106,9 @@ def chunk_cribs(
 
 @lru_cache(1)
 def sums_of(table: StrategyTable, rules: CribbageRules) -> CribSums:
-    """Return the sums over the hands of an opponent with a strategy.
+    """Return the sums from which the crib of every deal follows.
 
-    The sums of the last strategy are cached.
+    They are over all hands of an opponent who throws by ``table``. The sums of the last
+    strategy are cached.
     """
     return crib_sums(Strategy(table), rules)

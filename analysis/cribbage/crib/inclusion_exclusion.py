@@ -81,7 +81,10 @@ class CribSums:
 def crib_sums(
     strategy: Strategy, rules: CribbageRules, progress: Progress = silent
 ) -> CribSums:
-    """Return the exact sums over the hands of an opponent with this strategy."""
+    """Return the exact sums from which the crib of every deal follows.
+
+    They are over all hands of an opponent with this strategy.
+    """
     scoring = scoring_of(rules)
     hands = hands_of(strategy)
     fives = all_classes(5).cards

@@ -72,7 +72,7 @@ class Hands(NamedTuple):
 
 
 class OpponentHands(NamedTuple):
-    """Sums over the opponent's hands that contain the cards T, by the class of T."""
+    """Sums over the opponent's hands that contain the cards T, by suit class of T."""
 
     pairs: Array
     """F: int64 (classes, 91)."""

@@ -71,10 +71,10 @@ def at_equilibrium(
     executor: Executor | None = None,
     progress: Progress = silent,
 ) -> AtEquilibrium | None:
-    """Return the cached results, computing them (on ``executor``) when missing.
+    """Return the results of the shipped equilibrium strategies, from the cache.
 
-    None if the rules differ from those of the shipped equilibrium. All results are
-    exact.
+    Missing results are computed, by ``executor`` if given. None if the rules differ
+    from those of the shipped equilibrium. All results are exact.
     """
     if not equilibrium_is_for(rules):
         return None

@@ -38,7 +38,7 @@ class ValueBounds:
 
 
 def as_texts(bounds: ValueBounds) -> dict[str, str]:
-    """Return the fractions as text, by name."""
+    """Return the fractions of the bounds as texts, by the names of their fields."""
     return {name: str(value) for name, value in asdict(bounds).items()}
 
 

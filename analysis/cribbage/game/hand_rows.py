@@ -80,7 +80,7 @@ class Keepers(NamedTuple):
 
 
 class Entries(NamedTuple):
-    """The columns of each hand for each suit s: three arrays of the same length.
+    """The columns of each hand for each suit, as ``hand_rows`` defines columns.
 
     The hand ``hand[i]`` has the column ``column[i]`` for the suit ``suit[i]``.
     """

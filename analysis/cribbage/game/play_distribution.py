@@ -91,9 +91,9 @@ class PlayPath(NamedTuple):
 
 
 class PlayPoints(NamedTuple):
-    """Probabilities by pone's and the dealer's points: float64 (PEGS, PEGS).
+    """Probabilities of both players' points in the play: float64 (PEGS, PEGS) each.
 
-    All beyond ``most`` are 0.
+    The axes are pone's and the dealer's points. Beyond ``most``, all are 0.
     """
 
     final: Array

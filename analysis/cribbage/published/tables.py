@@ -40,7 +40,11 @@ class MeanCribs:
     held: Means
 
     def of(self, pair: Pair) -> Fraction:
-        """Return the mean when thrown, or when held for a pair that is never thrown."""
+        """Return the mean crib of a pair over the deals that throw it.
+
+        For a pair that is never thrown, it is the mean over the deals that hold the
+        pair.
+        """
         return self.thrown.get(pair, self.held[pair])
 
 

@@ -81,7 +81,7 @@ class FlatFamily(NamedTuple):
 
 
 def rounding_up(classes: int) -> float:
-    """Return a factor that covers the rounding of one evaluation of the equations.
+    """Return a factor that covers the rounding of one call of ``equations``.
 
     A mean over the classes of a group is off by a factor of at most 1 + e, where e =
     (classes + 3) * 2**-53. The interpolation and the faces of at most six unknown dice
@@ -94,7 +94,10 @@ def rounding_up(classes: int) -> float:
 
 
 class RelaxedTurns:
-    """Upper bounds of the mean turn of families of sets under the same rules."""
+    """Upper bounds of the mean turn of all sets of six dice that share some dice.
+
+    The sets have the same rules.
+    """
 
     def __init__(self, groups: RollGroups) -> None:
         self._groups = groups

@@ -90,7 +90,10 @@ class RollGroups:
 
     @classmethod
     def of_dice(cls, rules: FarkleRules, dice: Iterable[Sequence[int]]) -> RollGroups:
-        """Return the groups for dice with these weights; a seventh is for the joker."""
+        """Return the groups for dice with these weights of their faces.
+
+        A die with a seventh weight has a joker.
+        """
         return cls(rules, jokers=any(len(die) > SIDES for die in dice))
 
     def of_pattern(self, pattern: tuple[int, ...]) -> Groups:

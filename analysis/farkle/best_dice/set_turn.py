@@ -45,7 +45,9 @@ Weights = tuple[int, ...]
 
 
 def pattern_of(dice: Sequence[Weights]) -> tuple[tuple[int, ...], list[Weights]]:
-    """Return the numbers of equal dice, the most first, and the dice in that order.
+    """Return how many equal dice there are of each kind, and the kinds in that order.
+
+    The most frequent kind is first. A kind is the weights of a die.
 
     >>> pattern_of([(1, 2), (1, 1), (1, 2)])
     ((2, 1), [(1, 2), (1, 1)])

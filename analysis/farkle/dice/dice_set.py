@@ -143,7 +143,9 @@ class DiceSet(DiceKinds):
         return len(self.multisets) - 1
 
     def thrown(self, number: int, stake: int) -> int:
-        """Return the number of the dice rolled at a stake: ``start`` with no stake.
+        """Return the number of the multiset that is thrown at a stake.
+
+        It is ``start`` for all dice with no stake, and else ``number``.
 
         >>> dice = dice_set(FarkleRules.load("ece209", first_throw="straight"))
         >>> [dice.thrown(6, stake) for stake in (0, 500)]

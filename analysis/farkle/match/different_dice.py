@@ -86,9 +86,9 @@ def solved_between(
     *,
     use: bool = True,
 ) -> DifferentDice:
-    """Solve the match as ``solved_against`` does, given both players' state spaces.
+    """Solve the match of players with different dice, given the state space of each.
 
-    ``spaces`` are yours, then the opponent's.
+    ``spaces`` are yours, then the opponent's. ``solved_against`` describes the rest.
     """
     yours, theirs = spaces
     # With equal dice one state space is enough, and both seats see the same match.

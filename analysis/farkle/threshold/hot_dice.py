@@ -113,7 +113,10 @@ class BestHotDice:
         return Hot(self._means[at], self._farkles[at])
 
     def choose(self, stake: int, keeps: RollClass) -> ClassKeep | None:
-        """Return the best keep of all dice; on a tie, a keep that ends the turn."""
+        """Return the best keep of a roll of all dice, at a stake with hot dice.
+
+        On a tie, it is a keep that ends the turn. ``keeps`` are all keeps of the roll.
+        """
         calm = self._high[keeps]
         if stake >= self._ceiling:
             return calm

@@ -53,7 +53,10 @@ class BankOrRoll(NamedTuple):
 
     @property
     def gain(self) -> Value | None:
-        """The difference between the two values, None where there is no choice."""
+        """The better value less the other, of banking and rolling.
+
+        It is None where there is no choice.
+        """
         if self.bank is None or self.roll is None:
             return None
         return gain(self.roll, self.bank)

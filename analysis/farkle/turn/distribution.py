@@ -94,7 +94,7 @@ def point_quantities(
 
 
 def outcomes(turn: Turn) -> Outcomes:
-    """Return the ends of a turn under its own policy.
+    """Return how a turn ends under optimal play, and its expected number of rolls.
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> from trueodds.core.rules.farkle import FarkleRules

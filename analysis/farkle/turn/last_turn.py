@@ -24,7 +24,7 @@ def last_turn(
     mean: Callable[[Array, Array], Array] = np.true_divide,
     must_roll: int = 0,
 ) -> Array:
-    """Return the values of rolling, ``[..., missing, dice]``, with ``most`` missing.
+    """Return the values of rolling in a last turn: ``[..., missing, dice]``.
 
     Args:
         rolls: The roll classes.

@@ -91,7 +91,7 @@ class ProvedPlay:
 
 
 def pack(values: dict[str, Any]) -> bytes:
-    """Return the content of a file to ship: the values that ``play certify`` wrote."""
+    """Return the bytes of a file to ship: the values that ``play certify`` wrote."""
     return zlib.compress(json.dumps(values, separators=(",", ":")).encode(), 9)
 
 
@@ -168,14 +168,14 @@ def shipped_values(name: str) -> dict[str, Any] | None:
 
 @cache
 def shipped_results(name: str) -> ProvedPlay:
-    """Return the results of a file that is shipped."""
+    """Return the proved results of the play from a shipped file, by the file's name."""
     values = shipped_values(name)
     assert values is not None
     return results_of(values)
 
 
 def results_of(values: dict[str, Any]) -> ProvedPlay:
-    """Return results from the values that ``play certify`` writes."""
+    """Return the results of the play from the values that ``play certify`` writes."""
     tables = {}
     for role in ROLES:
         table = values["tables"][role]

@@ -130,7 +130,10 @@ def dealt_hands() -> HandWeights:
 
 
 def source_of(name: str) -> str:
-    """Return the discard strategies that keep these hands: a name or a file's path."""
+    """Return the discard strategies by which hands with this name are kept.
+
+    The result is "equilibrium" or the path of a file.
+    """
     return "equilibrium" if name == KEPT else name
 
 

@@ -50,7 +50,10 @@ class Payoffs(NamedTuple):
 def distribution(
     game: RanksOfPlay, hands: Array, player: int, dtype: type
 ) -> ArrangedHands:
-    """Arrange a joint distribution, by the dealer's and pone's hand, for a player."""
+    """Arrange the joint distribution of the hands for the passes of one player.
+
+    ``hands`` has the probabilities by the dealer's and pone's hand.
+    """
     sets = game.multisets
     ranks = len(game.ranks)
     by_opponent: Array = np.ascontiguousarray(
@@ -68,9 +71,10 @@ def distribution(
 
 
 def payoffs(game: RanksOfPlay, player: int, weights: tuple[int, int]) -> Payoffs:
-    """Return the payoffs in which pone's and the dealer's points have these weights.
+    """Return the points paid to a player at the leaves, for a choice of what counts.
 
-    The weights (-1, 1) give the dealer's net points.
+    Pone's and the dealer's points count with the two ``weights``. The weights (-1, 1)
+    give the dealer's net points.
     """
     pairs, alone = (
         (weights[0] * points[0] + weights[1] * points[1]).astype(np.int16)

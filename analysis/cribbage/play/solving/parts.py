@@ -20,7 +20,10 @@ PARTS = 4096
 
 
 def scale_of(game: RanksOfPlay) -> int:
-    """Return the denominator of all values against a strategy in parts."""
+    """Return the denominator of all values that a strategy in parts gives.
+
+    The parts of a choice are integers, in place of its probability.
+    """
     return int(PARTS ** (game.hand - 1))
 
 

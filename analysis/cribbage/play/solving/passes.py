@@ -177,8 +177,9 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
     frontier: Frontier,
     scratch: Scratch,
 ) -> None:
-    """Pass over the tree below ``root``, depth first.
+    """Compute a player's expected points in the tree below ``root``, depth first.
 
+    The purpose in ``task`` says how both players play, and what is updated.
     ``scratch.reach[0]`` has the opponent's reach at the root. The function writes the
     player's values at the root to ``scratch.value[0]``. The two loops are those of
     ``traversal``.

@@ -92,13 +92,14 @@ def solve(
     executor: Executor | None = None,
     start: Path | None = None,
 ) -> list[Measure]:
-    """Iterate until the exploitability is at most ``gap``, resuming a folder.
+    """Solve the play: iterate until the exploitability is at most ``gap``.
 
-    ``hands`` is a name of ``kept_hands.named_hands``. ``executor`` passes over the
-    subtrees; the results are the same without it. ``start`` is a folder with a solution
-    for other hands, to start a new solve from. Returns the measures of this run. Raises
-    ``RulesError`` for a folder that was begun with other rules or hands, and
-    ``OutputError`` if it cannot be written.
+    A solution that the folder has is resumed. ``hands`` is a name of
+    ``kept_hands.named_hands``. ``executor`` passes over the subtrees; the results are
+    the same without it. ``start`` is a folder with a solution for other hands, to start
+    a new solve from. Returns the measures of this run. Raises ``RulesError`` for a
+    folder that was begun with other rules or hands, and ``OutputError`` if it cannot be
+    written.
     """
     if start is not None and (folder / PROGRESS).exists():
         log.warning("--start has no effect: the solve in %s is resumed", folder)
@@ -123,7 +124,11 @@ def run(
     most_iterations: int | None = None,
     progress: Progress = silent,
 ) -> list[Measure]:
-    """Iterate a solver as ``solve`` does; ``key`` says which game it solves."""
+    """Iterate a solver until the exploitability is at most ``gap``.
+
+    Return the exploitability after some of the iterations. The folder is resumed, and
+    the solution saved there. ``key`` says which game the solver solves.
+    """
     _resume(folder, key, solver)
     measures: list[Measure] = []
     # The exploitability does not fall with each measure, so the best average is saved.

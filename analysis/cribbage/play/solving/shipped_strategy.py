@@ -68,9 +68,10 @@ class ShippedStrategy:
         return np.frombuffer(lzma.decompress(self.packed), np.uint8)
 
     def cached_parts(self) -> Array:
-        """Return ``parts`` by way of the cache, which is faster than to unpack them.
+        """Return the strategy in parts (``parts``) from the cache.
 
-        One part in twenty is not 0: the cache has these and their slots.
+        This is faster than to unpack the parts. One part in twenty is not 0: the cache
+        has these and their slots.
         """
 
         def make() -> store.Arrays:
@@ -100,7 +101,7 @@ def cache_key() -> tuple[str, dict[str, object]]:
 
 @cache
 def shipped_strategy() -> ShippedStrategy:
-    """Return the strategy that ships, also where no other shipped result is read.
+    """Return the strategy of the play that ships, even if no other result is read.
 
     It is for the rules and the hands of the shipped results of the play.
 

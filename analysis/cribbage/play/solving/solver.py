@@ -162,7 +162,10 @@ class Passes:
         self.frontier = Frontier(place, np.zeros(large, dtype), np.zeros(large, dtype))
 
     def run(self, player: int, purpose: int, choices: Choices, paid: Payoffs) -> Array:
-        """Pass over the whole tree; return the player's values by hand."""
+        """Pass over the whole tree; return the player's expected points, by his hand.
+
+        They are multiplied by the probability of the hand.
+        """
         start: Array = np.ones(self.frontier.reach.shape[1], self.dtype)
         fixed = self.game, self.hands[player], paid
         self.frontier.reach[:] = 0
@@ -237,7 +240,11 @@ class SharedGame(NamedTuple):
 
 
 class Subtrees(NamedTuple):
-    """Consecutive subtrees, their reaches, and their slots of regrets and sums."""
+    """Consecutive subtrees of the public tree, for a worker that passes over them.
+
+    Each has the opponent's reach at its root. The arrays ``regrets`` and ``totals`` are
+    for the choices of these subtrees.
+    """
 
     roots: Array
     reach: Array
@@ -248,7 +255,11 @@ class Subtrees(NamedTuple):
 
 
 class Passed(NamedTuple):
-    """Values at the subtrees of a chunk, and its slots after the pass."""
+    """The results of a pass over consecutive subtrees of the public tree.
+
+    ``value`` has the player's values at each root. ``regrets`` and ``totals`` are those
+    of the choices in the subtrees, after the pass.
+    """
 
     value: Array
     regrets: Array

@@ -49,7 +49,10 @@ class CompiledGame(NamedTuple):
 
 @lru_cache(1)
 def deck_of(game: RanksOfPlay) -> CompiledGame:
-    """Return a game for compiled code; that of the whole deck ships, or is cached."""
+    """Return the arrays of a game for compiled code.
+
+    Those of the whole deck ship, or are cached.
+    """
     whole = game == RanksOfPlay(rules=game.rules)
     packed = store.fetch(*cache_key(game.rules), lambda: _packed(game), use=whole)
     slots = packed["slots"]

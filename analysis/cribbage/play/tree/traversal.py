@@ -42,7 +42,10 @@ NODE, ACTION = range(2)
 
 
 def frames_of() -> Array:
-    """Return frames for the nodes on the way to the current one: int64 (DEPTH, 2)."""
+    """Return scratch for a traversal: a frame for each depth, int64 (DEPTH, 2).
+
+    A frame has a node and the number of its current child.
+    """
     return np.zeros((DEPTH, 2), np.int64)
 
 

@@ -62,7 +62,7 @@ class Pool:
         return face if self.counted is None else face in self.counted
 
     def total(self) -> Distribution[int]:
-        """Return the distribution of the total.
+        """Return the distribution of the total, which the class describes.
 
         >>> Pool(4, range(1, 7), low=1).total().mean()
         Fraction(15869, 1296)

@@ -157,7 +157,7 @@ class Odds(Mapping[str, Quantity], Records):
         self.unanswered: dict[str, str] = {}
 
     def rules_as(self, record: type[R]) -> R:
-        """Return the rules, which must be of this type."""
+        """Return the rules of these odds, which must be of the type ``record``."""
         assert isinstance(self.rules, record)
         return self.rules
 

@@ -56,7 +56,10 @@ def read(kind: str, game: str, rules: Rules) -> list[Family] | None:
 
 
 def write(kind: str, game: str, rules: Rules, families: Iterable[Family]) -> None:
-    """Compute families and write them into the cache folder."""
+    """Compute families of quantities, and write them into a file of the cache folder.
+
+    ``kind`` is "odds", or the command that prints the quantities, such as "match".
+    """
     rows = [[family.globs, [*map(_row, family.compute())]] for family in families]
     name, key = cache_key(kind, game, rules)
     store.write_bytes(store.folder() / name, key, _packed(rows))

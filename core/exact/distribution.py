@@ -127,7 +127,7 @@ class Distribution(Generic[T], Records):
         return quantile(((outcome, self[outcome]) for outcome in sorted(self)), share)
 
     def at_least(self: Distribution[int], least: int) -> Fraction:
-        """Return the probability of ``least`` or more."""
+        """Return the probability that the outcome is ``least`` or more."""
         return Fraction(self.weight_where(lambda o: o >= least), self.total)
 
     def plot(

@@ -111,7 +111,7 @@ class Recipe:
         return self.title.format(rules=rules)
 
     def asks_under(self, rules: Any) -> tuple[Ask, ...]:
-        """Return the questions that there are under some rules."""
+        """Return the questions that the recipe declares for these rules."""
         return tuple(self.asks(rules) if callable(self.asks) else self.asks)
 
     def explored(self, rules: Any) -> Explored:

@@ -131,7 +131,7 @@ class Model:
 
     @property
     def ends(self) -> bool:
-        """True if every strategy ends with probability 1."""
+        """True if the process ends with probability 1 under every strategy."""
         return len(ranks_of(self.moves)) == len(self.moves)
 
     @property

@@ -34,7 +34,7 @@ class Breakdown:
 
 
 def total_points(lines: Iterable[Line]) -> int:
-    """Return the sum of the points of some lines."""
+    """Return the sum of the points of the scoring lines; a line may have none."""
     return sum(line.points or 0 for line in lines)
 
 

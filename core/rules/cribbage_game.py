@@ -165,7 +165,7 @@ class GameState:
         dealer: Seat = 1,
         scores: tuple[int, int] = (0, 0),
     ) -> GameState:
-        """Return the state before a deal.
+        """Return the state before a deal, with the given dealer and scores.
 
         Raises ``PositionError`` for a score that is negative or that ended the game.
         """
@@ -179,7 +179,7 @@ class GameState:
 
     @property
     def winner(self) -> Seat | None:
-        """The seat that has reached the target."""
+        """The seat that has reached the target, or None if no seat has."""
         seats: tuple[Seat, Seat] = (0, 1)
         reached = (s for s in seats if self.scores[s] >= self.rules.target)
         return next(reached, None)

@@ -69,7 +69,7 @@ class IllegalPlayError(PositionError):
 
 
 def card_value(rank: int) -> int:
-    """Return what a card adds to the count: its number, or 10.
+    """Return what a card adds to the count of the play: its number, or 10.
 
     >>> [card_value(rank) for rank in (0, 8, 9, 12)]
     [1, 9, 10, 10]
@@ -117,7 +117,7 @@ def play_lines(pile: Sequence[int], rules: PlayRules) -> tuple[Line, ...]:
 
 
 def equal_at_end(pile: Sequence[int]) -> int:
-    """Return the number of cards at the end of a pile that have the last one's rank."""
+    """Return how many cards at the end of a pile have the rank of the last card."""
     alike = 0
     while alike < len(pile) and pile[-1 - alike] == pile[-1]:
         alike += 1
@@ -343,5 +343,8 @@ class PlayState:
 
 
 def opponent_of(player: Player) -> Player:
-    """Return the opponent of a player, or the other seat."""
+    """Return the opponent of a player: the dealer for pone, and pone for the dealer.
+
+    Players and seats are numbered 0 and 1, so the opponent of a seat is the other seat.
+    """
     return DEALER if player == PONE else PONE

@@ -139,7 +139,7 @@ def environment() -> dict[str, str]:
 
 
 def cached() -> list[Path]:
-    """Return the files of the cache folder that hold cached results, by name."""
+    """Return the files of the cache folder that hold cached results, sorted by name."""
     files = filter(Path.is_file, folder().glob("*"))
     return sorted(filter(_is_cached, files))
 

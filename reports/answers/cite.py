@@ -81,7 +81,7 @@ class Citation(Answer):
         vars(self).update(asdict(self.work), author=author)
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the facts that are cited."""
+        """Return a table of the facts that are cited."""
         return {"facts": Grid([Column("fact", "fact", derived=str)], self.facts)}
 
     def table(self) -> Iterable[Part]:

@@ -27,7 +27,7 @@ MOST_ROWS = 20
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules under the name by which they are compared."""
+    """Rules, and the name by which a comparison shows them."""
 
     name: str
     rules: Rules
@@ -36,7 +36,7 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A quantity by rule set; None for rules that do not have it."""
+    """A quantity by the name of the rule set; None if a rule set does not have it."""
 
     id: str
     # In the order of the rule sets, with a key for each of them.

@@ -47,7 +47,7 @@ class Selfcheck(Answer):
     exit_code: Hidden[int]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the damaged files."""
+        """Return a table of the damaged files, and how to restore them."""
         return {"damaged": Grid(DAMAGED, self.damaged)}
 
     def table(self) -> Iterator[Part]:

@@ -35,7 +35,7 @@ class Written(Answer):
         return cls(files=tuple(map(str, files)), lines=tuple(text.splitlines()))
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the names of the files."""
+        """Return a table of the names of the written files."""
         return {"files": Grid([FILE], self.files)}
 
     def table(self) -> Iterable[Part]:

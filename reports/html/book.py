@@ -75,12 +75,12 @@ class BookPage:
 
     @property
     def file(self) -> str:
-        """The name of the page's file."""
+        """The name of the page's HTML file."""
         return f"{self.name}.html"
 
     @property
     def link(self) -> str:
-        """The words of links to the page."""
+        """The words of links to the page: ``menu``, or else the title."""
         return self.menu or self.title
 
 

@@ -189,7 +189,7 @@ class Sections:
         self.file = msgspec.toml.decode(text, type=PageFile)
 
     def page(self, words: Mapping[str, str], *further: Section) -> Page:
-        """Return the game's page: the group "first" of the file, then more sections."""
+        """Return the game's page: the group "first" of its file, then more sections."""
         return Page(
             title=self.file.title,
             lead=self.file.lead,
@@ -210,7 +210,7 @@ class Sections:
         return tuple(chain.from_iterable(map(self.odds.fitting, names.split())))
 
     def listed(self, group: str) -> Iterator[Section]:
-        """Yield the sections of a group of the file that have numbers."""
+        """Yield the sections of a group in the game's page file that have numbers."""
         for entry in self.file.sections[group]:
             masses = self.odds.family(entry.family) if entry.family else []
             mean = self.odds[entry.mean] if masses and entry.mean else None

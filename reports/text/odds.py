@@ -117,7 +117,7 @@ def _require_known(odds: Odds, words: Iterable[str]) -> None:
 
 
 def labelled(odds: Odds, words: Mapping[str, str]) -> tuple[Quantity, ...]:
-    """Return the quantities with these ids, with these words as their labels.
+    """Return the quantities with the ids of ``words``, whose words become the labels.
 
     Ids that the odds do not have are skipped.
     """

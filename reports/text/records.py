@@ -14,7 +14,7 @@ def version() -> str:
 
 
 def rules_fields(rules: Rules) -> dict[str, Any]:
-    """Return the fields that records begin with: the game, its rules, the version."""
+    """Return the fields that answers begin with: game, rules, their digest, version."""
     return {
         "game": rules.game,
         "rules": rules,

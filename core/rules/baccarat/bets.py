@@ -63,7 +63,7 @@ class Outcome(NamedTuple):
 
     @property
     def margin(self) -> int:
-        """The difference of the two totals."""
+        """The difference between the totals of Player and Banker, at least 0."""
         return abs(self.player_total - self.banker_total)
 
     @property
@@ -125,7 +125,7 @@ OF_SUITS = {"player_perfect_pair", "banker_perfect_pair", "perfect_pairs"}
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The conditions of a case, and the payout to 1 if they hold.
+    """A case of a bet: its conditions, and the payout to 1 if all of them hold.
 
     A condition names a property of ``Outcome``, with a value or several alternatives.
     """

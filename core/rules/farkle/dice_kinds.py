@@ -196,9 +196,10 @@ class DiceKinds:
         return roll
 
     def count(self, dice: Iterable[Die]) -> Counter[int]:
-        """Count dice by the index of their kind.
+        """Count dice by their index in ``kinds``.
 
-        Raises ``DiceError`` if the set has no such die, or fewer of them.
+        Raises ``DiceError`` if there is no such die in the set, or fewer of them than
+        in ``dice``.
         """
         kinds = Counter(map(self.kind_of, dice))
         for kind, number in kinds.items():

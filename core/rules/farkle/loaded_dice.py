@@ -67,7 +67,7 @@ class Die(NamedTuple):
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The weights of the faces in lowest terms; equal dice have the same."""
+        """The weights of the faces in lowest terms, equal for equal dice."""
         return self.kind[0]
 
 

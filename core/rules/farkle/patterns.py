@@ -66,7 +66,9 @@ class Pattern(NamedTuple):
 
 @lru_cache(10_000)
 def rolls_of(groups: tuple[int, ...], faces: tuple[int, ...], sides: int) -> list[Roll]:
-    """Return all dice that are a pattern, counted by face.
+    """Return all rolls that consist of a pattern, as numbers of dice by face.
+
+    ``groups`` and ``faces`` are those of ``Pattern``.
 
     >>> len(rolls_of((3, 2), (), 6)), rolls_of((3, 2), (1, 4), 6)
     (30, [(3, 0, 0, 2, 0, 0)])

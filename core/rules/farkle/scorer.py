@@ -30,7 +30,7 @@ class Combination(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A legal keep of a roll: the dice kept, and the points of the best partition."""
+    """A legal keep of a roll: the dice kept, and the most points that they score."""
 
     kept: Roll
     points: int
@@ -119,7 +119,7 @@ class Scorer:
         )
 
     def explain(self, roll: Roll) -> Partition:
-        """Return the combinations that make up the best score."""
+        """Return the combinations that make up the best score of a roll."""
         best = max(self._splits(roll).values(), key=_rank, default=())
         if not best and self.best(roll):
             whole = f"nothing in {NUMBERS[self.rules.number_of_dice - 1]} dice"

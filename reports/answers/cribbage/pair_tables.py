@@ -52,8 +52,7 @@ class PairMeans:
     def above(self, published: Fraction) -> Fraction:
         """Return how far a published mean is above the exact mean.
 
-        The exact mean is that when thrown. For a pair that is never thrown, it is that
-        when held.
+        The exact mean is ``thrown``, or ``held`` for a pair that is never thrown.
         """
         return published - (self.held if self.thrown is None else self.thrown)
 

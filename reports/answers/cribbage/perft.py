@@ -56,7 +56,7 @@ class LinesOfPlay(Answer):
         )
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the numbers of lines, by final points and by pone's first card."""
+        """Return the numbers of lines of play, by final points and by first card."""
         ends = [(*points, n) for points, n in sorted(self.by_points.items())]
         return {
             "by_points": Grid(ENDS, ends),

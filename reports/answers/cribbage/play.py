@@ -106,7 +106,7 @@ class PlayTable(Answer):
 
     @classmethod
     def of(cls, play: ProvedPlay, role: str) -> PlayTable:
-        """Return the hands of a role as an answer."""
+        """Return the points of all hands of a role in the play, as an answer."""
         # Equal hands have a fixed order.
         hands = sorted(play.hands[role], key=lambda hand: (-hand.net, hand.hand))
         return cls(role=role, hands=tuple(hands), play=play)

@@ -186,7 +186,7 @@ class PlayAdvice(Answer):
         )
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the cards, the best first."""
+        """Return a table of the legal cards, the best first."""
         columns: Sequence[Column] = COLUMNS
         if self.score:
             columns = (*COLUMNS[:2], *WINS, *COLUMNS[2:])

@@ -88,7 +88,7 @@ class PlayEffects(Answer):
     given_deal: Annotated[Sequence[TableLoss], _losses]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the deals that cost most."""
+        """Return a table of the deals in which it costs most to ignore the play."""
         examples = [pair for effect in self.roles for pair in _examples(effect)]
         return {"examples": Grid(EXAMPLE, examples)}
 

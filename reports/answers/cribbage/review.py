@@ -33,7 +33,10 @@ WORDS = words_of("cribbage/words.toml", "review")
 
 
 class Total(NamedTuple):
-    """The number and the costs of a player's throws, or of his cards."""
+    """The number and the costs of a player's throws, or of his cards.
+
+    ``small`` and ``large`` are the numbers of small and large mistakes among them.
+    """
 
     player: str
     decision: str
@@ -149,7 +152,7 @@ class Review(Answer):
         }
 
     def table(self) -> Iterable[Part]:
-        """Return a sentence, the tables, and what the numbers are."""
+        """Return a sentence, the tables, and a text on what the numbers mean."""
         yield self._sentence()
         yield from self.printed_tables()
         yield WORDS["costs"].format(strategy=self.strategy)

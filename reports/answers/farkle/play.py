@@ -93,7 +93,7 @@ class TypedWords:
 def rolls_from(answers: TypedWords, dice: DiceKinds = FAIR_DICE) -> Rolled:
     """Return a roller that reads dice from words such as 113456, one word a roll.
 
-    Rolling raises ``PositionError`` if the word has other dice.
+    Rolling raises ``PositionError`` if the word is not a roll of the dice wanted.
     """
 
     def roll(numbers: Multiset) -> DiceGroup:

@@ -22,7 +22,7 @@ def action_text(action: str, stake: int, dice: str) -> str:
 
 
 def keep_text(kept: str, scored: int, then: str) -> str:
-    """Return a sentence that names the keep and the action after it."""
+    """Return a sentence that names the dice kept, their points, and what to do then."""
     return f"Keep {kept} ({points(scored)} points) and {then}."
 
 

@@ -19,7 +19,7 @@ CELLS_SHOWN = 24
 
 
 def page(odds: Odds) -> Page:
-    """Return the page on a coup, every bet, and the cards that change them."""
+    """Return the page on baccarat: a coup, every bet, and cards that change them."""
     of_game = Sections(odds)
     (changed,) = of_game.listed("changed")
     cells = changed.quantities

@@ -12,7 +12,7 @@ from trueodds.reports.html.page import Page, Sections
 
 
 def page(odds: Odds) -> Page:
-    """Return the page on a roll, a game, a turn, a race and a night."""
+    """Return the page on Bunco: a roll, a game, a turn, a race and a night."""
     return Sections(odds).page(HEADLINES)
 
 

@@ -21,7 +21,7 @@ WIN_SCORES = (0, 60, 90, 110)
 
 
 def page(odds: Odds) -> Page:
-    """Return the page of the show, the best four of six cards, and the discard."""
+    """Return the page on cribbage: the show, the best four of six, and the discard."""
     return Sections(odds).page(HEADLINES, *_equilibrium(odds))
 
 
@@ -51,7 +51,7 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
 
 
 def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
-    """Return the section on who wins, and from which score."""
+    """Return the section on who wins a game of cribbage, and from which score."""
     table = shipped_wins(rules)
     # House rules may have a shorter game.
     scores = [score for score in WIN_SCORES if score < rules.target]

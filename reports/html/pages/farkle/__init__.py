@@ -25,7 +25,7 @@ LEAST = Fraction(1, 100)
 
 
 def page(odds: Odds) -> Page:
-    """Return the page on a roll, and on a turn played for the most points."""
+    """Return the page on Farkle: a roll, and a turn played for the most points."""
     rules = odds.rules_as(FarkleRules)
     whole = rules.number_of_dice
     of_game = Sections(odds, whole=whole, dice=counted_dice(whole))
@@ -41,7 +41,7 @@ def page(odds: Odds) -> Page:
 
 
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
-    """Yield the advisers for a turn and for a match, if the rules' dice are fair."""
+    """Yield pages that advise on a turn and on a match, if the rules' dice are fair."""
     rules = odds.rules_as(FarkleRules)
     # The scripts do not follow every rule, so such rules have no adviser.
     if not rules.dice and not fault("the page of a turn", rules):
@@ -77,7 +77,7 @@ def _turn(of_game: Sections, prefix: str) -> Iterator[Section]:
 
 
 def scores_section(rules: FarkleRules) -> Section:
-    """Return a section with everything that scores."""
+    """Return a section of Farkle's page with everything that scores."""
     return Section(
         "What scores",
         "2+2+2 is two of one face, two of another and two of a third.",

@@ -49,7 +49,7 @@ class SolvedMatch:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The rules and sizes, for JSON, that the script needs beside the arrays."""
+        """The rules and sizes of the match, for JSON, which the page's script reads."""
         space = self.match.space
         return {
             "preset": self.preset,

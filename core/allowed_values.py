@@ -9,7 +9,7 @@ import msgspec
 def allowed_values(record: type[msgspec.Struct], where: str) -> Iterable[object]:
     """Return what a user may write at a place in a record of rules, for a hint.
 
-    These are the names of the fields if the place is a record, the keys if it is a
+    The result is the names of the fields if the place is a record, the keys if it is a
     table, and otherwise the allowed values. A place for free text has none.
 
     Args:

@@ -116,7 +116,7 @@ class Game:
         models: Each model by name, as a ``Recipe``.
         families: Returns families of quantities: ``families(rules, progress)``.
         page: Returns the content of the game's page: ``page(odds)``.
-        pages: Yields the other pages: ``pages(odds, options)``.
+        pages: Yields further pages: ``pages(odds, options)``.
         headlines: The leading numbers in words, by id; by default the page has them.
         left_out: Yields sentences that follow the leading numbers: ``left_out(odds)``.
         pays: Returns the pay-outs of the bet whose house edge is a quantity:
@@ -408,13 +408,13 @@ def find(name: str | Game) -> Game:
 def each(
     read: Callable[[Game], T], among: Iterable[str] = (), *, strict: Iterable[str] = ()
 ) -> dict[str, T]:
-    """Return the result of a function for each game, by the game's name.
+    """Return the result of ``read`` for each game, by the game's name.
 
     ``among`` has the names of the games; by default, all games are read.
 
-    If the function raises an exception for a game of another package, the game is left
-    out, and a warning names it once. For a game in ``strict``, ``PackageError`` is
-    raised instead, and names the package.
+    If ``read`` raises an exception for a game of another package, the game is left out,
+    and a warning names it once. For a game in ``strict``, ``PackageError`` is raised
+    instead, and names the package.
 
     >>> each(lambda game: game.default_preset)["farkle"]
     'box'

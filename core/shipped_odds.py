@@ -66,7 +66,7 @@ def write(kind: str, game: str, rules: Rules, families: Iterable[Family]) -> Non
 
 
 def cached(rules: Rules, family: Family, version: str) -> Family:
-    """Return a family whose quantities are read from the user's cache, if they are.
+    """Return a family whose quantities are read from the user's cache if possible.
 
     Args:
         rules: The rules, all fields of which are in the key of the cached file.

@@ -129,8 +129,8 @@ class Answer(Rows):
     def parts(self, format_: str) -> Iterable[Part]:
         """Return the sentences and tables that a format shows.
 
-        LaTeX shows tables only. They are those that people read on a terminal or, if
-        there are none, those of the Markdown.
+        LaTeX shows tables only. The tables are those that people read on a terminal or,
+        if there are none, those of the Markdown.
         """
         if format_ == "markdown":
             return self.markdown()

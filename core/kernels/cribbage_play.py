@@ -41,7 +41,7 @@ def score_play(
     *,
     checked: bool = True,
 ) -> NDArray[np.uint8]:
-    """Return the points of the last card of many piles, as the reference counts them.
+    """Return the points of the last card of many piles, as ``play_lines`` counts them.
 
     Args:
         piles: Ranks in the order played, uint8 of shape (n, 8), 0 (ace) to 12 (king).

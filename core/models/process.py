@@ -229,12 +229,12 @@ def labelled_graph(
 
 
 def ranks_of(moves: Sequence[Sequence[Move]]) -> Mapping[int, int]:
-    """Return a number of steps in which the process may end under every strategy.
+    """Return the rank of each state that has one, by the number of the state.
 
-    The number is the rank of a state: from there, every strategy ends within that many
-    steps with a positive probability. A state without such a number has no rank. An end
-    has rank 0. An action has the least rank among its outcomes. The rank of any other
-    state is one more than the highest rank among its actions.
+    From a state of rank r, every strategy ends the process within r steps with a
+    positive probability. An end has rank 0. An action has the least rank among its
+    outcomes. The rank of any other state is one more than the highest rank among its
+    actions. A state has no rank if a strategy can avoid every end for sure.
     """
     leading = defaultdict(list)
     for state, actions in enumerate(moves):

@@ -81,7 +81,7 @@ def state_advice(
 ) -> StateAdvice:
     """Return the values of the actions in a state, as an answer.
 
-    A game without such models may have advice of its own, which the error names.
+    If the game has no models with questions, the error names its other advice.
 
     Args:
         game: The game.
@@ -91,7 +91,7 @@ def state_advice(
         state: The values of the variables; empty for the start.
 
     Raises:
-        UnknownNameError: If there is no such model or question.
+        UnknownNameError: If there is no model ``name``, or no question ``id``.
         PositionError: If no play reaches the state.
     """
     if not (models := declared(game)):

@@ -45,10 +45,10 @@ def command_of(
 ) -> click.Command:
     """Return the command that prints what a function returns, in some formats.
 
-    ``exact`` adds ``--exact``. ``run_as`` runs in place of the function: it does the
-    same but prints while it runs, so it has no formats. ``options`` has a decorator for
-    some parameters, by name. The decorator adds the options of its parameter, in place
-    of options that are made from the function.
+    ``exact`` adds ``--exact``. ``run_as`` runs in place of the function: it computes
+    the same result but prints while it runs, so it has no formats. ``options`` has a
+    decorator for some parameters, by name. The decorator adds the options of its
+    parameter, in place of options that are made from the function.
     """
     decorators = {
         "games": games_argument,

@@ -20,7 +20,7 @@ from trueodds.core.storage.progress import Progress, silent
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A kind of text for which the box of the index opens a page.
+    """A kind of text for which the search box of a report opens a page.
 
     The box writes what is typed in upper case, with suits as letters, ten as T, and
     one hyphen between parts: ``5♥ 10s`` is ``5H-TS``. If the regular expression
@@ -52,7 +52,7 @@ class BookPage:
         data: The contents of ``data/NAME.js`` by NAME, which scripts load at first use.
         plain_data: Like ``data``, but not compressed, for browsers that cannot unpack.
         files: The contents of further files in the folder, by name.
-        accepts: The texts for which the box of the index opens this page.
+        accepts: The texts for which the report's search box opens this page.
     """
 
     name: str

@@ -37,9 +37,10 @@ class Outcome(NamedTuple):
     """The properties of a finished coup on which bets can depend.
 
     ``natural``: the first two cards of either hand ended the coup. ``player_match`` and
-    ``banker_match`` compare the first two cards of that hand: ``NO_PAIR``, equal ranks
-    (``MIXED_PAIR``), or equal ranks and suits (``PERFECT_PAIR``). ``same_pair``: both
-    hands have a pair of the same rank. If suits are not known, no pair is perfect.
+    ``banker_match`` compare the first two cards of Player's hand and of Banker's hand:
+    ``NO_PAIR``, equal ranks (``MIXED_PAIR``), or equal ranks and suits
+    (``PERFECT_PAIR``). ``same_pair``: both hands have a pair of the same rank. If suits
+    are not known, no pair is perfect.
     """
 
     player_total: int

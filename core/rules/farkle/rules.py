@@ -39,7 +39,8 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The rules of a game of Farkle; a combination with 0 points does not score.
 
     Raises:
-        DiceError: If a die is unknown or impossible, or there are not six of them.
+        DiceError: If a die is unknown or impossible, or their number is not
+            ``number_of_dice``.
         RulesError: If nothing at all scores, if points are given for nothing in six
             dice although six dice always score, if the faces of a partial straight are
             not in ascending order, if a field of ``first_throw`` gives no points, if

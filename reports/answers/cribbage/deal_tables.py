@@ -45,7 +45,7 @@ CHUNKS = tuple(ranges(CLASSES, 30))
 
 @dataclass(frozen=True, slots=True)
 class TableRequest:
-    """The table to write: roles, kind, output file, and the opponent's strategy.
+    """A request to write a table on cribbage's discards: its contents and its file.
 
     ``kind`` is "deals" for all deals, or "91" or "169" for the mean cribs of pairs.
     """

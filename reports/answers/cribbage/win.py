@@ -113,7 +113,7 @@ ROLES = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Wins(Answer):
-    """The probability to win a game from a score, in a role and in the other.
+    """The probability to win a game from a score, as the dealer and as pone.
 
     ``is_start`` is true if the user gave no position, so that the question is about
     a new game. The strategies are ``shipped`` if the user named no other ones.

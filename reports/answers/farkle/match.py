@@ -51,7 +51,7 @@ def dice_match_of(
     """Return the odds of a match with the dice of the rules against other dice.
 
     The answer lists the dice by name. So it describes the rules as ``named``, which are
-    the same rules without dice.
+    ``rules`` without their dice.
 
     Raises ``DiceError``, ``RulesError`` and ``ModelError`` as ``solved_against``
     does.

@@ -32,7 +32,7 @@ def kinds(odds: Odds) -> Kinds:
 
     A game of another package may have none.
 
-    The page computes in floating point, so the distributions are decimals.
+    The report's page computes in floating point, so the distributions are decimals.
     """
     known = Kinds([], [])
     of_game = kinds_of(games.find(odds.game), odds.rules)

@@ -72,7 +72,7 @@ def claims_page(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
 
 
 class Reasons(NamedTuple):
-    """Evidence that the numbers of a game are right, as the page lists it.
+    """Evidence that the numbers of a game are right, as a page of the report lists it.
 
     ``numbers`` is the number of quantities. ``derived`` has the families that two
     methods derive, and ``once`` the names of all other families. ``certificates`` are

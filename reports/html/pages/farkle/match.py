@@ -90,8 +90,8 @@ def build(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     """Yield the page with solved matches, if the report has any.
 
     A report by the default rules has the matches of the presets ``PLAYED`` or, if it is
-    ``full``, of all presets with six fair dice. A report by other rules has only their
-    match, and only if they are in ``PLAYED`` or it is ``full``.
+    ``full``, of all presets with six fair dice. A report by other rules has the match
+    of these rules alone, if they are in ``PLAYED`` or the report is ``full``.
     """
     if matches := [*_solved(odds, options)]:
         yield with_matches(odds, matches, full=options.full)

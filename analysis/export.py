@@ -25,6 +25,8 @@ HIGHEST = 100_000
 def recipes(game: str) -> Mapping[str, AnyRecipe]:
     """Return the recipe of each model of a game, by name.
 
+    A recipe makes the model from the game's rules, and describes the model.
+
     Raises:
         UnknownNameError: If there is no such game, or it has no models.
 

@@ -128,7 +128,10 @@ def families_of(game: Game) -> Families:
 
 
 def models_of(game: Game) -> Mapping[str, Any]:
-    """Return the recipe of each model of a game, by the model's name."""
+    """Return the recipe of each model of a game, by the model's name.
+
+    A recipe makes the model from the game's rules, and describes the model.
+    """
     models = imported(game.models) or game.of_1_0("analysis", "MODELS") or {}
     whose = f"{games.credited(game.name) or 'trueodds'}, {game.name}"
     return {

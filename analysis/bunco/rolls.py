@@ -201,5 +201,5 @@ def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
 
 
 def mean_points(awards: Awards) -> Fraction:
-    """Return the mean points of the award."""
+    """Return the mean points of a roll, given the distribution of its award."""
     return awards.expected(lambda outcome: outcome.points)

@@ -98,7 +98,10 @@ def all_classes(size: int) -> Deals:
 
 @cache
 def kept_hands() -> NDArray[np.int32]:
-    """Return the ``hand_index`` of the four cards that each discard keeps: (n, 15)."""
+    """Return the number of the four cards that each discard keeps: (n, 15).
+
+    The number is the ``hand_index`` of the cards.
+    """
     cards = all_classes(6).cards
     hands = [hand_index(cards[:, positions]) for positions in keeps()]
     return np.stack(hands, axis=1, dtype=np.int32)
@@ -123,12 +126,14 @@ def discard_suits() -> NDArray[np.int8]:
 
 
 def keeps() -> list[tuple[int, ...]]:
-    """Return the positions of the four cards that each discard keeps."""
+    """Return which four of six cards each discard keeps, by their positions."""
     return [tuple(p for p in range(6) if p not in thrown) for thrown in DISCARDS]
 
 
 def kept_then_thrown() -> NDArray[np.int64]:
-    """Return the positions of the cards that each discard keeps, then throws: (15, 6).
+    """Return which of six cards each discard keeps, then which it throws: (15, 6).
+
+    The entries are positions among the six cards.
 
     >>> kept_then_thrown()[1].tolist()
     [1, 3, 4, 5, 0, 2]
@@ -169,7 +174,11 @@ def suits_left(cards: Array, left: Array) -> None:
 
 @inlined
 def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
-    """Return the ``suit_class`` with ``card`` added, or removed if it is there."""
+    """Return the class number of a set with a card added, and the order of its suits.
+
+    ``ranks`` has the ranks of each suit of the set, as bits. A card that is in the set
+    is removed instead.
+    """
     suit = card & 3
     bit = 1 << (card >> 2)
     # Change the caller's ranks and restore them: no copy for each card of each deal.

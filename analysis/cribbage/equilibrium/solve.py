@@ -78,7 +78,7 @@ class SolverState:
     bounds: ValueBounds | None = None
 
     def strategies(self) -> dict[str, Strategy]:
-        """Return the strategies of both roles."""
+        """Return the strategies of both roles in this state of the solver."""
         pair = {role: Strategy.pure(self.choices[role]) for role in ROLES}
         for role, mixture in self.mixtures.items():
             pair[role] = pair[role].mixed(*mixture)

@@ -22,7 +22,10 @@ from trueodds.core.rules.cribbage import CribbageRules
 def quantities(
     rules: CribbageRules, bounds: ValueBounds, play: ProvedPlay
 ) -> Iterator[Quantity]:
-    """Yield ``deal.heels.mean``, ``deal.dealer.mean`` and ``deal.pone.mean``."""
+    """Yield the mean points of a deal: for his heels, of the dealer and of pone.
+
+    The ids are ``deal.heels.mean``, ``deal.dealer.mean`` and ``deal.pone.mean``.
+    """
     heels = Fraction(rules.play.heels_points, len(RANKS))
     yield Quantity(
         "deal.heels.mean",

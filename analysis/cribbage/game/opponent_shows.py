@@ -101,7 +101,7 @@ class FeaturePoints(NamedTuple):
 
 @lru_cache(2)
 def throws_of(strategy: Strategy) -> OrderedThrows:
-    """Return the throws of a strategy, ordered by the ranks that are kept.
+    """Return all throws of a strategy, ordered by the ranks that are kept.
 
     They are cached, except for strategies that throw almost anything.
     """

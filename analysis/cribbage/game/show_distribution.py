@@ -110,7 +110,7 @@ class ShowPoints(NamedTuple):
 
 
 def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> ShowPoints:
-    """Return the points of the shows, for a deck of some ranks."""
+    """Return tables of the points of the shows, for a deck of some ranks."""
     table = rank_table(rules, starter=True).astype(np.int64)
     held = np.array([[hand.count(r) for r in range(ALL)] for hand in HANDS])
     thrown = np.array([[pair.count(r) for r in range(ALL)] for pair in RANK_PAIRS])

@@ -189,7 +189,7 @@ def deal_distribution(
 
 
 def shipped_distribution(rules: CribbageRules) -> DealDistribution | None:
-    """Return the distribution at the shipped strategies.
+    """Return the distribution of a deal's points under the shipped strategies.
 
     None if it is neither shipped nor cached for these rules.
     """

@@ -60,7 +60,10 @@ class Loss:
 
 
 def quantities(role: str, losses: Iterable[Loss]) -> Iterator[Quantity]:
-    """Yield ``static_choice.*`` of a role, from losses in the order of ``TIES``."""
+    """Yield how often and how much it loses to keep the most points now, for a role.
+
+    The ids are ``static_choice.*``. ``losses`` are in the order of ``TIES``.
+    """
     for loss, (id, ties) in zip(losses, TIES.items(), strict=True):
         prefix = f"static_choice.{role}{id}"
         label = f"Keeping the four cards that score most now, as {role}, {ties}"

@@ -67,7 +67,9 @@ def die_of(weights: Weights) -> Die:
 
 
 def number_of_sets(counts: Sequence[int], size: int = DICE) -> int:
-    """Return the number of sets of dice that these numbers of each kind allow.
+    """Return how many different sets of ``size`` dice an inventory allows.
+
+    ``counts`` has the number of dice of each kind.
 
     >>> number_of_sets([1] * 12), number_of_sets([6] * 45)
     (924, 15890700)
@@ -135,7 +137,7 @@ class SetTurns:
         return Enclosure(self._bound(ready, -1), self._bound(ready, 1))
 
     def upper(self, dice: Sequence[Weights]) -> Fraction:
-        """Return a proved upper bound of the mean of an optimal turn."""
+        """Return a proved upper bound of the mean of an optimal turn with six dice."""
         return self._bound(self._ready(dice), 1)
 
     def require_farkles(self, dice: Sequence[Weights]) -> None:

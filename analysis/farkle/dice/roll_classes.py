@@ -42,7 +42,10 @@ Rolls = Mapping[int, Distribution[RollClass]]
 
 
 def roll_class(scorer: Scorer, roll: Roll) -> RollClass:
-    """Return the class of a roll of equal dice."""
+    """Return the different keeps of a roll of equal dice, the most points first.
+
+    A farkle has none.
+    """
     left = sum(roll)
     keeps = {ClassKeep(o.points, left - sum(o.kept)) for o in scorer.options(roll)}
     return tuple(sorted(keeps, reverse=True))
@@ -126,7 +129,10 @@ class RollTables(NamedTuple):
 
     @property
     def dice(self) -> Array:
-        """The dice that each class is rolled with, as an index of ``total``."""
+        """The number of the multiset that each roll class is rolled with.
+
+        It is an index of ``total`` and ``farkle``.
+        """
         return np.repeat(np.arange(len(self.total)), np.diff(self.first_class))
 
     def surest_farkle(self) -> tuple[int, int]:

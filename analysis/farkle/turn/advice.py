@@ -53,7 +53,7 @@ class BankOrRoll(NamedTuple):
 
     @property
     def gain(self) -> Value | None:
-        """The better value less the other, of banking and rolling.
+        """The advantage of the better of banking and rolling over the other choice.
 
         It is None where there is no choice.
         """

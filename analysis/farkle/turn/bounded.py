@@ -104,7 +104,10 @@ class BoundedTurn:
         return dict(enumerate(stakes.tolist(), start=1))
 
     def roll_value(self, stake: int, number: int) -> Enclosure:
-        """Return the expected points if this multiset is rolled now; 0 for a farkle."""
+        """Return the expected points if this multiset is rolled at a stake.
+
+        The value of a farkle is 0.
+        """
         tables = self.dice.tables
         unit = self.dice.unit
         classes = slice(*tables.first_class[number : number + 2])

@@ -62,7 +62,10 @@ def mean_and_farkle(
     farkle: Fraction | Enclosure,
     method: str,
 ) -> Iterator[Quantity]:
-    """Yield ``prefix.mean`` and ``prefix.farkle``, with their labels."""
+    """Yield the mean points ``prefix.mean`` and the probability ``prefix.farkle``.
+
+    ``labels`` are the labels of both, in this order.
+    """
     for name, label, value, unit in (
         ("mean", labels[0], mean, "points"),
         ("farkle", labels[1], farkle, "probability"),
@@ -74,7 +77,11 @@ def mean_and_farkle(
 def point_quantities(
     prefix: str, name: str, ends: Ends, grid: int
 ) -> Iterator[Quantity]:
-    """Yield ``prefix.points.N`` on the points grid, and ``prefix.at_least.N``."""
+    """Yield the probabilities of a turn's points.
+
+    ``prefix.points.N`` is that of N points on the points grid, and
+    ``prefix.at_least.N`` that of N points or more.
+    """
     most = ends.high - grid if ends.at_least_high else max(ends.points)
     cases = [
         (f"points.{points}", f"{points}", ends.points.get(points, Fraction(0)))

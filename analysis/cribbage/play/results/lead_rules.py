@@ -46,7 +46,10 @@ class LeadRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     pair: bool = False
 
     def led(self, hand: tuple[int, ...]) -> frozenset[int]:
-        """Return the ranks that the rule leads; none if it does not apply."""
+        """Return the ranks that the rule leads from a hand.
+
+        There are none if the rule does not apply to the hand.
+        """
         if not any(_ranks(held) <= {*hand} for held in self.holds):
             return frozenset()
         least = 2 if self.pair else 1

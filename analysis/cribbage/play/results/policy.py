@@ -51,7 +51,7 @@ class PlayPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 @cache
 def policies() -> dict[str, PlayPolicy]:
-    """Return the shipped policies by name.
+    """Return the shipped policies of the play, by name.
 
     >>> sorted(policies())
     ['highest', 'lowest', 'random']

@@ -101,7 +101,10 @@ class HandWeights:
         )
 
     def probabilities(self) -> Array:
-        """Return the distribution in float64; each probability is rounded twice."""
+        """Return the probabilities of all pairs of hands in float64.
+
+        Each probability is rounded twice.
+        """
         weights = self.high * float(LIMB) + self.low.astype(np.float64)
         return weights / float(self.total)
 

@@ -183,7 +183,7 @@ class Passes:
     def subtrees(
         self, player: int, purpose: int, choices: Choices, paid: Payoffs
     ) -> None:
-        """Pass over all subtrees of the frontier, by threads."""
+        """Compute the player's values in all subtrees of the frontier, by threads."""
         reach = self.frontier.reach
         task = Task(WHOLE, purpose, player)
         fixed = task, self.game, self.hands[player], paid, choices, self.frontier
@@ -290,7 +290,10 @@ class RemotePasses(Passes):
     def subtrees(
         self, player: int, purpose: int, choices: Choices, paid: Payoffs
     ) -> None:
-        """Pass over all subtrees of the frontier, chunk by chunk."""
+        """Compute the player's values in all subtrees of the frontier, by the executor.
+
+        It gets the subtrees in chunks.
+        """
         calls = {}
         for first, last in ranges(len(self.roots), CHUNKS):
             begin = int(self.game.tree.slot[self.roots[first]])

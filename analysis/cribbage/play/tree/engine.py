@@ -69,7 +69,10 @@ def value_of(rank: int) -> int:
 
 @compiled
 def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
-    """Return the points of the last of ``cards`` cards of a pile with this count."""
+    """Return the points that the last card of a pile scores.
+
+    The pile has ``cards`` cards, and ``count`` is the sum of their values.
+    """
     points = 0
     if count == 15:
         points += rules[FIFTEEN]

@@ -106,7 +106,11 @@ class HeadToHead:
 
     @property
     def cost(self) -> Enclosure:
-        """The mean loss over both seats against optimal play, which wins 1/2."""
+        """1/2 minus the strategy's mean probability to win against optimal play.
+
+        The mean is over moving first and moving second. Optimal play against itself
+        wins 1/2.
+        """
         upper = (self.first.upper + self.second.upper) / 2
         lower = (self.first.lower + self.second.lower) / 2
         return Enclosure(Fraction(1, 2) - upper, Fraction(1, 2) - lower)
@@ -158,7 +162,10 @@ class OptimalPlay:
         )
 
     def against(self, strategy: ThresholdStrategy) -> HeadToHead:
-        """Return the strategy's probabilities to win against optimal play, by seat."""
+        """Return the strategy's probabilities to win against optimal play.
+
+        They are those of moving first and of moving second.
+        """
         return HeadToHead.from_lower_bounds(self.lower_bounds(strategy))
 
     def lower_bounds(self, strategy: ThresholdStrategy) -> Array:

@@ -76,7 +76,7 @@ class ProofParts:
         return f"{offered} by its own package, {package}." if package else ""
 
     def positions(self) -> Positions:
-        """Return the positions that a scorer can be asked for."""
+        """Return the game's positions, for which a scorer can be asked."""
         from trueodds.proofs.verify.positions.space import Positions
 
         position = self.game.of_1_0("rules", "random_position")

@@ -43,7 +43,7 @@ from trueodds.proofs.parts import parts
 
 
 class DisagreementError(Exception):
-    """The error for derivations that differ, or a certificate that is refused."""
+    """The error for two values that differ, or a certificate that is not proved."""
 
 
 @dataclass(frozen=True, slots=True)

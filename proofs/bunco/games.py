@@ -73,7 +73,7 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
 
 
 def biases(rules: BuncoRules) -> dict[str, Fraction]:
-    """Return the exact change of the odds of rolls and games that unfair dice cause.
+    """Return how much unfair dice change the odds of rolls and games; exact.
 
     Raises:
         NotDescribedError: If the rules have re-rolls, as dice are then not independent.

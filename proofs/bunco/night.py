@@ -15,7 +15,7 @@ from trueodds.proofs.bunco.turns import average_of_rounds, rolls, stop_probabili
 
 
 def night(rules: BuncoRules) -> dict[str, Fraction]:
-    """Return the exact mean points and Buncos of a player.
+    """Return the exact mean points and mean number of Buncos of a player in a night.
 
     Raises:
         NotDescribedError: If the rules have re-rolls or cap a turn, or if a turn never

@@ -40,7 +40,9 @@ def first_wins(rules: BuncoRules, number: int) -> Fraction:
 
 
 def races(rules: BuncoRules) -> dict[str, Fraction]:
-    """Return the exact odds of the race: the winner, the duration and the points.
+    """Return the exact odds of a race to a number of points between two sides.
+
+    They are on the winner, the duration and the points.
 
     Raises:
         NotDescribedError: If the rules have re-rolls or cap a turn.

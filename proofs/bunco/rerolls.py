@@ -10,7 +10,7 @@ from trueodds.core.rules.bunco import BuncoRules
 
 
 def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
-    """Return the exact means of a round and a game, and the gain from re-rolls.
+    """Return the exact mean points of a round and a game, and the gain from re-rolls.
 
     Raises:
         NotDescribedError: If the dice are not fair, since then the target matters.

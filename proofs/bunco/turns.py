@@ -74,7 +74,9 @@ def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
 
 
 def turns(rules: BuncoRules) -> dict[str, Fraction]:
-    """Return the exact means of a turn, and the distribution of its points up to 59.
+    """Return the exact means of a turn's points and rolls, by quantity id.
+
+    The distribution of the points up to 59 is included.
 
     Raises:
         NotDescribedError: If the rules have re-rolls or cap a turn, or if a turn never

@@ -13,7 +13,7 @@ from trueodds.proofs.certificates.format import Certificate, exact
 
 
 def process(name: str, id: str, model: Model, question: Question) -> Certificate:
-    """Return the certificate of a model's answer to a question.
+    """Return the certificate of a model's answer to a question, with all its states.
 
     Args:
         name: The names of the game and of the model, such as "bunco race".

@@ -78,7 +78,7 @@ class FileVerdict(NamedTuple):
 def find_kind(
     name: str, *, with_numpy: bool = True, others: Others | None = None
 ) -> Kind:
-    """Return the ``Kind`` of this name, which has the proof for such certificates.
+    """Return the ``Kind`` of a certificate, which has the proof, by its name.
 
     The name is the kind, the game and the model in a certificate. ``others`` looks for
     kinds that are not in this folder. Raises ``MalformedError`` for an unknown kind,
@@ -192,7 +192,7 @@ def follows(claimed: Any, proved: Any, *, looser: bool) -> bool:
 
 
 def in_words(proved: Fraction | tuple[Fraction, Fraction]) -> str:
-    """Return a proved value as text of at most 80 characters."""
+    """Return a proved value or two proved bounds as text of at most 80 characters."""
     if isinstance(proved, tuple):
         return f"{proved[0]!s:.33} to {proved[1]!s:.33}"
     return f"{proved!s:.80}"

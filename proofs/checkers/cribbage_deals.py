@@ -97,7 +97,7 @@ class Alike(NamedTuple):
 
 
 def game(rules: Values) -> DeckScores:
-    """Return the deck and its scores."""
+    """Return the deck and its scores under these rules, as ``DeckScores``."""
     # Score each multiset of five ranks once: many pairs of pairs have the same ranks.
     of_ranks = cache(partial(rank_points, rules))
     pairs = len(PAIRS)

@@ -324,7 +324,11 @@ def gain(
 
 
 def cribbage_discard(rules: Values, dealer: ThrowWeights, pone: ThrowWeights) -> Values:
-    """Prove bounds of the discard's value, by best responses to both strategies."""
+    """Prove bounds of the dealer's mean margin if both players discard best.
+
+    The bounds are the values of best responses to the strategies of ``dealer`` and
+    ``pone``.
+    """
     # Counting the classes is quick, and listing them is not.
     expected = number_of_classes(len(rules["ranks"]))
     numbers = {len(dealer.entries), len(pone.entries)}

@@ -42,7 +42,10 @@ PLAYERS = {
 
 
 def dealt(ranks: int, hand: int) -> Array:
-    """Return the number of deals of each pair of hands, the dealer's hand first."""
+    """Return the number of deals of each pair of hands: (dealer's hand, pone's hand).
+
+    There are ``ranks`` ranks of four suits. A hand is a multiset of ``hand`` ranks.
+    """
     # The dealer gets n of the four suits of a rank, and then pone gets m of those left.
     ways = np.zeros((5, 5), np.int64)
     for n, m in product(range(5), repeat=2):
@@ -62,10 +65,10 @@ def dealt(ranks: int, hand: int) -> Array:
 
 
 def kept(ranks: Array, throws: Sequence[ThrowWeights]) -> Array:
-    """Return the weight of each pair of kept hands of four, as Python integers.
+    """Return the weight of each pair of four kept cards: (dealer's hand, pone's hand).
 
-    The dealer's hand comes first. ``throws`` are the discard strategies of the dealer
-    and of pone.
+    ``throws`` are the discard strategies of the dealer and of pone. The weights are
+    Python integers.
     """
     # The classes of n cards, and the numbers of those classes that have one more card.
     # One set stands for its class, since other names of the suits change no weight.

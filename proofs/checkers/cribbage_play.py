@@ -52,9 +52,9 @@ DECISIONS = 3  # of a player who holds more than one card, in a hand of four
 def bounds(
     game: DeckAndRules, strategy: StrategyParts
 ) -> dict[str, tuple[Fraction, Fraction]]:
-    """Return the bounds of the value and of both players' mean points, by name.
+    """Return bounds of the value of the play and of both players' mean points.
 
-    The names are ``NUMBERS``. The two bounds of a mean are equal, since it is exact.
+    The keys are ``NUMBERS``. The two bounds of a mean are equal, since it is exact.
     """
     # One history, without a card. Pone leads, and every hand has the whole reach, which
     # each decision of a strategy can divide by PARTS.
@@ -125,7 +125,11 @@ def read_parts(lines: Any) -> StrategyParts:
 
 
 def cribbage_play(rules: Values, hands: Any, strategy: StrategyParts) -> Values:
-    """Verify bounds of the value of the play, and both players' mean points."""
+    """Verify bounds of the value of the play, and both players' mean points.
+
+    The value is the dealer's points minus pone's. ``strategy`` has both players'
+    strategies.
+    """
     proved = bounds(game(rules, hands), strategy)
     values = Values()
     for family in HANDS:

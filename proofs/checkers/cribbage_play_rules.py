@@ -340,12 +340,12 @@ def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> 
 
 
 def endings(game: DeckAndRules, left: list[int], at: Moments) -> tuple[Array, Array]:
-    """Return a table of the points still to come, and the row of each moment in it.
+    """Return a table of the points still to come, and each moment's row in it.
 
-    A row of the table has the points as ``played_out`` returns them. Moments from which
-    the play goes on in the same way share a row. Only the last cards of a pile matter:
-    those of one rank if there are several, else those since the last pair, because a
-    run has no pair.
+    A row has both players' points in one number, by the cards left, as ``played_out``
+    returns them. Moments from which the play goes on in the same way share a row. Only
+    the last cards of a pile matter: those of one rank if there are several, else those
+    since the last pair, because a run has no pair.
     """
     cards = last_cards(at.pile)
     last = cards[0]

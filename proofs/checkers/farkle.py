@@ -63,7 +63,10 @@ def patterns(table: Any) -> Values:
 
 
 def rules_with(**more: Any) -> Callable[[Any], Values]:
-    """Return a function that reads rules of six fair dice with these further fields."""
+    """Return a function that reads rules of six fair dice with some further fields.
+
+    ``more`` has, by the name of each field, the shape of its value.
+    """
     shape = {
         "singles": FACES,
         "of_a_kind": OF_A_KIND,
@@ -179,7 +182,10 @@ def combinations_of(
 
 
 def faces_of(pattern: str, sides: int) -> Iterable[tuple[int, ...]]:
-    """Return the dice of a pattern, such as ``234``, ``9 10 10`` or ``3+2``."""
+    """Return the rolls that a pattern stands for, such as ``3+2`` or ``234``.
+
+    A roll has its ascending faces, counted from 0.
+    """
     if "+" not in pattern:
         numbers = pattern.split() if " " in pattern else pattern
         return [tuple(int(face) - 1 for face in numbers)]

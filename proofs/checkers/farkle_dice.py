@@ -155,7 +155,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
 
 
 def rounded_up(points: Any, unit: int) -> int:
-    """Return the least number of units that are at least these points."""
+    """Return how many units points are, rounded up; a unit is ``unit`` points."""
     # Floor division rounds down, so turn the sign round before and after it.
     units: int = -(-points // unit)
     return units

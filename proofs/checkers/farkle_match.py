@@ -94,7 +94,7 @@ def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
 
 
 def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Array:
-    """Return the value of a turn from all pairs of scores; the mover's score is first.
+    """Return the value of a turn, by the mover's score and the opponent's score.
 
     ``grid`` holds the opponent's values after the turn. Values are rounded at every
     roll, up if ``up`` and else down.

@@ -44,7 +44,10 @@ def limit_work(classes: list[Rolls], states: int) -> None:
 
 
 def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
-    """Verify every roll, the number of its orders, and its best score."""
+    """Verify a list of every roll, the number of its orders, and its best score.
+
+    Return the distribution of the best score for each number of dice.
+    """
 
     def rolls() -> Iterator[tuple[Any, Any]]:
         for roll, keeps in keeps_of_rolls(rules).items():

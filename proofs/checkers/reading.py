@@ -150,7 +150,7 @@ def points(value: Any) -> int:
 
 
 def fraction(value: Any) -> Fraction:
-    """Read a fraction in lowest terms, as text such as 3/4 or -2."""
+    """Read a fraction from a text in lowest terms, such as 3/4 or -2."""
     text = conform(value, str)
     match = re.fullmatch(r"(-?[1-9][0-9]*|0)(?:/([1-9][0-9]*))?", text)
     # An integer has the denominator 1.
@@ -166,7 +166,7 @@ def fraction(value: Any) -> Fraction:
 
 
 def short(value: Fraction) -> Fraction:
-    """Return the value; raise ``MalformedError`` if its denominator is too long."""
+    """Return a fraction; raise ``MalformedError`` if its denominator is too long."""
     if value.denominator >= 10**MOST_DIGITS:
         refuse("long fractions")
     return value

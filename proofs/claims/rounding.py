@@ -98,7 +98,10 @@ class Claimed:
         return f"{self.unit} {number:f}".strip()
 
     def judge(self, exact: Fraction, *, about: bool) -> Verdict:
-        """Return the verdict on the claim, given the exact number.
+        """Return the verdict on the claim: "true", "approximate" or "false".
+
+        ``exact`` is the exact number. ``about`` is True if the source calls the number
+        approximate.
 
         >>> from trueodds.proofs.claims.cell import read
         >>> claims = [read(text).number for text in ("0.67", "0.66", "0.6")]

@@ -193,9 +193,9 @@ def _every_deal(
 
 @compiled
 def next_six(places: Array, number: int) -> bool:
-    """Step to the next six ascending places below a number, in lexicographic order.
+    """Replace six ascending numbers below ``number`` by the next six, in place.
 
-    Return False after the last six.
+    The order is lexicographic. Return False after the last six.
     """
     last = 5
     while last >= 0 and places[last] == number - 6 + last:

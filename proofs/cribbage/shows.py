@@ -109,7 +109,8 @@ def distributions(rules: CribbageRules) -> dict[str, Fraction]:
 
     The derivation takes every four ranks with every rank of the starter. Binomial
     coefficients give the number of choices of suits with a flush or nobs. Raises
-    ``NotDescribedError`` as ``derive`` does.
+    ``NotDescribedError`` for rules without a starter, and for rules that count runs of
+    three inside longer runs.
 
     >>> distributions(CribbageRules.load())["show.hand.29"]
     Fraction(1, 3248700)

@@ -37,7 +37,7 @@ def _farkle(
 
 
 def table_of_thresholds() -> Odds:
-    """Return the analysis's odds of turns that bank at a threshold."""
+    """Return the analysis's odds of turns that bank at T points, for each T."""
     from trueodds.analysis.farkle.threshold.table import Thresholds, quantities
 
     def table(rules: FarkleRules) -> Iterable[Quantity]:
@@ -67,7 +67,10 @@ def short_match() -> Odds:
 
 
 def several_players() -> Odds:
-    """Return the analysis's win probabilities of several players, by seat."""
+    """Return the analysis's win probabilities of several players, by seat.
+
+    Seat 1 moves first.
+    """
     from trueodds.analysis.farkle.match.quantities import seats as by_seat
     from trueodds.analysis.farkle.match.state_space import state_space
 

@@ -213,7 +213,7 @@ class AnyDice:
         return best
 
     def points(self, faces: tuple[int, ...]) -> int:
-        """Return the most points if all of these dice score; else -1."""
+        """Return the most points of dice if every one of them scores; else -1."""
         if not faces:
             return 0
         most = -1

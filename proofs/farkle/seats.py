@@ -49,8 +49,8 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
 def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of each seat's probability to win, if all play for points.
 
-    The rules must have hot dice, dice that can farkle, and no final round, penalties,
-    junk, or minimum to open or to bank.
+    Seat 1 moves first. The rules must have hot dice, dice that can farkle, and no final
+    round, penalties, junk, or minimum to open or to bank.
     """
     there, not_yet = _needed(rules)
     bounds = {}

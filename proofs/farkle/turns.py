@@ -39,7 +39,9 @@ FARKLE: State = (-1, 0)
 
 
 def turns(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the exact quantities of a turn of a player who has opened.
+    """Return the exact quantities of a turn played for points, by quantity id.
+
+    The player has opened: any stake that the rules allow may be banked.
 
     Raises:
         NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
@@ -155,7 +157,7 @@ class TurnPlay:
         return states
 
     def ends(self, enough: int) -> tuple[list[Any], Any, Any]:
-        """Return the turn's distribution of points, farkle probability and mean rolls.
+        """Return a turn's distribution of points, farkle probability and mean rolls.
 
         Entry k of the distribution is the probability of k times ``grid`` points. A
         player who has ``enough`` points always banks.

@@ -64,7 +64,7 @@ MARK = "TRUEODDS_SCORER"
 class ScorerError(TrueoddsError):
     """The error for a scorer that does not start, ends early or is late.
 
-    It is also raised for a line that is not an integer, since this is no answer.
+    It is also raised for an answer that is not an integer.
     """
 
 
@@ -186,14 +186,17 @@ class Child:
             yield last + b"\n"
 
     def abandon(self) -> None:
-        """Make a waiting ``receive`` return the end of the output, from any thread."""
+        """Make ``receive``, if it waits, return the end of the output.
+
+        Any thread may call this.
+        """
         self._ended = True
 
     def end(self, patience: float = 0.2) -> int | None:
-        """End the program and all it started, and return its exit code.
+        """End the program and all it started, and return the program's exit code.
 
-        The program has ``patience`` seconds to end by itself. The exit code is None
-        when it did not.
+        The program has ``patience`` seconds to end by itself. The exit code is None if
+        it did not.
         """
         with suppress(subprocess.TimeoutExpired):
             self._running.wait(patience)
@@ -219,7 +222,7 @@ class Child:
         return code
 
     def last_words(self) -> str:
-        """Return the last line of the program's standard error, after a colon.
+        """Return ": " and the last line of the program's standard error, for a message.
 
         The last line of an error of Node.js is its version. In its place, the line with
         the error is returned.
@@ -230,7 +233,7 @@ class Child:
         return f": {lines[-1]}" if lines else ""
 
     def traceback(self) -> str:
-        """Return the Python traceback in the program's standard error, or nothing."""
+        """Return the Python traceback in the program's standard error, or ""."""
         text = self._last_words.decode(errors="replace").strip()
         _, begin, rest = text.rpartition("Traceback (most recent call last)")
         return begin and begin + rest

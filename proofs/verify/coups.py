@@ -114,9 +114,10 @@ class Printed:
 
 
 def read_coup(text: str, rules: BaccaratRules) -> Printed | None:
-    """Return the coup of a line, judged by the rules; None for a line without a coup.
+    """Return the coup that a line prints; None for a line without a coup.
 
-    Raises ``PositionError`` for cards or totals that are no coup.
+    ``fault`` of the coup says what is wrong by the rules. Raises ``PositionError`` for
+    cards or totals that are no coup.
 
     >>> rules = BaccaratRules.load()
     >>> read_coup("Player: K A 5 (6), Banker: 7 2 (9)", rules).fault

@@ -22,7 +22,10 @@ Score = Callable[[str], int]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the fixture, or its stand-in where pytest-benchmark is not installed."""
+    """Register the fixture ``scorer_benchmark``.
+
+    Without pytest-benchmark, the fixture fails with what is missing.
+    """
     # Without pytest-benchmark the fixture exists too, and fails with what is missing.
     there = config.pluginmanager.hasplugin("benchmark")
     plugin = _ScorerBenchmark() if there else _NoBenchmark()

@@ -61,7 +61,10 @@ def find(name: str, usual: str = SCORE) -> Callable[..., Any]:
 
 
 def source_files(name: str) -> list[str]:
-    """Return the files that may hold the module of a name."""
+    """Return the files in which the module of a function may be.
+
+    ``name`` is the function's name with its module, or a Python file.
+    """
     module = name.partition(":")[0] if not name.endswith(".py") else name
     if module.endswith(".py"):
         return [module]

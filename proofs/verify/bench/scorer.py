@@ -75,7 +75,7 @@ class Bench:
 
     @property
     def spreads(self) -> dict[str, Spread]:
-        """The spread of the ratios of the scorer's time to the reference's.
+        """The lowest, median and highest ratio of the scorer's time to the reference's.
 
         The keys are "warm" and "cold". Each round gives a ratio.
         """

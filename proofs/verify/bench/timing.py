@@ -61,7 +61,7 @@ class Timed:
 
     @property
     def is_too_short(self) -> bool:
-        """True if start-up hides the time of the positions."""
+        """True if the positions take too little time, beside the program's start."""
         return min(self.full) < TOO_SHORT * min(self.cold)
 
     @property

@@ -127,8 +127,8 @@ class Names:
     def readings(self, id: str, meaning: str) -> dict[str, str]:
         """Return the ids that a number in the row of ``id`` can state, with notes.
 
-        ``meaning`` is what the column's header says of a bet, one of ``cell.MEANINGS``,
-        or "".
+        ``meaning`` is what the column's header says of a bet, such as "the return", or
+        "".
 
         >>> import trueodds
         >>> [*Names(trueodds.odds("baccarat"), {}).readings("coup.tie", "")]
@@ -182,7 +182,7 @@ class Names:
         return id
 
     def unknown(self, name: str) -> UnknownNameError:
-        """Return the error for an unknown name, perhaps with the nearest names."""
+        """Return the error for an unknown name, which may suggest the nearest names."""
         self._hints += 1
         fault = f"{self.odds.game} has no number {name!r:.60}"
         if self._hints <= MOST_HINTS:

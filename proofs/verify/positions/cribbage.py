@@ -149,9 +149,10 @@ def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
 
 
 def features_of(right: Breakdown) -> tuple[str, ...]:
-    """Return the features of what scores, and of what a wrong scorer may count.
+    """Return the features of a show: what scores, or what a wrong scorer may count.
 
-    Runs over the same ranks count as one feature, such as a double run.
+    A feature is a property that may explain wrong answers. Runs over the same ranks
+    count as one feature, such as a double run.
     """
     if ", count " in right.verdict:  # a pile of the play
         return cribbage_play.features_of(right)

@@ -139,7 +139,9 @@ def random_pile(rules: PlayRules, random: Random) -> str:
 
 
 def features_of(right: Breakdown) -> tuple[str, ...]:
-    """Return the features that score, or that a wrong scorer may count, in a pile.
+    """Return the features of a pile: what scores, or what a wrong scorer may count.
+
+    A feature is a property that may explain wrong answers.
 
     >>> from trueodds.core.rules.cribbage_play import score
     >>> features_of(score("6 4 5", PlayRules()))[:5]

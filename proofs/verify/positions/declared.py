@@ -140,7 +140,10 @@ def random_position(layout: Layout, random: Random) -> str:
 
 
 def features_of(layout: Layout, right: Breakdown) -> tuple[str, ...]:
-    """Return the features of a position: what scores, its words, and equal dice."""
+    """Return the features of a position: what scores, its words, and equal dice.
+
+    A feature is a property that may explain wrong answers.
+    """
     shown = layout.read(right.position)
     features = layout.scoring.features
     names = [*names_of_lines(right)]

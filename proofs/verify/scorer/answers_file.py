@@ -24,7 +24,7 @@ MOST_LETTERS = 1_000
 
 
 def verify_answers(question: ScorerQuestion, file: Path) -> Verdict[ScorerDetails]:
-    """Return the verdict on the answers in a file.
+    """Return the verdict on a table of positions and a scorer's answers in a file.
 
     Raises ``PositionError`` for a file that cannot be read and for a line that is not a
     position and an answer.

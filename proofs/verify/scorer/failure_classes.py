@@ -48,7 +48,7 @@ class Wrong(NamedTuple):
         return len(self.position), len(self.right.lines), self.position
 
     def example(self) -> Example:
-        """Return the wrong answer as the example of a verdict."""
+        """Return the wrong answer as an ``Example``, with reasons for the right one."""
         why = []
         for line in self.right.lines:
             points = "" if line.points is None else f" = {line.points}"
@@ -138,7 +138,7 @@ def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
 
 
 def with_counts(names: Iterable[str]) -> list[str]:
-    """Return each name once, and further texts for names that come several times.
+    """Return each name once, and more texts for names that come several times.
 
     >>> with_counts(["pair", "nobs", "pair"])
     ['pair', 'nobs', 'pair 2 times', 'pair 2 times or more']

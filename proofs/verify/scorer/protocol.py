@@ -61,7 +61,7 @@ class WordColumns:
 
 
 def with_refusals(text: bytes) -> bytes:
-    r"""Return answers in which -1 stands for a refusal.
+    r"""Return the lines of a scorer's answers, with -1 in place of each refusal.
 
     A refusal is a line ``refused``, or one that begins with ``error``.
 
@@ -72,7 +72,7 @@ def with_refusals(text: bytes) -> bytes:
 
 
 class LineAnswers(NamedTuple):
-    """The answers of some lines, and the bytes of these lines with their line feeds.
+    """The answers on some lines, as integers, and the number of bytes of the lines.
 
     ``fault`` is the offset of the first line that is not an integer, or ``NO_FAULT``;
     the values are those of the lines before it. ``decimals`` counts the answers such as
@@ -86,7 +86,7 @@ class LineAnswers(NamedTuple):
 
 
 def integers(text: bytes) -> LineAnswers:
-    r"""Read the whole lines of a text, each an integer with optional sign and blanks.
+    r"""Read the complete lines of a text: integers with optional sign and blanks.
 
     A decimal point is allowed with nothing but zeros after it.
 

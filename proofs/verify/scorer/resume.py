@@ -87,7 +87,10 @@ def fingerprint(words: Sequence[str]) -> dict[str, str]:
 
 
 def write(file: Path, question: Mapping[str, Any], state: RunState) -> None:
-    """Write the state, completely or not at all. Raises ``OutputError`` on failure."""
+    """Write the state of a verification to a file, completely or not at all.
+
+    Raises ``OutputError`` on failure.
+    """
     store.write(
         file,
         {"schema": SCHEMA, **question},
@@ -102,10 +105,9 @@ def write(file: Path, question: Mapping[str, Any], state: RunState) -> None:
 
 
 def read(file: Path, question: Mapping[str, Any]) -> RunState:
-    """Return the state in a file.
+    """Return the state of an unfinished verification from its resume file.
 
-    Raises ``ResumeError`` if the file is damaged, or is of another question or
-    scorer.
+    Raises ``ResumeError`` if the file is damaged, or is of another question or scorer.
     """
     try:
         if not file.is_file():

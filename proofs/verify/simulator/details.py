@@ -16,7 +16,7 @@ DIGITS = 6
 
 
 def short(number: Fraction) -> str:
-    """Return a number with at most six significant digits.
+    """Return a number as text, with at most six significant digits.
 
     >>> short(Fraction(1, 216))
     '0.00462963'
@@ -25,7 +25,10 @@ def short(number: Fraction) -> str:
 
 
 def bounds(number: Enclosure) -> dict[str, str]:
-    """Return the bounds of a number by name, with six significant digits."""
+    """Return the lower and the upper bound of a number as text, by name.
+
+    The bounds have six significant digits.
+    """
     return number.record(DIGITS)
 
 
@@ -45,7 +48,7 @@ class OutcomeCount:
 
     @property
     def deviation(self) -> float:
-        """The deviation of the count, in standard deviations of this count alone.
+        """The difference of the count from its expectation, in its standard deviations.
 
         >>> half = Fraction(1, 2)
         >>> OutcomeCount("6", half, half, Fraction(50), 60).deviation

@@ -316,7 +316,7 @@ class ShoeProcess(DrawsProcess):
 
     @property
     def notes(self) -> list[str]:  # type: ignore[override]
-        """A note on a shoe that ends early."""
+        """A note that a shoe ends early, if one does; else no note."""
         # More cards than complete shoes have: some shoe ended early.
         of_complete_shoes = self._complete() * self.draws[0].places
         if self.total > of_complete_shoes:

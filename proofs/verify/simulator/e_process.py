@@ -75,7 +75,7 @@ DEPENDENCE_WEIGHT = Fraction(1, 4)
 
 
 def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
-    """Return the weight of each test in E; the weights add up to 1.
+    """Return the weight of each test in the evidence E; the weights add up to 1.
 
     >>> weights_of_tests(ordered=True)["lag 3"]
     Fraction(1, 48)
@@ -177,7 +177,7 @@ class EProcess:
             self.dependence.count(codes)
 
     def finish(self) -> None:
-        """Update the verdict with all outcomes so far, unless it is decided already."""
+        """Update the verdict after the last outcome, unless it is decided already."""
         if not self.decided and self.total:
             self._look()
             self.distance = None if self.decided else self._distance()
@@ -273,7 +273,10 @@ class EProcess:
         return Strongest("copies", (lag,), int(copies[lag - 1]), due), gains[lag - 1]
 
     def outcomes_needed(self, tolerance: Fraction) -> int:
-        """Estimate how many outcomes show that probabilities are within a tolerance."""
+        """Estimate how many outcomes show that a right simulator is within a tolerance.
+
+        The tolerance is the distance of every probability from the exact one.
+        """
         p = self._floats[0]
         alpha = self._each()
 

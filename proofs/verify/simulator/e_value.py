@@ -81,7 +81,10 @@ def numbers(values: Sequence[Fraction | int], dtype: Any) -> Array:
 
 
 def shares(probabilities: Sequence[Fraction], dtype: Any) -> Array:
-    """Return each p and 1 - p, with the shape (2, outcomes)."""
+    """Return each probability p in row 0, and 1 - p in row 1: (2, outcomes).
+
+    The numbers are floats, or Arb balls for the type ``object``.
+    """
     both = probabilities, [1 - p for p in probabilities]
     return np.stack([numbers(each, dtype) for each in both])
 

@@ -49,7 +49,7 @@ class Impossible:
 
 
 def first_lines(blocks: Iterable[bytes]) -> tuple[list[str], Iterator[bytes]]:
-    """Return the first lines that are not blank, and all blocks.
+    """Return the first lines that are not blank, and the blocks of the whole output.
 
     An error of reading, or Ctrl-C, is not raised here. The blocks that are returned
     raise it, after the lines that were read before it.

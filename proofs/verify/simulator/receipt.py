@@ -64,7 +64,7 @@ class ReceiptError(TrueoddsError):
 def record(
     game: Game, rules: Rules, rule: str, judged: JudgedOutcomes
 ) -> dict[str, Any]:
-    """Return the receipt of a judged simulator, as values for JSON."""
+    """Return the receipt of a judged simulator: rules, counts and verdict, for JSON."""
     process = judged.process
     known = judged.known
     impossible = judged.impossible
@@ -139,7 +139,7 @@ def _digest(receipt: dict[str, Any]) -> str:
 
 
 def write(file: Path, receipt: dict[str, Any]) -> None:
-    """Write a receipt. Raises ``OutputError`` when that is not possible."""
+    """Write a receipt to a file. Raises ``OutputError`` when that is not possible."""
     text = visible(json.dumps(receipt, ensure_ascii=False)) + "\n"
     with written_whole(file) as place:
         place.write_text(text, encoding="utf-8")

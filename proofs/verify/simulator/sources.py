@@ -113,7 +113,9 @@ def _ready(stream: IO[bytes], seconds: float) -> bool:
 def from_outcomes(
     outcomes: Callable[[], object] | Iterable[object],
 ) -> Generator[bytes]:
-    r"""Yield Python values as blocks of lines; a function draws one at each call.
+    r"""Yield outcomes drawn in Python as blocks of lines, one outcome on each line.
+
+    A function draws one outcome at each call.
 
     >>> list(from_outcomes([21, "P"]))
     [b'21\nP\n']

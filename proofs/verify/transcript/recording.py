@@ -47,12 +47,15 @@ class WrongLineError(Exception):
 class EndedError(Exception):
     """The error for a recording that ends within a game.
 
-    Its text is what was expected next.
+    The text of the error is what was expected next.
     """
 
 
 class Spelling(NamedTuple):
-    """A right line whose white space or letter case is not as published."""
+    """A right line that is not spelt as the published line.
+
+    The lines differ in white space or letter case.
+    """
 
     line: int
     expected: str
@@ -112,7 +115,7 @@ class Recording:
         return [text for _, text in islice(self.waiting, number)]
 
     def back(self) -> None:
-        """Put back the line just taken, so that it is the next line again."""
+        """Make the line just taken the next line again."""
         self.waiting.appendleft((self.line, self.text))
 
     def take(self, expected: str) -> str:
@@ -325,10 +328,11 @@ class Form(NamedTuple):
 
 
 def by_first_line(*forms: Form) -> Callable[[Recording, Any], int]:
-    """Return the check of a recording whose games begin with a line of some form.
+    """Return a function that checks a recording and returns the number of games.
 
-    The check returns the number of games. It raises ``WrongLineError`` at a wrong
-    line, and ``EndedError`` if the last game is not recorded to its end.
+    The first line of each game shows its form, which is one of ``forms``. The function
+    raises ``WrongLineError`` at a wrong line, and ``EndedError`` if the last game is
+    not recorded to its end.
     """
 
     def replay(recording: Recording, rules: Any) -> int:

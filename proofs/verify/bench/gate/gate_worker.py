@@ -63,7 +63,7 @@ class Pipes:
         self.clock = CLOCKS[os.environ.get("TRUEODDS_GATE_CLOCK", "cpu")]
 
     def send(self, message: Any) -> None:
-        """Send a message as a line of JSON."""
+        """Send a message to the gate, as a line of JSON."""
         self.answers.write(json.dumps(message) + "\n")
         self.answers.flush()
 
@@ -259,7 +259,7 @@ class Selection:
         items[:] = [i for i in items if FIXTURES & {*getattr(i, "fixturenames", ())}]
 
     def pytest_collection_finish(self, session: Any) -> None:
-        """Note the source of each benchmark, and the files of the tests."""
+        """Keep the source of each benchmark, and the files that belong to the tests."""
         if root := os.environ.get("TRUEODDS_GATE_ROOT"):
             for item in session.items:
                 files = files_of_tests(item.path, Path(root))
@@ -273,7 +273,10 @@ class Selection:
             item.config.gate_tests["current"] = item.nodeid
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Note what passes and fails: benchmarks, and the loading of their files."""
+        """Keep the names of benchmarks that pass, and the reasons why others fail.
+
+        Files that cannot be loaded count as failures.
+        """
         if report.failed:
             text = str(getattr(report.longrepr, "reprcrash", None) or report.longrepr)
             lines = text.strip().splitlines()
@@ -293,7 +296,7 @@ class Selection:
 
 
 def main(file: str, function: str) -> None:
-    """Serve times of a function that is called on the lines of a file."""
+    """Time a function on the lines of a file, each time that the gate asks for it."""
     from importlib import import_module
 
     sys.path.insert(0, os.getcwd())

@@ -59,7 +59,7 @@ def chained(runs: list[dict[str, Any]]) -> dict[str, list[tuple[str, float]]]:
 
 
 def page(runs: list[dict[str, Any]]) -> str:
-    """Return an HTML page with one small plot for each benchmark."""
+    """Return an HTML page with a small plot of each benchmark's time after each run."""
     plots = [
         f"<figure><figcaption>{escape(name)}: {points[-1][1]:.3f}"
         f"</figcaption>{line_chart(name, points)}</figure>"

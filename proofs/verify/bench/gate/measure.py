@@ -131,7 +131,7 @@ class Worker:
 
 
 def worker_environment() -> dict[str, str]:
-    """Return the environment in which pytest finds the worker's plugin."""
+    """Return the environment variables with which pytest finds the worker's plugin."""
     inherited = os.environ.get("PYTHONPATH")
     folders = [str(WORKER.parent), *([inherited] if inherited else [])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}

@@ -102,9 +102,9 @@ class OutcomeDistribution:
         return tuple(self.distribution[outcome] for outcome in self.distribution)
 
     def read(self, text: str) -> str:
-        r"""Return the outcome that a line states, possible or not.
+        r"""Return the outcome that a line states, even an impossible one.
 
-        Raises ``OutcomeError`` for a line that states none.
+        Raises ``OutcomeError`` for a line that states no outcome.
 
         >>> die = OutcomeDistribution("die", "a die", Distribution({"1": 1, "2": 1}))
         >>> die.read(" 02\n"), die.read("3")
@@ -259,13 +259,13 @@ def families(
 def of_numbers(
     kind: str, description: str, distribution: Distribution[int]
 ) -> OutcomeDistribution:
-    """Return the kind of outcome ``kind``, whose outcomes are integers, ascending."""
+    """Return the distribution of a kind of outcome over integers, ascending."""
     weights = {str(n): distribution.weight(n) for n in sorted(distribution)}
     return OutcomeDistribution(kind, description, Distribution(weights))
 
 
 def of_roll(kind: str, dice: Dice) -> OutcomeDistribution:
-    """Return the kind of outcome that is all dice of a roll, in any order.
+    """Return the distribution of all dice of a roll, in any order.
 
     >>> of_roll("roll", Dice.fair(3, sides=6)).read("[2, 1, 2]")
     '122'
@@ -280,7 +280,10 @@ def of_roll(kind: str, dice: Dice) -> OutcomeDistribution:
 def cut_off(
     kind: str, description: str, probabilities: Mapping[int, Fraction]
 ) -> OutcomeDistribution:
-    """Return a distribution in which one high outcome has the missing probability.
+    """Return a distribution whose highest outcome has the missing probability.
+
+    ``probabilities`` are those of lower integers. The outcome ``N+`` stands for all
+    higher integers.
 
     >>> coin = cut_off("n", "tosses", {1: Fraction(1, 2), 2: Fraction(1, 4)})
     >>> coin.outcomes, coin.probabilities[-1]
@@ -297,7 +300,10 @@ def cut_off(
 
 
 def until_rest(probabilities: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
-    """Return outcomes until the rest has a probability below one in a million."""
+    """Return outcomes and their probabilities, until few outcomes are left.
+
+    The outcomes left out have a combined probability below one in a million.
+    """
     rest = Fraction(1)
     taken = {}
     for number, probability in probabilities:

@@ -63,7 +63,7 @@ def no_line(line: str) -> bool:
 
 
 def numbers(least: int = 0, most: int | None = None, step: int = 1) -> Form:
-    """Return the form of lines with a number from ``least`` to ``most``, in steps.
+    """Return a test of lines: True for a number from ``least`` to ``most``, in steps.
 
     >>> [numbers(0, 21, 7)(line) for line in ("14", "15", "28", "one")]
     [True, False, False, False]
@@ -94,7 +94,7 @@ def faces(line: str) -> str:
 
 
 def dice(counts: Container[int], sides: int) -> Form:
-    """Return the form of lines with a roll; ``counts`` are the numbers of its dice.
+    """Return a test of lines: True for a roll whose number of dice is in ``counts``.
 
     A line with a face that the dice do not have fits only if the dice have separators
     between them.

@@ -30,7 +30,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, OF_A_RANK, PLAYERS
 from trueodds.core.scores import TWO, scores
 from trueodds.reports.answers.cribbage.play import WORDS
-from trueodds.reports.kinds import CHANCE, POINTS, Column, Grid, decimals, percents
+from trueodds.reports.kinds import CHANCE, POINTS, Column, Grid, decimals
 from trueodds.reports.output import Answer, Part
 from trueodds.reports.text.records import rules_fields
 
@@ -85,7 +85,11 @@ def _costs(value: Enclosure, values: Iterable[Enclosure]) -> Enclosure:
 
 WINS = (
     Column("win", "you win", CHANCE),
-    Column("win_costs", "costs, wins", lambda value: percents(2)(abs(value.midpoint))),
+    Column(
+        "win_costs",
+        "costs, games of 100",
+        lambda win: decimals(2)(100 * abs(win.midpoint)),
+    ),
     Column("pone_ends", "pone wins in this play", CHANCE),
     Column("dealer_ends", "dealer wins in this play", CHANCE),
 )

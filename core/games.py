@@ -189,7 +189,7 @@ class Game:
 
     @property
     def record(self) -> type[rulebook.Rules]:
-        """The record of the game's rules."""
+        """The class of the game's rules, a subclass of ``Rules``."""
         rules = imported(self.rules)
         record: type[rulebook.Rules] = getattr(rules, "Rules", rules)
         return record

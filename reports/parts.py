@@ -55,7 +55,7 @@ class Parts:
 
     @property
     def has_page(self) -> bool:
-        """True if the game declares its page."""
+        """True if the game declares its page in a report."""
         return bool(self._part("page"))
 
     def page(self, odds: Odds) -> Page:

@@ -61,7 +61,7 @@ class Speeds(Answer):
 
     @classmethod
     def of(cls, bench: Bench) -> Speeds:
-        """Return a measurement as an answer; exit code 1 means a wrong score."""
+        """Return measured speeds as an answer; exit code 1 means a wrong score."""
         return cls(
             version=version(),
             **bench.question._asdict(),

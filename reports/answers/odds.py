@@ -65,7 +65,7 @@ class OddsAnswer(Answer):
     after: Hidden[Sequence[Part]] = ()
 
     def record(self) -> Mapping[str, Any]:
-        """Return the keys and values of the JSON, with the reasons for missing ones."""
+        """Return the keys and values of the JSON, and why a quantity has no value."""
         unanswered = self.quantities.unanswered  # is filled by the record
         return {
             **super().record(),

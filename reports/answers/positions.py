@@ -56,7 +56,7 @@ class ListedPositions(Answer):
         return tuple(chain.from_iterable(self.vectors()))
 
     def vectors(self) -> Iterator[list[Vector]]:
-        """Yield the positions with their scores, in blocks."""
+        """Yield the positions with their scores: a list for each of ``blocks``."""
         for start, stop in self.blocks():
             texts = self.order.text(start, stop).decode().splitlines()
             scores = self.order.values(start, stop).tolist()

@@ -67,7 +67,7 @@ class Proved(Answer):
         }
 
     def table(self) -> Iterator[Part]:
-        """Yield sentences with the quantities that were named, and the tables."""
+        """Yield sentences on the quantities that a user named, and the tables."""
         if not self.fault:
             yield from _sentences(self.plans, self.derived, self.certificates)
             if self.out and not self.certificates:
@@ -121,7 +121,7 @@ class DerivedFamily(NamedTuple):
 
     @property
     def equal(self) -> bool:
-        """True if both methods agree on every quantity."""
+        """True if both methods agree on every quantity of the family."""
         return all(each.equal for each in self.derived)
 
 

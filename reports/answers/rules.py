@@ -129,7 +129,7 @@ def house_rules(game: Game, source: str) -> RuleSets:
 
 
 def default_rules(game: Game, name: str) -> RuleSets:
-    """Return the sentence that confirms the user's default rules of a game."""
+    """Return an answer that confirms the user's new default rules of a game."""
     return RuleSets(
         sentence=f"Tables on your terminal show {game.name} by the {name} rules now. "
         "Everything else keeps to the usual rules."

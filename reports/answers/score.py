@@ -60,7 +60,7 @@ class Scores(Answer):
         }
 
     def table(self) -> Iterator[Part]:
-        """Yield the steps of each position under its value."""
+        """Yield the score of each position, followed by the steps of its reasoning."""
         name = rules_name(self.game, self.rules)
         if self.rule != find(self.game).scoring_rule(None):
             name = f"{name}, scored as {self.rule}"

@@ -90,7 +90,7 @@ class Judgement(Answer, Generic[Details]):
         )
 
     def shown(self) -> Iterable[Part]:
-        """Return what is printed between the verdict and the example."""
+        """Return the sentences and tables between the verdict and the example."""
         return self.printed_tables()
 
     def table(self) -> Iterable[Part]:
@@ -189,7 +189,10 @@ class SimulatorVerdict(Judgement[SimulatorDetails]):
     example_title = "the evidence"
 
     def record(self) -> Mapping[str, Any]:
-        """Return the keys and values of the JSON."""
+        """Return the keys and values of the JSON.
+
+        Without evidence, ``details`` leaves out the keys that would have no value.
+        """
         record = record_of(self)
         # Without a kind there is no evidence, and keys without a value would look like
         # a verdict.
@@ -199,7 +202,7 @@ class SimulatorVerdict(Judgement[SimulatorDetails]):
         return record
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the outcomes, with deviations in standard deviations of each count."""
+        """Return a table of the outcomes, with deviations in standard deviations."""
         return {"outcomes": Grid(OUTCOMES, self.details.outcomes)}
 
     def shown(self) -> Iterable[Part]:
@@ -233,7 +236,7 @@ class TranscriptVerdict(Judgement[TranscriptDetails]):
     example_title = "first wrong line"
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the right lines, and then the wrong line."""
+        """Return a table of the recording's right lines, and then the wrong line."""
         rows = [
             RecordedLine(line, "right", text, text)
             for line, text in self.details.checked
@@ -252,5 +255,5 @@ class TranscriptVerdict(Judgement[TranscriptDetails]):
         return filter(None, [right])
 
     def markdown(self) -> Iterable[Part]:
-        """Return the verdict, and all lines as a table."""
+        """Return the verdict, and a table of the lines up to the first wrong one."""
         return self._parts(self.printed_tables())

@@ -83,7 +83,7 @@ class Commands(click.Group):
         heading: str = "Commands",
         cls: type[click.Command] = click.Command,
     ) -> Callable[[Callable[..., Any]], click.Command]:
-        """Make a function a command, and add it with its line of the help."""
+        """Return a decorator that adds a function as a command, with its help line."""
 
         def add(function: Callable[..., Any]) -> click.Command:
             command = click.command(cls=cls)(function)
@@ -95,7 +95,7 @@ class Commands(click.Group):
     def adds(
         self, command: click.Command, help: str, heading: str = "Commands"
     ) -> None:
-        """Add a command with its line of the help."""
+        """Add an imported command, with its line in the help under a heading."""
         self._add(str(command.name), help, heading, lambda: command)
 
     def _add(self, name: str, help: str, heading: str, load: Load) -> None:
@@ -153,7 +153,7 @@ class Commands(click.Group):
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
-        """List the commands by group, without importing them."""
+        """Write the commands by heading into the help, without importing them."""
         for heading, helps in self.helps.items():
             with formatter.section(heading):
                 formatter.write_dl(list(helps.items()))

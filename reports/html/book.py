@@ -90,7 +90,7 @@ def page_of(name: str) -> BookPage:
 
 
 def page_words() -> dict[str, Any]:
-    """Return the words of all pages by name, also of pages that a report leaves out."""
+    """Return the tables of ``pages.toml`` by page, also of pages that are left out."""
     return toml_file(f"{__package__}.pages", "pages.toml")
 
 

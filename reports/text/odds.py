@@ -144,7 +144,7 @@ def all_quantities(odds: Odds, view: View) -> Table:
 
 
 def view_parts(odds: Odds, view: View) -> Iterator[Part]:
-    """Yield a sentence that names the rules, the odds of a view, and perhaps a hint."""
+    """Yield a sentence on the rules, the quantities of a view, and perhaps a hint."""
     title = games.find(odds.game).title
     rules = rules_name(odds.game, odds.rules)
     # Names outrank --all, which then only keeps what would be left out of their list.

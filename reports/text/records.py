@@ -9,7 +9,7 @@ from trueodds.core.rulebook import Rules
 
 
 def version() -> str:
-    """Return the running version of trueodds."""
+    """Return the version of trueodds that is running."""
     return trueodds.__version__
 
 

@@ -150,7 +150,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def conditions(self) -> dict[str, tuple[object, ...]]:
-        """The accepted values of each property in the conditions."""
+        """The accepted values of each property of ``Outcome`` that has a condition."""
         wanted = msgspec.structs.asdict(self)
         return {
             name: value if isinstance(value, tuple) else (value,)

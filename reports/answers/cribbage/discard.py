@@ -48,7 +48,7 @@ GIVEN_DEAL = "play, these six"
 
 
 class Shown(NamedTuple):
-    """The discards of a ranking that are shown: all of them, or the one selected.
+    """The discards of a deal and a role that are shown: all, or the selected one.
 
     ``deal`` is the number of the deal, from 1.
     """
@@ -59,7 +59,7 @@ class Shown(NamedTuple):
 
 
 class RankedDiscard(NamedTuple):
-    """A discard, in the ranking that it belongs to."""
+    """A discard, and the ranking of all discards of a deal that it belongs to."""
 
     ranked: Discards
     discard: Discard
@@ -86,7 +86,7 @@ class RankedDiscards(Answer):
 
     @property
     def rankings(self) -> list[Discards]:
-        """The rankings of all fifteen discards, by deal and by role."""
+        """The rankings of all fifteen discards: one for each deal and role."""
         return [part.ranked for part in self.shown]
 
     @property
@@ -228,7 +228,7 @@ class DiscardsOfDeals(RankedDiscards):
         }
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the discards of all deals, with the index of the input."""
+        """Return a table of the discards of all deals, with the index of the input."""
         grid = super().tables()["discards"]
         index = None
         if self.labels is not None:

@@ -89,7 +89,7 @@ class Options(FarkleAnswer):
     options: tuple[Keep, ...]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the keeps, with what each costs."""
+        """Return a table of the legal keeps, with what each costs against the best."""
         return {"options": _keep_grid(self.options)}
 
 

@@ -11,7 +11,7 @@ KEEPS_POINTS = "a farkle keeps the points"
 
 
 def action_text(action: str, stake: int, dice: str) -> str:
-    """Return an action as words, such as "roll the last die"."""
+    """Return an action in a turn as words, such as "roll the last die"."""
     rolling = "roll the last die" if dice == "1 die" else f"roll {dice}"
     return {
         "bank": f"bank {points(stake)}",

@@ -21,7 +21,7 @@ from trueodds.reports.commands import verify as functions
 
 
 class GameCommands(Commands):
-    """Commands that read ``GAME …`` as ``simulator GAME …``."""
+    """A group in which a game's name as a command means ``simulator`` of this game."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert the command ``simulator`` if the first word is a game."""

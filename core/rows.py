@@ -34,11 +34,11 @@ class Rows:
         return frame_library("pandas").DataFrame([*self._rows()])
 
     def to_polars(self) -> Any:
-        """Return a polars ``DataFrame``."""
+        """Return a polars ``DataFrame`` of the rows."""
         return frame_library("polars").from_arrow(self.to_arrow())
 
     def to_arrow(self) -> Any:
-        """Return an Arrow table."""
+        """Return a pyarrow ``Table`` of the rows."""
         return frame_library("pyarrow").Table.from_pylist([*self._rows()])
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:

@@ -59,7 +59,7 @@ class Part:
 
     @property
     def is_choice(self) -> bool:
-        """True if no chance decides what the part shows."""
+        """True if the part is chosen, such as a round, and not rolled or dealt."""
         return self.things not in ("dice", "cards")
 
     @property
@@ -350,7 +350,7 @@ class Layout:
         yield from extended(no_words, np.ones(1, exact))
 
     def most_draws(self, *, listed: bool = False) -> int:
-        """Return an upper bound on the number of draws."""
+        """Return an upper bound on the number of draws that ``blocks`` yields."""
         return prod(
             len(part.texts) ** part.count
             if part.every_order(listed=listed)

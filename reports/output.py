@@ -83,7 +83,7 @@ class Answer(Rows):
         raise NotImplementedError
 
     def markdown(self) -> Iterable[Part]:
-        """Return the Markdown's sentences and tables; by default, those of ``table``."""
+        """Return the Markdown's sentences and tables, by default those of ``table``."""
         return self.table()
 
     def __getitem__(self, key: str) -> Any:

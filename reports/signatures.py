@@ -168,7 +168,7 @@ def split_marks(hint: Any) -> tuple[Any, list[Any]]:
 
 
 def text_of(value: object) -> str | None:
-    """Return an argument as the words of a command line would give it.
+    """Return an argument as the words of a command line would give it; None is None.
 
     >>> text_of([1, 5, 5]), text_of(3), text_of("155")
     ('1 5 5', '3', '155')

@@ -209,7 +209,7 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         return bool(self.sees & OF_SUITS)
 
     def check(self, name: str) -> None:
-        """Raise ``RulesError`` if the payouts make no sense."""
+        """Raise ``RulesError`` if the payouts of the bet ``name`` make no sense."""
         for winner, pays in self.pays.items():
             if winner not in WINNER_CODES:
                 raise RulesError(

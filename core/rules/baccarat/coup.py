@@ -36,7 +36,7 @@ class Coup(NamedTuple):
         return len(self.player) + len(self.banker)
 
     def outcome(self, rules: BaccaratRules) -> Outcome:
-        """Return the outcome; suits are not known, so no pair is perfect."""
+        """Return the ``Outcome`` of the coup; without suits, no pair is perfect."""
         firsts = self.player[:2], self.banker[:2]
         pairs = [len(set(ranks)) == 1 for ranks in firsts]
         player, banker = (MIXED_PAIR if pair else NO_PAIR for pair in pairs)

@@ -98,7 +98,10 @@ class DiceKinds:
         return f"{self.kinds[kind].name}={shown}"
 
     def roll_text(self, roll: Iterable[tuple[int, int]]) -> str:
-        """Return dice with their faces as text; faces alone if all dice are equal."""
+        """Return dice with their faces as text, from pairs of kind and face.
+
+        The faces stand alone if all dice are equal.
+        """
         between = " " if self.spaced else ""
         texts = [self.die_text(kind, face) for kind, face in roll]
         return between.join(texts)
@@ -133,7 +136,10 @@ class DiceKinds:
         return counts_text({kind.name: count for kind, count in pairs if count})
 
     def by_face(self, roll: Iterable[tuple[int, int]]) -> Roll:
-        """Return the number of dice by face, then of jokers if any die has a joker."""
+        """Return the number of dice by face, from pairs of kind and face.
+
+        The last number counts the jokers, if any die has a joker.
+        """
         counts = Counter(face for _, face in roll)
         highest = self.sides + self.jokers
         return tuple(counts[face] for face in range(1, highest + 1))

@@ -43,6 +43,7 @@ SWITCH = "TRUEODDS_SHIPPED"
 """The environment variable that is "off" where no shipped result is read."""
 
 _unshipped = ContextVar("unshipped", default=False)
+_uncached = ContextVar("uncached", default=False)
 
 CODE = "version of the code"
 """The entry of a cached file's key that no shipped file has."""
@@ -128,6 +129,20 @@ def unshipped() -> Iterator[None]:
         yield
     finally:
         _unshipped.reset(token)
+
+
+@contextmanager
+def uncached(unread: bool) -> Iterator[None]:
+    """Compute every result in a ``with`` statement if ``unread`` is true.
+
+    No cached result is read or written, and no shipped one is read, except by
+    ``always_shipped``. Like ``unshipped``, it also holds for ``parallel.Threads``.
+    """
+    token = _uncached.set(unread)
+    try:
+        yield
+    finally:
+        _uncached.reset(token)
 
 
 def environment() -> dict[str, str]:
@@ -217,11 +232,11 @@ def fetch_checked(
     Stale or damaged files are rebuilt, which is logged.
 
     If the cache directory is not writable, log a warning and return the result
-    uncached. If ``use`` is false, call ``make()``, and read and write no file. If
-    several processes need a result at once, only one of them makes it, and the others
-    wait.
+    uncached. If ``use`` is false, or within ``uncached``, call ``make()``, and read and
+    write no file. If several processes need a result at once, only one of them makes
+    it, and the others wait.
     """
-    if not use:
+    if not use or _uncached.get():
         return read(memoryview(make()))
     result = shipped(name, key, read)
     if result is not None:

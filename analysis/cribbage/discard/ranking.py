@@ -45,6 +45,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.packages import installed, require
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.core.scores import TWO, scores
+from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -215,7 +216,8 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
             policy. By default, they play the strategy that ships.
         score: Both players' scores before the deal, yours first, such as ``110-112``.
             Later deals are played by the shipped strategies.
-        use_cache: Cache the sums over the opponent's hands on disk.
+        use_cache: False to neither read nor write cached tables, nor to read shipped
+            ones.
         progress: Called with progress reports.
 
     Returns:
@@ -251,17 +253,18 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
         opponent, OPPONENT[role], rules, use_cache=use_cache, progress=progress
     )
     discards = by_points(cards, role, tables, rules)
-    # Each option adds its numbers to the fifteen discards.
-    if distribution:
-        discards = _with_distributions(discards, cards, role, opponent, progress)
     play_by = play_folder or whole_deals.SHIPPED_PLAY
     played = ""
-    if position:
-        discards, played = _with_wins(
-            discards, cards, role, opponent, position, play_by, progress
-        )
-    elif with_play:
-        discards, played = _with_play(discards, cards, role, rules, play_by)
+    # Each option adds its numbers to the fifteen discards.
+    with store.uncached(not use_cache):
+        if distribution:
+            discards = _with_distributions(discards, cards, role, opponent, progress)
+        if position:
+            discards, played = _with_wins(
+                discards, cards, role, opponent, position, play_by, progress
+            )
+        elif with_play:
+            discards, played = _with_play(discards, cards, role, rules, play_by)
     # Without a score ``_sure`` is 0 for all discards, and the totals decide.
     discards.sort(key=lambda d: (-_sure(d), -d.total_with_play, -d.own, d.discard))
     return Discards(cards, role, str(opponent), tuple(discards), position, played)

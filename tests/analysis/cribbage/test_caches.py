@@ -1,17 +1,20 @@
 """What the commands of cribbage cache is what they would compute."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from commands import Run
 
 from trueodds.analysis.cribbage.crib.opponent_hands import scoring_of
-from trueodds.analysis.cribbage.game import opponent_shows
+from trueodds.analysis.cribbage.game import opponent_shows, players
 from trueodds.analysis.cribbage.game.opponent_shows import crib_points, throws_of
 from trueodds.analysis.cribbage.play.tree.compiled_game import deck_of
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, RanksOfPlay
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import store
 
 RULES = CribbageRules.load()
 
@@ -20,9 +23,14 @@ RULES = CribbageRules.load()
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return an empty cache folder, which the test uses."""
     monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
-    for function in (throws_of, crib_points, deck_of):
-        function.cache_clear()
+    forget()
     return tmp_path
+
+
+def forget() -> None:
+    """Forget what this process has read, so that files are read again."""
+    for function in (throws_of, crib_points, deck_of, players._shipped):
+        function.cache_clear()
 
 
 def cached(folder: Path) -> list[str]:
@@ -84,3 +92,30 @@ def test_the_cached_deck_has_the_tree_without_the_numbers_of_leaves(
         assert (deck.child == np.maximum(tree.child, LEAVES)).all()
         assert (deck.slot == tree.slot).all()
         assert deck.child.dtype == np.int32
+
+
+@pytest.mark.parametrize("option", ["--score=110-112", "--with-play"])
+def test_discard_without_the_cache_neither_reads_nor_writes_it(
+    option: str, cache: Path, trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does it read what ships, except where a result takes minutes to compute."""
+    read = []
+    find = store.find
+
+    def seen(path: Path, *arguments: Any) -> Any:
+        read.append(path.name)
+        return find(path, *arguments)
+
+    monkeypatch.setenv("TRUEODDS_SHIPPED", "on")
+    monkeypatch.setattr(store, "find", seen)
+    asked = "discard", "5H 5D 6S JC 2C 9D", "--role", "pone", option
+    printed = trueodds_command(*asked, "--no-cache").out
+    assert not cached(cache)
+    # Compiled code is read all the same.
+    assert {name.partition("-49")[0] for name in read if name.endswith(".npz")} <= {
+        "cribbage-deals",
+        "cribbage-play.npz",
+    }
+    forget()
+    assert trueodds_command(*asked).out == printed
+    assert "cribbage-play-parts.npz" in cached(cache)

@@ -350,7 +350,7 @@ def credited(game: str) -> Package | None:
 def ours() -> tuple[GameName, ...]:
     """Return the names of the games of this package, in their order.
 
-    A game that counts only if a user names it is not among them.
+    A game that counts only if a user names it, such as dice, is not among them.
 
     >>> ours()
     ('bunco', 'baccarat', 'cribbage', 'farkle')

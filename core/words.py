@@ -38,7 +38,7 @@ def synonyms() -> dict[str, str]:
 
 
 def plain(text: str) -> str:
-    """Return the simple text with the labels' words in place of their synonyms.
+    """Return the text as ``simple`` does, with synonyms replaced by words of labels.
 
     >>> plain("the chance of a bust with Three Dice")
     'farkle 3 dice'

@@ -208,7 +208,7 @@ FORMATS: Mapping[str, Callable[[Model], Mapping[str, str]]] = {
 
 
 def efg_text(game: ExtensiveGame, comment: str = "") -> str:
-    """Return a game as an .efg file.
+    """Return a game as the text of an .efg file, which Gambit reads.
 
     Example:
         >>> from trueodds.core.models.model import Decision, End

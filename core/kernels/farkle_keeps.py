@@ -89,7 +89,7 @@ class KeepPoints:
             self._codes = None
 
     def of(self, codes: Array) -> Array:
-        """Return the points of keeps, in an array of the same shape as their codes."""
+        """Return the points of keeps, given their codes, in the shape of ``codes``."""
         if self._codes is None:
             return self._points[codes]
         return self._points[np.searchsorted(self._codes, codes)]

@@ -15,7 +15,7 @@ VERDICT = (Column("code"), Column("line", "line"))
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Checked(Answer):
-    """The verdict of the independent checker on each file."""
+    """The verdict of the independent checker on each file with a certificate."""
 
     schema = "trueodds.check/1"
 

@@ -63,7 +63,7 @@ class ListedPositions(Answer):
             yield [*map(Vector, texts, scores)]
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield the range of each block of positions: its first place and its stop."""
+        """Yield each block of positions as a range of places: its start, its stop."""
         for start in range(0, self.order.count, BLOCK):
             yield start, min(start + BLOCK, self.order.count)
 

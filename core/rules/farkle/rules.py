@@ -265,7 +265,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def score_table(self) -> tuple[Line, ...]:
-        """All that scores; dice of one name with the same points are in one row.
+        """All that scores; dice with equal names and equal points share a line.
 
         >>> for row in FarkleRules.load("ece209", **{"patterns.3+2": 1500}).score_table:
         ...     print(row.name, row.what, row.points, sep="; ")

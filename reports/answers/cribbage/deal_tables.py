@@ -61,8 +61,8 @@ class TableRequest:
     ) -> TableRequest:
         """Return a request, with defaults for None.
 
-        Raises ``OutputError`` for a file with another ending, and for all deals without
-        a file that can hold them.
+        Raises ``OutputError`` for a file that does not end in .parquet, .csv or .md,
+        and for all deals without a file that can hold them.
         """
         ending = path.suffix if path else None
         if ending not in (None, ".parquet", ".csv", ".md"):

@@ -126,10 +126,10 @@ class PlayTable(Answer):
 
 
 def write_table(answer: PlayTable, path: Path, force: bool) -> Written:
-    """Write the table to a file.
+    """Write the points of all hands in the play to a .csv, .parquet or .md file.
 
-    Raises ``OutputError`` if the file has another ending, cannot be written, or
-    exists without ``force``.
+    Raises ``OutputError`` if the file has no such ending, cannot be
+    written, or exists without ``force``.
     """
     if path.suffix not in (".csv", ".parquet", ".md"):
         raise OutputError(f"{path}: a table is a .parquet, .csv or .md file")

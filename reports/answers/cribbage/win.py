@@ -47,8 +47,8 @@ class WordedStrategies:
 def check_place(path: Path, force: bool) -> None:
     """Raise ``OutputError`` if a table cannot be written to this path.
 
-    A path is refused if it has another ending, has no existing folder, or exists
-    without ``force``.
+    A path is refused if it does not end in .csv or .parquet, has no existing folder, or
+    exists without ``force``.
     """
     if path.suffix not in ENDINGS:
         raise OutputError(f"{path}: a table of wins is a .csv or .parquet file")

@@ -103,7 +103,10 @@ def keep_section(rules: FarkleRules) -> Iterator[Section]:
 
 
 def threshold_section(rules: FarkleRules) -> Iterator[Section]:
-    """Yield a section on the average turn by threshold, unless there are too many."""
+    """Yield a section on the average turn by threshold, if it can be computed.
+
+    Rules can have too many thresholds, or a rule that turns by threshold cannot follow.
+    """
     try:
         table = Thresholds(rules).table()
     # House rules can have too many thresholds, or a rule that thresholds do not follow.

@@ -72,7 +72,7 @@ def rules_options(
 ) -> list[str]:
     """Return the words of a command line that choose rules.
 
-    They are the options ``--rules`` and ``--set`` with their values.
+    The words are the options ``--rules`` and ``--set`` with their values.
 
     >>> rules_options("zilch", {"target": 500})
     ['--rules', 'zilch', '--set', 'target=500']

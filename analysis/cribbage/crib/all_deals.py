@@ -96,8 +96,8 @@ def chunk_cribs(
 ) -> NDArray[np.int64]:
     """Return the crib's mean points for the classes from ``start`` to ``stop``.
 
-    They are a part of ``Evaluator.cribs``. Worker processes run this function. Each
-    caches the sums of its last strategy.
+    The points are a part of ``Evaluator.cribs``. Worker processes run this function.
+    Each process caches the sums of its last strategy.
     """
     with _summing:  # the threads of a process compute the sums once
         sums = sums_of(table, rules)
@@ -108,7 +108,7 @@ def chunk_cribs(
 def sums_of(table: StrategyTable, rules: CribbageRules) -> CribSums:
     """Return the sums from which the crib of every deal follows.
 
-    They are over all hands of an opponent who throws by ``table``. The sums of the last
-    strategy are cached.
+    The sums are over all hands of an opponent who throws by ``table``. The sums of the
+    last strategy are cached.
     """
     return crib_sums(Strategy(table), rules)

@@ -83,7 +83,7 @@ def crib_sums(
 ) -> CribSums:
     """Return the exact sums from which the crib of every deal follows.
 
-    They are over all hands of an opponent with this strategy.
+    The sums are over all hands of an opponent with this strategy.
     """
     scoring = scoring_of(rules)
     hands = hands_of(strategy)

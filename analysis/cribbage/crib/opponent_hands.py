@@ -117,7 +117,7 @@ def opponent_hands(
 ) -> dict[int, OpponentHands]:
     """Return the sums over the opponent's hands that contain T, for sets of cards T.
 
-    The sums are exact. They are by the size of T: five down to none. Without
+    The sums are exact. The results are by the size of T: five down to none. Without
     ``keep_once``, the array ``once`` of five cards, 640 MB, is left out.
     """
     by = compiled_tables()

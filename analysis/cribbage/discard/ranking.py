@@ -64,7 +64,7 @@ _SIGN = {"dealer": 1, "pone": -1}
 class KeptPlay:
     """Mean points of a keep in the play: the player's own and the opponent's.
 
-    Each is within ``shipped.ERROR``. ``given_deal`` are the net points against the
+    Each mean is within ``shipped.ERROR``. ``given_deal`` are the net points against the
     hands that the six cards leave to the opponent, in floating point. A light install
     does not compute them.
     """
@@ -275,7 +275,7 @@ def by_points(
 ) -> list[Discard]:
     """Return the discards of six ascending cards, with their expected points.
 
-    They are in the order of ``DISCARDS``. ``tables`` are those of the opponent.
+    The discards are in the order of ``DISCARDS``. ``tables`` are those of the opponent.
     """
     deal = _numbers(cards)
     hands = one_deal.kept_hands(deal, tables, rules)

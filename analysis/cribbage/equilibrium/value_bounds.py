@@ -50,8 +50,8 @@ def from_texts(texts: Mapping[str, str]) -> ValueBounds:
 def quantities(bounds: ValueBounds) -> Iterator[Quantity]:
     """Yield the quantities ``deal.equilibrium.*``, from the bounds of two strategies.
 
-    They are the value of the game, and the mean points if both players use the
-    strategies.
+    The quantities are the value of the game, and the mean points if both players use
+    the strategies.
     """
     for name, label in (
         ("value", "Value of the deal: dealer's hand and crib minus pone's"),

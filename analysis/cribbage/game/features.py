@@ -53,9 +53,9 @@ def points_of_features(rules: CribbageRules) -> tuple[Array, Array]:
 def features_of(hands: Array) -> Array:
     """Return the features of hands for a starter of each suit s: int64 (n, 4).
 
-    The features are one number from 0 to 23 (``features``). It says whether the hand
-    keeps or throws the jack of s, keeps a flush in s or in any suit, and throws two
-    cards of s. ``hands`` are six card numbers each; the last two are thrown.
+    The features are one number from 0 to 23 (``features``). The number says whether the
+    hand keeps or throws the jack of s, keeps a flush in s or in any suit, and throws
+    two cards of s. ``hands`` are six card numbers each; the last two are thrown.
     """
     features = np.zeros((len(hands), 4), np.int64)
     for row in range(len(hands)):

@@ -111,7 +111,8 @@ def win_bounds(
 ) -> ArrayBounds:
     """Return the dealer's win probabilities, by the points that pone and he need.
 
-    Both arrays are (target + 1, target + 1). They are 1 where he needs none.
+    Both arrays are (target + 1, target + 1). A probability is 1 where the dealer needs
+    none.
     """
     wins = ArrayBounds(*np.zeros((2, target + 1, target + 1)))
     wins.lower[:, 0] = wins.upper[:, 0] = 1

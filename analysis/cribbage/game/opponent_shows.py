@@ -103,7 +103,7 @@ class FeaturePoints(NamedTuple):
 def throws_of(strategy: Strategy) -> OrderedThrows:
     """Return all throws of a strategy, ordered by the ranks that are kept.
 
-    They are cached, except for strategies that throw almost anything.
+    The throws are cached, except for strategies that throw almost anything.
     """
     table = strategy.table
     entries = np.asarray(table.entries)
@@ -259,8 +259,8 @@ class Shows:
     def count(self, hand: int, counts: Array, held: Array, distribution: Array) -> None:
         """Count all deals in which a hand of ranks is kept into ``distribution``.
 
-        ``distribution`` has weights by our throw, whether the starter is a jack,
-        pone's show, and the dealer's show with the crib. They are whole numbers in
+        ``distribution`` has weights by our throw, whether the starter is a jack, pone's
+        show, and the dealer's show with the crib. The weights are whole numbers in
         floats. ``counts`` and ``held`` are scratch: they are zeros before and after.
         """
         _count_hands(hand, self._throws, self._ours, _names_of_suits(), counts, held)

@@ -118,8 +118,8 @@ class RelaxedTurns:
         The other dice of a set are from ``pool``, which has the number of dice of each
         kind.
 
-        The bound is infinite if the relaxed turn may never end. It is a float; with six
-        known dice it is nearly the mean of that set.
+        The bound is infinite if the relaxed turn may never end. The bound is a float;
+        with six known dice it is nearly the mean of that set.
 
         Example:
             >>> from trueodds.core.rules.farkle import FarkleRules

@@ -92,7 +92,7 @@ class RankedSet(NamedTuple):
 class Excluded(NamedTuple):
     """Sets that are excluded together: an upper bound of all their means or wins.
 
-    They contain the dice ``known``, and their other dice are from ``pool``.
+    The sets contain the dice ``known``, and their other dice are from ``pool``.
     """
 
     known: tuple[Weights, ...]

@@ -271,9 +271,9 @@ class StringEnumerator:
 
     The sorted roll is a string, and every entry of the table of scores that is a
     substring of it is an option. The entry is removed, and the options of the rest are
-    listed in the same way. Each is combined with the entry, unless it scores less than
-    the entry; that was meant to list each option once. Options differ by the sets they
-    are made of, in order.
+    listed in the same way. Each option of the rest is combined with the entry, unless
+    it scores less than the entry; that was meant to list each option once. Options
+    differ by the sets they are made of, in order.
 
     >>> lists = StringEnumerator(FarkleRules.load("blog"))
     >>> lists.options((1, 0, 0, 0, 1, 0))

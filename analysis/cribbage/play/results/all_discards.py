@@ -128,8 +128,8 @@ def show_totals(
 ) -> Array:
     """Return each discard's mean total without the play: float64 (962988, 15).
 
-    The totals are own + crib for the dealer and own - crib for pone. Each is computed
-    exactly, and then rounded once.
+    The totals are own + crib for the dealer and own - crib for pone. Each total is
+    computed exactly, and then rounded once.
     """
     values = discard_values(role, opponent, Evaluator(rules, progress=progress))
     totals: Array = values.totals / values.denominator

@@ -31,8 +31,8 @@ class LeadRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """A rule of thumb for the ranks that certain hands of pone lead.
 
     The rule applies to hands that hold all ranks of one of the texts ``holds``, such as
-    "6 8". They lead one of the ranks ``leads``; with ``pair``, a rank of which they
-    hold two cards or more. ``label`` is the rule in words.
+    "6 8". The hand leads one of the ranks ``leads``; with ``pair``, a rank of which
+    it holds two cards or more. ``label`` is the rule in words.
 
     Example:
         >>> pair = LeadRule(label="leads from a pair", pair=True)

@@ -113,7 +113,7 @@ def keeps_containing(
 def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
     """Return the weights of the opponent's kept ranks, given our six cards.
 
-    The result is int64 (1820,). It adds up to C(46, 6) times the denominator of
+    The result is int64 (1820,). The weights add up to C(46, 6) times the denominator of
     ``throws``. All hands of the opponent are counted one by one, so no tables of F are
     needed.
     """

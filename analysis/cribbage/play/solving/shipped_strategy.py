@@ -103,7 +103,7 @@ def cache_key() -> tuple[str, dict[str, object]]:
 def shipped_strategy() -> ShippedStrategy:
     """Return the strategy of the play that ships, even if no other result is read.
 
-    It is for the rules and the hands of the shipped results of the play.
+    The strategy is for the rules and the hands of the shipped results of the play.
 
     >>> shipped_strategy().words
     'a strategy proved to lose at most 0.013 points a deal'
@@ -177,8 +177,8 @@ def reached(solver: Solver, parts: Array) -> Array:
     """Return a mask of the slots to which a player may come by his own choices.
 
     All pairs of hands have the probability 0 in ``solver``, so an iteration changes no
-    strategy. It only adds the strategies of both players to the average, by their
-    reach.
+    strategy. The iteration only adds the strategies of both players to the average, by
+    their reach.
     """
     solver.regrets[:] = parts
     solver.totals[:] = 0

@@ -121,8 +121,8 @@ class Solver:
     def responses(self) -> tuple[Array, Array]:
         """Return the values of best responses to the average strategy of the opponent.
 
-        The first vector is pone's, and the second is the dealer's. Each is by hand: a
-        hand's value times the hand's probability.
+        The first vector is pone's, and the second is the dealer's. Each vector is by
+        hand: a hand's value times the hand's probability.
         """
         pone, dealer = (
             self._passes.run(player, RESPONSE, self.choices(), self._payoffs[player])
@@ -164,7 +164,7 @@ class Passes:
     def run(self, player: int, purpose: int, choices: Choices, paid: Payoffs) -> Array:
         """Pass over the whole tree; return the player's expected points, by his hand.
 
-        They are multiplied by the probability of the hand.
+        The points are multiplied by the probability of the hand.
         """
         start: Array = np.ones(self.frontier.reach.shape[1], self.dtype)
         fixed = self.game, self.hands[player], paid
@@ -242,8 +242,8 @@ class SharedGame(NamedTuple):
 class Subtrees(NamedTuple):
     """Consecutive subtrees of the public tree, for a worker that passes over them.
 
-    Each has the opponent's reach at its root. The arrays ``regrets`` and ``totals`` are
-    for the choices of these subtrees.
+    Each subtree has the opponent's reach at its root. The arrays ``regrets`` and
+    ``totals`` are for the choices of these subtrees.
     """
 
     roots: Array
@@ -292,7 +292,7 @@ class RemotePasses(Passes):
     ) -> None:
         """Compute the player's values in all subtrees of the frontier, by the executor.
 
-        It gets the subtrees in chunks.
+        The executor gets the subtrees in chunks.
         """
         calls = {}
         for first, last in ranges(len(self.roots), CHUNKS):

@@ -51,7 +51,7 @@ class CompiledGame(NamedTuple):
 def deck_of(game: RanksOfPlay) -> CompiledGame:
     """Return the arrays of a game for compiled code.
 
-    Those of the whole deck ship, or are cached.
+    The arrays of the whole deck ship, or are cached.
     """
     whole = game == RanksOfPlay(rules=game.rules)
     packed = store.fetch(*cache_key(game.rules), lambda: _packed(game), use=whole)

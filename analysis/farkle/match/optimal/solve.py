@@ -289,9 +289,9 @@ def solve(
 ) -> None:
     """Fill the grid, one sum of both players' scores after another, the largest first.
 
-    It begins at the sum with the index ``begin``. ``keep`` is called after each sum
-    with the number of sums done. If scores can fall, all is repeated until the values
-    settle.
+    The function begins at the sum with the index ``begin``. ``keep`` is called after
+    each sum with the number of sums done. If scores can fall, all is repeated until the
+    values settle.
     """
     stage = "solving the match"
     every = list(sums(game.space))

@@ -56,8 +56,8 @@ def turn_from(
 ) -> MoverTurn:
     """Return the mover's probabilities to win at the stakes of a turn from a stake on.
 
-    They begin at the stake ``first``, and end at the ``top`` of the result, which is
-    above ``through``. Stakes are in units.
+    The stakes begin at the stake ``first``, and end at the ``top`` of the result, which
+    is above ``through``. Stakes are in units.
     """
     space = match.space
     tables = match.space.tables

@@ -164,7 +164,7 @@ class OptimalPlay:
     def against(self, strategy: ThresholdStrategy) -> HeadToHead:
         """Return the strategy's probabilities to win against optimal play.
 
-        They are those of moving first and of moving second.
+        The result has those of moving first and of moving second.
         """
         return HeadToHead.from_lower_bounds(self.lower_bounds(strategy))
 

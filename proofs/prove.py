@@ -78,7 +78,7 @@ class Plan:
         return [each for each in self.known if isinstance(each, Maker)]
 
     def proving(self, id: str) -> list[Maker | Method]:
-        """Return the certificates and the methods that prove a quantity."""
+        """Return the makers of certificates and the methods that prove a quantity."""
         return [each for each in self.known if each.proves(id)]
 
 

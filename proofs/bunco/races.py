@@ -56,10 +56,10 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The turns of a race, by the total of the side at the start of its turn.
+    """The turns of a race, by the total of the moving side at the start of its turn.
 
     ``after`` has the probability of each total after the turn, and ``rolls`` has the
-    mean number of rolls.
+    mean number of rolls of the turn.
     """
 
     goal: int

@@ -65,7 +65,10 @@ class Alike(NamedTuple):
 
     @property
     def thrown(self) -> Array:
-        """For each of 15 discards, the place in ``PAIRS`` of the two ranks thrown."""
+        """For each of 15 discards, the place in ``PAIRS`` of the two ranks thrown.
+
+        ``PAIRS`` lists all pairs of ranks.
+        """
         low, high = self.ranks[THROWN.T]
         return np.asarray(PAIR[low, high])
 

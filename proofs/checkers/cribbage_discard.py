@@ -185,9 +185,10 @@ def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array,
 def hands(
     deck: DeckScores, sets: Array, all_deals: list[Alike], throws: ThrowWeights
 ) -> Sums:
-    """Return ``Sums`` for all classes ``sets`` of six cards: each hand for itself.
+    """Return ``Sums`` for the sets T of six cards, each of which is one hand.
 
-    The opponent plays the strategy ``throws``.
+    ``sets`` are the classes of these sets under renamings of the suits. The opponent
+    plays the strategy ``throws``.
     """
     count = len(sets)
     by_ranks = np.empty((count, 183), np.int32)
@@ -282,7 +283,10 @@ def against(
 
 
 def cases(deck: DeckScores, throws: ThrowWeights) -> int:
-    """Return the total weight of the opponent's hands, given our six and a starter."""
+    """Return the total weight of the opponent's hands, given our six and a starter.
+
+    A hand has the sum of the weights of its discards, times ``SHARED_SUITS``.
+    """
     # Six cards of the deal and a starter are not in the hands.
     ways = comb(deck.cards - 7, 6)
     return SHARED_SUITS * ways * throws.whole

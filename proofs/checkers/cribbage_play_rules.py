@@ -140,7 +140,10 @@ def last_cards(pile: Array) -> Array:
 
 
 def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
-    """Return the points that the last card of each pile scores."""
+    """Return the points that the last card of each pile scores.
+
+    ``pile`` has the piles as ``Moments`` stores them, and ``count`` their counts.
+    """
     # Fifteen and the limit are of the count, pairs and runs of the last cards.
     is_fifteen = count == 15
     is_limit = count == rules["count_limit"]
@@ -155,9 +158,10 @@ def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
 
 
 def pair_points(rules: dict[str, int], cards: Array) -> Array:
-    """Return the points for two, three or four last cards of one rank, in a row.
+    """Return the points of each pile that ends with two, three or four cards of a rank.
 
-    Only the most cards of one rank score: three cards are not also a pair.
+    ``cards`` has the last cards of each pile, the last card first: (cards, piles). Only
+    the most cards of one rank score: three cards are not also a pair.
     """
     last = cards[0]
     before = cards[1:]
@@ -175,7 +179,9 @@ def pair_points(rules: dict[str, int], cards: Array) -> Array:
 def longest_run(cards: Array, least: int) -> Array:
     """Return the length of the longest run that each pile ends with, or 0.
 
-    The cards of a run have different ranks, without a gap, in any order.
+    ``cards`` has the last cards of each pile, the last card first: (cards, piles). The
+    cards of a run have different ranks, without a gap, in any order. A run has
+    ``least`` cards or more.
     """
     low = cards[0]
     high = cards[0]

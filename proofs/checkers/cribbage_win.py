@@ -215,7 +215,7 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
 
 
 def condition(parts: Values) -> str:
-    """Return in words on which mean points of a deal the claim depends."""
+    """Return in words which deal the claim assumes: the mean points of both players."""
     scale = parts["scale"]
     totals = parts["totals"]
     # The rows are pone's points, and the columns are the dealer's.

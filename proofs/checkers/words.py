@@ -160,7 +160,7 @@ def values_in_words(claimed: Values) -> str:
 
 
 def listed(texts: list[str]) -> str:
-    """Return the first texts in one line, with the number of those left out."""
+    """Return the first of some texts in one line, with the number of those left out."""
     shown = texts[:MOST_LISTED]
     more = len(texts) - len(shown)
     if more:

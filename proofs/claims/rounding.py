@@ -129,9 +129,10 @@ class Claimed:
 def judge_number(
     claimed: Claimed, exact: Fraction | Enclosure, relation: str
 ) -> Verdict:
-    """Return the verdict on a number; "unspecified" if the exact bounds are too wide.
+    """Return the verdict on a claimed number, given the exact value or its bounds.
 
-    ``relation`` is "is", "about", "equals", "below" or "above".
+    It is "unspecified" if the bounds are too wide. ``relation`` is "is", "about",
+    "equals", "below" or "above".
     """
     if isinstance(exact, Enclosure):
         verdict = judge_number(claimed, exact.lower, relation)
@@ -149,7 +150,7 @@ def judge_number(
 
 
 def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) -> str:
-    """Explain a verdict: the exact value, and the error of the claim."""
+    """Return a sentence on a verdict: the exact value, and the error of the claim."""
     if isinstance(exact, Enclosure):
         bounds = exact.texts(SHOWN + 2)
         return "The exact value is proved to lie between {} and {}.".format(*bounds)

@@ -62,9 +62,9 @@ def cribs(
 ) -> dict[frozenset[Card], Fraction]:
     """Return each discard's mean crib points, over all opponent hands and starters.
 
-    ``hand`` ascends. ``cards`` (n, 6) are the cards of the suit classes. ``weights``
-    (n, 15) say how often the opponent throws each pair of these cards, in the order of
-    ``THROWS``.
+    ``hand`` ascends. ``cards`` (n, 6) has the cards of the opponent's hand in each
+    class of hands that are alike up to a renaming of the suits. ``weights`` (n, 15) say
+    how often the opponent throws each pair of these cards, in the order of ``THROWS``.
     """
     keys, throws = _opponents_table(cards)
     order = np.argsort(keys)

@@ -50,7 +50,7 @@ Rolls: TypeAlias = dict[int, Counter[Offers]]
 
 
 def scores(rules: FarkleRules) -> dict[str, Value]:
-    """Return the odds of farkles, hot dice and best scores.
+    """Return the odds of farkles, hot dice and best scores of a roll, by quantity id.
 
     The odds are those of a roll of all dice. If all dice are fair, rolls of fewer dice
     are included.

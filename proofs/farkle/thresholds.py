@@ -26,10 +26,11 @@ HIGHEST = 10_000
 
 
 def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the best T, and each T's mean points and farkle probability; exact.
+    """Return the best T for players who bank at T points or more; exact.
 
-    The most points are kept, and hot dice are banked once T is reached. T goes up to
-    ``HIGHEST``. The rules must have hot dice and no junk.
+    Mean points and farkle probability are returned for each T up to ``HIGHEST``. The
+    most points of each roll are kept, and hot dice are banked once T is reached. The
+    rules must have hot dice and no junk.
 
     >>> thresholds(FarkleRules.load("ece209"))["threshold.best"]
     Fraction(250, 1)

@@ -162,8 +162,9 @@ class Child:
     def lines(self, patience: float, deadline: float = inf) -> Iterator[bytes]:
         """Yield the output as blocks of whole lines, up to its end.
 
-        A missing line feed at the very end is added. Raises ``LateError`` as
-        ``receive`` does, and ``ScorerError`` for a line that is too long.
+        A missing line feed at the very end is added. Raises ``LateError`` after
+        ``patience`` seconds in which the program has neither read nor written, and at
+        the ``deadline``. Raises ``ScorerError`` for a line that is too long.
         """
         # A block may end in the middle of a line.
         while block := self.receive(patience, deadline):

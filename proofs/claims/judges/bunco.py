@@ -17,8 +17,9 @@ from trueodds.proofs.claims.register import Reference
 def fair_enough(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if unfair dice change a digit of the odds that the source prints.
 
-    ``arguments`` has the ``unfair`` and the ``fair`` rules and the ``printed`` text of
-    each odd by id. The exact number is the shift of the first odd in ``printed``.
+    ``arguments`` has the ``unfair`` and the ``fair`` rules, and the ``printed`` text of
+    each probability by id. The exact number is the change of the first probability in
+    ``printed``.
     """
     moved = []
     shifts = []

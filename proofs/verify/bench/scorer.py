@@ -32,7 +32,7 @@ TRIES = 12
 
 
 class BenchQuestion(NamedTuple):
-    """The game, rules and machine of a measurement, without the scorer."""
+    """The game, the rules and the machine of a measurement of a scorer's speed."""
 
     game: str
     rule: str

@@ -61,7 +61,10 @@ class Timed:
 
     @property
     def is_too_short(self) -> bool:
-        """True if the positions take too little time, beside the program's start."""
+        """True if a run on all positions takes hardly longer than one on one position.
+
+        The time per position is then unknown.
+        """
         return min(self.full) < TOO_SHORT * min(self.cold)
 
     @property

@@ -36,7 +36,7 @@ class Strategies(NamedTuple):
 def positions(
     game: str, rules: str | Rules | None = None, rule: str | None = None
 ) -> st.SearchStrategy[str]:
-    """Return a strategy for the positions of a game, as texts.
+    """Return a Hypothesis strategy that draws positions of a game, as texts.
 
     Every scoring item of the game is likely, also a rare one such as a straight.
 
@@ -75,7 +75,9 @@ def positions(
 
 
 def rules(game: str) -> st.SearchStrategy[Rules]:
-    """Return a strategy for rules: the presets, and changes of the default preset.
+    """Return a Hypothesis strategy that draws rules of a game.
+
+    The rules are the presets, and changes of the default preset.
 
     Args:
         game: The name of the game.

@@ -50,7 +50,7 @@ class TableRow:
 def judge_table(
     text: str, odds: Odds, labels: Mapping[str, str] | None = None
 ) -> list[TableRow]:
-    """Judge a table of odds.
+    """Judge each value in a table of odds by the exact odds.
 
     Args:
         text: Lines with the id or the label of a quantity, and its value such as

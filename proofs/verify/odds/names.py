@@ -148,7 +148,7 @@ class Names:
         return meanings
 
     def find(self, name: str) -> str:
-        """Return the id that a name means, or an empty text.
+        """Return the id of the quantity that a name means, or an empty text.
 
         >>> import trueodds
         >>> names = Names(trueodds.odds("farkle"), {})

@@ -37,7 +37,7 @@ TRIES = 10_000
 
 
 def positions(game: Game, scoring: Mapping[str, Scoring]) -> Positions:
-    """Return the positions of a game by its scoring rules."""
+    """Return the positions of a game, as its declared scoring rules describe them."""
 
     def layout(rules: Any, rule: str | None) -> Layout:
         return scoring[rule or next(iter(scoring))].under(rules)

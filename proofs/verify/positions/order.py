@@ -194,10 +194,10 @@ def order(
 ) -> Order:
     r"""Return the chosen positions in an order.
 
-    The positions are in the order of their numbers, with cards or dice as in the space.
-    If ``scattered`` is true, they are in the order in which a scorer gets them:
-    neighbours are far apart, and cards or dice are shuffled. An error about a game that
-    cannot list its positions ends with ``hint``.
+    The positions are in the order of their numbers, with cards or dice as the game
+    lists them. If ``scattered`` is true, they are in the order in which a scorer gets
+    them: neighbours are far apart, and cards or dice are shuffled. An error about a
+    game that cannot list its positions ends with ``hint``.
 
     Raises ``PositionError`` if a game cannot list the chosen positions.
 

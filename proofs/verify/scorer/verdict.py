@@ -91,7 +91,7 @@ def verify_scorer(
     resume: Path | None = None,
     progress: Progress = silent,
 ) -> Verdict[ScorerDetails]:
-    """Verify a scorer on the positions of a question.
+    """Verify a scorer on the positions of a question, and return the verdict.
 
     Args:
         question: The game, its rules, the positions and the scorer.

@@ -150,7 +150,7 @@ class EProcess:
 
     @property
     def decided(self) -> bool:
-        """True if more outcomes would not change the verdict."""
+        """True if more outcomes would not change the verdict: it is final."""
         return self.refuted or self.within
 
     def see(self, codes: Array, together: int = 1) -> None:
@@ -303,9 +303,10 @@ class EProcess:
 
     @property
     def useful(self) -> Fraction:
-        """The largest distance from the exact probabilities that a verdict calls near.
+        """The largest ``distance`` with which a verdict is "consistent".
 
-        It is 0.05, or a quarter of the largest probability if that is less.
+        It is 0.05, or a quarter of the largest probability if that is less. A distance
+        is that of the probabilities from the exact ones.
         """
         return min(Fraction(1, 20), max(self.probabilities) / 4)
 

@@ -94,7 +94,7 @@ def log_dirichlet(
     probabilities: Array,
     concentrations: Sequence[int] = CONCENTRATIONS,
 ) -> Array:
-    """Return the log e-value of counts of outcomes, whose probabilities may be wrong.
+    """Return the log e-value of the hypothesis that all probabilities may be wrong.
 
     ``counts`` have the shape (..., contexts, outcomes). A context is an earlier outcome
     on which the next one may depend. Counts in floats need not be whole.
@@ -160,11 +160,11 @@ def log_gamma(values: Array) -> Array:
 
 
 def log_sparse(counts: Array, both: Array) -> Array:
-    """Return the log e-value that a single outcome has another probability than stated.
+    """Return the log e-value of the hypothesis that one outcome's probability is wrong.
 
-    The e-value is the mean over the outcomes, and the odds of the others to each other
-    stay as stated. ``counts`` are the counts of the outcomes. ``both`` is the array of
-    each exact probability p and of 1 - p, as ``shares`` returns it.
+    The e-value is the mean over the outcomes. The probabilities of all other outcomes
+    stay in proportion. ``counts`` are the counts of the outcomes. ``both`` is the array
+    of each exact probability p and of 1 - p, as ``shares`` returns it.
     """
     # Each outcome against all others together: two outcomes in one context. The others
     # stay in proportion, so their probabilities cancel.
@@ -173,7 +173,7 @@ def log_sparse(counts: Array, both: Array) -> Array:
 
 
 def log_shifted(counts: Array, probabilities: Array) -> Array:
-    """Return the log e-value that a single outcome has other odds than stated.
+    """Return the log e-value of the hypothesis that one outcome's odds are wrong.
 
     With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio of n
     hits in N outcomes is therefore s^n / (1 - p + s p)^N. The e-value is the mean over
@@ -220,9 +220,10 @@ def log_copied(
 
 
 def log_repeats(made: Array, right: Array, probabilities: Array) -> Array:
-    """Return the log e-value of predictions that outcomes repeat.
+    """Return the log e-value of the hypothesis that outcomes repeat as predicted.
 
-    ``made`` counts the predictions of each outcome, and ``right`` those that came true.
+    ``made`` counts the predictions of each outcome, and ``right`` the predictions that
+    came true.
     """
     parts = numbers(SHARES, probabilities.dtype)[:, None]
     # A right prediction of an outcome has the ratio ((1 - s) p + s) / p.

@@ -60,7 +60,7 @@ AGREES = log(10)
 def verdict(
     game: Game, rules: Rules, judged: JudgedOutcomes
 ) -> Verdict[SimulatorDetails]:
-    """Return the verdict on a simulator, with its evidence in ``details``."""
+    """Return the verdict on a simulator; its ``details`` have the evidence."""
     # No kind was named, so neither evidence nor counts of one kind are a verdict.
     if judged.open:
         return _open(game, rules, judged)

@@ -54,7 +54,7 @@ def verify_transcript(
     named: bool = True,
     columns: Sequence[str] = (),
 ) -> Verdict[TranscriptDetails]:
-    """Replay a recorded game and return the verdict.
+    """Replay a recorded game by the rules, and return the verdict on the recording.
 
     Args:
         game: The game.

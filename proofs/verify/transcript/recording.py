@@ -101,7 +101,7 @@ class Recording:
     def ahead(self, number: int) -> list[str]:
         """Return up to ``number`` of the next lines that are not blank.
 
-        The lines stay the next lines.
+        These lines are not taken: ``next`` still returns the first of them.
         """
         while len(self.waiting) < number:
             place, line = next(self.lines, (0, None))
@@ -303,12 +303,12 @@ class Transcripts(NamedTuple):
     """The functions that check a recorded game and return the number of games in it.
 
     ``replay(recording, rules)`` reads the published words. ``replay_rows(recording,
-    rows, rules)`` reads a neutral format with the ``columns``, if the game has one.
-    ``rows(lines, columns, names)`` returns the rows of a recording, or None for other
-    formats; ``names`` are given for the columns of a table.
-    ``changes`` are single changes of the rules that known programs play by. ``lines``
-    are the beginnings of lines that ``replay`` reads; a wrong line of other words is
-    not judged. ``unread(lines, names)`` returns notes on columns that are not read.
+    rows, rules)`` reads a table with the ``columns``, if the game has such a format.
+    ``rows(lines, columns, names)`` returns the rows of a table, or None for other
+    formats; ``names`` are given for the columns of a table. ``changes`` are single
+    changes of the rules that known programs play by. ``lines`` are the beginnings of
+    lines that ``replay`` reads; a wrong line of other words is not judged.
+    ``unread(lines, names)`` returns notes on columns that are not read.
     """
 
     replay: Callable[[Recording, Any], int]

@@ -98,7 +98,7 @@ def of_project(
     harness: Side | None,
     folder: Path,
 ) -> tuple[Workers, list[str], dict[str, Word], set[str]]:
-    """Return the benchmarks that pass on both sides.
+    """Return the benchmarks that pass on both sides of a comparison, ready to be timed.
 
     Args:
         sides: Base and head.

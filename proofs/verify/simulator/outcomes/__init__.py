@@ -201,7 +201,10 @@ def default_of(game: Game, kinds: Mapping[str, OutcomeKind]) -> str:
 def kinds_of(
     game: Game, rules: Rules, rule: str | None = None
 ) -> dict[str, OutcomeKind]:
-    """Return the kinds of outcome of a game by name, the default kind first."""
+    """Return the kinds of outcome of a game by name, the default kind first.
+
+    ``rule`` is one of the game's scoring rules; None is the default rule.
+    """
     kinds = parts(game).outcomes()(rules, game.scoring_rule(rule))
     if isinstance(kinds, Mapping):
         kinds = [_of_function(*item) for item in kinds.items()]
@@ -245,7 +248,7 @@ def families(
     """Return a kind of outcome for each of some complete families of quantities.
 
     ``printed`` has, for the name of each family, what a simulator prints, such as "the
-    points of a game", and the form of the line.
+    points of a game", and a test of its lines.
     """
     compute = partial(of_family, game, rules)
     return [

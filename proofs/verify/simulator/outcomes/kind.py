@@ -26,7 +26,7 @@ NO_DICE = re.compile(r"[^\W\d_]|\.")
 
 @dataclass(frozen=True, slots=True)
 class OutcomeKind:
-    """A kind of outcome.
+    """A kind of outcome that a simulator can print, such as the points of a roll.
 
     Attributes:
         name: The name for ``--outcome``. It ends in ``.N`` if the kind takes an
@@ -63,7 +63,9 @@ def no_line(line: str) -> bool:
 
 
 def numbers(least: int = 0, most: int | None = None, step: int = 1) -> Form:
-    """Return a test of lines: True for a number from ``least`` to ``most``, in steps.
+    """Return a test of lines: True for the numbers ``least``, ``least + step``, ….
+
+    The numbers go up to ``most``, or have no limit if it is None.
 
     >>> [numbers(0, 21, 7)(line) for line in ("14", "15", "28", "one")]
     [True, False, False, False]

@@ -98,8 +98,8 @@ def exact(value: Fraction | Enclosure) -> Any:
 def claims(odds: Odds, ids: Iterable[str]) -> Claims:
     """Return the claims of a certificate by id: the odds whose ids are in ``ids``.
 
-    An id in ``ids`` may be a pattern, as in ``Maker.claims``. Odds of 0 are left out,
-    because the checker derives possible outcomes only.
+    An id in ``ids`` may be a pattern, such as ``roll.points.*``. Odds of 0 are left
+    out, because the checker derives possible outcomes only.
     """
     # The checker derives possible outcomes only, so a claim of 0 would not follow.
     return {q.id: exact(q.value) for q in odds.fitting(*ids) if q.value}

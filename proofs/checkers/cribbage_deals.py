@@ -52,8 +52,8 @@ class Alike(NamedTuple):
 
     A class is a set of cards up to a change of suits (see ``cribbage_sets.py``).
     ``classes`` are their numbers among all classes, and ``sets`` their bits. ``ranks``
-    (6,) and ``suits`` (n, 6) are those of the six cards. ``starters`` (13,) is the
-    number of cards left of each rank, and ``left`` (n, 4) of each suit.
+    (6,) and ``suits`` (n, 6) are the ranks and suits of the six cards. ``starters``
+    (13,) is the number of undealt cards of each rank, and ``left`` (n, 4) of each suit.
     """
 
     classes: Array

@@ -109,7 +109,10 @@ def game(rules: Values, hands: Any) -> DeckAndRules:
 
 
 def read_parts(lines: Any) -> StrategyParts:
-    """Read the parts of both strategies from zlib-compressed data in base64."""
+    """Read both players' strategies from zlib-compressed data in base64.
+
+    The data are the probabilities of all plays, in 4096ths.
+    """
     unpacker = zlib.decompressobj()
     try:
         text = read_lines(lines)

@@ -170,8 +170,8 @@ def walk(
 
     All histories have the numbers of cards ``left``, and ``player`` to move. A best
     response is to the opponent's strategy. The shape is (2, histories, cards held): an
-    integer has two limbs, high * 2**58 + low. Raises ``MalformedError`` if the parts
-    are not those of a strategy.
+    integer has two limbs, high * 2**58 + low. Raises ``MalformedError`` if ``strategy``
+    has no valid probabilities.
     """
     other = 1 - player
     held = left[player]

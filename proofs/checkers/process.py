@@ -36,7 +36,7 @@ def process(
     all_end: bool,
     states: list[Any],
 ) -> Values:
-    """Verify the value of every state; return that of the start, which comes first.
+    """Verify the value of every state; return the value of the first, the start.
 
     The number of a state is its place in the list, from 0. The first action of a state
     is the one taken. A state without actions is an end, and its value is its payoff.

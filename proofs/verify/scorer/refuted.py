@@ -318,6 +318,9 @@ def _smallest(
 
 
 def of_one_program(game: Game) -> list[str]:
-    """Return the game's scoring rules but those that need another kind of program."""
+    """Return the scoring rules of a game that a single program is expected to know.
+
+    Rules for another kind of program are left out.
+    """
     apart = parts(game).positions().apart
     return [name for name in game.scoring_rules if name not in apart]

@@ -25,11 +25,11 @@ class ResumeError(TrueoddsError):
 
 
 class RunState(NamedTuple):
-    """The places still to be compared, and the wrong answers so far.
+    """The positions still to be compared, and the wrong answers so far.
 
-    A place is that of a position in the order of positions. ``remaining`` are intervals
-    of places. ``wrong`` counts all wrong answers, and ``kept`` has those that were
-    kept.
+    Positions are given by their places in the order sent. ``remaining`` are intervals
+    of places. ``wrong`` counts all wrong answers, and ``kept`` has the answers that
+    were kept.
     """
 
     remaining: list[tuple[int, int]]

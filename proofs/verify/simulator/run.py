@@ -292,15 +292,16 @@ def judge_stream(
     limit: int | None = None,
     progress: Progress = silent,
 ) -> JudgedOutcomes:
-    r"""Judge outcomes, one per line, until there is a verdict or they end.
+    r"""Judge outcomes, one per line, until there is a verdict or the outcomes end.
 
     The lines are judged by a named kind, or by all kinds in ``readings``. Kinds that
-    can be refuted have equal parts of ``alpha``. The result is that of a refuted kind.
-    If no kind is refuted, it is that of the faces of dice, if they are judged, and else
-    of the first kind. For bare numbers it is that of the first kind that is not
-    refuted. At most ``limit`` lines are judged. Ctrl-C and a limit of time end the
-    outcomes, too. Raises ``OutcomeError`` for a line that is not an outcome, and any
-    error of reading the blocks, unless the outcomes before it are enough for a verdict.
+    can be refuted have equal parts of ``alpha``. If some kind is refuted, its result is
+    returned. Otherwise it is the result for the faces of dice, if they are judged, and
+    else for the first kind. For bare numbers it is the result for the first kind that
+    is not refuted. At most ``limit`` lines are judged. Ctrl-C and a limit of time end
+    the outcomes, too. Raises ``OutcomeError`` for a line that is not an outcome, and
+    any error of reading the blocks, unless the outcomes before it are enough for a
+    verdict.
 
     >>> from trueodds.core import games, rulebook
     >>> from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
@@ -468,10 +469,11 @@ def judge_counts(
     alpha: Fraction = ALPHA,
     tolerance: Fraction | None = None,
 ) -> JudgedOutcomes:
-    """Judge counts by outcome, or a CSV file of them, whose header is skipped.
+    """Judge the number of times that each outcome came, from a mapping or a CSV file.
 
-    Raises ``SimulatorError`` for a file that cannot be read as outcomes and counts, and
-    ``OutcomeError`` as ``judge_lines`` does.
+    The header of a file is skipped. Raises ``SimulatorError`` for a file that cannot be
+    read as outcomes and counts, and ``OutcomeError`` for an outcome that is not of the
+    kind.
     """
     known = outcome_distribution(game, rules, kind, rule) if kind else None
     if known and known.parser:

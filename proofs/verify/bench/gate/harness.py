@@ -13,10 +13,10 @@ from trueodds.proofs.verify.bench.gate.gate_worker import IMPORT, single_imports
 
 
 def lay_over(side: Side, files: Iterable[str], origin: Path, copy: Path) -> Side:
-    """Copy a side's checkout, with these files as they are in another checkout.
+    """Copy a side's checkout, with ``files`` as they are in the checkout ``origin``.
 
-    A file that the other checkout does not have is deleted. Compiled files are left
-    out, as Python might take them for those of the new files.
+    A file that ``origin`` does not have is deleted. Compiled files are left out, as
+    Python might take them for those of the new files.
     """
     compiled = shutil.ignore_patterns("__pycache__")
     shutil.copytree(side.root, copy, symlinks=True, ignore=compiled)

@@ -109,11 +109,10 @@ def fitting_rules(
 ) -> Search:
     """Search the presets, scoring rules and single changes that fit all answers.
 
-    If none does, the fits are those that leave the fewest answers wrong, if they make a
-    good part of the wrong answers right. At most ``MOST_ANSWERS`` answers are compared
-    with each candidate, or ``MOST_TEXTS`` without fast scores. All are compared with
-    those that are returned. If several values of one field fit, these are the first
-    two.
+    At most ``MOST_ANSWERS`` answers are compared with each candidate, or ``MOST_TEXTS``
+    without fast scores. Candidates that leave the fewest of these wrong are chosen, if
+    they make a good part of the wrong answers right, and of one field the first two.
+    Then all answers are compared with those chosen, and the best of them are returned.
     """
     game = question.column
     rules = question.rules

@@ -110,9 +110,9 @@ def fitting_rules(
     """Search the presets, scoring rules and single changes that fit all answers.
 
     At most ``MOST_ANSWERS`` answers are compared with each candidate, or ``MOST_TEXTS``
-    without fast scores. Candidates that leave the fewest of these wrong are chosen, if
-    they make a good part of the wrong answers right, and of one field the first two.
-    Then all answers are compared with those chosen, and the best of them are returned.
+    without fast scores. Of the candidates that make a good part of the wrong answers
+    right, those that leave the fewest wrong are compared with all answers. The best of
+    these are returned, and of one field the first two.
     """
     game = question.column
     rules = question.rules
@@ -164,7 +164,7 @@ def fitting_rules(
     fields = positions.fields or tuple(rulebook.to_table(rules))
     skipped = sorted({*fields} - changed - {"description"})
     # The search compares some answers, and what is said is true of all.
-    fits = _best(_confirmed(_best(fits), order, state))
+    fits = _shown(_fewest(_confirmed(_fewest(fits), order, state)))
     return Search(fits, tried, changes, skipped)
 
 
@@ -177,18 +177,23 @@ def _numbers(wrong: Sequence[Wrong]) -> tuple[set[int], set[int]]:
     return answered, {value for value, _ in off.most_common(VALUES)}
 
 
-def _best(fits: Iterable[Fit]) -> list[Fit]:
-    """Return the fits that leave the fewest answers wrong, two of each field."""
+def _fewest(fits: Iterable[Fit]) -> list[Fit]:
+    """Return the fits that leave the fewest answers wrong."""
     every = list(fits)
     fewest = min((len(fit.left) for fit in every), default=0)
+    return [fit for fit in every if len(fit.left) == fewest]
+
+
+def _shown(fits: Iterable[Fit]) -> list[Fit]:
+    """Return two fits of each field, those of few options first."""
     fields = Counter[str]()
-    best = []
-    for fit in every:
+    shown = []
+    for fit in fits:
         field = fit.options.rpartition("=")[0] or fit.options
-        if len(fit.left) == fewest and fields[field] < SHOWN:
+        if fields[field] < SHOWN:
             fields[field] += 1
-            best.append(fit)
-    return sorted(best, key=lambda fit: len(fit.options.split()))
+            shown.append(fit)
+    return sorted(shown, key=lambda fit: len(fit.options.split()))
 
 
 def _confirmed(fits: Iterable[Fit], order: Order, state: RunState) -> Iterator[Fit]:

@@ -19,9 +19,11 @@ def families(scoring: Mapping[str, Scoring], rules: Any) -> Iterator[Family]:
 
 
 def quantities(prefix: str, layout: Layout) -> Iterator[Quantity]:
-    """Yield the distribution of the score, and its mean.
+    """Yield the distribution of the score of a random position, and its mean.
 
-    The labels name the scoring rule, unless it is the first.
+    ``layout`` has all positions of a scoring rule. ``prefix`` is the first part of the
+    ids: ``score`` for the first scoring rule of the game, and ``score.RULE`` for any
+    other. The labels name the scoring rule, unless it is the first.
     """
     _, _, rule = prefix.partition(".")
     by = rule and f" by {rule}"

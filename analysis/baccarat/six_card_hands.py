@@ -90,10 +90,13 @@ def _dot(table: Array, row: Array) -> Array:
 
 
 def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
-    """Return the mean square of each bet's entries of ``level``, over k random cards.
+    """Return for each bet the mean square of its mean results, over k random cards.
 
-    ``level`` is level k of ``conditional_means``; ``held`` counts the shoe's cards by
-    class.
+    ``held`` counts the shoe's cards by class. ``level`` is level k of
+    ``conditional_means``: each bet's mean result given k cards, as an integer, of shape
+    (bets, multisets of k classes). The squares are those of these integers. The square
+    of a multiset counts with the probability that k random cards of the shoe are this
+    multiset.
     """
     ways = []
     for multiset in combinations_with_replacement(range(len(held)), k):

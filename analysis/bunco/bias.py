@@ -120,11 +120,13 @@ def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
 
 
 def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
-    """Return proved bounds on the number of dice that the likelihood ratio test needs.
+    """Return proved bounds on the number of dice that detect the bias by the best test.
 
-    ``faces`` are the probabilities of the faces. The result is None for fair dice, and
-    for a face that never comes up. It is also None if so few dice are enough that the
-    logarithm of the likelihood ratio is too far from normal.
+    The best test is that of the likelihood ratio, with 1 % false alarms and 90 % power.
+    ``faces`` are the probabilities of the faces. The result is the lower and the upper
+    bound. It is None for fair dice, and for a face that never comes up. It is also None
+    if so few dice are enough that the logarithm of the likelihood ratio is too far from
+    normal.
 
     >>> best_test_dice([Fraction(501, 1000), Fraction(499, 1000)])
     (3233883, 3274928)

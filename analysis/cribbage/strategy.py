@@ -119,7 +119,11 @@ class Strategy:
         return Strategy(StrategyTable(sum(table[0]), table, _entries(places[entries])))
 
     def require_room(self, share: Fraction) -> None:
-        """Raise ``RulesError`` if ``toward`` could need too large a denominator."""
+        """Raise ``RulesError`` if a mixture could have too large a denominator.
+
+        ``share`` is the share of the pure strategy in the mixture, as in ``toward``.
+        The strategy's denominator times that of ``share`` may be 65,535 at most.
+        """
         if self.denominator * share.denominator > MOST:
             raise RulesError(
                 "with this share, the denominator of the strategy could pass "

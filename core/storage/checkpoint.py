@@ -66,7 +66,9 @@ class Checkpoint:
     ) -> Checkpoint:
         """Return a checkpoint in the cache folder; every key has a file of its own.
 
-        After a change of the code, the work starts over.
+        ``name`` is the first part of the file's name, and ``key`` has all inputs of the
+        work. If ``use`` is false, nothing is read or written. After a change of the
+        code, the work starts over.
         """
         path = store.folder() / f"{name}-{sources.digest(key)[:16]}-unfinished.npz"
         return cls(path, store.with_code(key), use)

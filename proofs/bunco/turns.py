@@ -56,6 +56,8 @@ def rolls(rules: BuncoRules, number: int) -> list[Roll]:
 def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
     """Return the probabilities of 0 to ``length`` - 1 points of an uncapped turn.
 
+    ``number`` is that of the round, which decides the target.
+
     Example:
         >>> turn_points(BuncoRules.load(), 1, 2)
         [Fraction(5, 9), Fraction(125, 648)]

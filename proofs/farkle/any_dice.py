@@ -143,6 +143,10 @@ def enough(
 ) -> Fraction:
     """Return a stake from which no roll gains on average, if farkles are possible.
 
+    ``distributions`` has, for each choice of dice to roll, the number of ways to roll
+    each result. A result is a tuple of the keeps that it offers, as pairs of points and
+    dice left; it is empty for a farkle.
+
     The value of a farkle is 0. From this stake on, farkles lose at least what a roll
     can gain. A keep of all dice (hot dice) gains another ``sure`` points. Rolls of dice
     that cannot farkle are left out.

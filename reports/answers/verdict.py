@@ -76,7 +76,11 @@ class Judgement(Answer, Generic[Details]):
         exit_code: int | None = None,
         before: str = "",
     ) -> Judged:
-        """Return a verdict as an answer, by default with the verdict's exit code."""
+        """Return a verdict as an answer.
+
+        ``exit_code`` replaces the exit code of the verdict, unless it is None.
+        ``before`` is a text that is printed before the verdict.
+        """
         same = {f.name: getattr(verdict, f.name) for f in fields(verdict)}
         # ``headline`` has the scope in its words.
         del same["word"], same["scope"]

@@ -373,8 +373,8 @@ def transcript(
     in the middle of a game.
 
     A recording has the words of the published programs, or the lines that "trueodds
-    verify transcript --help" shows. Recordings of the first three games there can also
-    be CSV or JSON lines, with the columns on the right.
+    verify transcript --help" shows. A recording of Bunco, baccarat or Farkle can also
+    be CSV or JSON lines, with the columns that this help shows beside the lines.
 
     Args:
         game: The game.

@@ -189,7 +189,12 @@ class Sections:
         self.file = msgspec.toml.decode(text, type=PageFile)
 
     def page(self, words: Mapping[str, str], *further: Section) -> Page:
-        """Return the game's page: the group "first" of its file, then more sections."""
+        """Return the game's page: sections from its file, then ``further`` sections.
+
+        The file is that of the game's pages, such as ``pages/bunco.toml``. The title,
+        the lead and the sections of the group "first" are from it. ``words`` has the
+        words for each headline number, by id.
+        """
         return Page(
             title=self.file.title,
             lead=self.file.lead,

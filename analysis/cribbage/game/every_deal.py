@@ -73,14 +73,19 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
 ) -> int:
     """Add the deals of a dealer's kept hand and several of pone's to ``sums``.
 
+    The first three of the five sums are of the scores: after the play, after pone's
+    show, and after the deal. The last two are of the points that pone, and that the
+    dealer, reaches until the play ends, with the opponent's points at that moment.
+
     Args:
         hand: The number of the dealer's kept hand.
         dealer: The dealer's rows.
         several: Pone's hands.
-        places: The place of each multiset among the dealer's sets, for ``weigh``.
+        places: The place of each multiset among the dealer's sets.
         scores: The points of the shows.
         by: The strategy of the play.
-        scratch: The weights, and the scratch and the table of ``add_shows``.
+        scratch: Three arrays that are overwritten: ``weights``, ``sums`` and ``table``
+            of ``add_shows``.
         path: Scratch of the play.
         play: Scratch for the distribution of the play.
         sums: The five sums by pone's and the dealer's points: float64 (5, 128, 128).

@@ -69,11 +69,13 @@ class DealSetting(NamedTuple):
 
 
 class DealWeights(NamedTuple):
-    """The weights of deals, by our throw.
+    """The weights of deals, for each of the fifteen throws that are compared.
 
-    ``won`` has the deals in which the dealer wins before the shows: (15,). ``after``
-    has the deals that no player wins before the shows, by the points of pone and of the
-    dealer after the shows: (15, ``PEGS + MOST``, ``PEGS + 2 * MOST + heels``).
+    ``won`` has the weight of the deals in which the dealer wins before the shows:
+    (15,). ``after`` has the weights of the deals that no player wins before the shows.
+    Its axes are the throw, and the points of pone and of the dealer after the shows:
+    (15, ``PEGS + MOST``, ``PEGS + 2 * MOST + heels``). ``PEGS`` is more than the points
+    of a player in the play, and ``MOST`` more than those of a show.
     """
 
     won: Array

@@ -229,9 +229,14 @@ class Thresholds:
 def fixed_keep(rule: KeepRule, sizes: Sequence[int]) -> Choose | None:
     """Return a function that chooses the keep of a roll by a rule.
 
-    None for the rule "best", which depends on the threshold at which the turn banks.
-    ``sizes`` has the number of dice of each multiset left. On further ties the multiset
-    with the highest number is left.
+    The rule "most" chooses the most points and, on ties, the fewest dice. The rule
+    "fewest" chooses the fewest dice and, on ties, the most points. If keeps are still
+    tied, the function chooses the keep whose dice left are the multiset with the
+    highest number. For a farkle it returns None.
+
+    The result is None, instead of a function, for the rule "best", which depends on the
+    threshold at which the turn banks. ``sizes`` has the number of dice in each multiset
+    of dice left.
     """
 
     def most(keep: ClassKeep) -> tuple[int, ...]:

@@ -77,10 +77,13 @@ def mean_and_farkle(
 def point_quantities(
     prefix: str, name: str, ends: Ends, grid: int
 ) -> Iterator[Quantity]:
-    """Yield the probabilities of a turn's points.
+    """Yield the probability of each number of points of a turn, as quantities.
 
-    ``prefix.points.N`` is that of N points on the points grid, and
-    ``prefix.at_least.N`` that of N points or more.
+    ``ends`` has the probabilities, and ``grid`` divides the points of every turn.
+    ``prefix`` is the first part of the ids, and ``name`` is the turn in the labels, as
+    in "Points of NAME: 50". ``prefix.points.N`` is the probability of N points, for
+    each multiple N of ``grid``. If ``ends`` counts high scores together, the last
+    quantity is ``prefix.at_least.N``, the probability of N points or more.
     """
     most = ends.high - grid if ends.at_least_high else max(ends.points)
     cases = [

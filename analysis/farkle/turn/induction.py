@@ -47,10 +47,10 @@ class Numbers(NamedTuple):
 
     @classmethod
     def integers(cls, tables: RollTables, *, up: bool) -> Numbers:
-        """Return integer weights, and how means of integers are rounded.
+        """Return the numbers of ordered rolls as weights, for means of integers.
 
-        Means are divided by ``tables.total``. They are rounded up with ``up``, and else
-        down.
+        A mean is a weighted sum of integers divided by ``tables.total``, the number of
+        all ordered rolls. It is rounded up if ``up`` is true, and down otherwise.
         """
         rounding = tables.total - 1 if up else np.zeros_like(tables.total)
         return cls(tables.weight, tables.farkle, rounding)

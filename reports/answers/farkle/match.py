@@ -48,10 +48,15 @@ def dice_match_of(
     command: str,
     progress: Progress,
 ) -> OddsAnswer:
-    """Return the odds of a match with the dice of the rules against other dice.
+    """Return the odds of a match with your dice against the opponent's, as an answer.
 
-    The answer lists the dice by name. So it describes the rules as ``named``, which are
-    ``rules`` without their dice.
+    Args:
+        rules: The rules; their dice are yours.
+        named: The same rules without the dice. The answer has the dice in a sentence of
+            its own, so it describes the other rules by these.
+        against: The opponent's dice, as text. If None, they are the same as yours.
+        command: The command line that reproduces the odds.
+        progress: A callback for the work, which may take long.
 
     Raises ``DiceError``, ``RulesError`` and ``ModelError`` as ``solved_against``
     does.

@@ -77,10 +77,17 @@ def certify(
 ) -> PlayCertificate:
     """Compute both best responses to a strategy in parts, with proved bounds.
 
-    ``hands`` is the joint distribution in float64; each probability has at most 5
-    roundings. For hands of probability zero, the opponent's hand is taken from the
-    distributions ``unkept``: one for pone's hands and one for the dealer's, each with
-    the weights of pairs by the dealer's and pone's hand.
+    Args:
+        game: The game.
+        hands: The probability of each pair of hands, by the dealer's and pone's hand:
+            float64, each with at most 5 roundings.
+        parts: The strategies of both players as integers: the weight of each choice.
+            The weights of all choices that a player has at a moment add up to
+            ``parts.PARTS``.
+        unkept: The weights of pairs of hands that replace ``hands`` for a player's
+            hands of probability 0: an array for pone's hands, and one for the dealer's.
+            The axes are those of ``hands``. If None, nothing is replaced.
+        progress: Is called after each of the six passes.
     """
     weights = parts.astype(np.float32)
     probability = np.stack([hands.sum(axis=0), hands.sum(axis=1)])

@@ -101,9 +101,10 @@ def cache_key() -> tuple[str, dict[str, object]]:
 
 @cache
 def shipped_strategy() -> ShippedStrategy:
-    """Return the strategy of the play that ships, even if no other result is read.
+    """Return the strategy of the play that ships with the program.
 
-    The strategy is for the rules and the hands of the shipped results of the play.
+    It is returned also inside ``store.unshipped``, where no other shipped result is
+    read. It is for the rules and the hands of the shipped results of the play.
 
     >>> shipped_strategy().words
     'a strategy proved to lose at most 0.013 points a deal'

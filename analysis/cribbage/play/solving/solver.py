@@ -183,7 +183,12 @@ class Passes:
     def subtrees(
         self, player: int, purpose: int, choices: Choices, paid: Payoffs
     ) -> None:
-        """Compute the player's values in all subtrees of the frontier, by threads."""
+        """Compute the player's values in all subtrees of the frontier, by threads.
+
+        The values are written to ``self.frontier.value``. ``purpose`` is one of the
+        four purposes of a pass, such as ``RESPONSE`` for a best response. Some of them
+        change ``choices``. ``paid`` are the player's payoffs where the play ends.
+        """
         reach = self.frontier.reach
         task = Task(WHOLE, purpose, player)
         fixed = task, self.game, self.hands[player], paid, choices, self.frontier
@@ -257,8 +262,9 @@ class Subtrees(NamedTuple):
 class Passed(NamedTuple):
     """The results of a pass over consecutive subtrees of the public tree.
 
-    ``value`` has the player's values at each root. ``regrets`` and ``totals`` are those
-    of the choices in the subtrees, after the pass.
+    ``value`` has the player's values at the root of each subtree. ``regrets`` and
+    ``totals`` are the sums of the regrets and of the strategies after the pass, for
+    each choice in the subtrees.
     """
 
     value: Array

@@ -153,7 +153,11 @@ def say_go(row: Array, rules: Array) -> None:
 
 @compiled
 def reset(row: Array) -> None:
-    """Begin a new count: the player who did not play last leads, if he has a card."""
+    """Begin a new count, in the moment of the play that ``row`` holds.
+
+    The player who did not play last leads if he has a card, else the other player.
+    ``row`` is changed.
+    """
     last = row[LAST_PLAYER]
     row[BEGIN] = row[PLAYED]
     row[COUNT] = 0

@@ -90,5 +90,9 @@ def model(
 
 
 def usage(name: str, recipe: AnyRecipe) -> str:
-    """Return the name of a model, with N where it takes a number."""
+    """Return the name of a model, with N where it takes a number.
+
+    ``recipe`` makes the model. It has a default for N, or None for a model that takes
+    no number.
+    """
     return name if recipe.number is None else f"{name}:N"

@@ -31,6 +31,8 @@ def odds(
 ) -> Odds:
     """Return the exact odds of a game, as ``trueodds.odds`` describes.
 
+    ``set`` and ``fields`` have changed fields of the rules, by name.
+
     >>> odds("bunco")["roll.bunco"].exact
     Fraction(1, 216)
     """
@@ -57,6 +59,10 @@ def reproducing_command(
 ) -> str:
     """Return the command line that gives the same result as these arguments.
 
+    ``verb`` is the command, such as "odds". ``source`` is a preset, a rules file or
+    rules, or None for the default preset. ``changes`` has changed fields of the rules.
+    ``options`` are further words, which follow the game.
+
     >>> reproducing_command("odds", "bunco", None, {"weights": [1, 1, 2]})
     'trueodds odds bunco --set weights=1,1,2 --format json'
     >>> rules = rulebook.load(games.find("farkle"), "ece209", {"target": 500})
@@ -72,7 +78,9 @@ def rules_options(
 ) -> list[str]:
     """Return the words of a command line that choose rules.
 
-    The words are the options ``--rules`` and ``--set`` with their values.
+    ``source`` is a preset, a rules file or rules, or None for the default preset.
+    ``changes`` has changed fields of the rules. The words are the options ``--rules``
+    and ``--set`` with their values.
 
     >>> rules_options("zilch", {"target": 500})
     ['--rules', 'zilch', '--set', 'target=500']

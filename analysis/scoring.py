@@ -37,6 +37,8 @@ def quantities(prefix: str, layout: Layout) -> Iterator[Quantity]:
 def distribution(layout: Layout) -> Distribution[int]:
     """Return the distribution of the score of a random position.
 
+    ``layout`` has all positions of a scoring rule.
+
     >>> from trueodds.core.scoring import Dice
     >>> pips = Scoring(lambda rules: [Dice(2, 6)], lambda shown, _: sum(shown[0]))
     >>> distribution(pips.under(None))[7]

@@ -37,7 +37,8 @@ class Results:
     def weighed(self, weights: Weights) -> Iterator[tuple[int, int]]:
         """Yield each amount that the bet wins or loses, and the number of its deals.
 
-        Each amount is multiplied by ``denominator``.
+        Each amount is multiplied by ``denominator``. ``weights`` has the number of
+        deals of each outcome, as ``Tableau.weigh`` counts them for a shoe.
         """
         if self._alike is not None:
             yield from zip(self._alike, weights.together, strict=True)
@@ -86,15 +87,18 @@ class Prices:
         return self._tableau.weigh(self.shoe)
 
     def expected(self, name: str) -> Fraction:
-        """Return the bettor's expected result per unit staked on this bet."""
+        """Return the bettor's expected result per unit staked on the bet ``name``."""
         return self._results[name].expected(self.weights)
 
     def denominator(self, name: str) -> int:
-        """Return the common denominator of the amounts that a bet pays."""
+        """Return the common denominator of the amounts that the bet ``name`` pays."""
         return self._results[name].denominator
 
     def results(self, name: str) -> list[Fraction]:
-        """Return a bet's result per unit staked, for each of ``Tableau.outcomes``."""
+        """Return the results of the bet ``name``, per unit staked.
+
+        There is a result for each of ``Tableau.outcomes``.
+        """
         return self.bets[name].results(self._tableau.outcomes)
 
     def quantities(self) -> Iterator[Quantity]:

@@ -133,7 +133,7 @@ def cell_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
 
     The ids are ``cell.ROW.T.BET`` and ``cell.ROW.T.coups``, for ``Change.row`` and the
     total T. The cells with the smallest effect come first. The bets are those that push
-    on a tie and depend only on the winner.
+    on a tie and depend only on the winner. The coups are dealt from ``shoe``.
     """
     bets = {
         name: bet

@@ -175,7 +175,8 @@ class LinearCount:
     def signals(self, dealt: int) -> int:
         """Return the weight in ``running`` of the counts that signal a good bet.
 
-        A count signals a good bet if ``estimate`` is above 0.
+        A count signals a good bet if ``estimate`` is above 0. The running count is that
+        after ``dealt`` random cards of the shoe.
         """
         running = self.running(dealt)
         return running.weight_where(lambda count: self.estimate(count, dealt) > 0)
@@ -219,7 +220,8 @@ def linear_count(rules: BaccaratRules, bet: str) -> LinearCount:
 def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount]:
     """Return the optimal counts, by bet.
 
-    Bets on pairs are left out, and so are bets whose value no card changes.
+    ``prices`` are the prices of the bets for the shoe that is counted. Bets on pairs
+    are left out, and so are bets whose value no card changes.
     """
     tableau = tableau_of(rules)
     names = [name for name, bet in prices.bets.items() if not bet.sees_ranks]
@@ -303,9 +305,10 @@ def _weighted(
 def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]:
     """Yield each bet's tags, and their correlation with the value of the bet.
 
-    The ids are ``count.BET.RANK`` and ``count.BET.correlation``. For the bet that the
-    field ``count`` of the rules names, also yield the distribution of the running count
-    and the probability that it signals a good bet.
+    ``prices`` are the prices of the bets for the shoe that is counted. The ids are
+    ``count.BET.RANK`` and ``count.BET.correlation``. For the bet that the field
+    ``count`` of the rules names, also yield the distribution of the running count and
+    the probability that it signals a good bet.
     """
     counts = linear_counts(rules, prices)
     for name, count in counts.items():

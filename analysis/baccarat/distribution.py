@@ -157,7 +157,8 @@ class Tableau:
     def by_totals(self, shoe: Shoe) -> Array:
         """Count deals by both two-card totals and the classes of the next two cards.
 
-        Exact integers, of shape (10, 10, classes, classes), with Player's total first.
+        The deals are those from ``shoe``. The results are exact integers, of shape (10,
+        10, classes, classes), with Player's total first.
         """
         kind = np.int64 if perm(shoe.total, DEALT) < 2**63 else object
         counts = np.array(self.counts(shoe), dtype=kind)
@@ -192,8 +193,9 @@ class Tableau:
     def left_of(self, counts: Array) -> Array:
         """Return the number of cards left of each class once both hands have two cards.
 
-        The shape is (Player's pair of classes, Banker's pair of classes, class).
-        Entries for cards that cannot be dealt are meaningless.
+        ``counts`` has the number of cards of each class in the full shoe, as an array
+        of shape (classes,). The shape is (Player's pair of classes, Banker's pair of
+        classes, class). Entries for cards that cannot be dealt are meaningless.
         """
         held = self.pairs.held
         left: Array = counts - held[:, None] - held[None, :]

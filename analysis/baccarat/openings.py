@@ -50,8 +50,9 @@ class Pairs:
 def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Array]:
     """Count the ordered deals of four cards, by their pairs and by rank classes.
 
-    ``held`` are the counts of ``Tableau.held``. The result has an array for each kind
-    of pairs, of shape (Player's pair of classes, Banker's pair of classes).
+    ``held`` has the number of cards of each rank of each class in ``shoe``
+    (``Tableau.held``). The result has an array for each kind of pairs, of shape
+    (Player's pair of classes, Banker's pair of classes).
     """
     # Four cards of 10,000 can be dealt in fewer than 2**63 ways.
     kind = np.int64 if shoe.total < 10_000 else object

@@ -27,10 +27,11 @@ def conditional_means(
 ) -> list[Array]:
     """Return each bet's mean result over the six-card hands that contain k given cards.
 
-    ``held`` counts the shoe's cards by class. The list has a level for each k = 0 … 6,
-    of shape (bets, multisets of k classes). Level k is multiplied by 6! and by (N - k)
-    … (N - 5), for a shoe of N cards, so that its entries are integers. ``results`` has
-    shape (bets, outcomes) and is multiplied by 6! already.
+    ``tableau`` has all coups under the rules, and ``held`` counts the shoe's cards by
+    class. The list has a level for each k = 0 … 6, of shape (bets, multisets of k
+    classes). Level k is multiplied by 6! and by (N - k) … (N - 5), for a shoe of N
+    cards, so that its entries are integers. ``results`` has shape (bets, outcomes) and
+    is multiplied by 6! already.
     """
     kinds = len(held)
     multisets = [

@@ -142,7 +142,8 @@ def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
         def margin(dice: int, side: int) -> arb:
             """Return the distance of the sums minus the distance that the test needs.
 
-            The errors hinder the test if ``side`` is -1, and help it if 1.
+            ``dice`` is the number of dice that are thrown. The errors hinder the test
+            if ``side`` is -1, and help it if 1.
             """
             alarms = ball(FALSE_ALARMS) + side * innocent.error(dice)
             missed = ball(1 - POWER) + side * guilty.error(dice)
@@ -182,7 +183,10 @@ class _Sum:
         return cls(mean, sd, third / sd**3)
 
     def error(self, dice: int) -> arb:
-        """Bound the distance of the distribution of a sum from normal."""
+        """Bound the distance of the distribution of a sum from normal.
+
+        The sum is that of the log likelihood ratios of ``dice`` dice.
+        """
         return ball(Fraction(4748, 10000)) * self.skew / arb(dice).sqrt()
 
 

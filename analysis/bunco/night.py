@@ -112,7 +112,11 @@ def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
 def quantities(
     turns: Sequence[TargetTurn], races: Mapping[TargetTurn, Race], rules: BuncoRules
 ) -> Iterator[Quantity]:
-    """Yield the night's quantities for a player, and the prizes among all players."""
+    """Yield the night's quantities for a player, and the prizes among all players.
+
+    ``turns`` has the turn of each round, in order. ``races`` has the race of each
+    different turn.
+    """
     kinds = {turn: places(turn, race, rules) for turn, race in races.items()}
     rounds = [kinds[turn] for turn in turns]
     yield from _place("head", "at the head table", [r.head for r in rounds])

@@ -89,12 +89,20 @@ class Round(NamedTuple):
 
 
 def points_of(points: int, throw: Throw) -> int:
-    """Return what a roll adds to a tally of points: ``points``."""
+    """Return what a roll adds to a tally of points: ``points``.
+
+    ``points`` are the points by which the roll raises the total. ``throw``, the effect
+    of the roll, is not used.
+    """
     return points
 
 
 def buncos_of(points: int, throw: Throw) -> int:
-    """Return what a roll adds to a tally of Buncos: 1 for a Bunco, else 0."""
+    """Return what a roll adds to a tally of Buncos: 1 for a Bunco, else 0.
+
+    ``throw`` is the effect of the roll. ``points``, by which the roll raises the total,
+    is not used.
+    """
     return int(throw.bunco)
 
 
@@ -115,9 +123,9 @@ def sides(turn: TargetTurn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
 def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
     """Return a tally's distribution in a round at the head table.
 
-    ``goal`` is the points that end the round, and ``members`` the players of a side.
-    ``tally`` is ``points_of`` or ``buncos_of``. Seat 0 is the player's, and the even
-    seats are the player's side.
+    ``turn`` is a turn for the round's target. ``goal`` is the points that end the
+    round, and ``members`` the number of players of a side. ``tally`` is ``points_of``
+    or ``buncos_of``. Seat 0 is the player's, and the even seats are the player's side.
     """
     seats = 2 * members
 
@@ -142,7 +150,9 @@ def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
 def elsewhere(turn: TargetTurn, goal: int, members: int) -> tuple[Round, Round]:
     """Return lower bounds of the points and of the Buncos in a round at another table.
 
-    The round takes as many turns as the head table takes.
+    ``turn`` is a turn for the round's target. ``goal`` is the points that end the
+    round, and ``members`` the number of players of a side. The round takes as many
+    turns as the head table takes.
     """
     reaches, alive = sides(turn, goal)
     most = len(reaches) - 1

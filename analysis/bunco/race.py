@@ -84,6 +84,8 @@ class Race:
 def race(turn: TargetTurn, goal: int) -> Race:
     """Solve the race to ``goal`` points exactly.
 
+    ``turn`` is a turn of either side.
+
     >>> from trueodds.analysis.bunco.rolls import roll_distribution
     >>> rules = BuncoRules.load()
     >>> to_21 = race(TargetTurn.of(roll_distribution(1, rules), rules), 21)
@@ -114,10 +116,11 @@ def rolls_at_head(
 
     The first four entries are the seat that rolls, the total of its side before the
     roll, the total of the opposing side, and the effect of the roll. The even seats are
-    one side. ``first`` has the probability of each seat to roll first. These numbers
-    are fractions, or polynomials that also record a tally. ``mark`` records a roll of
-    seat 0: it maps the total before the roll, the roll's effect and the mean number to
-    the new mean number.
+    one side. ``turn`` is a turn of any seat, and ``goal`` is the points that end the
+    round. ``first`` has the probability of each seat to roll first. These numbers are
+    fractions, or polynomials that also record a tally. ``mark`` records a roll of seat
+    0: it maps the total before the roll, the roll's effect and the mean number to the
+    new mean number.
     """
     seats = len(first)
     moves = turn.moves
@@ -163,7 +166,10 @@ def _round_the_seats(inflow: list[Flow], miss: fmpq) -> list[Flow]:
 
 
 def turns_distribution(turn: TargetTurn, goal: int, length: int) -> list[Fraction]:
-    """Return the probabilities that the race takes 0, 1, … ``length - 1`` turns."""
+    """Return the probabilities that the race takes 0, 1, … ``length - 1`` turns.
+
+    ``goal`` is the points that end the race.
+    """
     reaches, alive = side_turns(turn, goal, length // 2 + 1)
     turns = [fmpq(0)]
     for k in range(1, len(reaches)):
@@ -208,7 +214,11 @@ def side_turns(
 def quantities(
     turns: Sequence[TargetTurn], races: Mapping[TargetTurn, Race], rules: BuncoRules
 ) -> Iterator[Quantity]:
-    """Yield the race's quantities, averaged over the targets of all rounds."""
+    """Yield the race's quantities, averaged over the targets of all rounds.
+
+    ``turns`` has the turn of each round, in order. ``races`` has the race of each
+    different turn.
+    """
     rounds = [races[turn] for turn in turns]
     for id, label, unit, values in (
         (

@@ -79,7 +79,10 @@ class Reroll(NamedTuple):
 
 
 def best_rerolls(target: int, rules: BuncoRules) -> Callable[[Roll], Reroll]:
-    """Return a function from a roll to its best re-roll, for the highest mean."""
+    """Return a function from a roll to its best re-roll, for the highest mean.
+
+    ``target`` is the face that scores in the round.
+    """
     after: dict[Roll, tuple[Preference, Reroll]] = {}
 
     def best(roll: Roll) -> Reroll:

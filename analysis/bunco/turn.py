@@ -106,7 +106,7 @@ class TargetTurn:
         return self.rolls * self.throws.expected(lambda throw: throw.points)
 
     def after(self, total: int, throw: Throw) -> int:
-        """Return the total after a roll; points past the cap are lost."""
+        """Return the total after the roll ``throw``; points past the cap are lost."""
         reached = total + throw.points
         return reached if self.cap is None else min(reached, self.cap)
 
@@ -204,7 +204,9 @@ def series(
 ) -> Iterator[Quantity]:
     """Yield ``prefix.N``, the probability of N, from ``start`` on.
 
-    The last N is the first at which the probability of N + 1 or more is below ``REST``.
+    ``probabilities[N]`` is the probability of N. ``label`` is the label with ``{}`` in
+    place of N, and ``method`` names how the probabilities are computed. The last N is
+    the first at which the probability of N + 1 or more is below ``REST``.
     """
     for n in range(start, len(_rests(probabilities)) - 1):
         value = probabilities[n]
@@ -216,7 +218,9 @@ def at_least(
 ) -> Iterator[Quantity]:
     """Yield ``prefix.N``, the probability of N or more.
 
-    The last N is one more than that of ``series``, unless its probability is 0.
+    ``probabilities[N]`` is the probability of N itself. ``things`` are what N counts,
+    in the plural, such as "points in a turn"; they are a part of the labels. The last N
+    is one more than that of ``series``, unless its probability is 0.
     """
     for n, rest in enumerate(_rests(probabilities)):
         if n >= start and rest:

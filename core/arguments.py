@@ -39,8 +39,9 @@ def plain_list(value: Any) -> Any:
 def require_argument(name: str, value: object, kinds: Any, wanted: str) -> None:
     """Raise ``WrongTypeError`` unless an argument has one of these types.
 
-    Also raise it for an argument that cannot be written as text. ``wanted`` says in the
-    message what the argument must be.
+    Also raise it for an argument that cannot be written as text. ``kinds`` is a type or
+    a union of types, as for ``isinstance``. ``name`` is the argument's name, and
+    ``wanted`` what it must be, both for the message.
     """
     require_text_form({name: value})
     require_type(name, value, kinds, wanted)

@@ -231,7 +231,9 @@ class Shoe:
         return Shoe(tuple(map(sum, self.by_rank())))
 
     def after(self, dealt: Iterable[Card | int]) -> "Shoe":
-        """Return the shoe without these cards. A shoe without suits also takes ranks.
+        """Return the shoe without the cards ``dealt``.
+
+        For a shoe without suits, a card can also be a rank: 0 (ace) to 12 (king).
 
         Raises ``CardError`` if the shoe holds too few of a card, and for a rank if the
         shoe distinguishes suits.

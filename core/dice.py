@@ -121,9 +121,10 @@ _DICE_SIGNS = str.maketrans(dict.fromkeys(",;[](){}\"'", " ")) | FACE_NUMBERS
 
 
 def counts_of(faces: Sequence[int], sides: int = 6) -> Roll:
-    """Return the roll that shows these faces, in any order.
+    """Return the roll of dice with ``sides`` sides that shows these faces.
 
-    Raises ``DiceError`` for a face that the dice do not have.
+    The order of the faces has no effect. Raises ``DiceError`` for a face that the dice
+    do not have.
 
     >>> counts_of([1, 1, 3, 4, 5, 6])
     (2, 0, 1, 1, 1, 1)

@@ -101,7 +101,10 @@ class _Reader:
         self.end = 0
 
     def refuse(self, fault: str, at: int) -> NoReturn:
-        """Raise ``RulesError`` with the column of a fault."""
+        """Raise ``RulesError`` with the column of a fault.
+
+        ``at`` is the place of the fault in the text, from 0.
+        """
         raise RulesError(f"{self.text!r}, column {at + 1}: {fault}")
 
     def take(self, pattern: str) -> re.Match[str] | None:
@@ -111,7 +114,10 @@ class _Reader:
         return match
 
     def limit(self, outcomes: int, at: int) -> None:
-        """Refuse too many outcomes, before they are counted."""
+        """Refuse too many outcomes, before they are counted.
+
+        ``at`` is the place in the text that the message names, from 0.
+        """
         if outcomes > MOST_OUTCOMES:
             self.refuse(
                 f"{outcomes:,} outcomes; at most {MOST_OUTCOMES:,} are counted", at

@@ -78,8 +78,11 @@ class WrongTypeError(TrueoddsError, TypeError):
 def require_type(name: str, value: object, kinds: Any, wanted: str) -> None:
     """Raise ``WrongTypeError`` unless a value is of one of these types.
 
-    True and False do not count as numbers. Also raise it for text with characters that
-    cannot be in a file name.
+    ``kinds`` is a type or a union of types, as for ``isinstance``. ``name`` is the
+    name of the value, and ``wanted`` what it must be, both for the message.
+
+    True and False do not count as numbers. Also raise the error for text with
+    characters that cannot be in a file name.
 
     >>> require_type("game", 3, str, "text")
     Traceback (most recent call last):
@@ -111,7 +114,9 @@ def split_hint(message: str) -> tuple[str, str]:
 
 
 def did_you_mean(name: str, names: Iterable[object], most: int = 3) -> str:
-    """Return "did you mean …?" with the nearest names, or "" if no name is near.
+    """Return "did you mean …?" with at most ``most`` near names.
+
+    If no name is near, the text is empty.
 
     >>> did_you_mean("Buncko", ["bunco", "farkle"])
     'did you mean bunco?'

@@ -38,6 +38,8 @@ def installed(package: str = "numba") -> bool:
 def require(subject: str, package: str = "numba") -> None:
     """Raise ``MissingPackagesError`` unless a package is installed.
 
+    ``subject`` names in the message the work that needs the package.
+
     >>> require("a model", "no_such_package")
     Traceback (most recent call last):
         ...

@@ -68,7 +68,10 @@ class Records(Rows):
 
 
 def html(title: str, rows: Sequence[Row] = ()) -> str:
-    """Return a title and a table for a notebook; see ``html_table``.
+    """Return a title and a table for a notebook, as HTML.
+
+    ``rows`` are the rows of the table, each with its values by column. The columns are
+    those of the first row. The table has at most ``MOST_ROWS`` rows.
 
     >>> html("A coin", [{"side": "heads", "probability": 0.5}])[:40]
     '<p>A coin</p><table><tr><th>side</th><th'
@@ -99,7 +102,10 @@ def _line(tag: str, cells: Iterable[object]) -> str:
 
 
 def frame_library(name: str) -> Any:
-    """Import a library of data frames; raise ``OutputError`` if it is missing."""
+    """Import a library of data frames, such as polars, by name.
+
+    Raises ``OutputError`` if it is not installed.
+    """
     try:
         return import_module(name)
     except ImportError:

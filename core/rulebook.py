@@ -262,7 +262,8 @@ def fields(table: Table, path: str = "") -> Iterator[tuple[str, object]]:
     """Yield the names and the values of all fields in a table of rules.
 
     The description of the rules is left out. A field inside a table has a dotted name,
-    such as ``singles.1``.
+    such as ``singles.1``. ``path`` is the first part of all names, with its dot, if the
+    table is itself inside a table.
     """
     for name, value in table.items():
         if isinstance(value, dict):
@@ -314,6 +315,8 @@ def _field_default(field: msgspec.structs.FieldInfo) -> object:
 def field_descriptions(record: type[Rules]) -> dict[str, str]:
     """Return the meaning of each field from its annotation, or else its name in words.
 
+    ``record`` is the class of a game's rules.
+
     >>> from trueodds.core.rules.bunco import BuncoRules
     >>> field_descriptions(BuncoRules)["rounds"]
     'rolls in a game; round r has the target ((r - 1) mod sides) + 1'
@@ -329,7 +332,7 @@ def field_descriptions(record: type[Rules]) -> dict[str, str]:
 def option_fields(
     record: type[Rules], command: str = "odds"
 ) -> dict[str, tuple[str, str]]:
-    """Return the fields that are options of a command.
+    """Return the fields of a class of rules that are options of a command.
 
     The values are the placeholder in the help text (metavar) and the meaning.
 

@@ -90,7 +90,8 @@ def Choice(  # noqa: N802  # named as a part of a position
     """Return a part with one of several words, such as a round.
 
     A word that is an integer stands for itself, any other word for its place from 0.
-    No chance makes the choice, so a game with choices has no odds of scores.
+    ``separator`` is the text between this part and the next, and ``noun`` the noun for
+    the words. No chance makes the choice, so a game with choices has no odds of scores.
 
     >>> Choice(iter(["low", "high"]), noun="bet").texts
     {0: 'low', 1: 'high'}
@@ -103,7 +104,9 @@ def Choice(  # noqa: N802  # named as a part of a position
 
 
 def Dice(count: int, sides: int | Sequence[int]) -> Part:  # noqa: N802  # as above
-    """Return a part with equal dice, given the number of sides or their weights.
+    """Return a part with ``count`` equal dice.
+
+    ``sides`` is the number of sides, or has the weight of each side.
 
     >>> Dice(3, (1, 1, 2)).weights
     {1: 1, 2: 1, 3: 2}
@@ -127,7 +130,8 @@ def Cards(  # noqa: N802  # as above
 
     ``deck`` has the number of copies of each card. Cards are dealt without replacement.
     Parts with equal decks are dealt from one deck. ``names`` are the texts of the
-    cards; by default, a card's number is its text.
+    cards; by default, a card's number is its text. ``ordered`` is true if the order of
+    the cards has a meaning. ``separator`` is the text between this part and the next.
 
     >>> Cards(2, {0: 4, 1: 4}, ["J", "Q"]).texts
     {0: 'J', 1: 'Q'}
@@ -191,7 +195,11 @@ class Layout:
         return np.column_stack([*map(getitem, known, rows.T)])
 
     def write(self, shown: Shown) -> str:
-        """Return the text of a position, given the numbers that each part shows."""
+        """Return the text of a position, given the numbers that each part shows.
+
+        ``shown`` has a tuple of numbers for each part, such as a die's faces or the
+        numbers of cards.
+        """
         numbers = chain(*shown)
         pairs = zip(self.columns, numbers, strict=True)
         return "".join(column[number] for column, number in pairs)
@@ -350,7 +358,10 @@ class Layout:
         yield from extended(no_words, np.ones(1, exact))
 
     def most_draws(self, *, listed: bool = False) -> int:
-        """Return an upper bound on the number of draws that ``blocks`` yields."""
+        """Return an upper bound on the number of draws that ``blocks`` yields.
+
+        With ``listed``, the same dice in another order are another draw.
+        """
         return prod(
             len(part.texts) ** part.count
             if part.every_order(listed=listed)
@@ -379,7 +390,10 @@ class Layout:
         return fast
 
     def value(self, shown: Shown) -> int:
-        """Return the score of a position, given the numbers that each part shows."""
+        """Return the score of a position, given the numbers that each part shows.
+
+        ``shown`` has a tuple of numbers for each part, as ``read`` returns it.
+        """
         return self._whole(shown, self.scoring.score(shown, self.rules))
 
     def _whole(self, shown: Shown, scored: Any) -> int:
@@ -392,7 +406,10 @@ class Layout:
         return int(value)
 
     def breakdown(self, shown: Shown) -> Breakdown:
-        """Return score, text and reasons, given the numbers that each part shows."""
+        """Return score, text and reasons, given the numbers that each part shows.
+
+        ``shown`` has a tuple of numbers for each part, as ``read`` returns it.
+        """
         position = self.write(shown)
         scored = self.scoring.score(shown, self.rules)
         value = self._whole(shown, scored)

@@ -33,6 +33,8 @@ def fraction_text(value: Fraction) -> str:
 def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
     """Round a rational once, to at most ``digits`` significant digits.
 
+    ``rounding`` is a rounding mode of the module ``decimal``, such as ``ROUND_FLOOR``.
+
     >>> decimal_text(Fraction(1, 216), 8)
     '0.0046296296'
     >>> decimal_text(Fraction(10), 8)
@@ -53,6 +55,8 @@ SINGULARS = {"dice": "die"}
 
 def counted(number: int, things: str) -> str:
     """Format a count with its noun, whose first word is singular for 1.
+
+    ``things`` is the noun in the plural. Further words may follow it.
 
     >>> counted(1, "Buncos of a player"), counted(1000, "points"), counted(1, "dice")
     ('1 Bunco of a player', '1,000 points', '1 die')

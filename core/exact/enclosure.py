@@ -123,7 +123,9 @@ class Enclosure:
         return float(self.proved(16) or self.texts()[1])
 
     def record(self, digits: int = 20) -> dict[str, str]:
-        """Return the texts of both bounds by name.
+        """Return the texts of both bounds by name, rounded outward.
+
+        A text has at most ``digits`` significant digits.
 
         >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).record()
         {'lower': '0.33', 'upper': '0.67'}

@@ -43,7 +43,9 @@ def loads(text: str) -> dict[str, Any]:
 def toml_file(
     package: str, name: str, number: Callable[[str], Any] = float
 ) -> dict[str, Any]:
-    """Return the tables of a file in a package, with its decimals read by ``number``.
+    """Return the tables of a TOML file in a package.
+
+    ``number`` makes a number of the text of each decimal.
 
     >>> toml_file("trueodds.core", "synonyms.toml")["0"]
     ['zero', 'nothing', 'nought']
@@ -80,8 +82,9 @@ def number_of(
 ) -> Fraction:
     """Return the value of an option as an exact number; 5% is 1/20.
 
-    Raises ``OptionError`` for text that is no number, and for a number that is not
-    ``allowed``. ``fault`` is what the message says of the text.
+    ``typed`` is the value as a user gave it, and ``option`` the name of the option
+    without dashes. Raises ``OptionError`` for text that is no number, and for a number
+    that is not ``allowed``. ``fault`` is what the message says of the text.
 
     >>> number_of("gap", "1e-3", "no number", lambda number: number >= 0)
     Fraction(1, 1000)

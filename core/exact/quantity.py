@@ -136,7 +136,11 @@ class Quantity:
         *,
         method: str = "enumeration",
     ) -> Quantity:
-        """Return the probability of ``count`` cases out of ``total``."""
+        """Return the probability of ``count`` cases out of ``total``.
+
+        ``id``, ``label`` and ``method`` are those of ``Quantity``: the name for
+        programs, the name for people, and the derivation.
+        """
         value = Fraction(count, total)
         return cls(id, label, value, "probability", method, count, total)
 
@@ -268,9 +272,11 @@ def point_masses(
     *,
     method: str = "enumeration",
 ) -> Iterator[Quantity]:
-    """Yield ``prefix.N`` for each N in ``outcomes``, also if its probability is zero.
+    """Yield the probability of each N in ``outcomes``, as the quantity ``prefix.N``.
 
-    ``label`` has a ``{}`` in place of N.
+    A probability of zero is yielded too. ``distribution`` has the probabilities, and
+    ``method`` is their derivation, as in ``Quantity``. ``label`` has a ``{}`` in place
+    of N.
     """
     for outcome in outcomes:
         yield Quantity.probability(

@@ -95,7 +95,12 @@ def event_counts(
     cases of each event. The axes after the first are Player's total of two cards,
     Banker's total, and the rank classes (``rank_classes``) of the next two cards. No
     case may be in two events. The result has shape (n, k + 1): a column for each event,
-    then a column for deals in no event. Everything else is as for ``coup_counts``.
+    then a column for deals in no event.
+
+    ``shoes`` is an integer array with a row for each shoe, the cards left of each rank,
+    as for ``coup_counts``. ``checked=False`` skips the check of each shoe; the counts
+    of invalid shoes are then meaningless. The type of the counts and the errors are
+    those of ``coup_counts``.
     """
     return _count(shoes, _tableau(rules, events), checked)
 

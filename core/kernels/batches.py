@@ -21,8 +21,9 @@ def as_rows(
 ) -> NDArray[Any]:
     """Return the array with its rows contiguous in memory, copied only if necessary.
 
-    ``kinds`` is a dtype's name, or "integer" for any integer type; ``name`` is for the
-    message. Raises ``PositionError`` for another dtype or shape.
+    ``kinds`` is a dtype's name, or "integer" for any integer type. ``columns`` has the
+    numbers of columns that are allowed. ``name`` is the array's name for the message.
+    Raises ``PositionError`` for another dtype or shape.
 
     >>> as_rows(np.zeros((2, 3)), "counts", "uint8", [6])
     Traceback (most recent call last):

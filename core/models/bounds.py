@@ -50,8 +50,8 @@ def outward(values: Any) -> Array:
 def widened(results: Array) -> Array:
     """Move the lower bounds down to the next float, and the upper bounds up.
 
-    Use this after each operation on floats, such as a sum, which has rounded to the
-    nearest float.
+    ``results`` has shape (2, …): lower bounds, then upper bounds. Use this after each
+    operation on floats, such as a sum, which has rounded to the nearest float.
     """
     low, high = results
     return np.array([np.nextafter(low, -np.inf), np.nextafter(high, np.inf)])

@@ -119,6 +119,7 @@ class DecisionProcess(Generic[State, Label]):
     def solve(self, *, maximise: bool) -> Solution[State, Label]:
         """Return the best expected total from every state, and an optimal policy.
 
+        The best total is the highest if ``maximise`` is true, and otherwise the lowest.
         Exact: the Bellman equations hold by substitution. An action replaces another
         only if it is strictly better.
 

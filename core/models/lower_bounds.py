@@ -84,7 +84,9 @@ def floor(probability: fmpq) -> fmpz:
 def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
     """Return lower bounds of the distribution of a sum of two independent numbers.
 
-    Sums from ``length`` on are left out.
+    ``left`` and ``right`` have the lower bounds of the distributions of the numbers.
+    In all three polynomials, the coefficient of x**n is the bound for n, multiplied by
+    ``SCALE``. Sums from ``length`` on are left out.
 
     >>> coin = fmpz_poly([SCALE // 2, SCALE // 2])
     >>> convolve(coin, coin, 3) == fmpz_poly([SCALE // 4, SCALE // 2, SCALE // 4])
@@ -108,7 +110,8 @@ def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
 def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
     """Return the lower bounds of the probabilities of 0, 1, … ``length - 1``.
 
-    They are whole numbers, multiplied by ``SCALE``.
+    They are whole numbers, multiplied by ``SCALE``. In the polynomial ``distribution``
+    they are the coefficients.
     """
     # flint leaves out the zeros above the highest power.
     known = distribution.coeffs()[:length]

@@ -54,6 +54,8 @@ class Question:
     def text(self, reward: str) -> str:
         """Return the property as PRISM and Storm read it.
 
+        ``reward`` is the name of the rewards in the model's file.
+
         >>> Question("first_wins").text("points"), Question(best="max").text("points")
         ('P=? [ F "first_wins" ]', 'R{"points"}max=? [ F "end" ]')
         """
@@ -95,9 +97,11 @@ class Model:
         """Explore a process from its start, and write out every state.
 
         ``step(state)`` returns an action in a chain, actions by name in a decision
-        process, and at an end its labels besides ``end``. Raises ``ModelError`` as
-        ``process.explore`` does, and for a state that is not a tuple with an entry for
-        each variable.
+        process, and at an end its labels besides ``end``. ``variables`` are the names
+        of the entries of a state. ``title`` names the process, and ``reward`` the unit
+        of its rewards. ``questions`` are stored with the model. Raises ``ModelError``
+        as ``process.explore`` does, and for a state that is not a tuple with an entry
+        for each variable.
 
         >>> def step(state):
         ...     return ("won",) if state == (2,) else Action({(2,): 1}, reward=3)
@@ -140,7 +144,7 @@ class Model:
         return tuple(dict.fromkeys(label for labels in self.labels for label in labels))
 
     def name(self, number: int) -> str:
-        """Return a state in words: its variables and their values."""
+        """Return the state of this number in words: its variables and their values."""
         pairs = zip(self.variables, self.states[number], strict=True)
         return ", ".join(f"{variable}={value}" for variable, value in pairs)
 
@@ -198,6 +202,10 @@ class Model:
 
     def action_values(self, question: Question, number: int) -> dict[str, Fraction]:
         """Return the value of each action in a state, the best action first.
+
+        ``number`` is that of the state, from 0. The value of an action is the answer to
+        the question from this state on, if this action is chosen and the best actions
+        follow.
 
         If several actions are best, the first is one with which the process ends.
         """

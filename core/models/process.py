@@ -142,7 +142,10 @@ def explore(start: State, step: Callable[[State], Any]) -> Graph[State]:
 def exact_at(
     state: object, number: Exact, wanted: str = "an int or a Fraction"
 ) -> Fraction:
-    """Return the number; raise ``ModelError`` naming ``state`` if it is not exact."""
+    """Return the number; raise ``ModelError`` naming ``state`` if it is not exact.
+
+    ``wanted`` says in the message what to give.
+    """
     if isinstance(number, Fraction | int):
         return Fraction(number)
     raise ModelError(
@@ -230,6 +233,8 @@ def labelled_graph(
 
 def ranks_of(moves: Sequence[Sequence[Move]]) -> Mapping[int, int]:
     """Return the rank of each state that has one, by the number of the state.
+
+    ``moves`` has the actions of each state; an end has none.
 
     From a state of rank r, every strategy ends the process within r steps with a
     positive probability. An end has rank 0. An action has the least rank among its

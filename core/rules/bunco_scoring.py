@@ -16,7 +16,11 @@ def parts(rules: BuncoRules) -> tuple[Part, Part]:
 
 
 def breakdown(shown: Shown, rules: BuncoRules) -> Breakdown:
-    """Score the dice of a round, with the reason."""
+    """Score the dice of a round, with the reason.
+
+    ``shown`` has the number of the round in a tuple, then the faces of the dice, such
+    as ``((3,), (2, 3, 3))``.
+    """
     (number,), dice = shown
     target = rules.target(number)
     roll = counts_of(dice, rules.sides)
@@ -44,7 +48,10 @@ def values(rows: Any, rules: BuncoRules) -> Any:
 
 
 def features(shown: Shown, rules: BuncoRules) -> Iterator[str]:
-    """Yield a text for what scores in a position, such as "on the target 3 3"."""
+    """Yield a text for what scores in a position, such as "on the target 3 3".
+
+    ``shown`` is the position, as in ``breakdown``: the round in a tuple, then the dice.
+    """
     for line in breakdown(shown, rules).lines:
         yield f"{line.name} {line.what}"
 

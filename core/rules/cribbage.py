@@ -110,7 +110,8 @@ def show_lines(
 ) -> tuple[Line, ...]:
     """Return every scoring item of a show: the reference scorer.
 
-    ``hand`` is four cards; with ``rule`` "crib", the four cards of the crib.
+    ``hand`` is four cards; with ``rule`` "crib", the four cards of the crib. Without a
+    starter, the four cards score alone.
 
     >>> rules = CribbageRules.load()
     >>> hand = parse_cards("5H 5C 5S JD")
@@ -127,12 +128,19 @@ def show_points(
     rules: CribbageRules,
     rule: Rule = "hand",
 ) -> int:
-    """Return the total points of a show: a hand or crib, with the starter if any."""
+    """Return the total points of a show: a hand or crib, with the starter if any.
+
+    ``rule`` is "hand" or "crib", for the cards in ``hand``.
+    """
     return total_points(show_lines(hand, starter, rules, rule))
 
 
 def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
-    """Yield the scoring items that depend on ranks only: fifteens, pairs and runs."""
+    """Yield the scoring items that depend on ranks only: fifteens, pairs and runs.
+
+    ``cards`` are those of the show with the starter, if any, in ascending order of
+    rank.
+    """
     # Combinations keep the ascending order of the cards, on which ``_is_run`` relies.
     subsets = [set_ for n in range(2, 6) for set_ in combinations(cards, n)]
     for subset in subsets:
@@ -167,7 +175,11 @@ def rank_points(rules: CribbageRules, size: int) -> dict[tuple[int, ...], int]:
 def suit_lines(
     hand: Sequence[Card], starter: Card | None, rules: CribbageRules, rule: Rule
 ) -> Iterator[Line]:
-    """Yield the scoring items that depend on suits: the flush and nobs."""
+    """Yield the scoring items that depend on suits: the flush and nobs.
+
+    ``hand`` is four cards of a hand or, with ``rule`` "crib", of the crib. ``starter``
+    is None if there is none.
+    """
     suit = hand[0].suit
     if all(card.suit == suit for card in hand):
         # The four cards must be of one suit by themselves; the

@@ -78,7 +78,10 @@ def card_value(rank: int) -> int:
 
 
 def count_of(pile: Sequence[int]) -> int:
-    """Return the sum of what the ranks add to the count of the play: faces add 10."""
+    """Return the sum of what the ranks add to the count of the play: faces add 10.
+
+    ``pile`` has the ranks played, 0 (ace) to 12 (king).
+    """
     return sum(map(card_value, pile))
 
 
@@ -126,6 +129,9 @@ def equal_at_end(pile: Sequence[int]) -> int:
 
 def run_at_end(pile: Sequence[int], least: int) -> int:
     """Return the length of the longest run of the last cards, in any order, or 0.
+
+    ``pile`` has the ranks in the order in which they were played. A run has at least
+    ``least`` cards.
 
     >>> run_at_end([3, 1, 4, 2], 3), run_at_end([3, 4, 4, 2], 3)
     (4, 0)
@@ -238,7 +244,9 @@ class PlayState:
         dealer: Sequence[Card],
         rules: PlayRules | None = None,
     ) -> PlayState:
-        """Return the play of two hands of four cards, pone to lead.
+        """Return the play of two hands of four cards, pone's and the dealer's.
+
+        Pone leads. The default rules are those of ``PlayRules()``.
 
         Raises ``PositionError`` for another number of cards, and ``CardError`` for a
         card that is in both hands or twice in a hand.

@@ -29,8 +29,8 @@ def resume(
 ) -> tuple[dict[str, Any], store.Arrays] | None:
     """Return the whole key and the arrays of a checkpoint, or None to start over.
 
-    The file's key may have entries besides those of ``key``. If the file is damaged or
-    was made from other inputs, log a warning.
+    ``key`` has the inputs of the work. The file's key may have entries besides these.
+    If the file is damaged or was made from other inputs, log a warning.
     """
     try:
         saved, arrays = store.read(path)

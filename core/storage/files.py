@@ -55,13 +55,21 @@ def read_file(source: str | Path, error: type[TrueoddsError]) -> bytes:
 
 
 def read_text(source: str | Path, error: type[TrueoddsError]) -> str:
-    """Return the text of a file in UTF-8; otherwise as ``read_file``."""
+    """Return the text of a file in UTF-8, or of standard input if ``source`` is ``-``.
+
+    Raises ``error``, in one line, if it cannot be read, is not text, or has more than
+    2**28 bytes.
+    """
     with reading(source, error):
         return read_file(source, error).decode("utf-8-sig")
 
 
 def read_lines(source: str | Path, error: type[TrueoddsError]) -> list[str]:
-    """Return the lines of a recording. Bytes that are not UTF-8 become U+FFFD."""
+    """Return the lines of a file, or of standard input if ``source`` is ``-``.
+
+    Bytes that are not UTF-8 become U+FFFD. Raises ``error``, in one line, if the file
+    cannot be read or has more than 2**28 bytes.
+    """
     return read_file(source, error).decode("utf-8-sig", "replace").split("\n")
 
 
@@ -119,6 +127,8 @@ def _remove_leftovers(folder: Path) -> None:
 def locked(path: Path, *, timeout: float = -1) -> Iterator[bool]:
     """Hold a lock during a ``with`` block, and remove its file at the end.
 
+    ``path`` is the file of the lock, which is made if it does not exist.
+
     The lock ends with the process at the latest. If another process has the lock, wait
     at most ``timeout`` seconds; a negative number is no limit. Yield True with the
     lock, and False without it, as on a file system without locks.
@@ -145,7 +155,7 @@ def require_folder_of(path: Path) -> None:
 
 
 def refuse_to_replace(paths: Iterable[Path], *, force: bool) -> None:
-    """Raise ``OutputError`` if one of these files exists, unless ``force`` is set."""
+    """Raise ``OutputError`` if one of these files exists, unless ``force`` is true."""
     for path in paths:
         if path.exists() and not force:
             raise OutputError(f"{path} exists; --force replaces it")

@@ -23,5 +23,5 @@ def read(root: Path) -> Entries:
 
 
 def of_file(path: Path) -> str:
-    """Return the SHA-256 of a file."""
+    """Return the SHA-256 of a file, in hexadecimal."""
     return hashlib.sha256(path.read_bytes()).hexdigest()

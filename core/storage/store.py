@@ -175,10 +175,12 @@ def fetch(
     *,
     use: bool = True,
 ) -> Arrays:
-    """Return cached numpy arrays by name, as ``fetch_checked`` returns a result.
+    """Return cached numpy arrays by name; make and cache them if there are none.
 
-    ``fits`` returns True if cached arrays have the right names, shapes and types.
-    Otherwise, the arrays are rebuilt.
+    The file in the cache is ``name.npz``. ``key`` holds all inputs of the arrays, as
+    JSON. ``make()`` returns the arrays. ``fits`` returns True if cached arrays have the
+    right names, shapes and types. Otherwise, the arrays are rebuilt. If ``use`` is
+    false, no file is read or written. All else is as for ``fetch_checked``.
     """
     if not use:
         return make()
@@ -211,7 +213,12 @@ def fetch_bytes(
     *,
     use: bool = True,
 ) -> memoryview:
-    """Return the cached bytes of a file, as ``fetch_checked`` returns a result."""
+    """Return the cached bytes of a file; make and cache them if there are none.
+
+    ``name`` is the name of the file, and ``key`` holds all inputs of the bytes, as
+    JSON. ``make()`` returns the bytes. If ``use`` is false, no file is read or written.
+    All else is as for ``fetch_checked``.
+    """
     return fetch_checked(name, key, make, memoryview, use=use)
 
 
@@ -225,11 +232,12 @@ def fetch_checked(
 ) -> T:
     """Return a cached result, parsed by ``read``; make and cache it if there is none.
 
-    A shipped result is read first. ``key`` holds all inputs of the result, as JSON. A
-    file in the cache also has the identity of our code. A file with another key or code
-    is stale. A checksum shows that a file is as it was written, not that its content is
-    right. So a file from which ``read`` raises an exception counts as damaged too.
-    Stale or damaged files are rebuilt, which is logged.
+    A shipped result is read first. ``name`` is the name of the file, with its ending,
+    and ``key`` holds all inputs of the result, as JSON. A file in the cache also has
+    the identity of our code. A file with another key or code is stale. A checksum shows
+    that a file is as it was written, not that its content is right. So a file from
+    which ``read`` raises an exception counts as damaged too. Stale or damaged files are
+    rebuilt, which is logged.
 
     If the cache directory is not writable, log a warning and return the result
     uncached. If ``use`` is false, or within ``uncached``, call ``make()``, and read and
@@ -274,7 +282,8 @@ def find(
 ) -> tuple[T | None, str]:
     """Return the content of a file, parsed by ``read``, or None and the file's fault.
 
-    The fault is an empty text if the file is fine, or does not exist.
+    ``key`` holds all inputs of the content; a file with another key is stale. The fault
+    is an empty text if the file is fine, or does not exist.
     """
     try:
         stored, content = read_bytes(path)
@@ -290,20 +299,28 @@ def find(
 
 
 def write(path: Path, key: Mapping[str, object], arrays: Mapping[str, Any]) -> None:
-    """Write arrays and their key, as ``write_bytes`` does."""
+    """Write arrays and their key into a file, with a checksum, in one atomic step.
+
+    ``key`` holds all inputs of the arrays, as JSON. Raises ``OutputError`` if the file
+    cannot be written.
+    """
     write_bytes(path, key, pack(arrays))
 
 
 def read(path: Path) -> tuple[dict[str, Any], Arrays]:
-    """Read the key and the arrays of a file, as ``read_bytes`` does."""
+    """Read the key and the arrays of a file that ``write`` wrote.
+
+    Raises ``ValueError`` if the file is damaged, and ``OSError`` if it cannot be read.
+    """
     key, content = read_bytes(path)
     return key, _unpack(content)
 
 
 def write_bytes(path: Path, key: Mapping[str, object], content: bytes) -> None:
-    """Write bytes and their key, with a checksum, in one atomic step.
+    """Write bytes and their key into a file, with a checksum, in one atomic step.
 
-    Raises ``OutputError`` if the file cannot be written.
+    ``key`` holds all inputs of the bytes, as JSON. Raises ``OutputError`` if the file
+    cannot be written.
     """
     body = json.dumps(key, sort_keys=True).encode() + b"\n" + content
     checksum = hashlib.sha256(body).hexdigest().encode()
@@ -312,7 +329,7 @@ def write_bytes(path: Path, key: Mapping[str, object], content: bytes) -> None:
 
 
 def read_bytes(path: Path) -> tuple[dict[str, Any], memoryview]:
-    """Read the key and the bytes of a file.
+    """Read the key and the bytes of a file that ``write_bytes`` wrote.
 
     Raises ``ValueError`` if the file is damaged, and ``OSError`` if it cannot be read.
     """

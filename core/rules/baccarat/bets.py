@@ -27,7 +27,10 @@ NO_PAIR, MIXED_PAIR, PERFECT_PAIR = range(3)
 
 
 def winner_of(player: int, banker: int) -> Winner:
-    """Return the hand with the higher total, or "tie"."""
+    """Return the hand with the higher total, or "tie".
+
+    ``player`` and ``banker`` are the totals of the two hands.
+    """
     if player == banker:
         return "tie"
     return "player" if player > banker else "banker"
@@ -108,7 +111,10 @@ def value(rank: int) -> int:
 
 
 def hand_total(ranks: Sequence[int]) -> int:
-    """Return the total of a hand: the last digit of the sum of its cards' values."""
+    """Return the total of a hand: the last digit of the sum of its cards' values.
+
+    ``ranks`` are those of the cards, 0 (ace) to 12 (king).
+    """
     return sum(map(value, ranks)) % 10
 
 

@@ -105,8 +105,9 @@ def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
     """Play the next six cards of a shoe, such as ``6 K 8 A 9 5``.
 
     Four or five cards are enough where the coup ends with them. Suits have no effect.
-    The value is 1 if Player wins, 2 if Banker wins, and 0 for a tie. Raises
-    ``PositionError`` or ``CardError`` for text that is not a position.
+    The value is 1 if Player wins, 2 if Banker wins, and 0 for a tie. ``rule`` has no
+    effect, because baccarat has only one scoring rule. Raises ``PositionError`` or
+    ``CardError`` for text that is not a position.
 
     >>> score("6 K 8 A 9 5", BaccaratRules.load()).verdict
     'Banker wins, 6 to 3'

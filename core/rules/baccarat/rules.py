@@ -122,7 +122,11 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
         return what_is_left(self.decks, read_shoe(self.shoe), read_seen(self.seen))
 
     def banker_draws_on(self, total: int, third: int | None) -> bool:
-        """Return True if Banker draws; ``third`` is the rank of Player's third card."""
+        """Return True if Banker draws a third card.
+
+        ``total`` is that of Banker's two cards. ``third`` is the rank of Player's third
+        card, 0 (ace) to 12 (king), or None if Player has not drawn.
+        """
         return total in self.banker_draws[third_name(third)]
 
 

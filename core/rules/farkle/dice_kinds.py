@@ -91,7 +91,10 @@ class DiceKinds:
         return JOKER if face > self.sides else str(face)
 
     def die_text(self, kind: int, face: int) -> str:
-        """Return a die and its face as text; the face alone if all dice are equal."""
+        """Return a die and its face as text; the face alone if all dice are equal.
+
+        ``kind`` is an index of ``kinds``. A joker is the face after the highest.
+        """
         shown = self.face_text(face)
         if not self.mixed:
             return shown
@@ -99,6 +102,8 @@ class DiceKinds:
 
     def roll_text(self, roll: Iterable[tuple[int, int]]) -> str:
         """Return dice with their faces as text, from pairs of kind and face.
+
+        A kind is an index of ``kinds``.
 
         The faces stand alone if all dice are equal.
         """
@@ -128,6 +133,8 @@ class DiceKinds:
 
     def dice_text(self, multiset: Multiset) -> str:
         """Return dice as text, from the number of dice of each kind.
+
+        ``multiset`` has the numbers in the order of ``kinds``.
 
         >>> DiceKinds(read_dice("weighted*2, fair*4")).dice_text((1, 2))
         'fair, weighted*2'

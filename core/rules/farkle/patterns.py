@@ -68,7 +68,9 @@ class Pattern(NamedTuple):
 def rolls_of(groups: tuple[int, ...], faces: tuple[int, ...], sides: int) -> list[Roll]:
     """Return all rolls that consist of a pattern, as numbers of dice by face.
 
-    ``groups`` and ``faces`` are those of ``Pattern``.
+    ``groups`` has the number of dice that show each face of the pattern, and ``faces``
+    these faces. If ``faces`` is empty, they can be any different ones. A die has
+    ``sides`` sides.
 
     >>> len(rolls_of((3, 2), (), 6)), rolls_of((3, 2), (1, 4), 6)
     (30, [(3, 0, 0, 2, 0, 0)])
@@ -85,7 +87,8 @@ def rolls_of(groups: tuple[int, ...], faces: tuple[int, ...], sides: int) -> lis
 def read_pattern(field: str, text: str, points: int) -> Pattern:
     """Return the pattern of groups such as ``3+2``, or of faces such as ``12345``.
 
-    Faces above 9 are separated by blanks.
+    Faces above 9 are separated by blanks. ``points`` is what the pattern scores, and
+    ``field`` the field of the rules that gives them, for messages too.
 
     Raises:
         RulesError: If the text is neither two or more groups of equal dice, nor dice of

@@ -112,7 +112,11 @@ class Scorer:
         ]
 
     def best(self, roll: Roll) -> int:
-        """Return the most points in these dice; for a farkle 0, or what it costs."""
+        """Return the most points in a roll, given as the number of dice by face.
+
+        For a farkle, return 0 or, if all dice are rolled, what the rules give or take
+        for nothing.
+        """
         return max(
             (option.points for option in self.options(roll)),
             default=self.rules.nothing * (sum(roll) == self.rules.number_of_dice),
@@ -127,7 +131,10 @@ class Scorer:
         return best
 
     def holds_combination(self, roll: Roll) -> bool:
-        """Return True if some of these dice are a combination that scores."""
+        """Return True if some dice of a roll are a combination that scores.
+
+        ``roll`` has the number of dice by face.
+        """
         return any(_holds(roll, part.dice) for part in self.combinations)
 
     def is_nothing(self, roll: Roll) -> bool:

@@ -158,7 +158,11 @@ def weighted_sum(values: Array, weights: Array) -> int:
 
 @inlined
 def ranks_of(cards: Array, ranks: Array) -> None:
-    """Write the ranks of each suit, as bits, into ``ranks``."""
+    """Write the ranks of each suit, as bits, into ``ranks``.
+
+    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``ranks`` gets four
+    integers, one for each suit.
+    """
     ranks[:] = 0
     for card in cards:
         ranks[card & 3] |= 1 << (card >> 2)
@@ -166,7 +170,11 @@ def ranks_of(cards: Array, ranks: Array) -> None:
 
 @inlined
 def suits_left(cards: Array, left: Array) -> None:
-    """Write the number of cards of each suit that are not among ``cards``."""
+    """Write the number of cards of each suit that are not among ``cards``.
+
+    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``left`` gets the
+    four results.
+    """
     left[:] = 13
     for card in cards:
         left[card & 3] -= 1
@@ -177,7 +185,7 @@ def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
     """Return the class number of a set with a card added, and the order of its suits.
 
     ``ranks`` has the ranks of each suit of the set, as bits. A card that is in the set
-    is removed instead.
+    is removed instead. ``by`` is the result of ``compiled_tables``.
     """
     suit = card & 3
     bit = 1 << (card >> 2)

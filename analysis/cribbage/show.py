@@ -127,7 +127,11 @@ def points_distribution(
 def points_quantities(
     prefix: str, label: str, points: Distribution[int]
 ) -> Iterator[Quantity]:
-    """Yield a probability for each number of points, the impossible 19 included."""
+    """Yield a probability for each number of points, the impossible 19 included.
+
+    ``prefix`` is the first part of the ids, and ``label`` that of the labels.
+    ``points`` is the distribution.
+    """
     return point_masses(prefix, f"{label}: {{}}", points, range(max(MOST, *points) + 1))
 
 

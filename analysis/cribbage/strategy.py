@@ -95,7 +95,8 @@ class Strategy:
     def toward(self, choices: Choices, share: Fraction) -> Strategy:
         """Return the mixture of this strategy with a pure strategy.
 
-        ``share`` is the share of the pure strategy, 0 to 1.
+        ``choices`` has the discard of the pure strategy for each class, as its number
+        in ``DISCARDS``: (962988,). ``share`` is the share of the pure strategy, 0 to 1.
         Raises ``RulesError`` as ``require_room`` does.
         """
         self.require_room(share)
@@ -159,11 +160,12 @@ class Strategy:
 def strategy(source: str | Path, role: str, rules: CribbageRules) -> Strategy:
     """Return the strategy of a role: a named strategy, or one from a strategy file.
 
-    ``equilibrium`` is the shipped one; ``best-own-hand`` throws what leaves the most
-    expected points in the hand, ties split evenly; ``uniform`` any two at random.
-    Raises ``UnknownNameError`` for a name that is no file either, and ``RulesError``
-    for a file that cannot be read, is damaged, is for other rules, or has no strategy
-    for the role.
+    ``source`` is the name or the path of the file, and ``role`` is ``dealer`` or
+    ``pone``. ``equilibrium`` is the shipped one; ``best-own-hand`` throws what leaves
+    the most expected points in the hand, ties split evenly; ``uniform`` any two at
+    random. Raises ``UnknownNameError`` for a name that is no file either, and
+    ``RulesError`` for a file that cannot be read, is damaged, is for other rules, or
+    has no strategy for the role.
     """
     if source == "uniform":
         return Strategy.even(np.ones((CLASSES, len(DISCARDS)), dtype=bool))

@@ -78,7 +78,10 @@ class StrategyTable:
         return hash((self.denominator, self.rows))
 
     def weights(self, index: int) -> tuple[int, ...]:
-        """Return the fifteen weights of a class of deals."""
+        """Return the fifteen weights of a class of deals.
+
+        ``index`` is the number of the class.
+        """
         return self.rows[self.entries[index]]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -176,7 +179,8 @@ def strategy_tables(
 ) -> dict[str, StrategyTable]:
     """Return the strategy tables of the shipped equilibrium or of a file, by role.
 
-    Raises as ``content_of`` and ``unpack`` do.
+    ``source`` is ``equilibrium`` or the path of a file. Raises as ``content_of`` and
+    ``unpack`` do.
     """
     content, name = content_of(source)
     return unpack(content, show_digest(rules), name)

@@ -80,8 +80,9 @@ def suit_class(
 ) -> Placed:
     """Return the class number of a set of cards, and the order of its four suits.
 
-    A suit with more cards comes first. Each argument has a bit for each rank that the
-    set holds in that suit, with up to six cards in all.
+    A suit with more cards comes first. Each of the first four arguments has a bit for
+    each rank that the set holds in that suit, with up to six cards in all. ``by`` is
+    the result of ``tables``, or that of ``deals.compiled_tables`` in compiled code.
 
     >>> suit_class(0, 0b1, 0, 0b11, tables())  # AD AS 2S
     (286, 3, 1, 2, 0)

@@ -53,7 +53,7 @@ class Evaluator:
         return own_sums(self.rules)
 
     def named(self, stage: str) -> Evaluator:
-        """Return a copy of the evaluator whose progress messages begin with a name."""
+        """Return a copy whose progress messages begin with ``stage``."""
 
         def progress(part: str, done: int, total: int) -> None:
             self.progress(f"{stage}: {part}", done, total)
@@ -96,8 +96,9 @@ def chunk_cribs(
 ) -> NDArray[np.int64]:
     """Return the crib's mean points for the classes from ``start`` to ``stop``.
 
-    The points are a part of ``Evaluator.cribs``. Worker processes run this function.
-    Each process caches the sums of its last strategy.
+    ``table`` is the opponent's strategy. The points are a part of ``Evaluator.cribs``.
+    Worker processes run this function. Each process caches the sums of its last
+    strategy.
     """
     with _summing:  # the threads of a process compute the sums once
         sums = sums_of(table, rules)

@@ -108,7 +108,9 @@ def sums_containing(
 
     A hand and a starter contain T together. There is an array for each number of cards
     of T, 0 to ``most``: int64 (classes, 96), multiplied by 24. The package ``crib``
-    defines these sums as D.
+    defines these sums as D. ``sums`` are the results of ``opponent_hands``, by the
+    number of cards of T. ``scoring`` has the points of a crib. ``run`` is the function
+    that ``in_parallel`` yields, which runs compiled code on several threads.
     """
     # For no cards T, D is R alone: no card of T can be the starter.
     nothing = np.empty((1, COLUMNS), np.int64)
@@ -219,7 +221,8 @@ def crib_denominator(denominator: int) -> int:
 def expected_cribs(sums: CribSums, start: int, stop: int) -> NDArray[np.int64]:
     """Return the crib's points for the classes from ``start`` to ``stop``.
 
-    Integers of shape (classes, 15) over ``crib_denominator``: the mean over the
+    ``sums`` are those of the opponent's strategy, from ``crib_sums``. The results are
+    integers of shape (classes, 15) over ``crib_denominator``: the mean over the
     opponent's hands and starters.
     """
     cribs = np.empty((stop - start, 15), np.int64)

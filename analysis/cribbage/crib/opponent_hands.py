@@ -117,8 +117,10 @@ def opponent_hands(
 ) -> dict[int, OpponentHands]:
     """Return the sums over the opponent's hands that contain T, for sets of cards T.
 
-    The sums are exact. The results are by the size of T: five down to none. Without
-    ``keep_once``, the array ``once`` of five cards, 640 MB, is left out.
+    ``hands`` has the opponent's strategy, and ``scoring`` the points of a crib. ``run``
+    is the function that ``in_parallel`` yields, which runs compiled code on several
+    threads. The sums are exact. The results are by the size of T: five down to none.
+    Without ``keep_once``, the array ``once`` of five cards, 640 MB, is left out.
     """
     by = compiled_tables()
     fives = all_classes(5).cards

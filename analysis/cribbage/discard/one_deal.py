@@ -62,7 +62,9 @@ def crib_denominator(tables: OpponentTables) -> int:
 def cribs(deal: Sequence[int], tables: OpponentTables) -> list[int]:
     """Return the crib's mean points for each discard of six ascending cards.
 
-    Integers over ``crib_denominator``, in the order of ``DISCARDS``.
+    ``deal`` has the numbers of the cards: 4 times the rank, plus the suit. ``tables``
+    are the sums over the opponent's hands (``opponent_tables``). The results are
+    integers over ``crib_denominator``, in the order of ``DISCARDS``.
     """
     # Up to four shared cards: D is in the tables.
     sums = _Sums(deal, tables)
@@ -112,7 +114,9 @@ def kept_hands(
 ) -> list[KeptHand]:
     """Return the points of the four cards that each discard keeps, over all starters.
 
-    The order is that of ``DISCARDS``.
+    ``deal`` has the numbers of six ascending cards: 4 times the rank, plus the suit.
+    ``tables`` are those of any opponent (``opponent_tables``): only the points by rank
+    are read from them. The order is that of ``DISCARDS``.
     """
     starters = [card for card in range(52) if card not in deal]
     four, fifth = rules.flush_points("hand")
@@ -150,7 +154,12 @@ class _Hands:
         self.flush = [0] * 4
 
     def add(self, cards: Sequence[int], tables: OpponentTables) -> None:
-        """Add the pairs that one hand throws; suits of equal ranks share the weight."""
+        """Add the pairs that one hand throws; suits of equal ranks share the weight.
+
+        ``cards`` are the numbers of the six cards of the hand; if T has five cards, the
+        last is not in T. ``tables`` are the sums over the opponent's hands
+        (``opponent_tables``).
+        """
         sets = rank_sets(cards)
         index, *suits = suit_class(sets[0], sets[1], sets[2], sets[3], suit_tables())
         # The weights are those of the representative, whose suits are places.
@@ -242,8 +251,9 @@ class _Sums:
     def add(self, sign: int, hands: _Hands, fewer: dict[int, _Hands]) -> None:
         """Add the term of five or six cards T.
 
-        ``hands`` are those that contain T. ``fewer`` has, for each card of T, which may
-        be the starter, the hands that contain the rest of T.
+        ``sign`` is that of the term in the inclusion-exclusion: -1 for five cards, 1
+        for six. ``hands`` are those that contain T. ``fewer`` has, for each card of T,
+        which may be the starter, the hands that contain the rest of T.
         """
         ranks = [card >> 2 for card in fewer]
         for pair, weight in hands.pairs.items():

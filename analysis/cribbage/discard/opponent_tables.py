@@ -139,7 +139,10 @@ def opponent_tables(
 ) -> OpponentTables:
     """Return the sums over an opponent's hands, by the name or file of his strategy.
 
-    ``role`` is the opponent's. Raises ``RulesError`` as ``strategy.strategy`` does.
+    ``source`` is the name of a strategy, such as ``equilibrium``, or a strategy file.
+    ``role`` is the opponent's. If ``use_cache`` is false, the sums are computed, and no
+    cached sums are read or written. Raises ``RulesError`` as ``strategy.strategy``
+    does.
     """
     name, key = cache_key(source, role, rules)
 
@@ -178,7 +181,11 @@ def opponent_tables(
 def cache_key(
     source: str | Path, role: str, rules: CribbageRules
 ) -> tuple[str, dict[str, str]]:
-    """Return the name and the key under which a strategy's sums are cached."""
+    """Return the name and the key under which a strategy's sums are cached.
+
+    ``source`` is the name of a strategy or a strategy file, and ``role`` the role of
+    the player who throws by it.
+    """
     name = identity = str(source)
     if source not in COMPUTED:
         content, _ = content_of(source)

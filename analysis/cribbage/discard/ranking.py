@@ -275,7 +275,8 @@ def by_points(
 ) -> list[Discard]:
     """Return the discards of six ascending cards, with their expected points.
 
-    The discards are in the order of ``DISCARDS``. ``tables`` are those of the opponent.
+    ``role`` is that of the player who holds the cards, ``dealer`` or ``pone``. The
+    discards are in the order of ``DISCARDS``. ``tables`` are those of the opponent.
     """
     deal = _numbers(cards)
     hands = one_deal.kept_hands(deal, tables, rules)

@@ -68,7 +68,11 @@ class DiscardValues:
 def discard_values(
     role: str, opponent: Strategy, evaluator: Evaluator
 ) -> DiscardValues:
-    """Return the values of every discard for ``role`` against a strategy."""
+    """Return the values of every discard for ``role`` against a strategy.
+
+    ``opponent`` is the opponent's strategy. ``evaluator`` has the rules, and computes
+    the cribs of all deals.
+    """
     crib = evaluator.cribs(opponent)
     # The hand's points are a sum over 46 starters. This brings them to the crib's
     # denominator, since STARTER_CASES is CASES / 46.
@@ -103,7 +107,9 @@ def value_bounds(
 ) -> ValueBounds:
     """Return the bounds for the value of the game that two exact best responses prove.
 
-    ``inspect`` is called with each role's values while they are in memory.
+    ``dealer`` and ``pone`` are the strategies of these roles. ``evaluator`` has the
+    rules, and computes the cribs of all deals. ``inspect`` is called with each role's
+    values while they are in memory.
     """
     dealer_hand, pone_hand = (
         mean(evaluator.own, strategy) / STARTERS for strategy in (dealer, pone)

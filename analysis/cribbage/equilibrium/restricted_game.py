@@ -94,7 +94,11 @@ def restricted_game(
 def mixtures(
     game: RestrictedGame, support: Mapping[str, Support]
 ) -> dict[str, tuple[Mixture, int]]:
-    """Return each role's equilibrium weights as integers, and their denominator."""
+    """Return each role's equilibrium weights as integers, and their denominator.
+
+    ``support`` has each role's discards to choose from, by class. They are those from
+    which ``game`` was made, in the same order.
+    """
     dealer, pone = solve_game(game)
 
     def to_pone(weights: Floats) -> Floats:

@@ -29,7 +29,9 @@ def round_off(
 
     The cost is what the opponent gains by a best response to the rounded weights,
     instead of playing the weights ``opponent``. ``payoffs`` returns the opponent's
-    payoff of each discard against weights of shape (n, discards).
+    payoff of each discard against weights of shape (n, discards). ``classes`` has the
+    class of deals of each entry of ``weights``, and ``opponent_classes`` that of each
+    entry of ``opponent``.
     """
     denominators = np.arange(1, MOST + 1)
     rounded = np.empty((len(denominators), len(weights)), dtype=np.int64)

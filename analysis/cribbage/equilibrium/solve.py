@@ -95,7 +95,11 @@ class StrategyPair:
 
     @classmethod
     def of(cls, pair: dict[str, Strategy], evaluator: Evaluator) -> StrategyPair:
-        """Return a pair of strategies with its value bounds."""
+        """Return a pair of strategies with its value bounds.
+
+        ``pair`` has the strategies by role. ``evaluator`` has the rules, and computes
+        the cribs of all deals.
+        """
         bounds = value_bounds(pair["dealer"], pair["pone"], evaluator)
         return cls(pair["dealer"], pair["pone"], bounds)
 
@@ -103,14 +107,18 @@ class StrategyPair:
     def named(cls, source: str | Path, evaluator: Evaluator) -> StrategyPair:
         """Return a pair of strategies, by name or from a file, with its value bounds.
 
-        Raises as ``strategy.strategy`` does.
+        ``source`` is the name or the path. ``evaluator`` has the rules, and computes
+        the cribs of all deals. Raises as ``strategy.strategy`` does.
         """
         pair = {role: strategy(source, role, evaluator.rules) for role in ROLES}
         return cls.of(pair, evaluator)
 
 
 def initial_state(evaluator: Evaluator) -> SolverState:
-    """Return the state in which both keep the hand with the most expected points."""
+    """Return the state in which both keep the hand with the most expected points.
+
+    ``evaluator`` has the rules, and computes the cribs of all deals.
+    """
     best = evaluator.own.argmax(axis=1).astype(np.uint8)
     return SolverState(dict.fromkeys(ROLES, best))
 
@@ -124,10 +132,11 @@ def solve(
 ) -> StrategyPair:
     """Solve for an equilibrium, by best responses and then restricted games.
 
-    The solver stops when it has proved an exploitability of at most ``gap``. It calls
-    ``save`` with every state. From such a state as ``start``, it reaches the same
-    solution as without an interruption. The exploitability may stay above ``gap``
-    where no small common denominator reaches it.
+    ``evaluator`` has the rules, and computes the cribs of all deals. The solver stops
+    when it has proved an exploitability of at most ``gap``. It calls ``save`` with
+    every state. From such a state as ``start``, it reaches the same solution as without
+    an interruption. The exploitability may stay above ``gap`` where no small common
+    denominator reaches it.
     """
     require("an equilibrium", "highspy")
     state = start or initial_state(evaluator)
@@ -226,6 +235,8 @@ def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> StrategyPair:
     """Solve for the equilibrium, from the checkpoint at a path if there is one.
 
     Every state is saved there. Raises ``OutputError`` when the file cannot be written.
+    The solver stops as ``solve`` does: when it has proved an exploitability of at most
+    ``gap`` points. ``evaluator`` has the rules, and computes the cribs of all deals.
     """
     digest = show_digest(evaluator.rules)
     return solve(

@@ -43,7 +43,10 @@ def as_texts(bounds: ValueBounds) -> dict[str, str]:
 
 
 def from_texts(texts: Mapping[str, str]) -> ValueBounds:
-    """Return the bounds that ``as_texts`` wrote."""
+    """Return the bounds that ``as_texts`` wrote.
+
+    ``texts`` has a fraction as text for each field, by name.
+    """
     return ValueBounds(**{name: Fraction(text) for name, text in texts.items()})
 
 

@@ -96,6 +96,7 @@ def deals_in_all(throws: Mapping[str, StrategyTable], ranks: tuple[int, ...]) ->
 
     A deal is two hands of six cards and a starter, from a deck of ``ranks`` in four
     suits. Its weights add up to the product of both strategies' denominators.
+    ``throws`` has both players' strategies by role.
     """
     cards = 4 * len(ranks)
     deals = comb(cards, SIX) * comb(cards - SIX, SIX) * (cards - 2 * SIX)

@@ -28,7 +28,11 @@ METHOD = "Markov chain"
 def quantities(
     rules: CribbageRules, distribution: DealDistribution
 ) -> Iterator[Quantity]:
-    """Yield how a game ends (``game.*``), and the variances of a deal's points."""
+    """Yield how a game ends (``game.*``), and the variances of a deal's points.
+
+    ``distribution`` has the probabilities of the scores in a deal, when both players
+    use the shipped strategies.
+    """
     wins = win_chain.shipped_wins(rules)
     yield Quantity(
         "game.first_dealer",

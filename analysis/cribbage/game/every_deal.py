@@ -49,7 +49,7 @@ class Several(NamedTuple):
 def several(hands: Sequence[int], rows: Sequence[HandRows]) -> Several:
     """Join the tables of several of pone's hands into one, for compiled code.
 
-    ``hands`` are the numbers of the hands.
+    ``hands`` are the numbers of the kept hands, and ``rows`` has the table of each.
     """
     lengths = np.array(
         [[0] * len(HandRows._fields), *([len(a) for a in r] for r in rows)]

@@ -73,7 +73,11 @@ class DealBounds:
 
 
 def deal_bounds(distribution: DealDistribution) -> DealBounds:
-    """Return bounds of the probabilities of both players' points in a deal."""
+    """Return bounds of the probabilities of both players' points in a deal.
+
+    ``distribution`` has the probabilities of the scores in a deal, in floats with a
+    proved error.
+    """
     from trueodds.analysis.cribbage.game.every_deal import (
         AFTER_DEAL,
         AFTER_PLAY,
@@ -89,7 +93,13 @@ def deal_bounds(distribution: DealDistribution) -> DealBounds:
     def reached(
         until_play: Array, before: Array, after: Array, axis: int
     ) -> ArrayBounds:
-        """Bound the points that are reached in the play or in the following show."""
+        """Bound the points that are reached in the play or in the following show.
+
+        ``until_play`` has the probabilities of the points reached in the play.
+        ``before`` and ``after`` are the distributions of the points before and after
+        the player's show. All three are by pone's and the dealer's points, and the
+        player's points are on ``axis``.
+        """
         # The show brings a player to these points if he has fewer before it, and not
         # fewer after it.
         fewer = [np.cumsum(t, axis) - t for t in (before, after)]
@@ -166,7 +176,11 @@ class GameEnds:
 
 
 def game_ends(deal: DealBounds, target: int) -> GameEnds:
-    """Return bounds of the end of a game: the winner, the loser's score, the deals."""
+    """Return bounds of the end of a game: the winner, the loser's score, the deals.
+
+    ``deal`` has the bounds of a deal's points (``deal_bounds``). The first player with
+    ``target`` points wins.
+    """
     height, width = _used(deal.totals.upper)
     terms = height * width + MOST * target
     slack = (terms + 8) * ULP

@@ -117,7 +117,8 @@ class HandRows(NamedTuple):
 def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
     """Return the hands from which a strategy keeps each four ranks.
 
-    A hand counts if all of its six cards have one of ``ranks``.
+    ``throws`` is the strategy. A hand counts if all of its six cards have one of
+    ``ranks``.
     """
     deals = all_classes(SIX)
     outside = np.isin(deals.cards >> 2, ranks, invert=True).sum(axis=1)

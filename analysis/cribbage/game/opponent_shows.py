@@ -159,7 +159,8 @@ def ours_of(
 ) -> Ours:
     """Return the tables ``Ours`` of six ascending card numbers, for some of our throws.
 
-    ``throws`` are the indexes of the throws in ``DISCARDS``.
+    ``deal`` has the numbers of the cards: 4 times the rank, plus the suit. ``throws``
+    are the indexes of the throws in ``DISCARDS``.
     """
     free = [card for card in DECK if card.number not in deal]
     starters = np.zeros(len(DECK), np.bool_)

@@ -134,7 +134,11 @@ class Reviewer:
     def review(
         self, number: int, recorded: RecordedDeal
     ) -> tuple[list[Decision], Account] | None:
-        """Return a deal's decisions and its account; None if it is unfinished."""
+        """Return a deal's decisions and its account; None if it is unfinished.
+
+        ``number`` is that of the deal in the recording, from 1. ``recorded`` is the
+        deal and the state before it.
+        """
         before = recorded.before
         after, cards = self._play(number, recorded)
         if after.play and after.winner is None:
@@ -293,7 +297,8 @@ def review(
 ) -> tuple[list[Decision], list[Account]]:
     """Return the decisions and the accounts of recorded deals.
 
-    A deal that the recording does not finish is left out.
+    A deal that the recording does not finish is left out. ``limits`` has the least
+    costs of small and of large mistakes.
 
     Raises:
         RulesError: The strategies that ship are for other rules.

@@ -163,7 +163,8 @@ def _ranges() -> Array:
 def most_weights(dealer: HandRows, plain: int, columns: int) -> int:
     """Return the length of the array of weights that ``weigh`` fills.
 
-    It includes scratch at the end. ``plain`` and ``columns`` are upper limits of the
+    The length includes scratch at the end. ``dealer`` has the weights of the hands that
+    keep the dealer's four ranks. ``plain`` and ``columns`` are upper limits of the
     number of pone's columns (``hand_rows``): of those for all hands, and of all
     columns.
     """

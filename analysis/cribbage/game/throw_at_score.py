@@ -118,7 +118,11 @@ def wins_of_throws(
     most = PEGS + MOST, PEGS + 2 * MOST + heels
 
     def share(number: int) -> tuple[float, Array, Array]:
-        """Return sums over every 32nd hand of ranks that the opponent keeps."""
+        """Return sums over every 32nd hand of ranks that the opponent keeps.
+
+        The hands are ``number``, ``number`` + 32, … The results are the total weight of
+        these hands, and the two arrays of ``DealWeights`` for them.
+        """
         total = 0.0
         sums = DealWeights(np.zeros(len(DISCARDS)), np.zeros((len(DISCARDS), *most)))
         distributions = shows.distributions()

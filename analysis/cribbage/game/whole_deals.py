@@ -241,7 +241,8 @@ def moment(
 ) -> Enclosure:
     """Return bounds of a moment: the mean of a role's points to the given power.
 
-    ``table`` is one of the sums of ``every_deal``, such as ``AFTER_DEAL``.
+    ``distribution`` has the probabilities of the scores in a deal. ``table`` is one of
+    the sums of ``every_deal``, such as ``AFTER_DEAL``.
     """
     by_points = (
         distribution.tables[table] if role == "pone" else distribution.tables[table].T

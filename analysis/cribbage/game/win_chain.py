@@ -84,7 +84,10 @@ def win_table(
 
 
 def cache_key(by: Chosen, rules: CribbageRules) -> tuple[str, dict[str, object]]:
-    """Return the name and the key under which win probabilities are cached."""
+    """Return the name and the key under which win probabilities are cached.
+
+    ``by`` names how both players throw and play (``whole_deals.chosen``).
+    """
     key = {"made by": MADE_BY, "target": rules.target, "deals": by.name}
     return f"cribbage-win-{rules.target}-{by.name}", key
 

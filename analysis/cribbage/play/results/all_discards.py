@@ -128,8 +128,9 @@ def show_totals(
 ) -> Array:
     """Return each discard's mean total without the play: float64 (962988, 15).
 
-    The totals are own + crib for the dealer and own - crib for pone. Each total is
-    computed exactly, and then rounded once.
+    ``role`` is the player who discards, and ``opponent`` the strategy by which the
+    opponent throws. The totals are own + crib for the dealer and own - crib for pone.
+    Each total is computed exactly, and then rounded once.
     """
     values = discard_values(role, opponent, Evaluator(rules, progress=progress))
     totals: Array = values.totals / values.denominator
@@ -177,7 +178,8 @@ def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect
 def table_effect(role: str, show: Array, play: ProvedPlay) -> PlayEffect:
     """Return the effect of the play on the discards of a role.
 
-    The values of the play are those of the shipped table ``play``, by the hand kept.
+    ``show`` has the totals without the play (``show_totals``) of the role. The values
+    of the play are those of the shipped table ``play``, by the hand kept.
     """
     net = np.array([float(hand.net) for hand in play.hands[role]])
     return play_effect(role, show, net[kept_ranks()], float(NET_ERROR))
@@ -263,8 +265,9 @@ def adapt(
 def respond(current: Strategy, totals: Array, share: Fraction) -> Adapted:
     """Move a strategy towards the best discards, by a share.
 
-    On ties the best discard is the one that the strategy throws most often. ``totals``
-    are the points of each class of deals and discard: (962988, 15).
+    ``current`` is the strategy, and ``share`` the weight of the best discards in the
+    result, 0 to 1. On ties the best discard is the one that the strategy throws most
+    often. ``totals`` are the points of each class of deals and discard: (962988, 15).
     """
     sets = all_classes(SIX).sets
     best = totals.argmax(axis=1)

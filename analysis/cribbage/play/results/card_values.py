@@ -272,7 +272,12 @@ class _From:
         self.net = Worth(np.array([PEGS, PEGS]), PEGS + net[None].astype(float), 0.0)
 
     def values(self, keeps: Array, dealt: Array, worth: Worth | None) -> Values:
-        """Return the value of each legal card, for weights of the opponent's hands."""
+        """Return the value of each legal card, for weights of the opponent's hands.
+
+        ``keeps`` has the weight of each of the opponent's hands. ``dealt`` replaces it
+        if no such hand fits the cards played. ``worth`` is the probability to win by
+        the points scored from here on, or None.
+        """
         at = self.at
         reach, is_played = self._reach(keeps, dealt)
         whole = fsum(reach)

@@ -85,7 +85,10 @@ class ResponsePath(NamedTuple):
 
 
 def new_path(deck: CompiledGame) -> ResponsePath:
-    """Return scratch for ``respond``."""
+    """Return scratch for ``respond``.
+
+    ``deck`` is the play as arrays, from ``deck_of``.
+    """
     wide = DEPTH, int(deck.sets.sizes[-1])
     return ResponsePath(
         np.zeros((DEPTH, OWN + len(deck.ranks)), np.int64),
@@ -100,7 +103,8 @@ def new_path(deck: CompiledGame) -> ResponsePath:
 def fitting(row: Array, deck: CompiledGame) -> int:
     """Return how many ranks fit: their cards do not take the count past its limit.
 
-    These are always the lowest ranks of the deck.
+    These are always the lowest ranks of the deck. ``row`` holds the moment. ``deck`` is
+    the play as arrays, from ``deck_of``.
     """
     limit = deck.rules[LIMIT] - row[COUNT]
     legal = 0
@@ -116,6 +120,7 @@ def descend(
     """Write the moment that follows ``row`` and its action to ``below``.
 
     ``history`` gets the card played. ``player`` is the one whose cards are known.
+    ``deck`` is the play as arrays, from ``deck_of``.
     """
     action = row[ACTION]
     mover = row[TO_PLAY]
@@ -140,6 +145,8 @@ def add_parts(row: Array, deck: CompiledGame, choices: Choices, norm: Array) -> 
     """Write the sums of the weights of the opponent's choices at a moment to ``norm``.
 
     There is a sum for each multiset of the opponent's cards. ``follow`` needs the sums.
+    ``row`` holds the moment, and ``choices`` the opponent's strategy. ``deck`` is the
+    play as arrays, from ``deck_of``.
     """
     node = _node_of(row, deck)
     norm[: deck.sets.sizes[node.held]] = 0
@@ -161,7 +168,8 @@ def respond(
     """Write the best values of the moment at depth 0 to ``path.value[0]``.
 
     ``path`` has this moment, the pile, and the opponent's reach. ``player`` is the one
-    who plays for the most ``worth``, against the strategy of ``choices``.
+    who plays for the most ``worth``, against the strategy of ``choices``. ``deck`` is
+    the play as arrays, from ``deck_of``.
     """
     depth = np.int64(0)
     go = len(deck.ranks)
@@ -205,7 +213,9 @@ def follow(
 ) -> bool:
     """Write the opponent's reach after the current action at a depth of ``path``.
 
-    Return False if no hand can take the action.
+    Return False if no hand can take the action. ``player`` is the one who plays the
+    best response, and ``choices`` has the opponent's strategy. ``deck`` is the play as
+    arrays, from ``deck_of``.
     """
     row = path.rows[depth]
     action = row[ACTION]

@@ -86,7 +86,11 @@ class ProvedPlay:
     hands: dict[str, tuple[HandPoints, ...]]
 
     def of(self, role: str, hand: tuple[int, ...]) -> HandPoints:
-        """Return the points of a hand, by its ranks."""
+        """Return the points of a hand, by its ranks.
+
+        ``role`` is that of the player who holds the hand. ``hand`` has its four ranks,
+        in any order.
+        """
         return self.hands[role][hand_numbers()[tuple(sorted(hand))]]
 
 
@@ -158,7 +162,10 @@ def hand_numbers() -> dict[tuple[int, ...], int]:
 
 @cache
 def shipped_values(name: str) -> dict[str, Any] | None:
-    """Return the content of a shipped file; None if it does not exist."""
+    """Return the content of a shipped file; None if it does not exist.
+
+    ``name`` is that of the file: "kept" or "dealt".
+    """
     file = files(__package__) / f"{name}.play"
     if not file.is_file():
         return None

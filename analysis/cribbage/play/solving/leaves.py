@@ -52,7 +52,8 @@ def distribution(
 ) -> ArrangedHands:
     """Arrange the joint distribution of the hands for the passes of one player.
 
-    ``hands`` has the probabilities by the dealer's and pone's hand.
+    ``hands`` has the probabilities by the dealer's and pone's hand. ``dtype`` is the
+    type of floats in the result.
     """
     sets = game.multisets
     ranks = len(game.ranks)
@@ -88,7 +89,11 @@ def payoffs(game: RanksOfPlay, player: int, weights: tuple[int, int]) -> Payoffs
 
 
 def raised(paid: Payoffs) -> tuple[Payoffs, int]:
-    """Return the payoffs minus the least payoff, and the least payoff."""
+    """Return the payoffs minus the least payoff, and the least payoff.
+
+    ``paid`` are the payoffs. The least is a lower bound of the points at every leaf.
+    After the subtraction, no leaf pays less than 0.
+    """
     # From the least payoff on, no number is negative: rounding errors stay relative.
     alone = int(paid.alone.min()) if paid.alone.size else 0
     least = min(int(paid.pairs.min()), alone) + int(paid.before.min())
@@ -176,7 +181,11 @@ def leaf_values(
 ) -> None:
     """Write the player's values at a leaf to ``value``, by his cards left.
 
-    ``reach`` is the opponent's reach at the leaf (``passes``).
+    ``reach`` is the opponent's reach at the leaf (``passes``). ``leaf`` is the number
+    of the leaf in ``tree``. ``sets`` numbers the multisets of cards
+    (``RanksOfPlay.multisets``). ``hands`` is the distribution of the hands, as
+    ``distribution`` arranges it for the player. ``paid`` are the points paid to the
+    player where the play ends.
     """
     cards = tree.leaf_cards[leaf]
     played = tree.leaf_played[leaf]

@@ -83,7 +83,7 @@ def kept_ranks() -> Array:
 
 
 def compiled_throws(throws: StrategyTable) -> ThrowArrays:
-    """Return a discard strategy in arrays for compiled code."""
+    """Return the discard strategy ``throws`` in arrays for compiled code."""
     rows = np.array(throws.rows, np.int64)
     number = (rows > 0).sum(axis=1)
     # False comes first: the discards with a weight, in their order.
@@ -100,8 +100,9 @@ def keeps_containing(
 ) -> Array:
     """Return the weights of all six-card hands that contain some cards, by ranks kept.
 
-    There is a row for each suit class of ``size`` cards, from ``start`` to ``stop``:
-    int64 (classes, 1820). The module defines these weights as F.
+    ``throws`` is the strategy of the player who holds the hands. There is a row for
+    each suit class of ``size`` cards, from ``start`` to ``stop``: int64 (classes,
+    1820). The module defines these weights as F.
     """
     classes = all_classes(size).cards[start:stop]
     sums = np.zeros((len(classes), len(HANDS)), np.int64)
@@ -113,9 +114,10 @@ def keeps_containing(
 def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
     """Return the weights of the opponent's kept ranks, given our six cards.
 
-    The result is int64 (1820,). The weights add up to C(46, 6) times the denominator of
-    ``throws``. All hands of the opponent are counted one by one, so no tables of F are
-    needed.
+    ``throws`` is the opponent's strategy. ``deal`` has the numbers of our cards: 4
+    times the rank, plus the suit. The result is int64 (1820,). The weights add up to
+    C(46, 6) times the denominator of ``throws``. All hands of the opponent are counted
+    one by one, so no tables of F are needed.
     """
     sums = np.zeros(len(HANDS), np.int64)
     rest = np.array([card for card in range(52) if card not in deal])
@@ -126,8 +128,9 @@ def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
 def keeps_given_ranks(throws: StrategyTable, known: Sequence[int]) -> Array:
     """Return the weights of the opponent's kept ranks, given ranks of known cards.
 
-    He cannot hold the known cards, whose suits are all equally likely. The result is
-    int64 (1820,): the sum over the suits of the known cards.
+    ``throws`` is the opponent's strategy. He cannot hold the known cards, whose suits
+    are all equally likely. The result is int64 (1820,): the sum over the suits of the
+    known cards.
     """
     by_ranks = _keeps_by_ranks(throws)
     times = by_ranks["weights"]
@@ -215,7 +218,11 @@ def next_combination(places: Array, number: int) -> bool:
 
 @inlined
 def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int:
-    """Return the suit class of the cards at some places; ``bits`` is scratch, (4,)."""
+    """Return the suit class of the cards at some places; ``bits`` is scratch, (4,).
+
+    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``places`` are the
+    indices of some of them, and ``by`` is the result of ``compiled_tables``.
+    """
     bits[:] = 0
     for place in places:
         bits[cards[place] & 3] |= 1 << (cards[place] >> 2)
@@ -229,8 +236,9 @@ def add_hand(
 ) -> int:
     """Add ``times`` the weights with which a class of six cards keeps its ranks.
 
-    The weights are added to ``sums`` (F), by the number of the kept hand. ``touched``
-    lists the ``count`` hands whose sums are not zero. Return the new count.
+    ``index`` is the number of the class, and ``throws`` the strategy. The weights are
+    added to ``sums`` (F), by the number of the kept hand. ``touched`` lists the
+    ``count`` hands whose sums are not zero. Return the new count.
     """
     row = throws.entries[index]
     for choice in range(throws.number[row]):
@@ -247,7 +255,10 @@ def add_hand(
 def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
     """Write the classes of all six-card hands that contain these cards.
 
-    Return their number, up to ``MOST_HANDS``. For no cards, these are all classes once.
+    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``by`` is the
+    result of ``compiled_tables``. The classes are written to ``indices``, an array of
+    length ``MOST_HANDS``. Return their number, up to ``MOST_HANDS``. For no cards,
+    these are all classes once.
     """
     size = len(cards)
     if size == 0:

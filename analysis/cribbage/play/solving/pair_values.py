@@ -156,7 +156,9 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
     The reach is the probability that the opponent has played as he did, by the cards
     that he still holds (see ``passes``). The first row of ``scratch.reach`` has it at
     the root. ``parts`` is the strategy of the opponent, and of the player too unless he
-    plays the ``best`` response.
+    plays the ``best`` response. ``tree`` is the public tree, and ``sets`` numbers the
+    multisets of cards (``RanksOfPlay.multisets``). ``paid`` are the points paid to the
+    player where the play ends.
 
     If ``card`` is not -1, it numbers the multiset of the player's cards at the root,
     which is a leaf or a node at which he holds one card. Only the values for these

@@ -139,7 +139,11 @@ class Scratch(NamedTuple):
 
     @classmethod
     def of(cls, sets: Multisets, dtype: type) -> Scratch:
-        """Return empty scratch for the given multisets of cards."""
+        """Return empty scratch for the given multisets of cards.
+
+        ``sets`` numbers the multisets (``RanksOfPlay.multisets``). ``dtype`` is the
+        type of the floats.
+        """
         hands = int(sets.sizes[-1])
         ranks = sets.plus.shape[1]
         # ``leaf_values`` writes vectors of ``WIDTH`` numbers, even if hands are fewer.
@@ -182,7 +186,11 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
     The purpose in ``task`` says how both players play, and what is updated.
     ``scratch.reach[0]`` has the opponent's reach at the root. The function writes the
     player's values at the root to ``scratch.value[0]``. The two loops are those of
-    ``traversal``.
+    ``traversal``. ``sets`` numbers the multisets of cards (``RanksOfPlay.multisets``).
+    ``hands`` is the distribution of the hands, as ``leaves.distribution`` arranges it
+    for the player. ``paid`` are the points paid to the player where the play ends.
+    ``choices`` has the strategies of both players. ``frontier`` has the nodes at which
+    the stages of a pass meet.
     """
     stage, purpose, player = task
     # Drop the reference counts of the arrays: counting took half of the time.
@@ -280,7 +288,12 @@ def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
 def add_weights(
     purpose: int, node: Node, sets: Multisets, choices: Choices, norm: Array
 ) -> None:
-    """Write to ``norm`` the sum of the positive weights of each multiset's choices."""
+    """Write to ``norm`` the sum of the positive weights of each multiset's choices.
+
+    ``purpose`` says which weights of ``choices`` count: the regrets for ``REGRETS``,
+    else the sums of the strategies. ``node`` has the choices of the mover. ``sets``
+    numbers the multisets of cards (``RanksOfPlay.multisets``).
+    """
     small = sets.sizes[node.held - 1]
     weights = _weights(purpose, choices)
     norm[: sets.sizes[node.held]] = 0
@@ -304,7 +317,11 @@ def opponent_reach(
 ) -> bool:
     """Write the opponent's reach at a child; return True if any of it is positive.
 
-    ``above`` is his reach at the node, ``reach`` his reach at the child.
+    ``above`` is his reach at the node, ``reach`` his reach at the child. ``purpose``
+    says which weights of ``choices`` count: the regrets for ``REGRETS``, else the sums
+    of the strategies. ``action`` is the number of a rank of the deck, or of go.
+    ``node`` has the choices of the mover. ``sets`` numbers the multisets of cards
+    (``RanksOfPlay.multisets``). ``norm`` has the sums of the weights (``add_weights``).
     """
     held = node.held
     legal = node.legal

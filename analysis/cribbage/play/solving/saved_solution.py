@@ -94,12 +94,13 @@ def solve(
 ) -> list[Measure]:
     """Solve the play: iterate until the exploitability is at most ``gap``.
 
-    A solution that the folder has is resumed. ``hands`` is a name of
-    ``kept_hands.named_hands``. ``executor`` passes over the subtrees; the results are
-    the same without it. ``start`` is a folder with a solution for other hands, to start
-    a new solve from. Returns the measures of this run. Raises ``RulesError`` for a
-    folder that was begun with other rules or hands, and ``OutputError`` if it cannot be
-    written.
+    A solution that the folder has is resumed. ``hands`` is "dealt", "kept" or a
+    strategy file (``kept_hands.named_hands``). After ``most_iterations`` iterations in
+    all, those of earlier runs included, the solve stops. ``executor`` passes over the
+    subtrees; the results are the same without it. ``start`` is a folder with a solution
+    for other hands, to start a new solve from. Returns the measures of this run. Raises
+    ``RulesError`` for a folder that was begun with other rules or hands, and
+    ``OutputError`` if it cannot be written.
     """
     if start is not None and (folder / PROGRESS).exists():
         log.warning("--start has no effect: the solve in %s is resumed", folder)
@@ -127,7 +128,8 @@ def run(
     """Iterate a solver until the exploitability is at most ``gap``.
 
     Return the exploitability after some of the iterations. The folder is resumed, and
-    the solution saved there. ``key`` says which game the solver solves.
+    the solution saved there. ``key`` says which game the solver solves. The run also
+    stops after ``most_iterations`` iterations in all, those of earlier runs included.
     """
     _resume(folder, key, solver)
     measures: list[Measure] = []
@@ -167,7 +169,7 @@ def begin_from(start: Path, solver: Solver) -> None:
 
 
 def take_over(start: Path, solver: Solver) -> None:
-    """Set a solver to the regrets, the sums and the iterations saved in a folder.
+    """Set a solver to the regrets, sums and iterations saved in the folder ``start``.
 
     Raises as ``begin_from`` does.
     """
@@ -212,6 +214,8 @@ def certified(
     folder: Path, rules: CribbageRules, hands: str, progress: Progress = silent
 ) -> dict[str, Any]:
     """Recompute both best responses to a folder's strategy, and write its values.
+
+    ``hands`` is "dealt", "kept" or a strategy file (``kept_hands.named_hands``).
 
     Raises as ``solved`` does.
     """
@@ -327,8 +331,9 @@ def leads(
 ) -> list[list[int] | None]:
     """Return how often pone leads each rank, by pone's hand.
 
-    A hand has an integer for each rank, proportional to the probability that pone leads
-    it. It has None instead if its weight is 0.
+    ``parts`` is the strategy: the integer weight of each choice. ``weights`` has the
+    weight of each of pone's hands. A hand has an integer for each rank, proportional to
+    the probability that pone leads it. It has None instead if its weight is 0.
     """
     ranks = len(game.ranks)
     plus = game.multisets.plus[game.hand - 1]

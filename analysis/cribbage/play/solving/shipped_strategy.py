@@ -177,7 +177,8 @@ def write(folder: Path, rules: CribbageRules, progress: Progress = silent) -> No
 def reached(solver: Solver, parts: Array) -> Array:
     """Return a mask of the slots to which a player may come by his own choices.
 
-    All pairs of hands have the probability 0 in ``solver``, so an iteration changes no
+    ``parts`` is the strategy of both players: the integer weight of each choice. All
+    pairs of hands have the probability 0 in ``solver``, so an iteration changes no
     strategy. The iteration only adds the strategies of both players to the average, by
     their reach.
     """

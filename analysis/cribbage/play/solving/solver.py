@@ -164,7 +164,9 @@ class Passes:
     def run(self, player: int, purpose: int, choices: Choices, paid: Payoffs) -> Array:
         """Pass over the whole tree; return the player's expected points, by his hand.
 
-        The points are multiplied by the probability of the hand.
+        The points are multiplied by the probability of the hand. ``purpose`` is one of
+        the four purposes of a pass, such as ``RESPONSE`` for a best response. Some of
+        them change ``choices``. ``paid`` are the player's payoffs where the play ends.
         """
         start: Array = np.ones(self.frontier.reach.shape[1], self.dtype)
         fixed = self.game, self.hands[player], paid
@@ -298,7 +300,10 @@ class RemotePasses(Passes):
     ) -> None:
         """Compute the player's values in all subtrees of the frontier, by the executor.
 
-        The executor gets the subtrees in chunks.
+        The executor gets the subtrees in chunks. ``purpose`` is one of the four
+        purposes of a pass, such as ``RESPONSE`` for a best response. Some of them
+        change ``choices``. ``paid`` is not used: the workers always count the player's
+        net points.
         """
         calls = {}
         for first, last in ranges(len(self.roots), CHUNKS):
@@ -333,7 +338,10 @@ def pass_over_chunk(
 ) -> Passed:
     """Pass over the subtrees of a chunk; return their values and the updated slots.
 
-    Workers run this function.
+    ``deck`` is the game with the distribution of the hands. The values are those of
+    ``player``. ``purpose`` is one of the four purposes of a pass, such as ``RESPONSE``
+    for a best response. ``discounts`` are the factors of ``Choices.discounts``. Workers
+    run this function.
     """
     game, hands, paid = _prepared(deck, player)
     dtype = np.dtype(deck.dtype).type

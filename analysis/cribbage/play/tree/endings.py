@@ -54,8 +54,11 @@ def endings(
 ) -> tuple[Endings, Array]:
     """Tabulate the endings of leaves with these keys (``ending_key``).
 
-    Also return the place of each leaf's ending. This is its number among the endings
-    with a card for each player, or its first place in ``alone``.
+    ``ranks`` are the ranks of the deck, and ``rules`` is the result of
+    ``compiled_rules``. ``sets`` numbers the multisets of cards
+    (``RanksOfPlay.multisets``). Also return the place of each leaf's ending. This is
+    its number among the endings with a card for each player, or its first place in
+    ``alone``.
     """
     # Many leaves have the same ending, so few endings are played.
     different, numbers = np.unique(keys, return_inverse=True)
@@ -77,9 +80,10 @@ def endings(
 def ending_key(row: Array, history: Array) -> Any:
     """Encode what an ending depends on, besides the ranks of the cards that are left.
 
-    An ending depends on the numbers of cards left, on the count, on who plays and on
-    who has said go. Of the pile it depends on the equal cards at its end, or else on
-    the longest end without a pair that the cards left can complete to a run.
+    ``row`` holds the moment at which the ending begins, and ``history`` the ranks
+    played. An ending depends on the numbers of cards left, on the count, on who plays
+    and on who has said go. Of the pile it depends on the equal cards at its end, or
+    else on the longest end without a pair that the cards left can complete to a run.
     """
     pile = history[row[BEGIN] :]
     cards = row[PLAYED] - row[BEGIN]

@@ -53,7 +53,7 @@ def compiled_rules(rules: PlayRules) -> Array:
 
 @inlined
 def copy(source: Array, target: Array) -> None:
-    """Copy an array of one axis to the front of another.
+    """Copy the array ``source`` of one axis to the front of ``target``.
 
     An assignment to a slice does the same, and takes three seconds more to compile.
     """
@@ -63,7 +63,10 @@ def copy(source: Array, target: Array) -> None:
 
 @compiled
 def value_of(rank: int) -> int:
-    """Return what a card adds to the count."""
+    """Return what a card adds to the count.
+
+    ``rank`` is the card's rank, 0 (ace) to 12 (king).
+    """
     return rank + 1 if rank < 9 else 10
 
 
@@ -108,7 +111,12 @@ def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
 
 @compiled
 def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
-    """Change a moment by a card that fits: the player to move plays and scores it."""
+    """Change a moment by a card that fits: the player to move plays and scores it.
+
+    ``row`` holds the moment, and ``history`` the ranks played; both are changed.
+    ``rank`` is that of the card, 0 (ace) to 12 (king). ``rules`` is the result of
+    ``compiled_rules``.
+    """
     player = row[TO_PLAY]
     opponent = 1 - player
     history[row[PLAYED]] = rank
@@ -138,7 +146,11 @@ def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
 
 @compiled
 def say_go(row: Array, rules: Array) -> None:
-    """Change a moment by a go of the player to move, none of whose cards fits."""
+    """Change a moment by a go of the player to move, none of whose cards fits.
+
+    ``row`` holds the moment and is changed. ``rules`` is the result of
+    ``compiled_rules``.
+    """
     player = row[TO_PLAY]
     opponent = 1 - player
     if row[LEFT + opponent] and not row[PASSED] >> opponent & 1:

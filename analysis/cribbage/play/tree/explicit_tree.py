@@ -79,7 +79,11 @@ def explicit_game(
         return node
 
     def follow(state: PlayState, hands: Deal, history: str, net: int) -> Node:
-        """Return the game tree below a state; ``net`` is the dealer's net score."""
+        """Return the game tree below a state; ``net`` is the dealer's net score.
+
+        ``hands`` are the ranks that pone and the dealer hold at first. ``history`` is
+        the text of all actions so far.
+        """
         player = state.to_play
         if player is None:
             return numbered(End((Fraction(-net), Fraction(net))))

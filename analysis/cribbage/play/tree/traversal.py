@@ -51,14 +51,21 @@ def frames_of() -> Array:
 
 @inlined
 def begin(frames: Array, root: int) -> int:
-    """Begin a traversal at the node ``root``; return the depth of the node, 0."""
+    """Begin a traversal at the node ``root``; return the depth of the node, 0.
+
+    ``frames`` is the result of ``frames_of``, and is changed.
+    """
     frames[0, NODE], frames[0, ACTION] = root, -1
     return 0
 
 
 @inlined
 def next_child(tree: Tree, frames: Array, depth: int) -> bool:
-    """Move on to the next child of the node at a depth; return False after the last."""
+    """Move on to the next child of the node at a depth; return False after the last.
+
+    ``frames`` is the path from the root to the node, and is changed. ``tree`` is the
+    public tree.
+    """
     node = frames[depth, NODE]
     action = frames[depth, ACTION] + 1
     while action < tree.child.shape[1] and tree.child[node, action] == NONE:
@@ -69,7 +76,11 @@ def next_child(tree: Tree, frames: Array, depth: int) -> bool:
 
 @inlined
 def descend(tree: Tree, frames: Array, depth: int) -> int:
-    """Put the cursor on the current child of the node at a depth; return its depth."""
+    """Put the cursor on the current child of the node at a depth; return its depth.
+
+    ``frames`` is the path from the root to the node, and is changed. ``tree`` is the
+    public tree.
+    """
     frames[depth + 1, NODE] = tree.child[frames[depth, NODE], frames[depth, ACTION]]
     frames[depth + 1, ACTION] = -1
     return depth + 1

@@ -50,7 +50,10 @@ class ChosenRules(NamedTuple):
         return self.source is not None or bool(self.changes)
 
     def load(self, kind: type[RulesOfGame]) -> RulesOfGame:
-        """Return the chosen rules as a record of this type."""
+        """Return the chosen rules as a record of the type ``kind``.
+
+        It is the class of a game's rules, such as ``FarkleRules``.
+        """
         return kind.load(self.source, **self.changes)
 
     def of_game(self, game: games.Game) -> Rules:
@@ -66,7 +69,11 @@ class ChosenRules(NamedTuple):
         return odds(game, self.source, set=self.changes, progress=progress)
 
     def command(self, group: str, name: str, *options: str) -> str:
-        """Return the command line that prints a command's answer by these rules."""
+        """Return the command line that prints a command's answer by these rules.
+
+        ``group`` and ``name`` are the first two words after ``trueodds``, such as
+        "baccarat" and "bets". ``options`` are further words.
+        """
         from trueodds.analysis.run import reproducing_command
 
         return reproducing_command(group, name, *self, options)

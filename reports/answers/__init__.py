@@ -6,6 +6,8 @@ from trueodds.core.exact.exact_toml import toml_file
 def headlines(name: str) -> dict[str, str]:
     """Return the words for the headline quantities of a game or of a page, by id.
 
+    ``name`` is a game, or a page such as ``bunco.night``.
+
     >>> headlines("bunco")["roll.bunco"]
     'A roll is a Bunco'
     """

@@ -95,7 +95,8 @@ class Bets(OddsAnswer):
 def bets_of(odds: Odds, command: str, stake: int = 0, hands: int = 0) -> Bets:
     """Return the answer of a command that lists the bets, the best for you first.
 
-    With a ``stake``, each bet has its average cost in this number of ``hands``.
+    ``odds`` are those of baccarat, and ``command`` is the command line. With a
+    ``stake`` on each hand, each bet has its average cost in this number of ``hands``.
     """
     rules = odds.rules_as(BaccaratRules)
     bets = priced(odds)
@@ -118,7 +119,7 @@ def bets_of(odds: Odds, command: str, stake: int = 0, hands: int = 0) -> Bets:
 
 
 def bets_grid(bets: Sequence[PricedBet], title: str = "", cost: str = "") -> Grid:
-    """Return a table of the bets.
+    """Return a table of the bets, below a title.
 
     If ``cost`` is a heading, a column for the cost has it. Without a cost, CSV leaves
     the table out, because the quantities have the same numbers.
@@ -130,7 +131,7 @@ def bets_grid(bets: Sequence[PricedBet], title: str = "", cost: str = "") -> Gri
 
 
 def priced(odds: Odds) -> tuple[PricedBet, ...]:
-    """Return every bet, the best for the player first."""
+    """Return every bet of the odds of baccarat, the best for the player first."""
     bets = odds.rules_as(BaccaratRules).bets
     edges = odds.fitting(f"bet.*{EDGE}")
     return tuple(
@@ -152,7 +153,8 @@ def priced(odds: Odds) -> tuple[PricedBet, ...]:
 def pays(odds: Odds, edge: Quantity) -> str | None:
     """Return the pay-outs of the bet with this house edge as text, such as "8 to 1".
 
-    Return None for a quantity that belongs to no bet.
+    ``odds`` are the odds of baccarat that have the edge. Return None for a quantity
+    that belongs to no bet.
     """
     name = edge.id.rpartition(".")[0]
     bets = {bet.variance.id: bet for bet in priced(odds)}

@@ -91,7 +91,10 @@ class Night(OddsAnswer):
 
 
 def night_of(odds: Odds, command: str) -> Night:
-    """Return what to expect of a night of Bunco, as the answer of a command."""
+    """Return what to expect of a night of Bunco, as the answer of a command.
+
+    ``odds`` are those of Bunco, and ``command`` is the command line.
+    """
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
     lead = "A night"

@@ -95,9 +95,10 @@ class Citation(Answer):
 
 
 def cite_number(odds: Odds, name: str) -> Citation:
-    """Return the citation of a quantity, which has this id or is found by words.
+    """Return the citation of a quantity of the odds of a game.
 
-    Raises ``UnknownNameError`` if the odds have no such quantity.
+    ``name`` is the id of the quantity, or words that find it. Raises
+    ``UnknownNameError`` if the odds have no such quantity.
     """
     quantity = odds.named(name)
     pays = None
@@ -118,7 +119,9 @@ def cite_number(odds: Odds, name: str) -> Citation:
 def cite_answer(name: str, answer: Answer, command: str) -> Citation:
     """Return the citation of the answer of a command, by its first sentence.
 
-    The numbers that the sentence states are cited with their exact values or bounds.
+    ``name`` is that of the command, such as "bets", and ``command`` the command line
+    that gives the answer. The numbers that the sentence states are cited with their
+    exact values or bounds.
     """
     # Ids of quantities have a dot, and names of fields have none.
     held = {**vars(answer), **vars(answer).get("quantities", {})}
@@ -167,7 +170,10 @@ def _citation(
 
 
 def cite_claim(name: str) -> Citation | None:
-    """Return the citation of the verdict on the claim with this id, if there is one."""
+    """Return the citation of the verdict on a published claim, or None.
+
+    ``name`` is the id of the claim. Without such a claim, the result is None.
+    """
     # The register is read first, because judging computes exact numbers.
     if name.lower() not in {entry.id.lower() for entry in entries()}:
         return None

@@ -50,7 +50,7 @@ class Claims(Answer):
 
 
 def publication(claim: JudgedClaim) -> str:
-    """Return title, author and date of a source, unless its name contains them."""
+    """Return title, author and date of a claim's source, unless its name has them."""
     title = claim.title and f"“{claim.title}”"
     # An empty fact is part of every name, so it is left out like one that is repeated.
     facts = {claim.title: title, claim.author: claim.author, claim.date: claim.date}

@@ -154,6 +154,14 @@ def comparison(
     A quantity that some of the rule sets do not have is shown as ``-``, and is null in
     JSON and empty in CSV. A rule set with a name such as decks=6 is the first rule set
     with this change.
+
+    Args:
+        game: The name of the game.
+        rule_sets: The odds by each rule set, by its name.
+        words: Ids of quantities, or words that find them. Without words, all
+            quantities are compared.
+        options: Rules that all rule sets share, such as "decks=6".
+        everything: Show people all quantities that are compared.
     """
     # A preset is a word of the command, and a change of a rule is an option.
     named = [f"--set={name}" if "=" in name else name for name in rule_sets]

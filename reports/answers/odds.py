@@ -115,7 +115,9 @@ def odds_answer(
 ) -> OddsAnswer:
     """Return odds as an answer, with what people read before and after them.
 
-    The arguments are fields of ``OddsAnswer``.
+    ``before`` and ``after`` are sentences and tables. ``listed`` are the odds that
+    people read, by default all. ``stated`` has the ids of the quantities that the first
+    sentence states.
     """
     return OddsAnswer(
         **odds_fields(odds), listed=listed, before=before, stated=stated, after=after

@@ -122,14 +122,18 @@ def one_game(game: Game) -> RuleSets:
 def house_rules(game: Game, source: str) -> RuleSets:
     """Return rules, which people read as a TOML file for ``--rules FILE``.
 
-    Raises ``UnknownNameError`` or ``RulesError`` for rules that do not exist.
+    ``source`` is the name of a preset, or a file of rules. Raises ``UnknownNameError``
+    or ``RulesError`` for rules that do not exist.
     """
     rules = rulebook.load(game, source)
     return RuleSets(fields=_fields(rules), scores=rules.score_table, rules=rules)
 
 
 def default_rules(game: Game, name: str) -> RuleSets:
-    """Return an answer that confirms the user's new default rules of a game."""
+    """Return an answer that confirms the user's new default rules of a game.
+
+    ``name`` is that of the preset.
+    """
     return RuleSets(
         sentence=f"Tables on your terminal show {game.name} by the {name} rules now. "
         "Everything else keeps to the usual rules."

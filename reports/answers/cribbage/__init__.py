@@ -9,7 +9,7 @@ HEADLINES = headlines("cribbage")
 
 
 def left_out(odds: Odds) -> Iterator[str]:
-    """Yield a note if numbers are left out because these rules do not have them."""
+    """Yield a note if the odds of cribbage lack numbers because of their rules."""
     if "deal.equilibrium.value" not in odds:
         yield (
             "Note: perfect throwing is known for the usual rules only, so the numbers "

@@ -61,6 +61,13 @@ class TableRequest:
     ) -> TableRequest:
         """Return a request, with defaults for None.
 
+        Args:
+            role: The player who discards (default: both).
+            kind: "deals" for all deals, or "91" or "169" for the mean cribs of pairs
+                (default: "deals" for a file that can hold them, otherwise "91").
+            path: The file to write; None prints the table.
+            opponent: The opponent's strategy: a name such as "equilibrium", or a file.
+
         Raises ``OutputError`` for a file that does not end in .parquet, .csv or .md,
         and for all deals without a file that can hold them.
         """
@@ -88,7 +95,8 @@ def write(
 ) -> PairTables | Written:
     """Write the requested table into its file, and return an answer that names it.
 
-    A table of mean cribs without a file is returned itself.
+    A table of mean cribs without a file is returned itself. ``executor`` runs
+    the work; if it is None, the processors of this machine do.
 
     ``chunks`` are the ranges of suit classes to write if the table has all deals.
     Raises ``OutputError`` if the file cannot be written; then no part of it is left.

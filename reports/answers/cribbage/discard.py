@@ -95,9 +95,10 @@ class RankedDiscards(Answer):
         return self.rankings[0].best
 
     def of(self, thrown: str | Iterable[Card]) -> Discard:
-        """Return the discard of two given cards, from the first ranking.
+        """Return the discard of the two cards ``thrown``, from the first ranking.
 
-        The first ranking is that of the first deal, for its first role.
+        The cards are a text such as "5H JC", or two cards. The first ranking is that of
+        the first deal, for its first role.
         """
         return self.rankings[0].of(thrown)
 
@@ -261,7 +262,10 @@ def _play(ranked: Discards) -> dict[str, Any]:
 
 
 def cost_text(points: Fraction) -> str:
-    """Return a cost with two decimals, never a zero for a positive cost."""
+    """Return a cost in points as words with two decimals, such as "costs 0.12".
+
+    A cost of 0 is "best", and a smaller cost than 0.005 is "under 0.01".
+    """
     # A difference that rounds to 0.00 is still a cost, and not a second best discard.
     if points == 0:
         return "best"

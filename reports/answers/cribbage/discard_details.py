@@ -30,7 +30,10 @@ CUTS = (
 
 
 def cuts_of(discard: Discard) -> Grid:
-    """Return a table of the starters, by the points that they add to the kept hand."""
+    """Return a table of the starters, by the points that they add to the kept hand.
+
+    The hand is kept with ``discard``.
+    """
     by_gain: dict[int, list[Card]] = {}
     for card, gain in discard.cuts().items():
         by_gain.setdefault(gain, []).append(card)
@@ -77,8 +80,8 @@ def distributions_of(
 ) -> tuple[str, Grid]:
     """Return the means in words, and the distributions of a discard's points.
 
-    The table has a row for each number N, with the probability of N points and that of
-    N points or more.
+    ``role`` is that of the player who discards, "dealer" or "pone". The table has a row
+    for each number N, with the probability of N points and that of N points or more.
     """
     distributions: list[Distribution[int]] = [getattr(points, part) for part in PARTS]
     thrown = format_cards(discard.discard)

@@ -103,7 +103,10 @@ class Equilibrium(Answer):
 
 
 def equilibrium_of(solution: StrategyPair, rules: CribbageRules) -> Equilibrium:
-    """Return the value bounds, and the deals on which the strategies mix."""
+    """Return the value bounds of a pair of strategies as an answer.
+
+    The answer also has the deals on which the strategies mix.
+    """
     bounds = solution.bounds
     quantities = value_bounds.quantities(bounds)
     return Equilibrium(
@@ -122,7 +125,8 @@ def certified(
 ) -> Equilibrium:
     """Recompute the value bounds of a pair of strategies.
 
-    ``source`` is the name of the pair, or the file that has it.
+    ``source`` is the name of the pair, or the file that has it. ``executor`` runs the
+    work; if it is None, the processors of this machine do.
     """
     return equilibrium_of(
         StrategyPair.named(source, Evaluator(rules, executor, progress)), rules
@@ -138,7 +142,8 @@ def solved(
 ) -> Equilibrium:
     """Solve for an equilibrium; write its strategies and value bounds into a folder.
 
-    The answer has exit code 1 if the bounds are wider than ``gap``. Raises
+    The answer has exit code 1 if the bounds are wider than ``gap``, in points a deal.
+    ``executor`` runs the work; if it is None, the processors of this machine do. Raises
     ``OutputError`` when the folder cannot be written to.
     """
     evaluator = Evaluator(rules, executor, progress)

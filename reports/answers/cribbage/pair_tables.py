@@ -126,7 +126,11 @@ class PairTables(Answer):
     def of(
         cls, roles: Mapping[str, MeanCribs], *, by_suit: bool, opponent: str
     ) -> PairTables:
-        """Return the mean cribs of each role as an answer."""
+        """Return the mean cribs of each role as an answer.
+
+        With ``by_suit`` there are 169 pairs, and otherwise 91 pairs of ranks.
+        ``opponent`` is the strategy that both players use: its name, or its file.
+        """
         pairs = [
             each
             for role, means in roles.items()
@@ -183,8 +187,8 @@ def about_published() -> Table:
 def side_by_side(role: str, means: MeanCribs) -> Table:
     """Return both exact means and the published means of the 91 pairs of ranks.
 
-    Each difference is to the mean when thrown, or, for a pair that is never thrown, to
-    the mean when held.
+    ``means`` are the exact ones of a role, "dealer" or "pone". Each difference is to
+    the mean when thrown, or, for a pair that is never thrown, to the mean when held.
     """
     title = (
         f"Average crib of the {role}'s 91 pairs of ranks, exact and published (in "
@@ -244,7 +248,10 @@ def distances(role: str, means: MeanCribs) -> Iterator[Distance]:
 
 
 def differences(role: str, means: MeanCribs) -> Table:
-    """Return a row for each published table: its differences from the exact means."""
+    """Return a row for each published table: its differences from the exact means.
+
+    ``means`` are the exact ones of a role, "dealer" or "pone".
+    """
     title = f"Published averages of the {role}'s discards, compared with the exact ones"
     return Grid(DISTANCES, [*distances(role, means)], title).table()
 

@@ -43,7 +43,11 @@ class LinesOfPlay(Answer):
 
     @classmethod
     def of(cls, hands: Sequence[str], rules: PlayRules, divide: bool) -> LinesOfPlay:
-        """Count the lines of legal play of two hands: pone's, then the dealer's."""
+        """Count the lines of legal play of two hands: pone's, then the dealer's.
+
+        With ``divide``, people see the lines by pone's first card, and otherwise by the
+        final points.
+        """
         pone, dealer = map(parse_cards, hands)
         by_lead = perft(pone, dealer, rules)
         # The same lines, counted once by the first card and once by the final points.

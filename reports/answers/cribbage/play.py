@@ -27,7 +27,10 @@ WORDS = words_of("cribbage/words.toml", "play")
 
 
 def lead_text(lead: Mapping[int, Fraction]) -> str:
-    """Return the ranks and their probabilities, such as ``4 72 %, 3 28 %``."""
+    """Return the ranks and their probabilities, such as ``4 72 %, 3 28 %``.
+
+    ``lead`` has the probability of each rank, 0 (ace) to 12 (king), that pone leads.
+    """
     share = percents(0)
     likely = sorted(lead.items(), key=lambda item: (-item[1], item[0]))
     texts = (f"{RANKS[rank]} {share(probability)}" for rank, probability in likely)
@@ -84,7 +87,10 @@ POINTS = (HAND, PROBABILITY, OWN, OPPONENT, NET, MOST, ERROR)
 
 
 def leads(role: str) -> Sequence[Column]:
-    """Return the column of the ranks that pone leads; none for the dealer."""
+    """Return the column of the ranks that pone leads, if ``role`` is "pone".
+
+    A table of the dealer's hands has no such column.
+    """
     return [LEAD] * (role == "pone")
 
 

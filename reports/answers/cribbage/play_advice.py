@@ -145,6 +145,17 @@ class PlayAdvice(Answer):
     ) -> PlayAdvice:
         """Return the advice on a position.
 
+        Args:
+            rules: The rules of cribbage.
+            held: The cards or ranks that the player still holds, as text.
+            played: All cards played before, from pone's first one, as text, with "go"
+                where a player said go although the next card fits.
+            role: The player's role, "dealer" or "pone"; None for the player to move.
+            threw: The cards that the player threw, as text; empty if not known.
+            starter: The starter, as text; empty if not known.
+            score: Both scores, the player's first, such as "110-112"; None for advice
+                by points alone.
+
         Raises ``CardError``, ``OptionError`` or ``PositionError`` for a wrong position.
         """
         # The play by points depends on ranks alone, so suits may be left out.

@@ -119,8 +119,9 @@ class Review(Answer):
     ) -> Review:
         """Return the review of a recording.
 
-        Raises ``RulesError`` for rules whose strategies do not ship, and
-        ``PositionError`` for a wrong line, or if no deal is whole.
+        ``limits`` are the least costs of a small and of a large mistake in points, then
+        both in win probability. Raises ``RulesError`` for rules whose strategies do not
+        ship, and ``PositionError`` for a wrong line, or if no deal is whole.
         """
         # A recording that breaks off is reviewed up to its last whole deal.
         deals, ended = recorded_deals(lines, rules)

@@ -59,7 +59,8 @@ def check_place(path: Path, force: bool) -> None:
 def write_table(table: WinTable, path: Path) -> str:
     """Write the win probabilities at every score; return a line that names the file.
 
-    Raises ``OutputError`` for a file that cannot be written.
+    ``path`` ends in .csv or .parquet. Raises ``OutputError`` for a file that cannot be
+    written.
     """
     rows = [
         {"score": score, "opponent": opponent, "role": role} | _float_bounds(win)

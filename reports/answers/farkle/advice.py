@@ -146,7 +146,9 @@ def without(record: Mapping[str, Any], *keys: str) -> dict[str, Any]:
 def choices(stake: int, dice: str, bank: Any, roll: Any) -> list[tuple[str, Any]]:
     """Return the allowed choices of a turn in words, with their values.
 
-    ``bank`` and ``roll`` are the values of the two choices, or None if not allowed.
+    ``stake`` has the points of the turn so far, and ``dice`` the dice left as text,
+    such as "3 dice". ``bank`` and ``roll`` are the values of the two choices, or None
+    if not allowed.
     """
     ways = []
     if bank is not None:
@@ -157,7 +159,11 @@ def choices(stake: int, dice: str, bank: Any, roll: Any) -> list[tuple[str, Any]
 
 
 def options_of(adviser: Adviser, roll: DiceRoll, stake: int) -> Options:
-    """Return every legal keep of a roll, the best first, as an answer."""
+    """Return every legal keep of a roll, the best first, as an answer.
+
+    ``stake`` has the points of the turn before the roll. ``adviser`` has the rules and
+    the solved turn.
+    """
     keeps, summary = _keeps(adviser, roll, stake)
     return Options(
         **_about(adviser, stake),
@@ -168,7 +174,11 @@ def options_of(adviser: Adviser, roll: DiceRoll, stake: int) -> Options:
 
 
 def advice_of(adviser: Adviser, roll: DiceRoll, stake: int) -> Advice:
-    """Return the best keep of a roll, and what it gains, as an answer."""
+    """Return the best keep of a roll, and what it gains, as an answer.
+
+    ``stake`` has the points of the turn before the roll. ``adviser`` has the rules and
+    the solved turn.
+    """
     dice = adviser.dice
     keeps, summary = _keeps(adviser, roll, stake)
     return Advice(
@@ -185,7 +195,16 @@ def advice_of(adviser: Adviser, roll: DiceRoll, stake: int) -> Advice:
 
 
 def choice_of(adviser: Adviser, stake: int, number: int, choice: BankOrRoll) -> Advice:
-    """Return an answer to the question whether to bank or to roll, with the gain."""
+    """Return an answer to the question whether to bank or to roll, with the gain.
+
+    Args:
+        adviser: The rules and the solved turn.
+        stake: The points of the turn so far.
+        number: The number of the multiset of dice left; if all dice are equal, how
+            many.
+        choice: The values of both choices, and the better choice, as
+            ``adviser.choice(stake, number)`` returns them.
+    """
     advice = "Bank or roll" if choice.action == "either" else choice.action.capitalize()
     dice = adviser.dice.left_text(number)
     # Both values are only worth a sentence if there is a choice.
@@ -209,7 +228,10 @@ def _about(adviser: Adviser, stake: int) -> dict[str, Any]:
 
 
 def about(adviser: Adviser) -> dict[str, Any]:
-    """Return the fields that answers on a turn begin with: game, rules, minimum."""
+    """Return the fields that answers on a turn begin with: game, rules, minimum.
+
+    They are those of ``adviser``, which has the rules and the solved turn.
+    """
     return rules_fields(adviser.rules) | {"minimum": adviser.minimum}
 
 

@@ -14,7 +14,8 @@ from trueodds.reports.kinds import percent, points
 def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
     """Return the averages of turns that bank at a threshold, as an answer.
 
-    The first sentence is about the threshold ``at``, or about the best threshold.
+    ``odds`` are odds of Farkle that have the quantities ``threshold``. The first
+    sentence is about the threshold ``at``, or about the best threshold.
     """
     # The best threshold is an exact integer, so both of its bounds are this number.
     best = int(odds["threshold.best"].bounds.lower) if at is None else at
@@ -37,7 +38,10 @@ def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
 
 
 def solitaire_of(odds: Odds) -> OddsAnswer:
-    """Return the fewest expected turns of solitaire as an answer."""
+    """Return the fewest expected turns of solitaire as an answer.
+
+    ``odds`` are odds of Farkle that have the quantities ``solitaire``.
+    """
     rules = odds.rules_as(FarkleRules)
     names = ("solitaire.mean", "solitaire.most_points.mean")
     fewest, playing = (points(odds[name].bounds) for name in names)

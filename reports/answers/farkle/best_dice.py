@@ -244,9 +244,11 @@ def best_sets_of(
 ) -> BestSets:
     """Return the best sets of an inventory as an answer.
 
-    ``purpose`` is "mean", "turns" or "match", and ``against`` has the opponent's dice
-    in a match. Raises ``DiceError`` and ``RulesError`` as ``best_sets`` and
-    ``best_in_match``.
+    ``owned`` has each die of the inventory with its number, and ``top`` is the number
+    of best sets to rank. ``purpose`` is "mean", "turns" or "match", and ``against`` has
+    the opponent's dice in a match. With ``rounding``, bound the average of the best set
+    over all weights that agree with the rounded percentages of its dice. Raises
+    ``DiceError`` and ``RulesError`` as ``best_sets`` and ``best_in_match``.
     """
     # The search knows kinds by their weights; dice of different names with equal
     # weights are one kind.
@@ -270,7 +272,16 @@ def best_sets_of(
 def answer_of(
     rules: FarkleRules, names: Names, result: BestDice, purpose: str, against: str
 ) -> BestSets:
-    """Return the best sets of a search as an answer, without the inventory."""
+    """Return the best sets of a search as an answer, without the inventory.
+
+    Args:
+        rules: The rules of the search.
+        names: The name of each kind of die, by the weights of its faces, with that of
+            the joker last if any die has one.
+        result: The result of the search.
+        purpose: "mean", "turns" or "match": what the search made best.
+        against: The opponent's dice in a match, as text.
+    """
     best = result.best[0]
     words = words_of(WORDS, purpose)
     take = words["take"].format(

@@ -102,8 +102,9 @@ def _with_stakes(
 def policy_table(policy: list[Quantity]) -> Table:
     """Return a table of the points at stake from which to bank.
 
-    A row has your score, the opponent's score, and one entry for each number of dice
-    left, as text.
+    ``policy`` has the quantities ``match.bank_at`` of the odds of a match. A row has
+    your score, the opponent's score, and one entry for each number of dice left, as
+    text.
     """
     dice, stakes = _stakes(policy)
     return Table(

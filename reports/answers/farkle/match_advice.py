@@ -106,7 +106,15 @@ class MatchAdvice(FarkleAnswer):
 def position_advice(
     match: Match, scores: Situation, stake: int, dice: int
 ) -> MatchAdvice:
-    """Return an answer to the question whether to bank or to roll, with the gain."""
+    """Return an answer to the question whether to bank or to roll, with the gain.
+
+    Args:
+        match: The solved match.
+        scores: The banked points of both players, and their farkles in a row.
+        stake: The points of the turn so far.
+        dice: How many dice are about to be rolled; if they are not fair, the number of
+            their multiset.
+    """
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
     action = _action(position)
     advice = "Bank or roll" if action == "either" else action.capitalize()
@@ -125,7 +133,11 @@ def position_advice(
 def keeps_advice(
     match: Match, scores: Situation, stake: int, roll: DiceRoll
 ) -> MatchAdvice:
-    """Return the best keep of a roll, and what it gains, as an answer."""
+    """Return the best keep of a roll in a match, and what it gains, as an answer.
+
+    ``match`` is the solved match, and ``scores`` has the banked points of both players
+    and their farkles in a row. ``stake`` has the points of the turn before the roll.
+    """
     dice = match.space.dice
     keeps = advise_keep(match, roll, **scores._asdict(), stake=stake)
     options = tuple(

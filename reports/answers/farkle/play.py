@@ -78,7 +78,10 @@ class TypedWords:
         return cls(StringIO(read_text(name, PositionError)))
 
     def next(self, wanted: str) -> str:
-        """Return the next word, or raise ``PositionError`` if there is none."""
+        """Return the next word, or raise ``PositionError`` if there is none.
+
+        ``wanted`` says in the message what the word should be.
+        """
         try:
             word = next(self._words, None)
         except UnicodeError:
@@ -93,7 +96,8 @@ class TypedWords:
 def rolls_from(answers: TypedWords, dice: DiceKinds = FAIR_DICE) -> Rolled:
     """Return a roller that reads dice from words such as 113456, one word a roll.
 
-    Rolling raises ``PositionError`` if the word is not a roll of the dice wanted.
+    ``answers`` yields the words that a player types. Rolling raises ``PositionError``
+    if the word is not a roll of the dice wanted.
     """
 
     def roll(numbers: Multiset) -> DiceGroup:

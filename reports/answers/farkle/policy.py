@@ -112,7 +112,10 @@ class Policy(FarkleAnswer):
 
 
 def policy_of(adviser: Adviser) -> Policy:
-    """Return an answer: when to bank, and the rolls where keeping less is better."""
+    """Return an answer: when to bank, and the rolls where keeping less is better.
+
+    ``adviser`` has the rules and the solved turn.
+    """
     dice = adviser.dice
     turn = adviser.turn
     keys = {
@@ -162,8 +165,9 @@ def _summary(adviser: Adviser) -> str:
 def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
     """Return the rolls where keeping fewer points than possible is optimal.
 
-    Return None if the dice are loaded, if some points count in the first throw only, if
-    a farkle keeps the points, or if the turn is not solved exactly.
+    ``adviser`` has the rules and the solved turn. Return None if the dice are loaded,
+    if some points count in the first throw only, if a farkle keeps the points, or if
+    the turn is not solved exactly.
     """
     rules = adviser.rules
     if (
@@ -177,7 +181,10 @@ def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
 
 
 def keep_table(exceptions: Sequence[Restraint], title: str = "") -> Table:
-    """Return a table of the rolls in which keeping less than possible is better."""
+    """Return a table of the rolls in which keeping less than possible is better.
+
+    ``exceptions`` are these rolls, as ``exceptions_of`` returns them.
+    """
     return Grid(KEEPS, exceptions, title).table()
 
 

@@ -11,7 +11,11 @@ KEEPS_POINTS = "a farkle keeps the points"
 
 
 def action_text(action: str, stake: int, dice: str) -> str:
-    """Return an action in a turn as words, such as "roll the last die"."""
+    """Return an action in a turn as words, such as "roll the last die".
+
+    ``action`` is "bank", "roll", "either" or "over". ``stake`` has the points to bank,
+    and ``dice`` the dice to roll as text, such as "3 dice".
+    """
     rolling = "roll the last die" if dice == "1 die" else f"roll {dice}"
     return {
         "bank": f"bank {points(stake)}",
@@ -22,7 +26,10 @@ def action_text(action: str, stake: int, dice: str) -> str:
 
 
 def keep_text(kept: str, scored: int, then: str) -> str:
-    """Return a sentence that names the dice kept, their points, and what to do then."""
+    """Return a sentence that names the dice kept, their points, and what to do then.
+
+    ``kept`` and ``then`` are texts, and ``scored`` has the points.
+    """
     return f"Keep {kept} ({points(scored)} points) and {then}."
 
 

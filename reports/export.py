@@ -210,6 +210,8 @@ FORMATS: Mapping[str, Callable[[Model], Mapping[str, str]]] = {
 def efg_text(game: ExtensiveGame, comment: str = "") -> str:
     """Return a game as the text of an .efg file, which Gambit reads.
 
+    The file has ``comment`` below its header.
+
     Example:
         >>> from trueodds.core.models.model import Decision, End
         >>> ends = (End((Fraction(1), Fraction(-1))), End((Fraction(0), Fraction(0))))

@@ -43,7 +43,9 @@ def percent(probability: Fraction | Enclosure) -> str:
 
 
 def decimals(digits: int, sign: str = "") -> Kind:
-    """Return the kind of numbers with some decimals; the sign "+" is printed.
+    """Return the kind of numbers with ``digits`` decimals.
+
+    If ``sign`` is "+", positive numbers have a plus sign.
 
     >>> decimals(3)(Fraction(4000, 3)), decimals(2, "+")(0.25)
     ('1,333.333', '+0.25')
@@ -53,7 +55,7 @@ def decimals(digits: int, sign: str = "") -> Kind:
 
 
 def percents(digits: int) -> Kind:
-    """Return the kind of exact probabilities as percentages with some decimals.
+    """Return the kind of exact probabilities as percentages with ``digits`` decimals.
 
     >>> percents(4)(Fraction(1, 216)), percents(4)(Fraction(0))
     ('0.4630 %', '0 %')
@@ -152,7 +154,10 @@ class Grid:
     repeats: bool = False
 
     def table(self, *, exact: bool = False) -> Table:
-        """Return the table that people read; it has no header without headings."""
+        """Return the table that people read; it has no header without headings.
+
+        With ``exact``, numbers have all digits.
+        """
         columns = [column for column in self.columns if column.heading is not None]
         header = [column.heading or "" for column in columns]
         rows = [
@@ -162,7 +167,10 @@ class Grid:
         return Table(header if any(header) else [], rows, self.title)
 
     def data(self, *, exact: bool = False) -> dict[str, list[Any]]:
-        """Return the columns as programs read them: the values by the key."""
+        """Return the columns as programs read them: the values by the key.
+
+        With ``exact``, fractions are texts, and otherwise floats.
+        """
         columns: dict[str, list[Any]] = {}
         for column in self.columns:
             if column.key:

@@ -123,7 +123,10 @@ class Answer(Rows):
         return "".join(self.pieces(format_))
 
     def pieces(self, format_: str) -> list[str]:
-        """Return the pieces that ``text`` joins, such as the lines of a table's row."""
+        """Return the pieces that ``text`` joins, such as the lines of a table's row.
+
+        ``format_`` is a format of ``text``, such as "table".
+        """
         return [*map(visible, self._unescaped(format_))]
 
     def parts(self, format_: str) -> Iterable[Part]:
@@ -140,7 +143,10 @@ class Answer(Rows):
         return self.table()
 
     def printed_tables(self, *, exact: bool = False) -> Iterator[Table]:
-        """Yield the tables that have rows, as people read them."""
+        """Yield the tables that have rows, as people read them.
+
+        With ``exact``, numbers have all digits.
+        """
         grids = self.tables().values()
         return (grid.table(exact=exact) for grid in grids if grid.rows)
 
@@ -162,11 +168,21 @@ class Answer(Rows):
         return frame_library("pandas").DataFrame(grid.data(exact=exact), grid.index)
 
     def to_polars(self, table: str | None = None, *, exact: bool = False) -> Any:
-        """Return a table as a polars ``DataFrame``; see ``to_pandas``."""
+        """Return a table as a polars ``DataFrame``, with numbers as numbers.
+
+        ``table`` is one of the names in ``tables()`` (default: the first). With
+        ``exact``, fractions are texts, so that no digit is lost. Raises
+        ``UnknownNameError`` if the answer has no such table.
+        """
         return frame_library("polars").from_arrow(self.to_arrow(table, exact=exact))
 
     def to_arrow(self, table: str | None = None, *, exact: bool = False) -> Any:
-        """Return a table as an Arrow table; see ``to_pandas``."""
+        """Return a table as an Arrow table, with numbers as numbers.
+
+        ``table`` is one of the names in ``tables()`` (default: the first). With
+        ``exact``, fractions are texts, so that no digit is lost. Raises
+        ``UnknownNameError`` if the answer has no such table.
+        """
         data = self._grid(table).data(exact=exact)
         return frame_library("pyarrow").Table.from_pydict(data)
 

@@ -38,7 +38,7 @@ def default_rules(game: str) -> str | None:
 
 
 def set_default_rules(game: Game, name: str) -> None:
-    """Store a preset as the user's default for a game.
+    """Store the preset ``name`` as the user's default for a game.
 
     The default preset of the game is not stored: it removes the user's choice.
 

@@ -92,6 +92,8 @@ class Between(NamedTuple):
     def require(self, name: str, value: float) -> None:
         """Raise ``OptionError`` for a number that is too low or too high.
 
+        ``name`` is that of the argument, for the message.
+
         >>> Between(1, 1000).require("top", 0)
         Traceback (most recent call last):
             ...
@@ -155,14 +157,14 @@ def types_of(function: Callable[..., Any]) -> dict[str, Any]:
 
 
 def kinds_of(hint: Any) -> tuple[Any, ...]:
-    """Return the types of a union, or the one type that is no union."""
+    """Return the types of a type hint: those of a union, or the only one."""
     if get_origin(hint) in (Union, UnionType):
         return get_args(hint)
     return (hint,)
 
 
 def split_marks(hint: Any) -> tuple[Any, list[Any]]:
-    """Return a type without what ``Annotated`` adds to it, and these additions."""
+    """Return a type hint without what ``Annotated`` adds to it, and these additions."""
     plain, *marks = get_args(hint) if get_origin(hint) is Annotated else [hint]
     return plain, marks
 
@@ -256,7 +258,8 @@ def named_in_python(message: str, names: Container[str]) -> str:
 def read(name: str, value: Any, hint: Any) -> Any:
     """Return an argument, converted to one of the types of its type hint.
 
-    Raises ``WrongTypeError``, with the name of the argument, for any other type.
+    Raises ``WrongTypeError`` for any other type. Its message has ``name``, the name of
+    the argument.
     """
     require_text_form({name: value})
     if hasattr(value, "columns"):

@@ -38,7 +38,10 @@ Load = Callable[[], click.Command]
 
 
 def echo(text: str, *, nl: bool = True, err: bool = False) -> None:
-    """Print a text, in which control characters are escapes."""
+    """Print a text, in which control characters are escapes.
+
+    With ``nl``, a line feed follows. With ``err``, print on standard error.
+    """
     click.echo(visible(text), nl=nl, err=err)  # noqa: TID251 - this is the door
 
 
@@ -68,9 +71,10 @@ class Commands(click.Group):
     def imports(self, heading: str, helps: Mapping[str, str]) -> None:
         """Add commands that are imported when they run.
 
-        ``helps`` has the line of the help by the place of each command. A place is the
-        module in this package, such as ``score``. A command with another name than its
-        module has the place ``odds.compare``, for example.
+        ``heading`` is the heading above the commands in the help. ``helps`` has the
+        line of the help by the place of each command. A place is the module in this
+        package, such as ``score``. A command with another name than its module has the
+        place ``odds.compare``, for example.
         """
         for place, help in helps.items():
             self._add(
@@ -83,7 +87,11 @@ class Commands(click.Group):
         heading: str = "Commands",
         cls: type[click.Command] = click.Command,
     ) -> Callable[[Callable[..., Any]], click.Command]:
-        """Return a decorator that adds a function as a command, with its help line."""
+        """Return a decorator that adds a function as a command, with its help line.
+
+        ``heading`` is the heading above the command in the help, and ``cls`` the class
+        of the command.
+        """
 
         def add(function: Callable[..., Any]) -> click.Command:
             command = click.command(cls=cls)(function)
@@ -239,7 +247,8 @@ cli.imports(
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line, and exit with the code of the command.
 
-    For invalid input, print an error and perhaps a hint, and exit with code 2. An
+    ``arguments`` are the words after ``trueodds`` (default: those of this process). For
+    invalid input, print an error and perhaps a hint, and exit with code 2. An
     unexpected exception has a code of its own, ``FAULT``, because code 1 is the result
     of a command.
     """

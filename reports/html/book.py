@@ -97,6 +97,7 @@ def page_words() -> dict[str, Any]:
 def menu_of(odds: Odds, presets: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rules in a menu by name: those of the page, then the presets.
 
+    The rules of the page are those of ``odds``, and ``presets`` has others by name.
     Rules of the page that are no preset have the name "these".
     """
     own = rulebook.preset_of(odds.game, odds.rules) or "these"

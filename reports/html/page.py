@@ -242,10 +242,12 @@ class Sections:
 def masses_plot(
     outcome: str, masses: Sequence[Quantity], mean: Quantity | None = None
 ) -> Plot:
-    """Return a plot with a bar for each N of the quantities ``….N``.
+    """Return a plot with a bar for each of the probabilities ``masses``.
 
-    If the bars add up to 1, the mean is computed from them; otherwise it is
-    ``mean``. Leading and trailing outcomes below a ten-thousandth are not drawn.
+    The last part of their ids is the outcome N, such as 3 points, and ``outcome`` is
+    the title of the axis, such as "points". If the bars add up to 1, the mean is
+    computed from them; otherwise it is ``mean``. Leading and trailing outcomes below a
+    ten-thousandth are not drawn.
     """
     bars = {
         quantity.id.rpartition(".")[2]: quantity.bounds.midpoint for quantity in masses

@@ -255,9 +255,10 @@ def asset_files(pages: Sequence[BookPage]) -> Iterator[tuple[str, str]]:
 
 
 def script_text(name: str, of_game: str = "") -> str:
-    """Return a script of a page as a function.
+    """Return the text of a script of a page, as a function.
 
-    It is a file below ``reports/html``, or below ``scripts`` in the package of a game.
+    The script is the file ``name`` below ``reports/html``. If the game ``of_game`` has
+    a file of this name in the folder ``scripts`` of its package, it is that file.
     """
     own = games.find(of_game).file(f"scripts/{name}") if of_game else None
     text = own.read_text("utf-8") if own else _source("trueodds.reports.html", name)
@@ -266,6 +267,8 @@ def script_text(name: str, of_game: str = "") -> str:
 
 def data_script(name: str, content: bytes, *, packed: bool = True) -> str:
     """Return a script that hands over data as base64: raw deflate, or the bytes.
+
+    Scripts of the page ask for the data by ``name``. ``packed`` compresses it.
 
     >>> data_script("example", b"abc").splitlines()[1]
     'trueodds.data("example", "S0xKBgA=");'

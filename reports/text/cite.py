@@ -72,7 +72,10 @@ def plain(work: Work, facts: Sequence[str]) -> str:
 
 
 def bibtex(work: Work, key: str, facts: Sequence[str]) -> str:
-    """Return the citation as an entry of BibTeX."""
+    """Return the citation of a work as an entry of BibTeX.
+
+    ``key`` is the key of the entry, and ``facts`` are sentences for its note.
+    """
     fields = {
         "author": work.authors,
         "title": [work.title],
@@ -94,7 +97,10 @@ def bibtex(work: Work, key: str, facts: Sequence[str]) -> str:
 
 
 def csl(work: Work, key: str, facts: Sequence[str]) -> str:
-    """Return the citation as CSL JSON."""
+    """Return the citation of a work as CSL JSON.
+
+    ``key`` is the id of the entry, and ``facts`` are sentences for its note.
+    """
     issued = {"issued": {"date-parts": [[work.year]]}} if work.year else {}
     entry = {
         "id": key,

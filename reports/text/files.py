@@ -11,6 +11,8 @@ from trueodds.reports.text.tables import write_records
 def write_answer(path: Path, answer: Answer, rows: int | None = None) -> Written:
     """Write an answer as Markdown, or its first table as a .csv or .parquet file.
 
+    The ending of ``path`` decides: .md is Markdown.
+
     ``rows`` is the number of rows that the answer states for a Markdown file.
     """
     if path.suffix == ".md":

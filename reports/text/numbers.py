@@ -29,7 +29,7 @@ def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
 
 
 def all_digits(value: Fraction | Enclosure) -> str:
-    """Return a fraction, or both bounds up to the digits in which they differ.
+    """Return a fraction, or both bounds up to the digits in which they differ, as text.
 
     >>> all_digits(Enclosure(Fraction("1.29906"), Fraction("1.29914")))
     '[1.29906, 1.29914]'
@@ -176,6 +176,8 @@ def share(quantity: Quantity) -> str:
 
 def cases(quantity: Quantity, nouns: str) -> str:
     """Return a probability as cases: "5 rolls in 18", or "9.52 % of rolls".
+
+    ``nouns`` is the plural of the cases.
 
     >>> cases(Quantity.probability("roll.3.farkle", "Farkle", 60, 216), "rolls")
     '5 rolls in 18'

@@ -129,7 +129,11 @@ def labelled(odds: Odds, words: Mapping[str, str]) -> tuple[Quantity, ...]:
 
 
 def all_quantities(odds: Odds, view: View) -> Table:
-    """Return a table of all quantities; long fractions are abridged by default."""
+    """Return a table of all quantities of the odds of a game.
+
+    Long fractions are abridged unless the view is ``exact``. Decimals have 12
+    significant digits, or the ``digits`` of the view.
+    """
     rows = [
         [
             quantity.id,
@@ -144,7 +148,10 @@ def all_quantities(odds: Odds, view: View) -> Table:
 
 
 def view_parts(odds: Odds, view: View) -> Iterator[Part]:
-    """Yield a sentence on the rules, the quantities of a view, and perhaps a hint."""
+    """Yield a sentence on the rules, the quantities of a view, and perhaps a hint.
+
+    The quantities are those of ``odds`` that the view asks for.
+    """
     title = games.find(odds.game).title
     rules = rules_name(odds.game, odds.rules)
     # Names outrank --all, which then only keeps what would be left out of their list.
@@ -300,7 +307,10 @@ def _bar(quantity: Quantity, highest: Fraction | None) -> str:
 
 
 def markdown_parts(odds: Odds, command: str) -> list[Part]:
-    """Return all quantities with all digits, under their rules and a command."""
+    """Return all quantities with all digits, under their rules and a command.
+
+    ``command`` is the command line that gives the odds.
+    """
     exact = all_quantities(odds, View(exact=True))
     rows = [
         [f"`{id}`", *cells, numbers.share(quantity), quantity.method]

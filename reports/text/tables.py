@@ -34,13 +34,17 @@ of that name then has indices into the list.
 
 
 def json_text(record: Mapping[str, Any]) -> str:
-    """Return standard JSON, one key a line."""
+    """Return a record as standard JSON, one key a line."""
     text = json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False)
     return f"{text}\n"
 
 
 def csv_text(rows: Sequence[Mapping[str, Any]], delimiter: str = ",") -> str:
-    """Return CSV with a header; null is an empty cell."""
+    """Return CSV with a header; None is an empty cell.
+
+    Each of ``rows`` has its values by column; there is at least one row. The columns
+    are those of the first row. ``delimiter`` is a tab for TSV.
+    """
     stream = io.StringIO()
     writer = csv.DictWriter(
         stream, list(rows[0]), delimiter=delimiter, lineterminator="\n"
@@ -105,7 +109,8 @@ def _window() -> int:
 def markdown_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a Markdown table: its text, then a line feed.
 
-    Characters that Markdown would read are escaped.
+    ``header`` has the headings of the columns, or is empty. ``rows`` are the cells as
+    text. Characters that Markdown would read are escaped.
     """
     cells = [[*map(escaped, row)] for row in rows]
     if not header:
@@ -130,7 +135,8 @@ def escaped(cell: str) -> str:
 def latex_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a LaTeX table for the package booktabs, as its text and a line feed.
 
-    Special characters in the cells are escaped.
+    ``header`` has the headings of the columns. ``rows`` are the cells as text. Special
+    characters in the cells are escaped.
     """
     cells = [[" ".join(cell.split()) for cell in row] for row in rows]
     text = tabulate(cells, header, tablefmt="latex_booktabs", disable_numparse=True)
@@ -151,7 +157,10 @@ def write_records(path: Path, records: Sequence[Mapping[str, Any]]) -> str:
 
 @contextmanager
 def row_writer(path: Path) -> Iterator[WriteRows]:
-    """Yield a function that adds rows to a Parquet or CSV file and counts the rows."""
+    """Yield a function that adds rows to a Parquet or CSV file and counts the rows.
+
+    The file is CSV if ``path`` ends in .csv, and otherwise Parquet.
+    """
     if path.suffix == ".csv":
         with written_whole(path) as place, place.open("w", newline="") as file:
             yield _csv_rows(file)

@@ -15,7 +15,10 @@ FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 
 
 def overview(odds: Odds, page: Page) -> BookPage:
-    """Return the page of a game, with its numbers as files."""
+    """Return the page of a game, with its numbers as files.
+
+    ``odds`` are those of the game, and ``page`` is the content of its page.
+    """
     answer = odds_answer(odds)
     return BookPage(
         name=odds.game,
@@ -34,7 +37,9 @@ def overview(odds: Odds, page: Page) -> BookPage:
 def numbers(odds: Odds, page: Page) -> BookPage:
     """Return the page of all numbers of a game.
 
-    Long fractions are data, which the page loads when a reader asks for one.
+    ``odds`` are those of the game, and ``page`` is the content of its page, whose
+    sections list the numbers. Long fractions are data, which the page loads when a
+    reader asks for one.
     """
     quantities = [each for section in page.sections for each in section.quantities]
     names = dict.fromkeys(quantity.method for quantity in quantities)

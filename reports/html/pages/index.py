@@ -21,7 +21,11 @@ def build(
     pages: Sequence[BookPage],
     judged: Sequence[JudgedClaim],
 ) -> BookPage:
-    """Return the first page: a search box, the games, surprises, and all pages."""
+    """Return the first page: a search box, the games, surprises, and all pages.
+
+    ``games`` has the page of each game with its content, and ``pages`` all pages.
+    ``judged`` are the published claims with their verdicts.
+    """
     data = {
         "search": [*_entries(games, pages, judged)],
         "synonyms": [*synonyms().items()],

@@ -48,7 +48,10 @@ def kinds(odds: Odds) -> Kinds:
 
 
 def build(by_game: Mapping[str, Kinds]) -> BookPage:
-    """Return the page that judges simulators, with the distributions as data."""
+    """Return the page that judges simulators, with the distributions as data.
+
+    ``by_game`` has the kinds of outcome of each game, by its name.
+    """
     records = [record for known in by_game.values() for record in known.records]
     further = {}
     for game, known in by_game.items():

@@ -39,10 +39,10 @@ class ClaimRow(NamedTuple):
 
 
 def judged_claims(all_odds: Sequence[Odds]) -> dict[str, list[ClaimRow]]:
-    """Return the published claims on these games, judged by their odds.
+    """Return the published claims on some games, judged by their odds.
 
-    The keys are the headings of the report's page: the sources of the claims, or
-    "Published elsewhere".
+    ``all_odds`` has the odds of each of these games. The keys are the headings of the
+    report's page: the sources of the claims, or "Published elsewhere".
     """
     known = {odds.game for odds in all_odds}
     wanted = [entry for entry in selected(None) if entry.game in known]
@@ -118,7 +118,10 @@ def reasons(odds: Odds) -> Reasons:
 
 
 def why_page(by_game: Mapping[str, Reasons]) -> BookPage:
-    """Return the page of derivations and certificates."""
+    """Return the page of derivations and certificates.
+
+    ``by_game`` has the evidence of each game, by its name.
+    """
     files: dict[str, str] = {}
     for each in by_game.values():
         files |= each.certificates

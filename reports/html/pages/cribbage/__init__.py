@@ -51,7 +51,10 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
 
 
 def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
-    """Return the section on who wins a game of cribbage, and from which score."""
+    """Return the section on who wins a game of cribbage, and from which score.
+
+    ``quantities`` are those in the table of the section.
+    """
     table = shipped_wins(rules)
     # House rules may have a shorter game.
     scores = [score for score in WIN_SCORES if score < rules.target]

@@ -42,7 +42,10 @@ T = TypeVar("T")
 
 
 def sections(results: AtEquilibrium) -> Iterator[Section]:
-    """Yield sections on average cribs: on the published tables, then on each role."""
+    """Yield sections on average cribs: on the published tables, then on each role.
+
+    ``results`` has the average cribs at the shipped equilibrium.
+    """
     yield Section(
         "Published average cribs",
         "The tables that players learn have one average for each pair of ranks, and "
@@ -71,7 +74,10 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
 
 
 def build(odds: Odds, results: AtEquilibrium) -> BookPage:
-    """Return the page on average cribs by two cards, with maps for both roles."""
+    """Return the page on average cribs by two cards, with maps for both roles.
+
+    ``results`` has the average cribs at the shipped equilibrium.
+    """
     cribs = {role: of_role.cribs for role, of_role in results.roles.items()}
     maps = {
         CRIBS[role]: {
@@ -118,7 +124,10 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
 
 
 def by_ranks(cell: Callable[[int, int], T]) -> list[list[T]]:
-    """Return 13 by 13 values of a function of two ranks, by row and column."""
+    """Return 13 by 13 values of a function of two ranks, by row and column.
+
+    ``cell(row, column)`` gets two ranks, each 0 (ace) to 12 (king).
+    """
     ranks = range(len(RANKS))
     return [[cell(row, column) for column in ranks] for row in ranks]
 

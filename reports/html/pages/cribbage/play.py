@@ -83,8 +83,9 @@ def share(
 ) -> Fraction:
     """Return the probability that a player plays a rank if he holds a rank.
 
-    ``choices`` has, for each of ``hands``, the probability of each rank that he plays
-    from it. A hand without such probabilities is left out.
+    ``played`` and ``held`` are these ranks, 0 (ace) to 12 (king). ``choices`` has, for
+    each of ``hands``, the probability of each rank that he plays from it. A hand
+    without such probabilities is left out.
     """
     plays = Fraction(0)
     holds = 0
@@ -98,6 +99,8 @@ def share(
 
 def data_file(play: ProvedPlay, replies: Sequence[Sequence[Choice]]) -> bytes:
     """Return points of all hands, pone's leads and replies, as JSON in thousandths.
+
+    ``play`` has the hands and the leads.
 
     For each role the file has one list: own points and opponent's points of the first
     hand, then of the second, and so on. ``leads`` has for each of pone's hands the

@@ -98,7 +98,10 @@ def build(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
 
 
 def with_matches(odds: Odds, matches: Sequence[SolvedMatch], *, full: bool) -> BookPage:
-    """Return the page on a match of Farkle, with these solved matches."""
+    """Return the page on a match of Farkle, with these solved matches.
+
+    Unless ``full`` is true, the page says that a full report has more matches.
+    """
     rows = [_result(solved) for solved in matches]
     header = ("rules", "to", "the player who moves first wins")
     return replace(

@@ -49,7 +49,10 @@ class Parts:
         return left_out(odds) if left_out else ()
 
     def pays(self, odds: Odds, edge: Quantity) -> str | None:
-        """Return the pay-outs of the bet with this house edge as text, or None."""
+        """Return the pay-outs of the bet with this house edge as text, or None.
+
+        ``odds`` are the odds of the game that have the edge.
+        """
         pays = self._part("pays")
         return pays(odds, edge) if pays else None
 

@@ -106,7 +106,7 @@ class Explored:
         return self.model(kind), question
 
     def quantity(self, ask: Ask) -> Quantity:
-        """Return the answer to a question.
+        """Return the answer to the question ``ask``, as a quantity with its id.
 
         Raises ``UnansweredError`` if there is no answer, such as an infinite mean.
         """

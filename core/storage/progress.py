@@ -7,4 +7,7 @@ Progress = Callable[[str, int, int], None]
 
 
 def silent(stage: str, done: int, total: int) -> None:
-    """Discard progress reports (the default callback)."""
+    """Discard progress reports (the default callback).
+
+    A report has the name of a stage, and how much of its total is done.
+    """

@@ -180,7 +180,10 @@ def dice_text(dice: Iterable[Die]) -> str:
 
 
 def counts_text(counts: Mapping[str, int]) -> str:
-    """Return the names of dice, each with its number if that is not 1."""
+    """Return the names of dice as text, each with its number if that is not 1.
+
+    ``counts`` has the number of dice of each name.
+    """
     return ", ".join(f"{name}*{n}" if n > 1 else name for name, n in counts.items())
 
 

@@ -23,9 +23,8 @@ def build(
 ) -> BookPage:
     """Return the first page: a search box, the games, surprises, and all pages.
 
-    ``games`` has the page of each game with its content, and ``pages`` every page
-    but this one.
-    ``judged`` are the published claims with their verdicts.
+    ``games`` has the page of each game with its content, and ``pages`` every page but
+    this one. ``judged`` are the published claims with their verdicts.
     """
     data = {
         "search": [*_entries(games, pages, judged)],

@@ -212,7 +212,9 @@ class _Rolls:
     def roll(self, before: State, dice: int, farkle: State) -> Distribution[State]:
         """Return the distribution of the state after a roll of the dice.
 
-        It is ``before``, extended by the dice and by the number of the roll.
+        It is ``before``, extended by the dice and by the number of the roll. ``dice``
+        is the number of the multiset of dice that are rolled (with equal dice, how many
+        they are). ``farkle`` is the state after a farkle.
         """
 
         def after(keeps: RollClass) -> State:
@@ -223,7 +225,11 @@ class _Rolls:
     def keep(
         self, roll: int, dice: int, after: Callable[[ClassKeep], State]
     ) -> dict[str, Action]:
-        """Return an action for each keep, named by its dice of each kind and points."""
+        """Return an action for each keep, named by its dice of each kind and points.
+
+        ``roll`` is the number of the roll, and ``dice`` that of the multiset of dice
+        rolled. ``after`` returns the state after a keep.
+        """
         actions = {}
         for keep in self.keeps[roll]:
             pairs = zip(self._multisets[dice], self._multisets[keep.left], strict=True)

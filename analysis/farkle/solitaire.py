@@ -96,6 +96,8 @@ def expected_turns(
 ) -> Enclosure:
     """Return the expected turns to the target, under policies (default: the best).
 
+    ``space`` has the states of a player under the rules (``state_space``).
+
     >>> rules = FarkleRules.load("ece209", target=50)
     >>> bounds = expected_turns(state_space(rules))
     >>> bounds.lower < Fraction(162, 157) < bounds.upper  # a roll that is no farkle
@@ -113,8 +115,9 @@ def proved_bounds(
 ) -> tuple[Array, Array, int]:
     """Return proved bounds of the expected turns to the target from every state.
 
-    The lower and upper bounds are integers over the scale, which is returned too. By
-    default, the policies are the best.
+    ``space`` has the states of a player under the rules (``state_space``). The lower
+    and upper bounds are integers over the scale, which is returned too. By default, the
+    policies are the best.
     """
     solver = _Solver(space, policies)
     guess = solver.guess(progress)
@@ -138,7 +141,10 @@ def proved_bounds(
 
 
 def most_points_policies(space: StateSpace) -> Policies:
-    """Return policies that play each turn for the most expected points."""
+    """Return policies that play each turn for the most expected points.
+
+    ``space`` has the states of a player under the rules (``state_space``).
+    """
     tables = space.tables
     policies = {}
     stakes = space.scores + int(space.minimum.max()) + 1
@@ -232,7 +238,11 @@ class _Solver:
         raise ModelError("the expected turns cannot be computed: no convergence")
 
     def after(self, cost: Array, *, up: bool) -> Array:
-        """Return the mean of an integer table after one turn, rounded."""
+        """Return the mean of an integer table after one turn, rounded.
+
+        ``cost`` is the table, by score and status. The mean is rounded up if ``up`` is
+        true, and down otherwise.
+        """
         tables = self.space.tables
         means = np.zeros_like(cost)
         # Values are costs times -1, so they are rounded the other way.
@@ -281,7 +291,13 @@ class _Solver:
         state: PlayerState,
         value: Array,
     ) -> StakePolicy:
-        """Fill in the values of a turn, and return the policy that attains them."""
+        """Fill in the values of a turn, and return the policy that attains them.
+
+        ``numbers`` and ``divisor`` make means of floats or of integers (``Numbers``).
+        ``cost`` has the expected turns from each state, as floats or as integers. The
+        turn begins in ``state``. ``value`` gets the values by stake and dice: the mean
+        costs after the turn, times -1.
+        """
         space = self.space
         minimum = int(self.space.minimum[state])
         policy = self.policies[minimum] if self.policies else self._best

@@ -164,8 +164,9 @@ def best_in_match(
 def most_wins(space: StateSpace, slow: Sequence[Fraction]) -> Fraction:
     """Return an upper bound of your wins if a coin decides who moves first.
 
-    ``slow[n]`` is an upper bound of the probability that the opponent needs more than n
-    turns, when the opponent plays for the fewest expected turns.
+    ``space`` has your states, with your dice (``state_space``). ``slow[n]`` is an upper
+    bound of the probability that the opponent needs more than n turns, when the
+    opponent plays for the fewest expected turns.
     """
     # The largest scale with which weighted sums over all rolls stay below 2**63.
     scale = 2**62 // int(space.tables.total.max())

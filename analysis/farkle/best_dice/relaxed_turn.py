@@ -188,9 +188,10 @@ class RelaxedTurns:
 def fold(family: FlatFamily, state: int, means: Array, work: Array) -> float:
     """Return the highest possible mean of a state, from the means of its groups.
 
-    ``work[r, i]`` becomes the highest possible mean when the unknown dice rolled so far
-    show roll r, and the other unknown dice are chosen from the dice i, i + 1, … of the
-    pool.
+    ``family`` has the sets that share the known dice, as flat arrays. ``means[g]`` is
+    the mean of group g, and ``work`` is scratch. ``work[r, i]`` becomes the highest
+    possible mean when the unknown dice rolled so far show roll r, and the other unknown
+    dice are chosen from the dice i, i + 1, … of the pool.
     """
     pool = family.pool
     again = family.again
@@ -227,9 +228,10 @@ def equations(
 ) -> bool:
     """Apply the equations of the grid point ``at`` once to ``bounds``.
 
-    The new bounds of the point are written to ``result``, by state. ``rolls`` marks the
-    states in which rolling may be better than banking. ``up`` is ``rounding_up``, and
-    ``spaces`` is scratch. Return True if the equations refer to the point itself.
+    ``family`` has the sets that share the known dice, as flat arrays. The new bounds of
+    the point are written to ``result``, by state. ``rolls`` marks the states in which
+    rolling may be better than banking. ``up`` is ``rounding_up``, and ``spaces`` is
+    scratch. Return True if the equations refer to the point itself.
     """
     after, means, work = spaces
     stake = grid[at]
@@ -274,9 +276,10 @@ def relax(
 ) -> float:
     """Return an upper bound of the mean of a whole turn, in units.
 
-    ``grid`` are the stakes, ascending; banking is best at the last. By state,
-    ``farkle`` has lower bounds of the probability of a farkle, and ``gain`` has upper
-    bounds of the mean score of a roll. ``up`` is ``rounding_up``.
+    ``family`` has the sets that share the known dice, as flat arrays. ``grid`` are the
+    stakes, ascending; banking is best at the last. By state, ``farkle`` has lower
+    bounds of the probability of a farkle, and ``gain`` has upper bounds of the mean
+    score of a roll. ``up`` is ``rounding_up``.
     """
     top = len(grid) - 1
     states = len(farkle)

@@ -210,7 +210,8 @@ class Weighed(NamedTuple):
 def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
     """Return the exact weights of all classes, for known dice of these kinds.
 
-    ``kinds`` has the weights of the faces of each kind.
+    ``groups`` has the groups of rolls of the known dice's pattern
+    (``RollGroups.of_pattern``). ``kinds`` has the weights of the faces of each kind.
 
     Raises ``DiceError`` if the weights of a die add up to more than ``MOST_TOTAL``.
     """
@@ -251,7 +252,8 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
 def add(class_of: Array, ways: Array, counts: Array) -> None:
     """Add the weight of every roll, ``ways``, to the entry of its class in ``counts``.
 
-    Farkles have the class -1, which is the last entry.
+    ``class_of`` has the class of each roll. Farkles have the class -1, which is the
+    last entry.
     """
     for roll in range(len(ways)):
         counts[class_of[roll]] += ways[roll]

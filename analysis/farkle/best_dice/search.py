@@ -216,7 +216,11 @@ class _Search:
         self._bounds = 0
 
     def run(self, checkpoint: Checkpoint) -> BestDice:
-        """Search until the best sets are proved."""
+        """Search until the best sets are proved.
+
+        ``checkpoint`` saves the state of the search at intervals. If it has a saved
+        state, the search goes on from there.
+        """
         heap = self._resumed(checkpoint) or [self._family((), 0)]
         heapq.heapify(heap)
         best: list[RankedSet] = []

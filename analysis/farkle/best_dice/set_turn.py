@@ -84,6 +84,8 @@ def number_of_sets(counts: Sequence[int], size: int = DICE) -> int:
 def owned_counts(inventory: Mapping[Weights, int]) -> dict[Weights, int]:
     """Return how many dice of each kind a set can have, by weights in lowest terms.
 
+    ``inventory`` has the number of dice by the weights of their faces.
+
     Raises ``DiceError`` if there are fewer dice than a set needs.
     """
     counts: dict[Weights, int] = {}
@@ -210,10 +212,11 @@ def induct(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the cal
 ) -> float:
     """Return the value of the first roll, by backward induction.
 
-    The first four arrays are those of ``Groups``, and ``probability`` is that of each
-    class. By group, ``farkle`` has lower bounds of the probability of a farkle, and
-    ``gain`` has upper bounds of the mean score of a roll. ``least`` is the least stake
-    that may be banked, and from the stake ``top`` on banking is best.
+    ``first_class``, ``first_keep``, ``points`` and ``left`` are those of ``Groups``,
+    and ``probability`` is that of each class. By group, ``farkle`` has lower bounds of
+    the probability of a farkle, and ``gain`` has upper bounds of the mean score of a
+    roll. ``least`` is the least stake that may be banked, and from the stake ``top`` on
+    banking is best.
 
     ``value`` is scratch for the values of the last stakes, by state. The row of a stake
     is the stake modulo the number of rows, a power of two.

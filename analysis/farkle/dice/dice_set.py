@@ -57,7 +57,11 @@ class _Throw:
         self._rest = KeepPoints(rules, dice, junk=True) if keep_all else None
 
     def points(self, kept: Array, rolled: Array) -> Array:
-        """Return the points of keeps of rolls, both given by their codes."""
+        """Return the points of keeps of rolls, both given by their codes.
+
+        ``kept`` has the codes of the keeps, and ``rolled`` those of the whole rolls. A
+        code is a sum of entries of ``keeps.place``, one for each die.
+        """
         points = self.keeps.of(kept)
         if self._rest:
             # If scoring dice are left, not all of them were kept.

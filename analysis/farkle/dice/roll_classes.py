@@ -44,6 +44,7 @@ Rolls = Mapping[int, Distribution[RollClass]]
 def roll_class(scorer: Scorer, roll: Roll) -> RollClass:
     """Return the different keeps of a roll of equal dice, the most points first.
 
+    ``scorer`` scores rolls under the rules, and ``roll`` counts the dice of each face.
     A farkle has none.
     """
     left = sum(roll)
@@ -70,12 +71,15 @@ def most_points(rolls: Rolls) -> Rolls:
 
 
 def best_score(keeps: RollClass) -> int:
-    """Return the most points of a roll, 0 for a farkle."""
+    """Return the most points of a roll with these ``keeps``, 0 for a farkle."""
     return keeps[0].points if keeps else 0
 
 
 def points_grid(rolls: Rolls) -> int:
-    """Return the largest number that divides every score, and so every stake."""
+    """Return the largest number that divides every score, and so every stake.
+
+    ``rolls`` has the rolls of each multiset of dice, with their keeps.
+    """
     every = (keeps for rolled in rolls.values() for keeps in rolled)
     return gcd(*(keep.points for keeps in every for keep in keeps))
 

@@ -79,6 +79,10 @@ class Situation(NamedTuple):
     ) -> tuple[PlayerState, PlayerState]:
         """Return the states of the mover and the opponent in a turn.
 
+        ``space`` has the states of a player under the rules (``state_space``).
+        ``stake`` is in points. ``dice`` is the number of the multiset of dice to roll
+        (with equal dice, how many they are).
+
         Raises:
             PositionError: If this cannot occur with that stake and those dice.
         """

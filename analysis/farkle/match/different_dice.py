@@ -76,7 +76,11 @@ def solved_against(
 
 
 def opponent_rules(rules: FarkleRules, against: str) -> FarkleRules:
-    """Return the rules with the opponent's dice."""
+    """Return the rules with the opponent's dice.
+
+    ``rules`` have your dice. ``against`` are the opponent's dice, as text, such as
+    ``fair*6``.
+    """
     return msgspec.structs.replace(rules, dice=against)
 
 
@@ -88,7 +92,8 @@ def solved_between(
 ) -> DifferentDice:
     """Solve the match of players with different dice, given the state space of each.
 
-    ``spaces`` are yours, then the opponent's. ``solved_against`` describes the rest.
+    ``spaces`` are yours, then the opponent's. If ``use`` is false, the cache is left
+    alone.
     """
     yours, theirs = spaces
     # With equal dice one state space is enough, and both seats see the same match.

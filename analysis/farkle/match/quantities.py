@@ -62,8 +62,9 @@ def dice_quantities(
 ) -> Iterator[Quantity]:
     """Yield the quantities of a match with loaded dice, against equal or other dice.
 
-    ``match.first_player`` and ``match.second_player`` are the probabilities that you
-    win if you move first, and if the opponent does.
+    ``against`` are the opponent's dice, as text; if None, they are yours. If ``use`` is
+    false, the cache is left alone. ``match.first_player`` and ``match.second_player``
+    are the probabilities that you win if you move first, and if the opponent does.
 
     Raises:
         DiceError: If the opponent's dice are unknown or impossible.
@@ -82,7 +83,10 @@ def dice_quantities(
 
 
 def first_player(match: Match) -> Quantity:
-    """Return the probability that the first of two optimal players wins."""
+    """Return the probability that the first of two optimal players wins.
+
+    ``match`` is the solved match, with the dice of the rules for both.
+    """
     label = "The first of two players wins"
     return _wins("first_player", label, match.first_player, match)
 
@@ -135,7 +139,8 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
 def seats(space: StateSpace) -> Iterator[Quantity]:
     """Yield the probability that each seat wins, if all always play for points.
 
-    The ids are ``match.players.N.seat.S``, for seat S of N players.
+    The ids are ``match.players.N.seat.S``, for seat S of N players. ``space`` has the
+    states of a player under the rules (``state_space``).
     """
     from trueodds.analysis.farkle.match.strategies.given_strategies import players
     from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
@@ -161,7 +166,9 @@ def policy(
 
     ``match.bank_at.MINE.THEIRS.K`` is the smallest positive stake on the grid,
     reachable or not, at which it banks with K dice to roll, at these scores. If the
-    dice are loaded, K is their names joined by +, such as ``fair+weighted``.
+    dice are loaded, K is their names joined by +, such as ``fair+weighted``. ``match``
+    is the solved match. ``situations`` are the scores of each player, as shares of the
+    target.
     """
     space = match.space
     shown = sorted({space.rules.target * share // space.unit for share in situations})

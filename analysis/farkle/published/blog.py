@@ -51,7 +51,8 @@ def applies(rules: FarkleRules) -> bool:
 def claims(dice: DiceSet, turn: Turn, opening: Turn) -> Iterator[Quantity]:
     """Yield every claim of the blog as a quantity.
 
-    ``turn`` and ``opening`` are the turns played for points.
+    ``dice`` are the dice of the blog, with its rules. ``turn`` and ``opening`` are the
+    turns played for points.
     """
     rules = dice.rules
     scorer = Scorer(dice.rules)
@@ -296,7 +297,8 @@ class StringEnumerator:
     def faults(self, roll: Roll) -> Faults:
         """Return the faults of the blog's options, compared with the legal keeps.
 
-        A keep is misscored if any of its listings differs from its best score.
+        ``roll`` counts the dice of each face. A keep is misscored if any of its
+        listings differs from its best score.
         """
         legal = dict(self._scorer.options(roll))
         listed = [

@@ -142,6 +142,9 @@ class DiceGroup:
     def select(self, choice: int | str) -> tuple[DiceGroup, DiceGroup]:
         """Take dice out of the group; return the dice taken and the dice left.
 
+        ``choice`` has the faces of the dice to take, as digits, such as 15 for a one
+        and a five.
+
         Raises:
             DiceError: If a digit is not a face, or a die is not in the group.
         """
@@ -260,7 +263,11 @@ class PublishedGame:
         self._say_winners(seats, leader)
 
     def turn(self, rolled: Rolled) -> int | None:
-        """Play a turn and return its points, None for a farkle."""
+        """Play a turn and return its points, None for a farkle.
+
+        ``rolled`` rolls the dice: it maps the number of dice of each kind to their
+        group.
+        """
         stake = 0
         numbers = self.dice.numbers
         while True:

@@ -46,7 +46,11 @@ class AnyBankTurns:
         self._by_lag = self._solved(0)
 
     def rolling(self, behind: int, dice: int = DICE) -> Fraction:
-        """Return the best probability to win by rolling, this many points behind."""
+        """Return the best probability to win by rolling, this many points behind.
+
+        ``dice`` is the number of the multiset of dice to roll (with equal dice, how
+        many they are).
+        """
         return fraction(self._rolling(behind // self.grid, dice))
 
     def bank_at(self) -> dict[int, int]:

@@ -273,8 +273,9 @@ def best_threshold(table: Mapping[int, Threshold], minimum: int = 0) -> int:
 def quantities(table: Mapping[int, Threshold], turns: Thresholds) -> Iterator[Quantity]:
     """Yield the best T, and the mean points and farkle probability of each T.
 
-    A turn banks at T points or more. The ids are ``threshold.best``,
-    ``threshold.T.mean`` and ``threshold.T.farkle``.
+    ``table`` has the results of each T. Of ``turns``, only the rules are used. A turn
+    banks at T points or more. The ids are ``threshold.best``, ``threshold.T.mean`` and
+    ``threshold.T.farkle``.
     """
     yield Quantity(
         "threshold.best",

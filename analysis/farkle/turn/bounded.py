@@ -106,7 +106,8 @@ class BoundedTurn:
     def roll_value(self, stake: int, number: int) -> Enclosure:
         """Return the expected points if this multiset is rolled at a stake.
 
-        The value of a farkle is 0.
+        ``stake`` is in points. ``number`` is that of the multiset of dice (with equal
+        dice, how many they are). The value of a farkle is 0.
         """
         tables = self.dice.tables
         unit = self.dice.unit
@@ -134,7 +135,7 @@ def points_policy(
     """Return a policy for the most expected points, for stakes below a number.
 
     ``tables`` has roll classes of these dice, and all stakes are in units. The policy
-    is the best one up to rounding.
+    is the best one up to rounding. The least stake that may be banked is ``minimum``.
 
     Raises:
         RulesError: As ``BoundedTurn``.

@@ -64,7 +64,8 @@ def mean_and_farkle(
 ) -> Iterator[Quantity]:
     """Yield the mean points ``prefix.mean`` and the probability ``prefix.farkle``.
 
-    ``labels`` are the labels of both, in this order.
+    ``labels`` are the labels of both, in this order. ``method`` names how they are
+    computed.
     """
     for name, label, value, unit in (
         ("mean", labels[0], mean, "points"),

@@ -116,6 +116,8 @@ def hot_dice(
 
     All dice are hot, and ``dice`` is their number. The turn ends with the first keep
     that leaves dice. All such keeps have the value ``kept``, and no other is better.
+    ``rolls`` are the roll classes, and ``farkle`` is the value of a farkle. ``mean``
+    makes means of weighted sums and may round, as in ``exact_backward``.
 
     >>> columns = [0, 0, 2], [0, 1, 2], [1, 1], [0, 1], [1, 2], [1, 1], [1, 4]
     >>> rolls = RollTables(*map(np.array, columns))
@@ -145,8 +147,9 @@ def calm_rolls(rolls: RollTables, dice: int) -> int:
 def outward(rolls: RollTables) -> Callable[[Array, Array], Array]:
     """Return a ``mean`` for ``exact_backward`` that rounds integers outward.
 
-    The sums have the axes ``[..., 2, dice]``. The means with the index 0 on the axis of
-    length 2 are rounded down, and those with the index 1 are rounded up.
+    ``rolls`` has the number of all rolls, by dice. The sums have the axes ``[..., 2,
+    dice]``. The means with the index 0 on the axis of length 2 are rounded down, and
+    those with the index 1 are rounded up.
     """
     up = np.array([np.zeros_like(rolls.total), rolls.total - 1])[:, 1:]
     return lambda sums, totals: (sums + up) // totals
@@ -155,7 +158,8 @@ def outward(rolls: RollTables) -> Callable[[Array, Array], Array]:
 def first_best(rolls: RollTables, after: Array) -> Array:
     """Return the index of the first of the best keeps of each class.
 
-    ``after`` has the value after each keep.
+    ``rolls`` are the roll classes, with their keeps. ``after`` has the value after each
+    keep.
     """
     begins = rolls.first_keep[:-1]
     best = np.maximum.reduceat(after, begins)

@@ -40,7 +40,10 @@ class Numbers(NamedTuple):
 
     @classmethod
     def floats(cls, tables: RollTables) -> Numbers:
-        """Return the probability of each roll class and of a farkle, as floats."""
+        """Return the probability of each roll class and of a farkle, as floats.
+
+        ``tables`` are the roll classes of the dice.
+        """
         none = np.zeros(len(tables.total))
         weight = tables.weight / tables.total[tables.dice]
         return cls(weight, tables.farkle / tables.total, none)
@@ -83,7 +86,10 @@ class StakePolicy(NamedTuple):
 
     @classmethod
     def blank(cls, stakes: int, tables: RollTables) -> StakePolicy:
-        """Return an empty policy for stakes below a number."""
+        """Return an empty policy for the stakes below ``stakes``.
+
+        ``tables`` are the roll classes of the dice.
+        """
         keep = np.zeros((stakes, len(tables.weight)), np.int64)
         return cls(keep, np.zeros((stakes, len(tables.total)), np.bool_))
 
@@ -112,9 +118,11 @@ def backward(  # noqa: C901, PLR0912, PLR0913 - the kernel of all compiled turns
 ) -> None:
     """Fill ``value[stake, dice]`` from ``top`` down to ``low``; from top on, bank.
 
-    With ``optimise`` the turn is played for the highest value, and ``policy`` is filled
-    in for as many stakes as it has. A keep is better if its value is higher by more
-    than ``alike``. Otherwise the policy is followed.
+    ``tables`` are the roll classes of the dice. ``numbers`` and ``divisor`` make means
+    of floats or of integers (``Numbers``). ``boundary`` has the values of the ends of
+    the turn. With ``optimise`` the turn is played for the highest value, and ``policy``
+    is filled in for as many stakes as it has. A keep is better if its value is higher
+    by more than ``alike``. Otherwise the policy is followed.
     """
     keep, banks = policy
     # value[stake, dice left]. From the top on the stake is banked.
@@ -192,7 +200,8 @@ def forward(
 ) -> None:
     """Follow a policy from ``start``, with all dice to roll, to stakes below ``top``.
 
-    ``flow`` comes filled with zeros. ``weight`` and ``farkle`` are probabilities.
+    ``tables`` are the roll classes of the dice. ``flow`` comes filled with zeros.
+    ``weight`` and ``farkle`` are probabilities.
     """
     keep, banks = policy
     at, banked, farkles, losses, past = flow
@@ -227,7 +236,10 @@ def forward(
 
 
 def lower_bound_weights(tables: RollTables) -> tuple[Array, Array]:
-    """Return lower bounds of the probability of each class and of a farkle."""
+    """Return lower bounds of the probability of each class and of a farkle.
+
+    ``tables`` are the roll classes of the dice.
+    """
     weight, farkle, _ = Numbers.floats(tables)
     return weight * lower_bounds.LESS, farkle * lower_bounds.LESS
 
@@ -243,8 +255,10 @@ def follow(
 ) -> Flow:
     """Return the stakes that turns under a policy reach.
 
-    ``past`` is the shape of ``Flow.past``, and the other arguments are as in
-    ``forward``.
+    ``tables`` are the roll classes of the dice. ``weights`` are the probabilities of
+    each class and of a farkle (``lower_bound_weights``). Turns begin at the stake
+    ``start`` with all dice, and are followed to stakes below ``top``. ``past`` is the
+    shape of ``Flow.past``.
     """
     at = np.zeros((top + int(tables.points.max()), len(tables.total)))
     banked, farkled, lost = np.zeros((3, top + 1))

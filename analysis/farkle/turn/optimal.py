@@ -118,11 +118,18 @@ class Turn:
         return self.bank_at.get(state.dice, state.stake + 1) <= state.stake
 
     def value(self, stake: int, number: int) -> Fraction:
-        """Return the expected points with the better of banking and rolling."""
+        """Return the expected points with the better of banking and rolling.
+
+        ``stake`` is in points. ``number`` is that of the multiset of dice (with equal
+        dice, how many they are).
+        """
         return fraction(self._total(TurnState(stake, number)))
 
     def roll_value(self, stake: int, number: int) -> Fraction:
-        """Return the expected points if the multiset with this number is rolled now."""
+        """Return the expected points if the multiset with this number is rolled now.
+
+        ``stake`` is the number of points that are not banked yet.
+        """
         rolled = self.follow(TurnState(stake, number))
         weighted = (weight * self._total(after) for after, weight in rolled.items())
         return fraction(sum(weighted, fmpq(0)) / rolled.total)
@@ -143,7 +150,10 @@ class Turn:
         )
 
     def best_keep(self, stake: int, keeps: RollClass) -> ClassKeep | None:
-        """Return the first of the best keeps of a roll; None for a farkle."""
+        """Return the first of the best keeps of a roll; None for a farkle.
+
+        ``stake`` is the number of points before the keep.
+        """
         best = None
         reached = FARKLE
         for keep in keeps:
@@ -154,7 +164,10 @@ class Turn:
         return best
 
     def after(self, stake: int, keep: ClassKeep) -> TurnState:
-        """Return the state after a keep."""
+        """Return the state after a keep.
+
+        ``stake`` is the number of points before the keep.
+        """
         stake += keep.points
         left = keep.left or self.again
         return TurnState(stake, left) if left or stake >= self.minimum else LOST

@@ -78,7 +78,11 @@ def less(better: Enclosure, other: Enclosure) -> Enclosure: ...
 @overload
 def less(better: Value, other: Value) -> Value: ...
 def less(better: Value, other: Value) -> Value:
-    """Return the first value less the second, with bounds of at least 0."""
+    """Return ``better`` minus ``other``, the smaller of two values.
+
+    The difference of exact values is exact. Otherwise it has bounds, and a bound below
+    0 is replaced by 0.
+    """
     if isinstance(better, Fraction) and isinstance(other, Fraction):
         return better - other
     (low, high), (lower, upper) = bounds(better), bounds(other)
@@ -90,7 +94,7 @@ def gain(first: Enclosure, second: Enclosure) -> Enclosure: ...
 @overload
 def gain(first: Value, second: Value) -> Value: ...
 def gain(first: Value, second: Value) -> Value:
-    """Return the larger of two values minus the smaller, with bounds of at least 0.
+    """Return the larger of ``first`` and ``second`` minus the smaller, at least 0.
 
     If the values are enclosures, the bounds hold whichever value is larger.
 

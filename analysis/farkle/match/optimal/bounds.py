@@ -100,8 +100,9 @@ def turns_left(
 ) -> Array:
     """Estimate the expected number of turns to come, this turn included.
 
-    If ``near`` is given, the players choose the longest match among the choices whose
-    values differ from the best by at most ``near``.
+    ``game`` is the match, and ``grid`` has its values for each pair of states, solved
+    before. If ``near`` is given, the players choose the longest match among the choices
+    whose values differ from the best by at most ``near``.
     """
     turns = np.ones_like(grid.value)
     every = list(sums(game.space))

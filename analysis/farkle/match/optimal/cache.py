@@ -97,7 +97,10 @@ def solved(
 def solved_on(
     space: StateSpace, progress: Progress = silent, *, use: bool = True
 ) -> Match:
-    """Solve the match as ``solved`` does, given its state space."""
+    """Solve the match as ``solved`` does, given its state space.
+
+    If ``use`` is false, the cache is left alone.
+    """
     return matches_on((space,), progress, use=use)[0]
 
 
@@ -108,7 +111,7 @@ def matches_on(
 
     A player's ``Match`` has the player's own dice, and the bounds of the turns in which
     the opponent moves. With one state space both players have the same dice, and there
-    is one ``Match`` for both.
+    is one ``Match`` for both. If ``use`` is false, the cache is left alone.
     """
     rules = [space.rules for space in spaces]
     name, key = cache_key("match", rules[0], MADE_BY, *rules[1:])
@@ -145,7 +148,12 @@ def matches_on(
 def cache_key(
     kind: str, rules: FarkleRules, made_by: str, *against: FarkleRules
 ) -> tuple[str, dict[str, str]]:
-    """Return the name and the key under which results for these rules are cached."""
+    """Return the name and the key under which results for these rules are cached.
+
+    ``kind`` names the kind of results, such as "match", and ``made_by`` the version of
+    the code that computes them. ``against`` are the rules with the opponent's dice, if
+    these differ.
+    """
     digests = [rulebook.digest("farkle", each) for each in (rules, *against)]
     short = (digest.removeprefix("sha256:")[:16] for digest in digests)
     key = dict(zip(("rules", "against"), digests, strict=False))

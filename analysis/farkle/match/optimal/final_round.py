@@ -37,7 +37,11 @@ class LastTurns(NamedTuple):
 
 
 def last_turns(space: StateSpace, scale: int) -> LastTurns:
-    """Return the bounds of last turns; they are 0 without a final round."""
+    """Return the bounds of last turns; they are 0 without a final round.
+
+    ``space`` has the states of a player under the rules (``state_space``). ``scale`` is
+    the integer that stands for a probability of 1.
+    """
     minimums = space.minimums
     if not space.rules.final_round:
         none = np.zeros((len(minimums), 1), np.int64)

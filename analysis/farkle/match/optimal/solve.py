@@ -115,7 +115,10 @@ class MatchTables:
         self.last_kind = np.searchsorted(self.space.minimums, self.space.minimum)
 
     def pairs(self, total: int) -> tuple[Array, Array]:
-        """Return the mover's and the opponent's states whose scores have this sum."""
+        """Return the mover's and the opponent's states whose scores have this sum.
+
+        ``total`` is the sum of the numbers of both scores.
+        """
         statuses = self.space.statuses
         most = self.space.scores - 1
         # Lanes should start alike, so neighbours have neighbouring scores.
@@ -180,7 +183,10 @@ class MatchTables:
         integers, as the scale is. ``nothing_banked`` has the mover's values of a
         farkle, of a lost turn, and of a farkle of all dice. ``second`` has the
         secondary table, and the secondary values of these three. ``last`` has the last
-        turns of each player.
+        turns of each player. ``scales`` has the scale of each player. ``banked`` has
+        the opponent's values after the mover has banked (``after_banking``). If
+        ``near`` is given, choices whose values differ by no more than ``near`` count as
+        tied.
         """
         space = self.space
         mover, opponent = (divmod(states, space.states) for states in pair)
@@ -275,7 +281,10 @@ def in_parts(work: Callable[[slice], None], count: int) -> None:
 
 
 def sums(space: StateSpace) -> Iterator[int]:
-    """Yield every sum of the score numbers of two players, the largest first."""
+    """Yield every sum of the score numbers of two players, the largest first.
+
+    ``space`` has the states of a player under the rules (``state_space``).
+    """
     return iter(range(2 * (space.scores - 1), -1, -1))
 
 

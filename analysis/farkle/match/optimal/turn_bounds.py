@@ -42,6 +42,7 @@ class MoverTurn(NamedTuple):
     def value(self, stake: int, dice: int) -> Array:
         """Return both bounds of the mover's probability to win with the better choice.
 
+        ``stake`` is in units, and ``dice`` is the number of the multiset left to roll.
         If ``dice`` is 0, there is nothing to roll.
         """
         return np.array(self.values[:, stake, dice])
@@ -56,8 +57,9 @@ def turn_from(
 ) -> MoverTurn:
     """Return the mover's probabilities to win at the stakes of a turn from a stake on.
 
-    The stakes begin at the stake ``first``, and end at the ``top`` of the result, which
-    is above ``through``. Stakes are in units.
+    ``match`` is the solved match. ``mover`` and ``opponent`` are the states of the
+    players before the turn. The stakes begin at the stake ``first``, and end at the
+    ``top`` of the result, which is above ``through``. Stakes are in units.
     """
     space = match.space
     tables = match.space.tables

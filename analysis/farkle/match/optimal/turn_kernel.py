@@ -355,6 +355,8 @@ def play(  # noqa: PLR0913 - a kernel gets its tables and results from the calle
     The function writes the highest value of each turn start to ``value``, and the other
     value, which is called secondary, to ``second_value``. For integers, ``divisor`` is
     ``tables.total``, which turns weighted sums into means; for floats it is None.
+    ``scale`` has the numbers that stand for probabilities. ``starts`` are the turn
+    starts, and ``limits`` are the limits of each turn.
 
     ``banked[row, total]`` is the value of the opponent, to move, after the mover has
     banked a total below the target. ``second[row, total]`` is the secondary value of

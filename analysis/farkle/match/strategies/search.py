@@ -69,11 +69,12 @@ def threshold_strategies(
 ) -> Mapping[str, SearchResult]:
     """Return the best threshold strategies by name, from many numbers to one.
 
-    "most_points" plays every turn for the most expected points. "by_dice" has a
-    threshold for each number of dice left. "one" has a single threshold, but always
-    rolls hot dice if that wins more often. "by_dice" and "one" take the keep with the
-    most expected points. "by_dice_most" and "one_most" are like them, but keep the most
-    points of the roll. The results are cached.
+    ``match`` is the solved match in which the strategies play. If ``use`` is false, the
+    cache is left alone. "most_points" plays every turn for the most expected points.
+    "by_dice" has a threshold for each number of dice left. "one" has a single
+    threshold, but always rolls hot dice if that wins more often. "by_dice" and "one"
+    take the keep with the most expected points. "by_dice_most" and "one_most" are like
+    them, but keep the most points of the roll. The results are cached.
 
     Raises:
         RulesError: If no strategy can be evaluated, as for ``OptimalPlay``.

@@ -56,7 +56,10 @@ class ThresholdStrategy:
 
     @classmethod
     def most_points(cls, dice: DiceSet) -> ThresholdStrategy:
-        """Return the strategy that plays every turn for the most expected points."""
+        """Return the strategy that plays every turn for the most expected points.
+
+        ``dice`` is the set of dice, with its rules.
+        """
         at = Turn(dice, dice.rules.minimum_to_bank).bank_at
         return cls(tuple(at.get(n, NEVER) for n in range(1, DICE + 1)), "best")
 
@@ -66,9 +69,10 @@ def turn_distribution(
 ) -> Flow:
     """Return the ends of a turn in which ``minimum`` units or more may be banked.
 
-    The same flow serves every score. Let d be the units that are missing to the target,
-    or ``minimum`` if that is more. Then the entries ``farkle``, ``lost`` and ``past``
-    at d hold, and those of ``banked`` below d.
+    ``strategy`` plays the turn. ``space`` has the states of a player under the rules
+    (``state_space``). The same flow serves every score. Let d be the units that are
+    missing to the target, or ``minimum`` if that is more. Then the entries ``farkle``,
+    ``lost`` and ``past`` at d hold, and those of ``banked`` below d.
     """
     require_covered("a simple strategy in a match", space.rules)
     tables = space.tables

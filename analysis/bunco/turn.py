@@ -216,7 +216,7 @@ def series(
 def at_least(
     prefix: str, things: str, probabilities: Sequence[Fraction], start: int = 0
 ) -> Iterator[Quantity]:
-    """Yield ``prefix.N``, the probability of N or more.
+    """Yield ``prefix.N``, the probability of N or more, from ``start`` on.
 
     ``probabilities[N]`` is the probability of N itself. ``things`` are what N counts,
     in the plural, such as "points in a turn"; they are a part of the labels. The last N

@@ -97,7 +97,7 @@ class Strategy:
 
         ``choices`` has the discard of the pure strategy for each class, as its number
         in ``DISCARDS``: (962988,). ``share`` is the share of the pure strategy, 0 to 1.
-        Raises ``RulesError`` as ``require_room`` does.
+        Raises ``RulesError`` if the mixture could have too large a denominator.
         """
         self.require_room(share)
         number = len(DISCARDS)

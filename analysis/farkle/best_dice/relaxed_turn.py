@@ -230,8 +230,9 @@ def equations(
 
     ``family`` has the sets that share the known dice, as flat arrays. The new bounds of
     the point are written to ``result``, by state. ``rolls`` marks the states in which
-    rolling may be better than banking. ``up`` is ``rounding_up``, and ``spaces`` is
-    scratch. Return True if the equations refer to the point itself.
+    rolling may be better than banking. ``up`` is the factor that ``rounding_up``
+    returns, and ``spaces`` is scratch. Return True if the equations refer to the point
+    itself.
     """
     after, means, work = spaces
     stake = grid[at]
@@ -279,7 +280,7 @@ def relax(
     ``family`` has the sets that share the known dice, as flat arrays. ``grid`` are the
     stakes, ascending; banking is best at the last. By state, ``farkle`` has lower
     bounds of the probability of a farkle, and ``gain`` has upper bounds of the mean
-    score of a roll. ``up`` is ``rounding_up``.
+    score of a roll. ``up`` is the factor that ``rounding_up`` returns.
     """
     top = len(grid) - 1
     states = len(farkle)

@@ -68,8 +68,8 @@ def dice_quantities(
 
     Raises:
         DiceError: If the opponent's dice are unknown or impossible.
-        RulesError: As ``solved``.
-        ModelError: As ``solved``.
+        RulesError: If the match never ends or has too many scores.
+        ModelError: If the bounds cannot be proved.
     """
     match = solved_against(
         rules, str(rules.dice) if against is None else against, progress, use=use

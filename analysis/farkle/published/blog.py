@@ -51,8 +51,8 @@ def applies(rules: FarkleRules) -> bool:
 def claims(dice: DiceSet, turn: Turn, opening: Turn) -> Iterator[Quantity]:
     """Yield every claim of the blog as a quantity.
 
-    ``dice`` are the dice of the blog, with its rules. ``turn`` and ``opening`` are the
-    turns played for points.
+    ``dice`` is the set of dice, with rules under which the advice of the blog can be
+    followed. ``turn`` and ``opening`` are the turns played for points.
     """
     rules = dice.rules
     scorer = Scorer(dice.rules)

@@ -138,7 +138,8 @@ def points_policy(
     is the best one up to rounding. The least stake that may be banked is ``minimum``.
 
     Raises:
-        RulesError: As ``BoundedTurn``.
+        RulesError: If some of the dice can never farkle, or if there are too
+            many stakes or rolls.
     """
     top = max(top_stake(dice, minimum), stakes)
     policy = StakePolicy.blank(stakes, tables)

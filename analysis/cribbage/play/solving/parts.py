@@ -142,11 +142,12 @@ def play_action(
 ) -> bool:
     """Write the mover's reach at a child; return True if any of it is positive.
 
-    ``action`` is the number of a rank of the deck, or of go. ``sets`` numbers the
-    multisets of cards (``RanksOfPlay.multisets``). ``parts`` is the mover's strategy:
-    the integer weight of each choice. ``reach`` is over the multisets that he holds
-    before the move, and ``below`` over those after it. Both are exact: float64, or
-    int64 and multiplied by ``scale_of``.
+    ``node`` is a node of the public tree ``tree``. ``action`` is the number of a rank
+    of the deck, or of go. ``sets`` numbers the multisets of cards
+    (``RanksOfPlay.multisets``). ``parts`` is the mover's strategy: the integer weight
+    of each choice. ``reach`` is over the multisets that he holds before the move, and
+    ``below`` over those after it. Both are exact: float64, or int64 and multiplied by
+    ``scale_of``.
     """
     held = tree.cards[node, tree.player[node]]
     legal = tree.legal[node]

@@ -171,7 +171,7 @@ def begin_from(start: Path, solver: Solver) -> None:
 def take_over(start: Path, solver: Solver) -> None:
     """Set a solver to the regrets, sums and iterations saved in the folder ``start``.
 
-    Raises as ``begin_from`` does.
+    Raises ``RulesError`` if the folder has no solution, or one for other rules.
     """
     _require_progress(start)
     rules = msgspec.to_builtins(solver.game.rules)

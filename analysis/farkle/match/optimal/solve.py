@@ -179,14 +179,15 @@ class MatchTables:
     ) -> tuple[Array, Array]:
         """Return the main and secondary values of turns; see ``turn_kernel.play``.
 
-        ``pair`` has the mover's and the opponent's states. Values are floats or
-        integers, as the scale is. ``nothing_banked`` has the mover's values of a
-        farkle, of a lost turn, and of a farkle of all dice. ``second`` has the
-        secondary table, and the secondary values of these three. ``last`` has the last
-        turns of each player. ``scales`` has the scale of each player. ``banked`` has
-        the opponent's values after the mover has banked (``after_banking``). If
-        ``near`` is given, choices whose values differ by no more than ``near`` count as
-        tied.
+        The main values are the mover's probabilities to win under the best policy, and
+        the secondary values are means under the same policy. ``pair`` has the mover's
+        and the opponent's states. Values are floats or integers, as the scale is.
+        ``nothing_banked`` has the mover's values of a farkle, of a lost turn, and of a
+        farkle of all dice. ``second`` has the secondary table, and the secondary values
+        of these three. ``last`` has the last turns of each player. ``scales`` has the
+        scale of each player. ``banked`` has the opponent's values after the mover has
+        banked (``after_banking``). If ``near`` is given, choices whose values differ by
+        no more than ``near`` count as tied.
         """
         space = self.space
         mover, opponent = (divmod(states, space.states) for states in pair)

@@ -32,6 +32,8 @@ TURNS = 40
 def first_wins(rules: BuncoRules, number: int) -> Fraction:
     """Return the probability that the side that rolls first wins a round's race.
 
+    ``number`` is that of the round, which decides the target.
+
     Example:
         >>> float(first_wins(BuncoRules.load(), 1))
         0.517666103888285

@@ -17,7 +17,8 @@ CLAIMS = tuple(f"coup.{winner}" for winner in WINNERS)
 def coups(odds: Odds) -> Certificate:
     """Return the certificate of coups: all pairs of two-card hands, with the winners.
 
-    The winners follow from the next two cards.
+    The winners follow from the next two cards. ``odds`` has the rules and the values
+    that the certificate claims.
 
     Raises:
         NotDescribedError: If the shoe does not tell the ten-valued ranks apart.

@@ -21,6 +21,8 @@ TURN = ("turn.mean", "turn.rolls.mean", "turn.any_bunco")
 def rolls(odds: Odds) -> Certificate:
     """Return the certificate of a roll: each roll, its weight, and its points by round.
 
+    ``odds`` has the rules, and the values that the certificate claims.
+
     Raises:
         NotDescribedError: If dice are rolled again.
     """
@@ -55,6 +57,8 @@ def rolls(odds: Odds) -> Certificate:
 
 def turn(odds: Odds) -> Certificate:
     """Return the certificate of an uncapped turn of fair dice: a chain of one state.
+
+    ``odds`` has the rules, and the values that the certificate claims.
 
     Raises:
         NotDescribedError: If the turn is capped or never ends, or its dice are loaded

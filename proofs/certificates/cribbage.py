@@ -23,12 +23,18 @@ FIELDS = (
 
 
 def hand(odds: Odds) -> Certificate:
-    """Return the certificate of the points of every hand with every starter."""
+    """Return the certificate of the points of every hand with every starter.
+
+    ``odds`` has the rules, and the values that the certificate claims.
+    """
     return _shows(odds, "hand")
 
 
 def crib(odds: Odds) -> Certificate:
-    """Return the certificate of the points of every random crib with every starter."""
+    """Return the certificate of the points of every random crib with every starter.
+
+    ``odds`` has the rules, and the values that the certificate claims.
+    """
     return _shows(odds, "crib")
 
 

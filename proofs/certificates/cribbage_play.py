@@ -88,7 +88,8 @@ def certificate(
     ``parts`` has an entry for each slot: a node of the game tree, a rank to play, and
     the other cards in hand. The entry is the probability of the rank in 4096ths.
     ``hands`` is the text "dealt", or two strategies of the discard as
-    ``discard_full_deck`` writes them.
+    ``discard_full_deck`` writes them. ``claims`` has bounds of the value and of both
+    players' mean points, by quantity id.
     """
     rules = msgspec.to_builtins(game.rules)
     # His heels are scored before the play, so this rule does not bear on the claims.

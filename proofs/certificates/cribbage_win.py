@@ -30,6 +30,8 @@ from trueodds.proofs.certificates.format import Certificate, exact
 def win(odds: Odds, progress: Progress) -> Certificate:
     """Return the certificate of win probabilities under the shipped strategies.
 
+    The certificate is for the rules of ``odds``. Its bounds are computed here.
+
     Raises:
         RulesError: If more than the target differs from the usual rules, or if the
             distribution of a deal is neither shipped nor cached.

@@ -42,6 +42,7 @@ ROLL = ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*")
 def rolls(odds: Odds) -> Certificate:
     """Return the certificate of rolls: each roll of one to six dice and its best score.
 
+    ``odds`` has the rules, and the values that the certificate claims.
     Each row has a roll, the number of its orders, and its best score.
     """
     rules = odds.rules_as(FarkleRules)
@@ -65,7 +66,8 @@ def rolls(odds: Odds) -> Certificate:
 def turn(odds: Odds) -> Certificate:
     """Return the certificate of the most expected points of a turn, by stake and dice.
 
-    The bounds are integers over ``SCALE``, rounded down and up at every roll.
+    The certificate is for the rules of ``odds``. The bounds are integers over
+    ``SCALE``, rounded down and up at every roll.
 
     Raises:
         NotDescribedError: If some number of dice always scores, or the rules have junk
@@ -87,7 +89,11 @@ def turn(odds: Odds) -> Certificate:
 
     @cache
     def bounds(stake: int, dice: int) -> tuple[int, int, bool]:
-        """Return the bounds, and True if banking gives the lower bound."""
+        """Return the bounds, and True if banking gives the lower bound.
+
+        The bounds are of the most expected points with ``stake`` points at stake and
+        ``dice`` dice to roll, in units of 1 / ``SCALE``.
+        """
         if stake >= top:
             return stake * SCALE, stake * SCALE, True
         sums = [0, 0]
@@ -140,7 +146,8 @@ def _reached(
 def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
     """Return the certificate of turns that bank at T points or more.
 
-    There is a Markov chain for each T up to ``highest``.
+    There is a Markov chain for each T up to ``highest``. The certificate is for the
+    rules of ``odds``.
 
     Raises:
         NotDescribedError: If the rules have junk or no hot dice.
@@ -222,7 +229,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     A state is the number of points behind the leader, and the number of dice about to
     be rolled. The certificate has every state that can arise in a last turn that begins
     ``most_behind`` points behind, and the states in which the player is level with the
-    leader.
+    leader. The certificate is for the rules of ``odds``.
 
     Raises:
         NotDescribedError: If the rules have junk or no hot dice.
@@ -251,6 +258,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
 def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     """Return the certificate of the fewest expected turns of a player alone, by score.
 
+    The certificate is for the rules of ``odds``, with the target ``target`` in points.
     The bounds are those that the analysis proves.
 
     Raises:
@@ -284,6 +292,7 @@ def match(
 ) -> Certificate:
     """Return the certificate of the mover's probability to win a match, by both scores.
 
+    The certificate is for the rules of ``odds``, with the target ``target`` in points.
     The first player to reach the target wins. The bounds are those that the game's own
     solver proves.
 

@@ -49,6 +49,8 @@ SCORES = (
 def turn(odds: Odds, progress: Progress) -> Certificate:
     """Return the certificate of the most expected points of a turn with any dice.
 
+    The certificate is for the rules and the dice of ``odds``.
+
     Raises:
         NotDescribedError: If the rules change a turn in a way that the
             certificate does not cover.
@@ -127,9 +129,10 @@ def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
 def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) -> None:
     """Fill ``more[n, stake]``: the average points won beyond a stake, rounded down.
 
-    The player plays best. ``n`` is the number of the multiset of dice to roll. Stakes
-    are in units, and the points in parts: a unit has ``scale`` parts. Stakes below
-    ``least`` may not be banked, and from ``top`` on banking is best.
+    ``tables`` has the rolls of each multiset of dice, and their keeps. The player plays
+    best. ``n`` is the number of the multiset of dice to roll. Stakes are in units, and
+    the points in parts: a unit has ``scale`` parts. Stakes below ``least`` may not be
+    banked, and from ``top`` on banking is best.
     """
     low = (1 << LIMB) - 1
     for stake in range(top - 1, -1, -1):

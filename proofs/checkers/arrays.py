@@ -12,7 +12,7 @@ Array: TypeAlias = NDArray[Any]
 
 
 def chunks(length: int, step: int) -> Iterator[slice]:
-    """Yield slices of ``step`` rows, so that a chunk of rows takes little memory."""
+    """Yield slices of ``step`` out of ``length`` rows, to save memory."""
     begins = range(0, length, step)
     for begin in begins:
         # The last chunk may end beyond the rows, and is shorter then.

@@ -42,7 +42,11 @@ RACE = {"round_points": int, **TURN}
 
 
 def bunco_award(shown: Sequence[int], target: int, rules: Values) -> tuple[int, str]:
-    """Return the points of a roll, and the name of its award, such as "Bunco"."""
+    """Return the points of a roll, and the name of its award, such as "bunco".
+
+    ``shown`` are the faces of the dice, and ``target`` is the face that scores in the
+    round.
+    """
     if len(set(shown)) > 1:
         return shown.count(target) * rules["match_points"], "match"
     if shown[0] == target:

@@ -80,9 +80,11 @@ def find_kind(
 ) -> Kind:
     """Return the ``Kind`` of a certificate, which has the proof, by its name.
 
-    The name is the kind, the game and the model in a certificate. ``others`` looks for
-    kinds that are not in this folder. Raises ``MalformedError`` for an unknown kind,
-    and ``UncheckedError`` if the proof cannot be loaded, for example without numpy.
+    The name is the kind, the game and the model in a certificate. ``others`` takes the
+    name of a kind that is not in this folder, and returns its ``Kind``, or None. With
+    ``with_numpy`` false, a kind that needs numpy is refused. Raises ``MalformedError``
+    for an unknown kind, and ``UncheckedError`` if the proof cannot be loaded, for
+    example without numpy.
     """
     if name in SMALL:
         return SMALL[name]
@@ -112,6 +114,9 @@ def check(
     content: bytes, *, with_numpy: bool = True, others: Others | None = None
 ) -> Values:
     """Return the claims of a certificate, after proving all of them.
+
+    ``with_numpy`` is false if numpy must not be used. ``others`` returns the ``Kind``
+    of another package by its name, as in ``find_kind``.
 
     Raises:
         MalformedError: If the content is not a certificate.
@@ -201,7 +206,12 @@ def in_words(proved: Fraction | tuple[Fraction, Fraction]) -> str:
 def verdict(
     path: str, *, with_numpy: bool = True, others: Others | None = None
 ) -> FileVerdict:
-    """Check a certificate; return the exit code and the line to print."""
+    """Check a certificate; return the exit code and the line to print.
+
+    The exit code is 0 if the claims are proved, 1 if one does not follow, and 2 if the
+    file cannot be checked. ``with_numpy`` is false if numpy must not be used.
+    ``others`` returns the ``Kind`` of another package by its name, as in ``find_kind``.
+    """
     file = Path(path)
     path = one_line(path, most=1_000)
     try:
@@ -223,7 +233,7 @@ def verdict(
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check certificates, print the result for each, and return the exit code."""
+    """Check certificate files, print each result, and return the highest exit code."""
     worst = 0 if paths else 2
     for path in paths:
         code, line, _ = verdict(path)

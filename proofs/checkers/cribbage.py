@@ -52,7 +52,11 @@ def rank_points(rules: Values, ranks: tuple[int, ...]) -> int:
 
 
 def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> int:
-    """Return the points of a flush, and of the jack of the starter's suit (nobs)."""
+    """Return the points of a flush, and of the jack of the starter's suit (nobs).
+
+    ``kind`` is "hand" or "crib". ``hand`` has four cards, and ``starter`` is a card. A
+    card is a pair of a rank and a suit.
+    """
     points = 0
     _, suit = starter
     if (JACK, suit) in hand:
@@ -70,11 +74,11 @@ def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> 
 def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
     """Yield the certificate's row for each hand and starter, and its suits by points.
 
-    The suits are the number of choices of suits that score each number of points. The
-    points for suits depend only on a pattern of the ranks. It has, for each rank in the
-    hand, the number of its cards, whether it is the jack, and whether it is the
-    starter's rank. It also has whether the starter is a jack. So the suits of each
-    pattern are tried once.
+    ``kind`` is "hand" or "crib". The suits are the number of choices of suits that
+    score each number of points. The points for suits depend only on a pattern of the
+    ranks. It has, for each rank in the hand, the number of its cards, whether it is the
+    jack, and whether it is the starter's rank. It also has whether the starter is a
+    jack. So the suits of each pattern are tried once.
     """
     patterns = dict[Any, Any]()
     of_ranks = cache(partial(rank_points, rules))
@@ -115,8 +119,8 @@ def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
 def cribbage_shows(kind: str, rules: Values, classes: list[Any]) -> Values:
     """Verify, for every hand and starter, how many choices of suits score each total.
 
-    A row has the ranks of the hand and of the starter, and the number of choices of
-    suits for each number of points.
+    ``kind`` is "hand" or "crib". A row of ``classes`` has the ranks of the hand and of
+    the starter, and the number of choices of suits for each number of points.
     """
     weights = enumerate_classes(classes, shows(rules, kind))
     show = f"show.{kind}"

@@ -189,7 +189,11 @@ def sum_by_suit(weights: Array, suits: Array) -> Array:
 
 
 def own_points(deck: DeckScores, alike: Alike) -> Array:
-    """Return the hand's points after each discard, summed over starters: (n, 15)."""
+    """Return the hand's points after each discard, summed over starters: (n, 15).
+
+    ``deck`` has the points of all ranks. ``alike`` are n classes of six cards that have
+    the same ranks.
+    """
     # The four ranks kept are two pairs. Each rank of a starter counts as often as it is
     # left.
     a, b, c, d = alike.ranks[KEPT.T]

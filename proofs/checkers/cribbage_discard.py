@@ -110,7 +110,10 @@ def crib_points(
     """Return the points of the crib after each of our discards: (n, 15).
 
     The points are summed over all starters and all opponent hands that have no card of
-    our six. ``weight`` is the total weight of these hands for a starter.
+    our six. ``weight`` is the total weight of these hands for a starter. ``by_ranks``
+    (n, 183) and ``by_suit`` (n, 4, 3) have the columns of ``Sums``, summed over these
+    hands. ``alike`` are n classes of our six cards, and ``deck`` has the points of all
+    ranks.
     """
     # The ranks: over all cards left as starters, without those in the opponent's hand.
     of_starters = deck.points[alike.thrown] @ alike.starters  # by discard and pair
@@ -147,6 +150,8 @@ def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array,
     """Return what each hand of six cards, held by the opponent, adds to ``Sums``.
 
     The results are its entries of ``by_ranks`` (n, 183) and of ``by_suit`` (n, 4, 3).
+    ``alike`` are n classes of six cards that have the same ranks, and ``throws`` is the
+    opponent's strategy. ``deck`` has the points of all ranks.
     """
     # The weights of the pairs thrown, and the crib points with the hand's own cards.
     # They depend on the ranks and the row of the strategy: compute each row once.
@@ -187,8 +192,9 @@ def hands(
 ) -> Sums:
     """Return ``Sums`` for the sets T of six cards, each of which is one hand.
 
-    ``sets`` are the classes of these sets under renamings of the suits. The opponent
-    plays the strategy ``throws``.
+    ``sets`` are the classes of these sets under renamings of the suits. ``all_deals``
+    has the same classes by their ranks, and ``deck`` the points of all ranks. The
+    opponent plays the strategy ``throws``.
     """
     count = len(sets)
     by_ranks = np.empty((count, 183), np.int32)
@@ -205,7 +211,8 @@ def avoiding(deck: DeckScores, sizes: list[Array], six: Sums) -> Sums:
     """Return for each set U of five cards the sum of (-1)^|T| 720 / (6 - |T|) F(T).
 
     The sum runs over all subsets T of U, and F(T) is a sum over the hands that contain
-    T.
+    T. ``sizes[k]`` has the classes of all sets of k cards of the deck, and ``six`` has
+    F(T) for the sets of six cards.
 
     F(T) follows from larger sets: add up F over all sets of T and one more card. Each
     hand then occurs 6 - |T| times, so divide by 6 - |T|.
@@ -263,6 +270,9 @@ def against(
     all starters. The points of the crib are summed over all starters and over all hands
     of the opponent, who plays the strategy ``throws``. For each starter these hands
     have the total weight ``cases``.
+
+    ``sizes[k]`` has the classes of all sets of k cards of the deck. ``all_deals`` has
+    those of six cards, by their ranks. ``deck`` has the points of all ranks.
     """
     six = hands(deck, sizes[6], all_deals, throws)
     five = avoiding(deck, sizes, six)
@@ -285,7 +295,8 @@ def against(
 def cases(deck: DeckScores, throws: ThrowWeights) -> int:
     """Return the total weight of the opponent's hands, given our six and a starter.
 
-    A hand has the sum of the weights of its discards, times ``SHARED_SUITS``.
+    ``deck`` has the number of cards, and ``throws`` is the opponent's strategy. A hand
+    has the sum of the weights of its discards, times ``SHARED_SUITS``.
     """
     # Six cards of the deal and a starter are not in the hands.
     ways = comb(deck.cards - 7, 6)
@@ -304,6 +315,9 @@ def gain(
     The responder's margin is the points of his hand, plus ``sign`` times the points of
     the crib, minus the points of the opponent's hand. The opponent plays ``throws``.
     ``sign`` is 1 if the crib belongs to the responder, and -1 if not.
+
+    ``sizes[k]`` has the classes of all sets of k cards of the deck. ``all_deals`` has
+    those of six cards, by their ranks. ``deck`` has the points of all ranks.
     """
     weight = cases(deck, throws)
     total = 0

@@ -68,7 +68,7 @@ def kept(ranks: Array, throws: Sequence[ThrowWeights]) -> Array:
     """Return the weight of each pair of four kept cards: (dealer's hand, pone's hand).
 
     ``throws`` are the discard strategies of the dealer and of pone. The weights are
-    Python integers.
+    Python integers. ``ranks`` are the ranks in the deck, as numbers from 0.
     """
     # The classes of n cards, and the numbers of those classes that have one more card.
     # One set stands for its class, since other names of the suits change no weight.
@@ -265,6 +265,8 @@ def weights_of(table: Any, ranks: Array, hand: int) -> tuple[Array, int]:
     """Return the weights of all pairs of hands, and the sum of the weights.
 
     ``table`` is the text "dealt", or the discard strategies of both players.
+    ``ranks`` are the ranks in the deck, as numbers from 0, and ``hand`` is the number
+    of cards in a hand.
     """
     if table == "dealt":
         small = dealt(len(ranks), hand)

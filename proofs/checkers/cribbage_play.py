@@ -55,6 +55,7 @@ def bounds(
     """Return bounds of the value of the play and of both players' mean points.
 
     The keys are ``NUMBERS``. The two bounds of a mean are equal, since it is exact.
+    ``strategy`` has the strategies of both players.
     """
     # One history, without a card. Pone leads, and every hand has the whole reach, which
     # each decision of a strategy can divide by PARTS.
@@ -111,7 +112,8 @@ def game(rules: Values, hands: Any) -> DeckAndRules:
 def read_parts(lines: Any) -> StrategyParts:
     """Read both players' strategies from zlib-compressed data in base64.
 
-    The data are the probabilities of all plays, in 4096ths.
+    ``lines`` is the text as a list of lines. The data are the probabilities of all
+    plays, in 4096ths.
     """
     unpacker = zlib.decompressobj()
     try:
@@ -131,7 +133,8 @@ def cribbage_play(rules: Values, hands: Any, strategy: StrategyParts) -> Values:
     """Verify bounds of the value of the play, and both players' mean points.
 
     The value is the dealer's points minus pone's. ``strategy`` has both players'
-    strategies.
+    strategies. ``hands`` is the text "dealt", or the discard strategies of both
+    players.
     """
     proved = bounds(game(rules, hands), strategy)
     values = Values()
@@ -145,7 +148,10 @@ def cribbage_play(rules: Values, hands: Any, strategy: StrategyParts) -> Values:
 
 
 def condition(parts: Values) -> str:
-    """Return in words on which source of the players' hands the claims depend."""
+    """Return in words on which source of the players' hands the claims depend.
+
+    ``parts`` are the parts of the certificate by name. Its "claims" are used.
+    """
     texts = []
     for family, hands in HANDS.items():
         prefix = f"{family}."

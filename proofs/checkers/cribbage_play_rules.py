@@ -76,7 +76,10 @@ class Moments(NamedTuple):
 
 
 def multisets(ranks: int, hand: int) -> Sets:
-    """Return tables of the multisets of up to ``hand`` cards, as ``Sets`` describes."""
+    """Return tables of the multisets of up to ``hand`` cards, as ``Sets`` describes.
+
+    ``ranks`` is the number of ranks in the deck.
+    """
     # By number of cards: all multisets, and the number of each among them.
     every = []
     number: dict[Cards, int] = {}
@@ -120,7 +123,10 @@ def multisets(ranks: int, hand: int) -> Sets:
 
 
 def rows_of(table: Any, rows: Array) -> Any:
-    """Return the given rows of an array, or of every array in a tuple or list."""
+    """Return the given rows of an array, or of every array in a tuple or list.
+
+    ``table`` is this array, tuple or list.
+    """
     if isinstance(table, np.ndarray):
         return table[rows]
     parts = [rows_of(part, rows) for part in table]
@@ -255,7 +261,8 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
     """Say go for a player who has no card that fits; return the moments after it.
 
     If the opponent has passed or has no card, the player of the last card scores the
-    go.
+    go. ``left`` has the numbers of cards left, of pone and then of the dealer, and
+    ``at`` the moments at which ``player`` says go.
     """
     other = 1 - player
     other_is_out = left[other] == 0
@@ -304,7 +311,8 @@ def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> 
     """Return both players' points at the end, if ``player`` moves and plays best.
 
     The player plays the card that gives him the most points. The result has the shape
-    and the numbers of ``played_out``.
+    and the numbers of ``played_out``. ``left`` has the numbers of cards left, of pone
+    and then of the dealer.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]
@@ -348,10 +356,11 @@ def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> 
 def endings(game: DeckAndRules, left: list[int], at: Moments) -> tuple[Array, Array]:
     """Return a table of the points still to come, and each moment's row in it.
 
-    A row has both players' points in one number, by the cards left, as ``played_out``
-    returns them. Moments from which the play goes on in the same way share a row. Only
-    the last cards of a pile matter: those of one rank if there are several, else those
-    since the last pair, because a run has no pair.
+    ``at`` are the moments, and ``left`` has the numbers of cards left, of pone and then
+    of the dealer. A row has both players' points in one number, by the cards left, as
+    ``played_out`` returns them. Moments from which the play goes on in the same way
+    share a row. Only the last cards of a pile matter: those of one rank if there are
+    several, else those since the last pair, because a run has no pair.
     """
     cards = last_cards(at.pile)
     last = cards[0]

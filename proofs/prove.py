@@ -78,7 +78,7 @@ class Plan:
         return [each for each in self.known if isinstance(each, Maker)]
 
     def proving(self, id: str) -> list[Maker | Method]:
-        """Return the makers of certificates and the methods that prove a quantity."""
+        """Return the certificate makers and methods that prove the quantity ``id``."""
         return [each for each in self.known if each.proves(id)]
 
 
@@ -188,9 +188,9 @@ def prove(
 ) -> Iterator[list[Derivation] | Made]:
     """Carry out plans: yield the derivations of each game, then its certificates.
 
-    ``chosen`` are the odds to prove, if there is only one plan. They may be under other
-    rules than the default. If the plan is the whole game, only derivations and
-    certificates that describe these rules are run.
+    ``todo`` are the plans. ``chosen`` are the odds to prove, if there is only one plan.
+    They may be under other rules than the default. If the plan is the whole game, only
+    derivations and certificates that describe these rules are run.
 
     Raises:
         DisagreementError: At the first disagreement.
@@ -265,7 +265,9 @@ def _carried_out(
 
 
 def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
-    """Make a certificate, and let the checker prove it.
+    """Make a certificate from a game's odds, and let the checker prove it.
+
+    ``maker`` is one of the game's certificate makers.
 
     Raises:
         DisagreementError: If the checker finds a claim unproved, or a claim is not the
@@ -296,6 +298,8 @@ def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
 
 def agrees(claimed: Any, value: Fraction | Enclosure) -> bool:
     """Return True if a claim equals the value, or its bounds can contain the value.
+
+    ``claimed`` is as in a certificate: a fraction as text, or bounds as two texts.
 
     >>> agrees({"lower": "1/3", "upper": "1/2"}, Fraction(2, 5))
     True

@@ -36,6 +36,8 @@ def methods(game: Game, scoring: Mapping[str, Scoring]) -> tuple[Method, ...]:
 def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
     """Return the probability of each score, and the mean score, by quantity id.
 
+    ``scoring`` has the game's scoring rules by name.
+
     Raises:
         PositionError: If a fast score is not that of the reference scorer, or there are
             too many positions to list.
@@ -72,9 +74,10 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
 def ways(layout: Layout, rows: Rows | None = None) -> Any:
     """Return the number of ways in which dice and cards can give each row.
 
-    Without ``rows``, return the number of all ways. A row has a number for each column:
-    the place of its word in the column. Rolls in another order are rows of their own,
-    and so are cards whose order has a meaning.
+    ``layout`` has all positions of a scoring rule. Without ``rows``, return the number
+    of all ways. A row has a number for each column: the place of its word in the
+    column. Rolls in another order are rows of their own, and so are cards whose order
+    has a meaning.
 
     >>> from trueodds.core.scoring import Cards
     >>> hands = Scoring(lambda rules: [Cards(3, {1: 4, 2: 2})], lambda shown, _: 0)

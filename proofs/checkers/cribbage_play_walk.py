@@ -87,6 +87,9 @@ def leaf_values(
     A value is the player's points minus the opponent's, summed over the opponent's
     cards with their weights and reach. The shape is (2, histories, cards held): an
     integer has two limbs, high * 2**58 + low.
+
+    ``at`` are the histories, and ``left`` has the numbers of cards left, of pone and
+    then of the dealer. Both players' points are added to ``strategy.points``.
     """
     table, row = endings(game, left, at.now)
     # The hands that consist of the cards played and of each choice of cards held.
@@ -136,7 +139,8 @@ def hands_of(game: DeckAndRules, left: list[int], at: Histories, player: int) ->
     """Return the hand that a player was dealt: (histories, multisets of cards held).
 
     It consists of the cards that the player has played in the history, and the cards
-    still held. The result is the number of this multiset.
+    still held. The result is the number of this multiset. ``at`` are the histories, and
+    ``left`` has the numbers of cards left, of pone and then of the dealer.
     """
     cards_left = left[player]
     hands = game.sets.whole[cards_left]
@@ -168,10 +172,10 @@ def walk(
 ) -> list[Array]:
     """Return pone's and the dealer's values of best responses, by history and hand.
 
-    All histories have the numbers of cards ``left``, and ``player`` to move. A best
-    response is to the opponent's strategy. The shape is (2, histories, cards held): an
-    integer has two limbs, high * 2**58 + low. Raises ``MalformedError`` if ``strategy``
-    has no valid probabilities.
+    All histories ``at`` have the numbers of cards ``left``, of pone and then of the
+    dealer, and ``player`` to move. A best response is to the opponent's strategy. The
+    shape is (2, histories, cards held): an integer has two limbs, high * 2**58 + low.
+    Raises ``MalformedError`` if ``strategy`` has no valid probabilities.
     """
     other = 1 - player
     held = left[player]
@@ -229,7 +233,9 @@ def after_cards(
 
     The result is, for each card played, the history before it (``parent``) and its rank
     (``action``); then the numbers of cards left; then the histories after it. Their
-    reach includes the probability that the strategy plays the card.
+    reach includes the probability that the strategy plays the card. ``at`` are the
+    histories before, and ``left`` has their numbers of cards left, of pone and then of
+    the dealer.
     """
     # A card can be played if it fits, no go rules it out, and fewer than four of its
     # rank were played.
@@ -277,9 +283,10 @@ def after_go(
 ) -> tuple[Array, Array, Histories]:
     """Return the histories after a go.
 
-    The result is the history before each go (``parent``); then whether each hand must
-    say go, as an array (histories after a go, cards held); then the histories after the
-    go.
+    At the histories ``at``, ``player`` may say go. ``left`` has the numbers of cards
+    left, of pone and then of the dealer. The result is the history before each go
+    (``parent``); then whether each hand must say go, as an array (histories after a go,
+    cards held); then the histories after the go.
     """
     # A go says that no card held fits, so the player holds no rank below the first that
     # does not fit. A go is possible if enough cards from that rank on are unplayed.
@@ -307,7 +314,10 @@ def after_go(
 
 
 def cards_seen(at: Histories, ranks: Array) -> Array:
-    """Return how many cards of each rank were played: (histories, ranks)."""
+    """Return how many cards of each rank were played: (histories, ranks).
+
+    ``at`` are the histories.
+    """
     shifted = at.seen[:, None] >> 3 * ranks
     seen: Array = shifted & 7
     return seen

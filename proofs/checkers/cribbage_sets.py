@@ -76,7 +76,8 @@ def equal_suits(sets: Array) -> Array:
 def renamings(sets: Array) -> Array:
     """Return, for each hand, how many hands a renaming of the suits can make of it.
 
-    The hand itself counts.
+    The hand itself counts. ``sets`` has each hand as a set of cards: a bit for each
+    card.
     """
     # Count for each suit the equal suits up to itself. Equal suits can change places:
     # n of them give the factors 1 to n.
@@ -172,7 +173,10 @@ def number_of_classes(ranks: int) -> int:
 
 
 def read_ranks(names: Any, least: int) -> list[int]:
-    """Read the ranks of a deck, in order, such as A23K."""
+    """Read the ranks of a deck, in order, such as A23K, as numbers from 0.
+
+    ``names`` is this text. Raises ``MalformedError`` for fewer than ``least`` ranks.
+    """
     text = conform(names, str)
     ranks = [RANKS.find(name) for name in text]
     # Each rank occurs at most once. What is not a rank has the number -1.
@@ -192,7 +196,11 @@ def read_lines(value: Any) -> str:
 
 
 def read_strategy(table: Any) -> ThrowWeights:
-    """Read a strategy of the discard: rows of weights, and each hand class's row."""
+    """Read a strategy of the discard: rows of weights, and each hand class's row.
+
+    ``table`` has the number "denominator" that each row adds up to, the "rows", and
+    "classes": lines with a letter for each class, which names its row.
+    """
     shape = {
         "denominator": int,
         "rows": [[(int, int)]],

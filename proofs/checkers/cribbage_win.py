@@ -106,7 +106,8 @@ def cribbage_win(
 def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
     """Raise ``MalformedError`` for tables of other sizes, or bounds out of order.
 
-    Each lower bound must be from 0 to its upper bound, and that at most ``scale``.
+    A table has ``height`` rows of ``width`` bounds. Each lower bound must be from 0 to
+    its upper bound, and that at most ``scale``.
     """
     for rows in bounds.values():
         widths = [len(row) for row in rows]
@@ -126,7 +127,7 @@ def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
     The error is also raised if a deal without points is possible. Cell [j][i] of
     ``totals`` bounds the probability that pone scores j points and the dealer i. Cell
     [j][a - 1] of ``won`` bounds the probability that the dealer reaches a points while
-    pone has at most j.
+    pone has at most j. Bounds are integers in units of 1 / ``scale``.
     """
     low = totals["lower"]
     high = totals["upper"]
@@ -215,7 +216,11 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
 
 
 def condition(parts: Values) -> str:
-    """Return in words which deal the claim assumes: the mean points of both players."""
+    """Return in words which deal the claim assumes: the mean points of both players.
+
+    ``parts`` are the parts of the certificate by name: the scale, and the tables of a
+    deal.
+    """
     scale = parts["scale"]
     totals = parts["totals"]
     # The rows are pone's points, and the columns are the dealer's.
@@ -237,7 +242,8 @@ def condition(parts: Values) -> str:
 def mean(totals: dict[str, Any], scale: int) -> str:
     """Return bounds of a player's mean points in a deal, in words.
 
-    Row n of ``totals`` has the probabilities of n points of this player.
+    Row n of ``totals`` has the probabilities of n points of this player, as integers in
+    units of 1 / ``scale``.
     """
     means = []
     for rows in totals.values():

@@ -54,7 +54,10 @@ MOST_PATTERNS = 462  # all rolls of six dice
 
 
 def patterns(table: Any) -> Values:
-    """Read the points of patterns such as ``3+2``, ``11122`` and ``9 10 10``."""
+    """Read the points of patterns such as ``3+2``, ``11122`` and ``9 10 10``.
+
+    ``table`` has the points by pattern.
+    """
     natural(len(conform(table, dict)), MOST_PATTERNS)
     for text in table:
         if not PATTERN.fullmatch(text):
@@ -168,7 +171,10 @@ class KeepScorer:
 def combinations_of(
     rules: Values, sides: int = 6
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the faces of each combination, counted from 0, and its points."""
+    """Yield the faces of each combination, counted from 0, and its points.
+
+    The dice have ``sides`` faces.
+    """
     for size, by_face in {1: rules["singles"], **rules["of_a_kind"]}.items():
         for face, worth in by_face.items():
             yield (int(face) - 1,) * int(size), worth
@@ -184,7 +190,7 @@ def combinations_of(
 def faces_of(pattern: str, sides: int) -> Iterable[tuple[int, ...]]:
     """Return the rolls that a pattern stands for, such as ``3+2`` or ``234``.
 
-    A roll has its ascending faces, counted from 0.
+    A roll has its ascending faces, counted from 0. The dice have ``sides`` faces.
     """
     if "+" not in pattern:
         numbers = pattern.split() if " " in pattern else pattern
@@ -288,7 +294,8 @@ def ceiling(all_rolls: Iterable[Any]) -> Fraction:
     """Return the least stake from which no roll gains on average, so banking is best.
 
     At this stake and above, a roll of any dice loses at least as much by farkles as
-    it can gain at once.
+    it can gain at once. ``all_rolls`` has the rolls of each choice of dice, such as
+    ``Rolls``, with the weight of farkles and the points gained.
 
     Raises:
         UnprovedError: If some dice can never farkle.

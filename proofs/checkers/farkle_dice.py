@@ -53,7 +53,10 @@ LOW = 2**LIMB - 1
 
 
 def straights(table: Any) -> Values:
-    """Read the points of straights by their ascending faces, such as ``2 3 4``."""
+    """Read the points of straights by their ascending faces, such as ``2 3 4``.
+
+    ``table`` has the points by the text of the faces.
+    """
     for text in conform(table, dict):
         # The faces ascend, with a space between each two.
         named = text.split()
@@ -164,6 +167,9 @@ def rounded_up(points: Any, unit: int) -> int:
 def read_table(more: list[list[Any]], top: int, width: int, scale: int) -> Array:
     """Read the average points that rolling wins beyond each stake from the file.
 
+    ``more`` has the rows of the file, each with ``top`` numbers at most. The result has
+    the columns 0 to ``width``.
+
     Row n of the result is for the multiset n of dice to roll, and column s for a stake
     of s units. Points are in parts: a unit has ``scale`` parts. Row 0 is empty. Beyond
     the end of a row of the certificate, the points are 0.
@@ -214,7 +220,10 @@ def step(rolls: Thrown, table: Array, top: int, unit: int, scale: int) -> Array:
 
 
 def limbs_of(parts: Array) -> Array:
-    """Return numbers below 2**62 as three limbs of 21 bits, the highest limb first."""
+    """Return the numbers ``parts`` as three limbs of 21 bits, the highest limb first.
+
+    The numbers are less than 2**62 in size. The highest limb has the sign.
+    """
     # The highest limb keeps the sign.
     high = parts >> 2 * LIMB
     middle = parts >> LIMB & LOW

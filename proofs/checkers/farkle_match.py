@@ -27,12 +27,12 @@ MOST_SCALE = 10**14
 def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     """Verify bounds on the mover's probability to win, by both scores in units.
 
-    The mover's score comes first. For values v after the turn, let T(v) be the value of
-    the best turn. The lower bounds L and the upper bounds U hold if L <= T(1 - U),
-    rounded down, and U >= T(1 - L), rounded up, since the opponent moves after the
-    turn. L must also be above 1 - U after a turn without points. Play that attains
-    T(1 - U) then banks in every turn with a positive probability, so that the match
-    ends.
+    The mover's score comes first. Bounds are integers in units of 1 / ``scale``. For
+    values v after the turn, let T(v) be the value of the best turn. The lower bounds L
+    and the upper bounds U hold if L <= T(1 - U), rounded down, and U >= T(1 - L),
+    rounded up, since the opponent moves after the turn. L must also be above 1 - U
+    after a turn without points. Play that attains T(1 - U) then banks in every turn
+    with a positive probability, so that the match ends.
     """
     match = race(rules, MOST_SCORES)
     limit_work(match)
@@ -96,7 +96,8 @@ def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
 def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Array:
     """Return the value of a turn, by the mover's score and the opponent's score.
 
-    ``grid`` holds the opponent's values after the turn. Values are rounded at every
+    ``match`` has the rules in units of points. ``grid`` holds the opponent's values
+    after the turn, as integers in units of 1 / ``scale``. Values are rounded at every
     roll, up if ``up`` and else down.
     """
     goal = match.goal

@@ -35,7 +35,11 @@ MOST_KEEPS = 5_000_000  # keeps to compare in one certificate: some seconds of w
 
 
 def limit_work(classes: list[Rolls], states: int) -> None:
-    """Raise ``MalformedError`` if comparing the keeps of all states takes too long."""
+    """Raise ``MalformedError`` if comparing the keeps of all states takes too long.
+
+    ``classes`` has the rolls of each number of dice, and ``states`` is the number of
+    states.
+    """
     # The states may be of any number of dice: count the keeps of all rolls for each.
     keeps = sum(rolls.keeps for rolls in classes)
     compared = states * keeps
@@ -46,7 +50,8 @@ def limit_work(classes: list[Rolls], states: int) -> None:
 def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
     """Verify a list of every roll, the number of its orders, and its best score.
 
-    Return the distribution of the best score for each number of dice.
+    Each row of ``classes`` has these three. Return the distribution of the best score
+    for each number of dice.
     """
 
     def rolls() -> Iterator[tuple[Any, Any]]:
@@ -77,9 +82,9 @@ def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
 def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
     """Verify bounds on the most points expected, from a stake with dice to roll.
 
-    Each row has the stake, the dice, the lower and the upper bound times the scale,
-    and whether the policy of the lower bound banks. That policy chooses the keep
-    with the highest lower bound. Stakes only grow. From a ceiling on, banking is
+    Each row of ``states`` has the stake, the dice, the lower and the upper bound times
+    the scale, and whether the policy of the lower bound banks. That policy chooses the
+    keep with the highest lower bound. Stakes only grow. From a ceiling on, banking is
     best, so the most points to expect are the stake itself.
     """
     classes = classes_of_rolls(keeps_of_rolls(rules))
@@ -180,7 +185,7 @@ def farkle_thresholds(rules: Values, states: Any) -> Values:
 def farkle_last_turn(rules: Values, states: Any) -> Values:
     """Verify the best probability to win by rolling now, in the last turn of a game.
 
-    Each row has the points behind the leader, the dice to roll, and the
+    Each row of ``states`` has the points behind the leader, the dice to roll, and the
     probability. After a roll the player banks or rolls again. Every keep brings
     points, so a row follows from the rows with fewer points behind.
     """
@@ -234,7 +239,8 @@ def best_turn(race: PointRace, score: int, banked: list[int], *, up: bool) -> in
 
     ``banked[n]`` is the value if the turn ends with n points, and ``banked[0]`` the
     value after a farkle. The last entry holds for all higher stakes, which end the
-    game. Values are rounded at every roll, up or down.
+    game. Values are rounded at every roll, up if ``up`` and else down. ``race`` has the
+    rules, and all points are in its units.
     """
     top = len(banked) - 1
     least = race.bank if score else race.opens
@@ -273,11 +279,11 @@ def best_turn(race: PointRace, score: int, banked: list[int], *, up: bool) -> in
 def farkle_solitaire(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     """Verify bounds on the fewest expected turns to the target, by score in units.
 
-    For a number c of further turns at each score, let T(c) be one turn plus the least
-    expected c at the score after it. Any L with L <= T(L), rounded down, is a lower
-    bound: no way of playing that reaches the target needs fewer turns. Any U with
-    U >= T(U), rounded up, is an upper bound: a player who plays each turn best against
-    U needs at most U turns.
+    Bounds are integers in units of 1 / ``scale``. For a number c of further turns at
+    each score, let T(c) be one turn plus the least expected c at the score after it.
+    Any L with L <= T(L), rounded down, is a lower bound: no way of playing that reaches
+    the target needs fewer turns. Any U with U >= T(U), rounded up, is an upper bound: a
+    player who plays each turn best against U needs at most U turns.
     """
     game = race(rules, MOST_SCORES)
     # For each side of the bounds, every stake of a turn from every score.

@@ -40,6 +40,15 @@ def process(
 
     The number of a state is its place in the list, from 0. The first action of a state
     is the one taken. A state without actions is an end, and its value is its payoff.
+
+    Args:
+        _rules: Not used: the process is written out.
+        claims: The claims of the certificate; all have the value of the start.
+        _about: Not used: texts for readers.
+        best: "max" or "min" if the actions taken are the best, and "none" for a chain.
+        all_end: True if all strategies end, and not only the actions taken.
+        states: For each state its variables, value, rank and actions. Some
+            outcomes of the action taken lead to a state of lower rank; an end has 0.
     """
     if best not in SIGNS:
         refuse(f"expected best to be one of {', '.join(SIGNS)}")
@@ -99,6 +108,8 @@ def process(
 
 def condition(parts: Values) -> str:
     """Return in words over which strategies the value is the best.
+
+    ``parts`` are the parts of the certificate by name, such as "states".
 
     The actions taken end with probability 1, so their equations have one solution. Take
     any strategy. At each step, add the rewards so far and the value of the state

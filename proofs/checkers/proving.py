@@ -34,7 +34,7 @@ class Kind(NamedTuple):
 
 
 def arrangements(shown: Iterable[Any]) -> int:
-    """Return in how many orders dice or cards can show these values."""
+    """Return in how many orders dice or cards can show the values ``shown``."""
     held = Counter(shown).values()
     # The order stays the same if equal values change places.
     same = prod(map(factorial, held))
@@ -66,7 +66,8 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
 def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
     """Return the probability of each number, and the mean of the numbers, by id.
 
-    The ids are ``prefix.N`` for the number N, and ``mean``.
+    ``weights`` has the weight of each number. The ids are ``prefix.N`` for the number
+    N, and ``mean``.
     """
     total = weights.total()
     weighted = sum(n * weight for n, weight in weights.items())

@@ -42,7 +42,7 @@ def refuse(message: str) -> NoReturn:
 
 
 def one_line(text: str, most: int = 200) -> str:
-    """Return the start of a text on one line; escape what cannot be printed."""
+    """Return the first ``most`` letters of a text on one line, escaped where needed."""
     shown = ""
     for letter in text[:most]:
         if letter.isprintable():
@@ -53,7 +53,11 @@ def one_line(text: str, most: int = 200) -> str:
 
 
 def read_json(content: bytes, most_parts: int = MOST_PARTS) -> Any:
-    """Parse JSON without floats, large integers or repeated names."""
+    """Parse JSON without floats, large integers or repeated names.
+
+    Raises ``MalformedError`` for other content, and for more than ``most_parts``
+    numbers, lists and names.
+    """
 
     def table(pairs: list[tuple[str, Any]]) -> Values:
         names = dict(pairs)

@@ -109,7 +109,11 @@ NAMES = {"baccarat": "punto-banco", "farkle": "box"}
 
 
 def rules_in_words(game: str, model: str, rules: Values) -> str:
-    """Return a text with the name of the usual rules, and the differences from them."""
+    """Return a text with the name of the usual rules, and the differences from them.
+
+    ``game`` and ``model`` are the names in the certificate's kind, such as "farkle" and
+    "turn".
+    """
     usual = USUAL.get(f"{game} {model}") or USUAL.get(game, {})
     # A certificate states some of the rules. The usual values of these:
     before = dict(fields({name: usual.get(name) for name in rules}))
@@ -136,6 +140,7 @@ def fields(table: Values, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the fields of a table, with their values.
 
     Fields of a table within the table have names with dots, such as ``outer.inner``.
+    ``path`` is put before each name.
     """
     for name, value in table.items():
         if isinstance(value, dict):
@@ -145,7 +150,10 @@ def fields(table: Values, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def values_in_words(claimed: Values) -> str:
-    """Return the values that were proved as text, each with its quantity id."""
+    """Return the values that were proved as text, each with its quantity id.
+
+    ``claimed`` has, by id, an exact value or a pair of bounds.
+    """
     texts = []
     for id, value in claimed.items():
         if isinstance(value, tuple):
@@ -169,7 +177,7 @@ def listed(texts: list[str]) -> str:
 
 
 def between(lower: Fraction, upper: Fraction, digits: int = DIGITS) -> str:
-    """Return two bounds in words, as decimals that are rounded outwards."""
+    """Return two bounds in words, rounded outwards to ``digits`` decimals."""
     unit = 10**digits
     low = decimal(floor(lower * unit), digits)
     high = decimal(ceil(upper * unit), digits)

@@ -79,7 +79,7 @@ def judge(name: str | None = None, progress: Progress = silent) -> list[JudgedCl
 def judge_entries(
     wanted: Sequence[Entry], known: Iterable[Odds], progress: Progress = silent
 ) -> list[JudgedClaim]:
-    """Judge entries, and the parts of each entry, using the ``known`` odds."""
+    """Judge the ``wanted`` claims, and their parts, using the ``known`` odds."""
     answers = KnownNumbers(known, progress)
     findings: dict[str, Finding] = {}
     for done, entry in enumerate(wanted):

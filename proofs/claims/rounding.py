@@ -80,6 +80,8 @@ class Claimed:
     def correct(self, bounds: Enclosure) -> str:
         """Return the text that would be right: the exact value to the digits claimed.
 
+        ``bounds`` enclose the exact value.
+
         >>> from trueodds.proofs.claims.cell import read
         >>> sixth = Enclosure(Fraction(1, 6), Fraction(1, 6))
         >>> read("17.0 %").number.correct(sixth)
@@ -150,7 +152,10 @@ def judge_number(
 
 
 def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) -> str:
-    """Return a sentence on a verdict: the exact value, and the error of the claim."""
+    """Return a sentence on a verdict: the exact value, and the error of the claim.
+
+    ``claimed`` is the number with its unit and its last digit.
+    """
     if isinstance(exact, Enclosure):
         bounds = exact.texts(SHOWN + 2)
         return "The exact value is proved to lie between {} and {}.".format(*bounds)

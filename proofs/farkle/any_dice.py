@@ -200,7 +200,10 @@ class AnyDice:
             raise NotDescribedError("this derivation is of dice that can score")
 
     def group(self, faces: tuple[int, ...]) -> int:
-        """Return the points of dice as a single combination; 0 if they form none."""
+        """Return the points of dice as a single combination; 0 if they form none.
+
+        ``faces`` are sorted. A joker is ``self.joker``, which is more than any face.
+        """
         shown = tuple(face for face in faces if face < self.joker)
         jokers = len(faces) - len(shown)
         # Jokers stand for faces beside other dice. Jokers alone score only if the rules
@@ -217,7 +220,10 @@ class AnyDice:
         return best
 
     def points(self, faces: tuple[int, ...]) -> int:
-        """Return the most points of dice if every one of them scores; else -1."""
+        """Return the most points of dice if every one of them scores; else -1.
+
+        ``faces`` are sorted. A joker is ``self.joker``, which is more than any face.
+        """
         if not faces:
             return 0
         most = -1
@@ -267,7 +273,8 @@ class AnyDice:
     def rolls(self, left: Left) -> Counter[Roll]:
         """Return all rolls of some dice, with the number of ways to roll each of them.
 
-        The weights of loaded faces count as numbers of ways.
+        ``left`` has the kind of each die, as its place in ``self.kinds``. The weights
+        of loaded faces count as numbers of ways.
         """
         if not left:
             return Counter({(): 1})
@@ -287,8 +294,9 @@ class AnyDice:
     def distribution(self, left: Left) -> Distribution:
         """Return the rolls of some dice, grouped by best keeps, with their weights.
 
-        The best keeps of a roll are, for each set of dice that it can leave, the keep
-        with the most points.
+        ``left`` has the kind of each die, as its place in ``self.kinds``. The best
+        keeps of a roll are, for each set of dice that it can leave, the keep with the
+        most points.
         """
         distribution = Distribution()
         for roll, ways in self._rolls(left).items():
@@ -398,7 +406,11 @@ class _Turn:
         self.gains = self.points.astype(object) * SCALE
 
     def rolling(self, stake: int, more: np.ndarray) -> int:
-        """Return how much a roll wins beyond the stake, in parts, rounded down."""
+        """Return how much a roll wins beyond the stake, in parts, rounded down.
+
+        ``stake`` is in units. ``more[stake, column]`` has the same for each choice of
+        dice to roll next, at all higher stakes. A unit has ``SCALE`` parts.
+        """
         won = -self.farkle * stake * SCALE
         if len(self.points):
             # The best keep of each roll. No roll here is without keeps, so no segment

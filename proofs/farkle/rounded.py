@@ -94,7 +94,10 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
     distributions = distributions_of(rules)
 
     def cycle(toll: int, up: bool) -> int:
-        """Return the value of a cycle if each turn costs ``toll``; both in parts."""
+        """Return the value of a cycle if each turn costs ``toll``; both in parts.
+
+        The value is rounded up if ``up``, and else down.
+        """
         value = -rules.penalty * SCALE
         for _ in range(rules.penalty_every):
             value = _long_turn(distributions, rules.minimum_to_bank, value, up) - toll

@@ -117,7 +117,7 @@ class TurnPlay:
         return play
 
     def banks(self, stake: int, dice: int) -> bool:
-        """Return True if the player may bank the stake, and rolling is not better."""
+        """Return True if the player may bank, and rolling the dice is not better."""
         if stake >= self.high:
             return True
         return stake >= max(self.least, self.grid) and self.more[stake, dice] <= 0
@@ -134,9 +134,9 @@ class TurnPlay:
     def keep(self, stake: int, offers: Offers) -> tuple[int, int] | None:
         """Return the best keep of a roll: its points, and the dice left.
 
-        ``offers`` are all legal keeps. On ties it is the keep with the most points,
-        then the most dice left. It is None if there is no legal keep, which is a
-        farkle.
+        ``offers`` are all legal keeps, and ``stake`` is the stake before the roll. On
+        ties it is the keep with the most points, then the most dice left. It is None if
+        there is no legal keep, which is a farkle.
         """
         return max(
             offers, key=lambda kept: (self.gain(stake, *kept), kept), default=None

@@ -309,10 +309,11 @@ def ask(
 ) -> ProgramAnswers:
     """Start the program, send all positions, and wait for one answer to each.
 
-    ``timeout`` is in seconds, for the whole run. A function of this process is called
-    instead, without a limit. Raises ``ScorerError`` when an answer is missing or is not
-    an integer, with the last line that the program wrote to standard error. With
-    ``refusals``, a refused position is answered -1.
+    ``command`` is the program's command line, or a function of this process.
+    ``timeout`` is in seconds, for the whole run. A function is called instead, without
+    a limit. Raises ``ScorerError`` when an answer is missing or is not an integer, with
+    the last line that the program wrote to standard error. With ``refusals``, a refused
+    position is answered -1.
     """
     if callable(command):
         started = time.thread_time()
@@ -428,5 +429,5 @@ def _end_strays(mark: str) -> None:
 
 
 def no_integer(line: bytes, position: str) -> str:
-    """Return the message for an answer that is not an integer."""
+    """Return the message for an answer ``line`` that is not an integer."""
     return f"the scorer answered {shown(line)} to {position!r}; expected an integer"

@@ -88,8 +88,8 @@ def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[st
 def unread(lines: Iterable[str], columns: Sequence[str] = ()) -> list[str]:
     """Return a note on the columns in a table's header that are not read.
 
-    The list has one note. It is empty if all columns are read, or if ``columns`` names
-    the columns.
+    ``lines`` are those of the table, the header first. The list has one note. It is
+    empty if all columns are read, or if ``columns`` names the columns.
 
     >>> unread(["p1,p2,b1,b2,hand no,bet", "K,9,8,K,1,5"])
     ['columns not read: hand no, bet']

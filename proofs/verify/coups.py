@@ -397,6 +397,8 @@ def numbers_of(
 ) -> Iterator[tuple[str, int, int]]:
     """Yield the name of each card in the shoe, how often it came, and its number there.
 
+    ``cards`` are those that came, and ``left`` is the shoe.
+
     If some card or the shoe has no suits, ranks are counted in place of cards.
 
     >>> [*numbers_of([0, 0, Card.parse("KS")], Shoe.of_decks(1))][-1]

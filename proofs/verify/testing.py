@@ -248,6 +248,8 @@ class ReferenceScorer:
         Without ``count``, return all positions if there are at most ``MOST``, else
         ``SAMPLE`` random ones. With ``alike``, their order is one in which neighbours
         are alike.
+
+        ``seed`` is the seed of the random positions.
         """
         space = parts(self.game).positions().space(self.rules, self.rule)
         # Small games are checked completely, so that no fault hides in the sample.
@@ -260,7 +262,10 @@ class ReferenceScorer:
         return list(map(Asked, texts, values))
 
     def fault(self, asked: Sequence[Asked], answers: Sequence[object]) -> str:
-        """Return a text on the simplest wrong position; empty if no answer is wrong."""
+        """Return a text on the simplest wrong position; empty if no answer is wrong.
+
+        ``asked`` has the positions with the right values, in the order of ``answers``.
+        """
         wrong = [
             (right, got)
             for right, got in zip(asked, answers, strict=True)

@@ -22,7 +22,7 @@ def tableau(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
     ``arguments`` has ``rules``, ``player`` (the totals on which Player draws) and
     ``banker`` (the totals on which Banker draws, by Player's third rank or ``none``).
-    The exact number is the number of cells that differ.
+    ``answers`` loads the rules. The exact number is the number of cells that differ.
     """
     rules = answers.rules(Reference("baccarat", arguments["rules"]))
     assert isinstance(rules, BaccaratRules)
@@ -49,7 +49,10 @@ def tableau(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
 
 def hand_value(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
-    """Judge if the ``cards`` of a hand have the claimed ``value``."""
+    """Judge if the ``cards`` of a hand have the claimed ``value``.
+
+    ``arguments`` has both. ``answers`` is not used: all judges take the same arguments.
+    """
     exact = hand_total([card.rank for card in parse_cards(arguments["cards"])])
     right = exact == arguments["value"]
     return Finding(
@@ -60,9 +63,10 @@ def hand_value(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 def simulation(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Explain how accurately a simulation of some coups estimates a probability.
 
-    ``arguments`` has the number of ``coups``, and the probability as ``quantity``. The
-    claim names no digits, so there is no verdict. By the normal approximation, 95 runs
-    of 100 end within 1.96 standard errors of the probability.
+    ``arguments`` has the number of ``coups``, and the probability as ``quantity``,
+    which ``answers`` computes. The claim names no digits, so there is no verdict. By
+    the normal approximation, 95 runs of 100 end within 1.96 standard errors of the
+    probability.
     """
     probability = answers.number(msgspec.convert(arguments["quantity"], Reference))
     assert isinstance(probability, Fraction)

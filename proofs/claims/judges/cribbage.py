@@ -34,6 +34,7 @@ def keep(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
     Scores are without a starter. ``arguments`` has the ``deal``, the four cards to
     ``keep`` and their ``points``. The exact number is the score of the four cards.
+    ``answers`` is not used: all judges take the same arguments.
     """
     rules = CribbageRules.load()
     kept = parse_cards(arguments["keep"])
@@ -58,6 +59,7 @@ def mean_cribs(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
     The table has 91 pairs. Each mean is judged to the table's digits. ``arguments`` has
     the name of the ``table``, the ``role`` that throws, and the number of ``decimals``.
+    Of ``answers`` only the progress callback is used.
     """
     at_equilibrium(CribbageRules.load(), progress=answers.progress)  # cached from here
     (table,) = (t for t in published_tables() if t.name == arguments["table"])
@@ -69,6 +71,7 @@ def lead(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 
     ``arguments`` has the ``hand`` and the rank to ``lead``. The claim is true if no
     other rank is led more often. The exact number is the probability of the lead.
+    ``answers`` is not used: all judges take the same arguments.
     """
     play = play_results(CribbageRules.load())
     assert play is not None
@@ -88,11 +91,12 @@ def lead(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 def judge_means(table: PublishedTable, role: str, decimals: int) -> Finding:
     """Judge the mean crib points of a published table for one role.
 
-    A mean is right if it is the equilibrium's mean over the deals in which the pair is
-    thrown. Pairs that the equilibrium never throws are not judged. The exact number is
-    the number of pairs with a wrong mean. The explanation gives the errors by both
-    conventions: over the deals in which the pair is thrown, and over all deals in which
-    the pair is held.
+    ``role`` is "dealer" or "pone", and the means are printed with ``decimals``
+    decimals. A mean is right if it is the equilibrium's mean over the deals in which
+    the pair is thrown. Pairs that the equilibrium never throws are not judged. The
+    exact number is the number of pairs with a wrong mean. The explanation gives the
+    errors by both conventions: over the deals in which the pair is thrown, and over all
+    deals in which the pair is held.
     """
     shipped = at_equilibrium(CribbageRules.load())
     assert shipped is not None
@@ -136,7 +140,8 @@ def first_dealer(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding
     """Judge claims on how many games the first dealer wins by the shipped strategies.
 
     ``arguments`` has ``numbers``, which maps each claimed number to its relation, such
-    as "about" or "below". The worst verdict on them counts.
+    as "about" or "below". The worst verdict on them counts. Of ``answers`` only the
+    progress callback is used.
     """
     share = shipped_wins(CribbageRules.load(), answers.progress).win(0, 0, deals=True)
     judged = [

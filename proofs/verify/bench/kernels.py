@@ -20,7 +20,11 @@ KernelInput = Callable[[str, Sequence[str]], Kernel]
 
 
 def rate(kernel_input: KernelInput, rule: str, positions: Sequence[str]) -> float:
-    """Return how many positions per second the compiled scorer of a game scores."""
+    """Return how many positions per second the compiled scorer of a game scores.
+
+    ``kernel_input`` takes the name ``rule`` of the scoring rule, and the positions. It
+    returns the compiled scorer, and the positions as rows of numbers.
+    """
     score, rows = kernel_input(rule, positions)
     repeated = np.resize(np.array(rows, np.uint8), (ROWS, len(rows[0])))
     # The first call compiles the kernel, and is not timed.

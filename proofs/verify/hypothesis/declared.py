@@ -21,7 +21,10 @@ SPAN = 10
 
 
 def strategies(game: Game, scoring: Mapping[str, Scoring]) -> Strategies:
-    """Return the strategies that draw a game's positions and changes of its rules."""
+    """Return the strategies that draw a game's positions and changes of its rules.
+
+    ``scoring`` has the game's scoring rules by name.
+    """
 
     def positions(rules: Any, rule: str | None) -> st.SearchStrategy[str]:
         layout = scoring[rule or next(iter(scoring))].under(rules)

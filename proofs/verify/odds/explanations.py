@@ -34,6 +34,8 @@ def of_digits(text: str, right: str) -> str:
 
     The note is empty if the value differs in more digits.
 
+    ``text`` is the value as stated, and ``right`` the right one in the same form.
+
     >>> of_digits("45.96 %", "45.86 %"), of_digits("0.4600 %", "0.4630 %")
     ('one digit wrong', 'right as a round number, whose last ...')
     """
@@ -77,6 +79,8 @@ def fits(odds: Odds, id: str, value: Stated) -> bool:
     """Return True if a value of a table is right for the quantity of an id.
 
     The value's column may say in which form a bet is stated, such as "the return".
+
+    ``odds`` are the game's odds, and ``value`` is the value of the table.
     """
     if id.endswith(".edge"):
         id = OF_BETS.get(value.meaning, "") + id

@@ -54,7 +54,10 @@ class Stated(NamedTuple):
 
 
 def stated(text: str, names: Names) -> Iterator[Stated]:
-    """Yield the values of a table, in order. Raises ``PositionError`` for bad JSON."""
+    """Yield the values of a table, in order. Raises ``PositionError`` for bad JSON.
+
+    ``text`` is the table. ``names`` finds quantities of the game by name.
+    """
     lines = text.splitlines()
     table, commas = _cells(text, lines)
     header: list[str] = []

@@ -153,6 +153,8 @@ def features_of(right: Breakdown) -> tuple[str, ...]:
 
     A feature is a property that may explain wrong answers. Runs over the same ranks
     count as one feature, such as a double run.
+
+    ``right`` is the reference scorer's breakdown of the position.
     """
     if ", count " in right.verdict:  # a pile of the play
         return cribbage_play.features_of(right)
@@ -213,6 +215,8 @@ def kernel_input(rule: str, positions: Sequence[str]) -> Kernel:
 
     The row of a show has the numbers of its cards. The row of a pile has its ranks,
     filled up with zeros to eight cards, and its length.
+
+    ``rule`` is the name of the scoring rule, such as "play" or "crib".
     """
     if rule != "play":
         shows = [parse_cards(position.replace("|", " ")) for position in positions]

@@ -56,6 +56,8 @@ def space(rules: PlayRules) -> Space:
 def all_piles(limit: int) -> NDArray[np.uint8]:
     """Return all piles as rows, by length and then by ranks: uint8 (n, 8).
 
+    ``limit`` is the highest count of a pile.
+
     >>> len(all_piles(31))
     12892167
     """
@@ -102,6 +104,8 @@ def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
     A pile has the ranks of its cards from 0, the first card first. Entries beyond its
     length do not count.
+
+    ``rows`` has the ranks of each pile from 1, with zeros in front.
     """
     lengths = np.count_nonzero(rows, axis=1)
     # Rows have blanks in front; the kernel has them at the end.
@@ -141,7 +145,8 @@ def random_pile(rules: PlayRules, random: Random) -> str:
 def features_of(right: Breakdown) -> tuple[str, ...]:
     """Return the features of a pile: what scores, or what a wrong scorer may count.
 
-    A feature is a property that may explain wrong answers.
+    A feature is a property that may explain wrong answers. ``right`` is the reference
+    scorer's breakdown of the pile.
 
     >>> from trueodds.core.rules.cribbage_play import score
     >>> features_of(score("6 4 5", PlayRules()))[:5]

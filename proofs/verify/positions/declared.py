@@ -59,6 +59,8 @@ def space(layout: Layout) -> Space | None:
     """Return the space of all positions, with a column for each word of a position.
 
     It is None where there are too many positions to enumerate.
+
+    ``layout`` has all positions of a scoring rule.
     """
     scoring = layout.scoring
     sizes = [*map(len, layout.columns)]
@@ -143,6 +145,9 @@ def features_of(layout: Layout, right: Breakdown) -> tuple[str, ...]:
     """Return the features of a position: what scores, its words, and equal dice.
 
     A feature is a property that may explain wrong answers.
+
+    ``layout`` has all positions of a scoring rule.
+    ``right`` is the reference scorer's breakdown of the position.
     """
     shown = layout.read(right.position)
     features = layout.scoring.features

@@ -45,7 +45,10 @@ MOST_CLASSES = 1_000_000
 
 
 def space(rules: FarkleRules, rule: str) -> Space:
-    """Return the space of all rolls: a column for each die, 0 if it is not rolled."""
+    """Return the space of all rolls: a column for each die, 0 if it is not rolled.
+
+    ``rule`` is the name of the scoring rule.
+    """
     whole = rule == "keep" and rules.rest != "scored"
     rolls = _Rolls(rules, whole=whole)
     numbers = rolls.dice.numbers
@@ -228,6 +231,8 @@ def features_under(rules: FarkleRules, rule: str) -> FeaturesOf:
         """Return the scoring features, with and without their dice, and the dice.
 
         Jokers are features too: their number, and the combinations that they are in.
+
+        ``right`` is the reference scorer's breakdown of the position.
         """
         shown = Counter(word.rpartition("=")[2] for word in dice.words(right.position))
         scored = [Counter(dice.words(line.what)) for line in right.lines]
@@ -290,6 +295,8 @@ def kernel_input(rule: str, positions: Sequence[str]) -> Kernel:
     """Return the compiled scorer of rolls, and the rolls as rows.
 
     A row has the number of dice of each face.
+
+    ``rule`` is not used.
     """
     from trueodds.core.kernels.farkle import score_rolls  # slow to import
 

@@ -23,6 +23,8 @@ def suggested(rules: FarkleRules, wrong: Sequence[Wrong]) -> Iterator[dict[str, 
     A change has the points by field. A pattern of any faces has one field, and dice of
     certain faces have a field for each choice of faces. A field that does not exist,
     such as one with a joker, is refused when the rules are loaded.
+
+    ``wrong`` are the wrong answers of the scorer.
     """
     dice = dice_kinds(rules)
     best = cache(Scorer(rules, dice.sides, jokers=dice.jokers).best)
@@ -40,7 +42,10 @@ def suggested(rules: FarkleRules, wrong: Sequence[Wrong]) -> Iterator[dict[str, 
         return f"of_a_kind.{len(more) + 1}.{face}"
 
     def large(roll: Roll, least: int) -> int:
-        """Return what groups of at least so many dice score; 0 for dice of one face."""
+        """Return what groups of at least so many dice score; 0 for dice of one face.
+
+        ``roll`` has the number of dice of each face.
+        """
         if max(roll) == sum(roll):
             return 0
         return best(tuple(n if n >= least else 0 for n in roll))

@@ -277,7 +277,10 @@ def _walks(
 
 
 def scorer_of(game: Game, rules: Rules, rule: str) -> Score:
-    """Return the reference scorer as a function of a position's text."""
+    """Return the reference scorer as a function of a position's text.
+
+    ``rule`` is the name of the scoring rule.
+    """
     reference = game.scorer(rule)
     return lambda position: reference(position, rules, rule)
 

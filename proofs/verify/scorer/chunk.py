@@ -88,6 +88,8 @@ class Chunk:
         Stop after ``limit`` wrong answers. ``timeout`` is the number of seconds in
         which a program may neither read nor answer. Failures of the scorer are recorded
         in ``fault``; nothing is raised.
+
+        ``order`` has all positions of the run; those of the chunk are sent.
         """
         try:
             if callable(scorer):

@@ -152,7 +152,10 @@ def with_counts(names: Iterable[str]) -> list[str]:
 
 
 def names_of_lines(right: Breakdown) -> tuple[str, ...]:
-    """Return the names of the scoring items of a position, and how often they come."""
+    """Return the names of the scoring items of a position, and how often they come.
+
+    ``right`` is the reference scorer's breakdown of the position.
+    """
     names = [line.name for line in right.lines if line.points != 0]
     return tuple(with_counts(names or [NOTHING]))
 
@@ -165,6 +168,9 @@ def failure_classes(
     """Group wrong answers into classes, the largest first.
 
     ``right`` are the breakdowns of some positions with right answers.
+
+    ``features_of`` returns the features of a breakdown: properties of the position that
+    may explain wrong answers.
     """
     answers = list(wrong)
     named = cache(features_of)

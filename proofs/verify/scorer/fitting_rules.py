@@ -259,7 +259,10 @@ def _left(
 
 
 def rescored(order: Order, question: ScorerQuestion) -> Order:
-    """Return the same positions, with the right answers by the rules of a question."""
+    """Return the same positions, with the right answers by the rules of a question.
+
+    ``order`` has the positions.
+    """
     other = copy(order)
     other.score = question.score
     if isinstance(other, SpaceOrder):

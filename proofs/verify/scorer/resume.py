@@ -74,7 +74,10 @@ class RunState(NamedTuple):
 
 
 def fingerprint(words: Sequence[str]) -> dict[str, str]:
-    """Return the SHA-256 checksums of the files that a command names, by path."""
+    """Return the SHA-256 checksums of the files that a command names, by path.
+
+    ``words`` is the command line, the program first.
+    """
     checksums = {}
     for place, word in enumerate(words):
         # The program is found as the shell finds it; other words are files as they are.

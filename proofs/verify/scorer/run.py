@@ -143,11 +143,15 @@ def run(
 ) -> ScorerResult:
     """Send all positions to the scorer, up to ``max_failures`` wrong answers.
 
+    ``question`` has the scorer and the rules. ``executor`` runs the scorers on remote
+    workers. ``timeout`` is the number of seconds in which a program may neither read
+    nor answer.
+
     ``jobs`` is the number of scorers that run at once, by default one locally and one
     for each worker remotely. With ``resume_file`` the state is read from this file and
     written to it every ten seconds and at the end.
 
-    Raises ``ResumeError`` and ``OutputError`` for that file, ``PackageError`` when the
+    Raises ``ResumeError`` and ``OutputError`` for this file, ``PackageError`` when the
     game's package fails, and ``ClusterError`` when a worker does.
     """
     before = RunState([(0, positions.count)], 0, [])

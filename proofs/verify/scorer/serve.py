@@ -31,7 +31,10 @@ def python_command(scorer: str) -> list[str]:
 
 
 def reference_command(game: str, rule: str, rules: Rules) -> list[str]:
-    """Return the command that runs the reference scorer of a game on lines."""
+    """Return the command that runs the reference scorer of a game on lines.
+
+    ``rule`` is the name of the scoring rule.
+    """
     from trueodds.core import rulebook
 
     fields = json.dumps(rulebook.to_table(rules))

@@ -199,7 +199,10 @@ def share_missed(right: int) -> Decimal:
 def judge(
     question: ScorerQuestion, positions: Order, result: ScorerResult
 ) -> Verdict[ScorerDetails]:
-    """Return the verdict on the result of sending all positions to a scorer."""
+    """Return the verdict on the result of sending all positions to a scorer.
+
+    ``question`` has the scorer and the rules under which it is judged.
+    """
     state = result.state
     checked = positions.count - sum(stop - start for start, stop in state.remaining)
     faults = [chunk.fault for chunk in result.chunks if chunk.fault]

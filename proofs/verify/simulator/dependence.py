@@ -119,6 +119,8 @@ def outcome_classes(probabilities: Sequence[Fraction]) -> Array:
 
     The 32 classes of neighbouring outcomes have about the same probability.
 
+    ``probabilities`` are those of the outcomes, in order.
+
     >>> outcome_classes([Fraction(1, 3)] * 3).tolist()
     [0, 1, 2]
     >>> int(outcome_classes([Fraction(1, 64)] * 64)[-1])

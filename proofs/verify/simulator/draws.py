@@ -143,6 +143,8 @@ class Draws:
 
         Half of the weight is on the cards at all places together, and half on single
         places. With ``steps``, all of it is on all places together.
+
+        ``dtype`` is ``float`` for floats, and ``object`` for Arb balls.
         """
         logs = self.logs(dtype)
         by_group = logs.reshape(len(logs), -1)

@@ -209,7 +209,10 @@ class EProcess:
         return dict(zip(self.weights, values, strict=False))
 
     def log_e(self, dtype: Any = float) -> Any:
-        """Return the natural logarithm of the evidence E, as a float or an Arb ball."""
+        """Return the natural logarithm of the evidence E, as a float or an Arb ball.
+
+        ``dtype`` is ``float`` for floats, and ``object`` for Arb balls.
+        """
         logs = np.array(list(self.logs(dtype).values()))
         return log_mean(logs, list(self.weights.values()))
 

@@ -74,6 +74,8 @@ def numbers(values: Sequence[Fraction | int], dtype: Any) -> Array:
     """Return positive numbers as floats or, for the type ``object``, as Arb balls.
 
     An Arb ball is an enclosure of a number with a proved error.
+
+    ``values`` are the numbers. A 0 becomes a tiny positive number.
     """
     if np.dtype(dtype).hasobject:
         return np.array([ball(value or TINY) for value in values])
@@ -147,6 +149,8 @@ def log_gamma(values: Array) -> Array:
 
     This is Stirling's series at x + 8, with the recurrence from there to x.
 
+    ``values`` are the floats x.
+
     >>> log_gamma(np.array([1.0, 3.0])).round(9).tolist()
     [0.0, 0.693147181]
     """
@@ -178,6 +182,8 @@ def log_shifted(counts: Array, probabilities: Array) -> Array:
     With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio of n
     hits in N outcomes is therefore s^n / (1 - p + s p)^N. The e-value is the mean over
     the factors s in ``SHIFTS`` and over the outcomes.
+
+    ``counts`` and ``probabilities`` have an entry for each outcome.
     """
     shifts = numbers(SHIFTS, probabilities.dtype)[:, None]
     # Shape (shifts, outcomes): every outcome pays the price, and hits win the factor
@@ -224,6 +230,8 @@ def log_repeats(made: Array, right: Array, probabilities: Array) -> Array:
 
     ``made`` counts the predictions of each outcome, and ``right`` the predictions that
     came true.
+
+    ``probabilities`` has the exact probability of each outcome.
     """
     parts = numbers(SHARES, probabilities.dtype)[:, None]
     # A right prediction of an outcome has the ratio ((1 - s) p + s) / p.
@@ -294,6 +302,8 @@ def half_widths(counts: Array, both: Array, alpha: Fraction) -> Array:
     ``alpha``. The largest width is about the least tolerance for which
     ``surely_within`` returns True. ``both`` is the array of each exact probability p
     and of 1 - p, as ``shares`` returns it.
+
+    ``counts`` has the count of each outcome.
     """
     total = counts.sum()
     hits = np.stack((counts, total - counts))

@@ -187,6 +187,8 @@ def limited(compute: Callable[[], T], seconds: float) -> T | None:
 
     None is also the result if the function raises a ``TrueoddsError``.
 
+    ``compute`` is the function, and ``seconds`` the limit.
+
     >>> from itertools import count
     >>> limited(lambda: 6, 1), limited(lambda: any(n < 0 for n in count()), 0.1)
     (6, None)

@@ -357,6 +357,8 @@ def judge_lines(
 
     The only kind of a game needs no name. ``columns`` are the names of the columns of a
     table. ``settings`` are those of ``judge_stream``.
+
+    ``blocks`` are the bytes of the lines, and ``rule`` is the name of a scoring rule.
     """
     kinds = kinds_of(game, rules, rule)
     if len(kinds) == 1:

@@ -51,6 +51,8 @@ def blocks_of(
     Exactly one of these sources is not empty. ``drawn`` is a function, its name, or the
     outcomes. The file ``-`` is standard input. Raises ``TimeLimitError`` after the
     limit of ``seconds``.
+
+    ``timeout`` is the number of seconds in which a command may print nothing.
     """
     if file:
         standard = file == "-"
@@ -68,6 +70,8 @@ def blocks_of(
 
 def until(blocks: Iterable[bytes], seconds: float) -> Generator[bytes]:
     """Yield blocks of output, and raise ``TimeLimitError`` after the limit of time.
+
+    ``seconds`` is this limit.
 
     >>> list(until([b"1", b"2"], 60))
     [b'1', b'2']
@@ -87,6 +91,8 @@ def from_file(file: Path) -> Generator[bytes]:
 
 def from_stream(stream: IO[bytes], seconds: float = inf) -> Generator[bytes]:
     """Yield the blocks of a stream, each as soon as a part of it can be read.
+
+    ``seconds`` is this limit.
 
     Raises ``TimeLimitError`` if the stream is silent until the limit of time.
     """

@@ -60,7 +60,10 @@ AGREES = log(10)
 def verdict(
     game: Game, rules: Rules, judged: JudgedOutcomes
 ) -> Verdict[SimulatorDetails]:
-    """Return the verdict on a simulator; its ``details`` have the evidence."""
+    """Return the verdict on a simulator; its ``details`` have the evidence.
+
+    ``judged`` is the result of judging its outcomes.
+    """
     # No kind was named, so neither evidence nor counts of one kind are a verdict.
     if judged.open:
         return _open(game, rules, judged)
@@ -269,7 +272,10 @@ def _summary(
 
 
 def things_of(known: OutcomeDistribution) -> str:
-    """Return a plural noun for the outcomes of a kind, such as rolls."""
+    """Return a plural noun for the outcomes of a kind, such as rolls.
+
+    ``known`` has the kind, with its exact distribution.
+    """
     kind = known.kind.partition(".")[0]
     things: str = NOTES["things"].get(kind, "outcomes")
     return things
@@ -395,6 +401,8 @@ def failed(
     """Return the verdict on a simulator whose outcomes cannot be judged.
 
     ``why`` is the reason, and ``word`` is "failed" by default.
+
+    ``kind`` is the name of the kind of outcome.
     """
     digest = rulebook.digest(game.name, rules)
     return Verdict(

@@ -134,7 +134,11 @@ def award_of(
 
 
 def why(scored: RollAward, dice: str, number: int, rules: BuncoRules) -> str:
-    """Return the reason for the points of a roll, as a text for an error."""
+    """Return the reason for the points of a roll, as a text for an error.
+
+    ``scored`` is the award, ``dice`` are the faces as text, and ``number`` is that of
+    the round.
+    """
     points = f"{scored.name}: {scored.points}"
     return f"{dice} in round {number}, whose target is {rules.target(number)}: {points}"
 

@@ -60,7 +60,9 @@ class ListedBenchmarks(NamedTuple):
 def list_benchmarks(side: Side, selection: Sequence[str]) -> ListedBenchmarks:
     """Run each benchmark that pytest's options select once; return which pass.
 
-    Raises ``GateError`` when pytest cannot run, or nothing is selected.
+    ``selection`` are command-line arguments of pytest, such as a file or ``-k NAME``.
+    They are run with the Python and in the folder of ``side``. Raises ``GateError``
+    when pytest cannot run, or nothing is selected.
     """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "list.json"
@@ -211,7 +213,8 @@ class Programs:
     def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
         """Time both programs, in the order A B B A …; return head's time over base's.
 
-        The result has a single ratio, under the name in ``names``.
+        The result has a single ratio, under the name in ``names``. If ``seed``, the
+        number of the pair, is even, the order is B A A B … instead.
         """
         sides = (self.base, self.head)
         order = [0, 1] if seed % 2 else [1, 0]

@@ -46,7 +46,7 @@ class Side(NamedTuple):
 
 
 def side_of_python(name: str) -> Side:
-    """Return the side that runs a Python, given its path or its virtual environment.
+    """Return the side that runs a Python: the path of it or of its virtual environment.
 
     Raises ``GateError`` for any other path.
     """
@@ -108,7 +108,10 @@ def build(revision: str, install: str | None, report: Report) -> Side:
 
 
 def git(*arguments: str | Path, where: Path | None = None) -> str:
-    """Run git and return its output. Raises ``GateError`` with git's last line."""
+    """Run git in the folder ``where`` (default: the current one); return its output.
+
+    Raises ``GateError`` with git's last line.
+    """
     ran = subprocess.run(
         ["git", *arguments], cwd=where, capture_output=True, text=True, errors="replace"
     )

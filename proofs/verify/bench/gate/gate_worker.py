@@ -111,7 +111,10 @@ def with_setup(
 ) -> Run:
     """Return a function ``run(n, clock)`` that times n calls, each after a set-up.
 
-    The set-up and the teardown of a call are not timed.
+    The set-up and the teardown of a call are not timed. ``setup`` may return the
+    positional and the keyword arguments of a call of ``target``. If it returns nothing,
+    or is None, they are ``args`` and ``kwargs``. ``teardown`` gets the same arguments,
+    unless it is None.
     """
 
     def run(calls: int, clock: Callable[[], int]) -> int:
@@ -189,9 +192,10 @@ def content(file: Path) -> str:
 def files_of_tests(path: Path, root: Path) -> list[Path]:
     """Return the files that belong to a test module: those of its test folder.
 
-    Without such a folder, the files are the module, and the data files beside it that
-    it mentions. Each conftest.py and each configuration file in the folders above
-    belongs to them, too.
+    ``path`` is the test module, and ``root`` the folder of the checkout. Without such a
+    folder, the files are the module, and the data files beside it that it mentions.
+    Each conftest.py and each configuration file in the folders above belongs to them,
+    too.
     """
     above = [folder for folder in path.parents if folder.is_relative_to(root)]
     folders = [each for each in above[:-1] if TESTS.fullmatch(each.name)]
@@ -221,8 +225,10 @@ def single_imports(code: str) -> str:
 def source(item: Any, files: list[Path]) -> str:
     """Return the source of a benchmark: the statements and the files that it needs.
 
-    A statement or a module is needed if the benchmark or something needed mentions its
-    name. Data beside the test module and in folders below is always needed.
+    ``item`` is pytest's item of the benchmark, and ``files`` are those of
+    ``files_of_tests``. A statement or a module is needed if the benchmark or something
+    needed mentions its name. Data beside the test module and in folders below is always
+    needed.
     """
     parts = []
     for file in files:

@@ -53,6 +53,8 @@ class PairedSides(Protocol):
         """Time each benchmark in a fresh process of base and in one of head.
 
         Return head's time divided by base's time, by the name of the benchmark.
+
+        ``seed`` is the number of the pair. It decides which side comes first.
         """
 
 
@@ -154,7 +156,10 @@ class Workers:
     calls: dict[str, int] = field(default_factory=dict)
 
     def worker(self, side: Side, names: Sequence[str], seed: int = 0) -> Worker:
-        """Start a process that times the benchmarks ``names`` of a side."""
+        """Start a process that times the benchmarks ``names`` of a side.
+
+        ``seed`` is the seed of Python's hashes (``PYTHONHASHSEED``).
+        """
         return Worker(side, [*self.arguments, *names], self.clock, seed)
 
     def answers(self) -> list[list[str]]:
@@ -184,6 +189,9 @@ class Workers:
         """Time each benchmark in a fresh process of base and in one of head.
 
         Return head's time divided by base's time, by the name of the benchmark.
+
+        ``seed`` is the number of the pair. It is the seed of Python's hashes on both
+        sides, and decides which side comes first.
         """
         ratios = {}
         with (
@@ -245,8 +253,9 @@ def compare(
 ) -> dict[str, GateDecision]:
     """Measure pairs until every benchmark has a verdict, or the schedule ends.
 
-    ``ratios`` are the ratios measured earlier. After each pair ``kept`` is called with
-    all ratios.
+    ``compared`` runs the benchmarks of both sides. A benchmark is slower or faster only
+    by more than the share ``delta``, such as 0.1. ``ratios`` are the ratios measured
+    earlier. After each pair ``kept`` is called with all ratios.
     """
     looks = schedule(len(compared.names))
     decisions: dict[str, GateDecision] = {}
@@ -276,6 +285,8 @@ TIMED_BATCHES = 20
 
 def instruction_ratio(compared: object, name: str) -> float:
     """Return head's number of instructions divided by base's, counted by callgrind.
+
+    ``name`` is a benchmark of ``compared``, which runs both sides.
 
     A count does not depend on how busy the machine is, but it is not a time: a cache
     miss counts like a hit. A run of n + 1 calls less a run of one call leaves n calls,

@@ -262,7 +262,10 @@ def families(
 def of_numbers(
     kind: str, description: str, distribution: Distribution[int]
 ) -> OutcomeDistribution:
-    """Return the distribution of a kind of outcome over integers, ascending."""
+    """Return the distribution of a kind of outcome over integers, ascending.
+
+    ``description`` is a text on the outcomes for messages.
+    """
     weights = {str(n): distribution.weight(n) for n in sorted(distribution)}
     return OutcomeDistribution(kind, description, Distribution(weights))
 

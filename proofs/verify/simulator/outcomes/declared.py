@@ -30,6 +30,8 @@ def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
 
     A rule that has no odds has no ``score``. Positions with dice of several kinds have
     neither ``roll`` nor ``die``. A slow family is a kind only if it is named.
+
+    ``scoring`` has the game's scoring rules by name.
     """
 
     def kinds(rules: Any, rule: str) -> list[OutcomeKind]:
@@ -53,7 +55,10 @@ def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
 
 
 def of_dice(cup: Dice) -> list[OutcomeKind]:
-    """Return two kinds of outcome of equal dice: ``roll`` (all dice) and ``die``."""
+    """Return two kinds of outcome of equal dice: ``roll`` (all dice) and ``die``.
+
+    ``cup`` has the dice that are rolled together.
+    """
     faces = Distribution(dict(enumerate(cup.weights, start=1)))
     return [
         OutcomeKind(

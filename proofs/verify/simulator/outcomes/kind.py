@@ -101,6 +101,8 @@ def dice(counts: Container[int], sides: int) -> Form:
     A line with a face that the dice do not have fits only if the dice have separators
     between them.
 
+    ``sides`` is the number of faces of a die.
+
     >>> [dice([3], 6)(line) for line in ("6 1 2", "612", "7 1 2", "712", "6 1")]
     [True, True, True, False, False]
     """

@@ -35,7 +35,10 @@ TOTALS = 10
 
 
 def space(rules: BaccaratRules, rule: str) -> Space:
-    """Return the space of all positions: a column for each card's rank, as dealt."""
+    """Return the space of all positions: a column for each card's rank, as dealt.
+
+    ``rule`` is not used.
+    """
     winners = _winners(rules)
     points = np.array([value(rank) for rank in range(len(RANKS))])
     every = mixed_radix([len(RANKS)] * CARDS)
@@ -80,7 +83,10 @@ def space(rules: BaccaratRules, rule: str) -> Space:
 
 
 def random_position(rules: BaccaratRules, random: Random, rule: str | None) -> str:
-    """Return the ranks of six random cards of the shoe."""
+    """Return the ranks of six random cards of the shoe.
+
+    ``rule`` is not used.
+    """
     ranks = random.sample(RANKS, k=CARDS, counts=[4 * rules.decks] * len(RANKS))
     return " ".join(ranks)
 
@@ -139,6 +145,8 @@ def features_under(rules: BaccaratRules, rule: str) -> FeaturesOf:
     """Return a function that names the features of a coup from its breakdown.
 
     A feature is a property that may explain wrong answers, such as a natural.
+
+    ``rule`` is not used.
     """
     without = msgspec.structs.replace(rules, natural=TOTALS)
     return partial(features_of, rules, without)

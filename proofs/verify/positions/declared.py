@@ -129,7 +129,10 @@ def _table(layout: Layout, *, listed: bool = False) -> Rows:
 
 
 def random_position(layout: Layout, random: Random) -> str:
-    """Return a random position; every face of a die is equally likely."""
+    """Return a random position; every face of a die is equally likely.
+
+    ``layout`` has all positions of a scoring rule.
+    """
     for _ in range(TRIES):
         shown = layout.drawn(
             lambda numbers, count: random.choices(numbers, k=count),

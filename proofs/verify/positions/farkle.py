@@ -197,7 +197,10 @@ def same_positions(rules: FarkleRules, other: FarkleRules) -> bool:
 
 
 def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str:
-    """Return a random roll of some of the dice, as text."""
+    """Return a random roll of some of the dice, as text.
+
+    ``rule`` is not used.
+    """
     dice = dice_kinds(rules)
     number = random.randint(1, dice.size)
     kinds = [kind for kind, count in enumerate(dice.numbers) for _ in range(count)]

@@ -194,6 +194,8 @@ def order(
 ) -> Order:
     r"""Return the chosen positions in an order.
 
+    ``choice`` says which positions are chosen: all, random ones, or one of each class.
+
     The positions are in the order of their numbers, with cards or dice as the game
     lists them. If ``scattered`` is true, they are in the order in which a scorer gets
     them: neighbours are far apart, and cards or dice are shuffled. An error about a

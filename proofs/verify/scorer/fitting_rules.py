@@ -113,6 +113,9 @@ def fitting_rules(
     without fast scores. Of the candidates that make a good part of the wrong answers
     right, those that leave the fewest wrong are compared with all answers. The best of
     these are returned, and of one field the first two.
+
+    ``question`` has the scorer and its rules. ``order`` has the positions, ``state`` is
+    the state of the run, and ``wrong`` are its wrong answers.
     """
     game = question.column
     rules = question.rules

@@ -70,6 +70,9 @@ def refuted(
 
     The word is "refuted", or another if other rules fit all answers. The function adds
     the failure classes and the rules that fit to ``details``.
+
+    ``question`` has the scorer and the rules. ``positions`` are all positions, and
+    ``checked`` is the number of answers compared in the run with this ``result``.
     """
     state = result.state
     notes = [chunk.fault for chunk in result.chunks if chunk.fault]
@@ -167,7 +170,10 @@ def _right_by_others(
 
 
 def all_right(checked: int, positions: Order) -> str:
-    """Return the words for a run in which every answer that was compared is right."""
+    """Return the words for a run in which every answer that was compared is right.
+
+    ``checked`` is the number of answers compared, and ``positions`` are all positions.
+    """
     if checked == 1:
         return "the only answer is right"
     if checked < positions.count:

@@ -92,6 +92,8 @@ def fingerprint(words: Sequence[str]) -> dict[str, str]:
 def write(file: Path, question: Mapping[str, Any], state: RunState) -> None:
     """Write the state of a verification to a file, completely or not at all.
 
+    ``question`` has what is verified, as values for JSON.
+
     Raises ``OutputError`` on failure.
     """
     store.write(

@@ -103,6 +103,8 @@ class Draws:
 
         The first place stands for all places together. A factor is that of the odds of
         a card, as in ``FACTORS``.
+
+        ``dtype`` is ``float`` for floats, and ``object`` for Arb balls.
         """
         test, place, left = np.nonzero(self.chances)
         times = self.chances[test, place, left].astype(dtype)

@@ -207,6 +207,8 @@ def log_copied(
     ratio is for odds of a copy that are a factor times as high. ``counts`` are the
     counts of the outcomes. ``copies[k - 1]`` is the number of copies at lag k. ``last``
     are the latest outcomes: the last k of them have not been copied at lag k yet.
+
+    ``probabilities`` has the exact probability of each outcome.
     """
     shifts = numbers(factors, probabilities.dtype)[:, None]
     # The price of a bet on each outcome, by factor: (factors, outcomes).

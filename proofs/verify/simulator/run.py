@@ -298,10 +298,11 @@ def judge_stream(
     can be refuted have equal parts of ``alpha``. If some kind is refuted, its result is
     returned. Otherwise it is the result for the faces of dice, if they are judged, and
     else for the first kind. For bare numbers it is the result for the first kind that
-    is not refuted. At most ``limit`` lines are judged. Ctrl-C and a limit of time end
-    the outcomes, too. Raises ``OutcomeError`` for a line that is not an outcome, and
-    any error of reading the blocks, unless the outcomes before it are enough for a
-    verdict.
+    is not refuted. At most ``limit`` lines are judged. With a ``tolerance``, the
+    verdict can be "within": every probability is shown to be this close to the exact
+    one. Ctrl-C and a limit of time end the outcomes, too. Raises ``OutcomeError`` for a
+    line that is not an outcome, and any error of reading the blocks, unless the
+    outcomes before it are enough for a verdict.
 
     >>> from trueodds.core import games, rulebook
     >>> from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
@@ -476,6 +477,10 @@ def judge_counts(
     The header of a file is skipped. Raises ``SimulatorError`` for a file that cannot be
     read as outcomes and counts, and ``OutcomeError`` for an outcome that is not of the
     kind.
+
+    ``rule`` is the name of a scoring rule. A right simulator is refuted with a
+    probability of at most ``alpha``. With a ``tolerance``, the verdict can be "within":
+    every probability is shown to be this close to the exact one.
     """
     known = outcome_distribution(game, rules, kind, rule) if kind else None
     if known and known.parser:

@@ -38,6 +38,8 @@ def shoe_lines(
     or up to any other line, such as a blank line. Blank lines take the places of the
     others.
 
+    Raises ``PositionError`` if ``columns`` names columns, since shoes have none.
+
     >>> [*shoe_lines(["A", "K", "", "A K 5"], total=3)]
     ['', '= A K', '', 'A K 5']
     """

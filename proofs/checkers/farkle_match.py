@@ -96,7 +96,7 @@ def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
 def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Array:
     """Return the value of a turn, by the mover's score and the opponent's score.
 
-    ``match`` has the rules in units of points. ``grid`` holds the opponent's values
+    ``match`` has the rules, with points in units. ``grid`` holds the opponent's values
     after the turn, as integers in units of 1 / ``scale``. Values are rounded at every
     roll, up if ``up`` and else down.
     """

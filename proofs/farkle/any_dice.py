@@ -408,8 +408,8 @@ class _Turn:
     def rolling(self, stake: int, more: np.ndarray) -> int:
         """Return how much a roll wins beyond the stake, in parts, rounded down.
 
-        ``stake`` is in units. ``more[stake, column]`` has the same for each choice of
-        dice to roll next, at all higher stakes. A unit has ``SCALE`` parts.
+        ``stake`` is in units. ``more[stake, column]`` is what the rest of the turn wins
+        beyond a higher stake, by the dice left. A unit has ``SCALE`` parts.
         """
         won = -self.farkle * stake * SCALE
         if len(self.points):

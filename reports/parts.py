@@ -62,7 +62,10 @@ class Parts:
         return bool(self._part("page"))
 
     def page(self, odds: Odds) -> Page:
-        """Return the content of the game's own page, by default with all numbers."""
+        """Return the content of the game's own page, with numbers from ``odds``.
+
+        If the game declares no page, the page has all numbers of ``odds``.
+        """
         page = self._part("page") or imported("trueodds.reports.html.page:plain_page")
         content: Page = page(odds)
         return content

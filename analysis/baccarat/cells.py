@@ -129,11 +129,14 @@ def single_cell_changes(rules: BaccaratRules, shoe: Shoe) -> list[Change]:
 
 
 def cell_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
-    """Yield each cell's effect on the edge of bets, and the coups that reveal it.
+    """Yield each cell's effect on the house edge, and how many coups detect it.
 
-    The ids are ``cell.ROW.T.BET`` and ``cell.ROW.T.coups``, for ``Change.row`` and the
-    total T. The cells with the smallest effect come first. The bets are those that push
-    on a tie and depend only on the winner. The coups are dealt from ``shoe``.
+    The effect is that of the opposite decision in the cell. ``cell.ROW.T.BET`` is the
+    change of the edge of a bet. ``cell.ROW.T.coups`` is the number of coups that a
+    chi-square test needs to detect the change, if there is such a number. T is the
+    total, and ROW is the row of the tableau (``Change.row``). The cells with the
+    smallest effect come first. The bets are those that push on a tie and depend only on
+    the winner. The coups are dealt from ``shoe``.
     """
     bets = {
         name: bet

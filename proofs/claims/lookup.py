@@ -26,10 +26,11 @@ Number = Fraction | Enclosure
 
 
 class KnownNumbers:
-    """The numbers that references name: quantities of games, and scores of positions.
+    """Exact numbers for claims: quantities of games, and scores of positions.
 
-    The ``known`` odds are not computed again. Of other odds, only the families of the
-    quantities that are needed are computed.
+    A ``Reference`` says which number is meant. ``known`` are odds that are at hand, so
+    that they are not computed again. Of other odds, only the families of the quantities
+    that are needed are computed.
     """
 
     def __init__(self, known: Iterable[Odds] = (), progress: Progress = silent) -> None:

@@ -56,7 +56,11 @@ class CribPoints(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """All hands of six cards and the cards they throw, in tables for compiled code."""
+    """All six-card hands, and the discards of a strategy, as arrays for compiled code.
+
+    An array has a row for each suit class of hands. Its columns are the 15 discards, or
+    the places of suits.
+    """
 
     weights: Array
     """The strategy's weights: (962988, 15)."""

@@ -91,9 +91,11 @@ class Entries(NamedTuple):
 
 
 class HandRows(NamedTuple):
-    """The weights F of the hands that keep four ranks, which the module defines.
+    """Weights of all six-card hands that keep the same four ranks.
 
-    F is by the ranks of the cards T (*sets*), pattern and column.
+    A weight F is a sum over the hands that contain some cards T. There is one for the
+    ranks of T (a *set*), the suits of T (a *pattern*), and what else is asked of a
+    hand, such as the ranks thrown (a *column*). The module defines F and these words.
     """
 
     columns: Array

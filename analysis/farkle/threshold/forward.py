@@ -111,10 +111,11 @@ class Forward:
         self._next: dict[TurnState, dict[ClassKeep, tuple[TurnState, int]]] = {}
 
     def reach(self, kept: Callable[[int], Kept], at: int) -> dict[TurnState, int]:
-        """Return the probability that the turn rolls in each state below ``at``.
+        """Return how likely the turn rolls in each state below ``at``, as an integer.
 
-        A probability is an integer. Its product with the weight of a keep has the
-        denominator ``_powers[-1]``. ``kept(stake)`` returns the keeps at a stake.
+        This integer, times the weight of a keep, divided by ``_powers[-1]``, is the
+        probability to roll in the state and then to make the keep. ``kept(stake)``
+        returns the keeps that the player chooses at a stake.
         """
         reached = {self.start: 1}
         for state in self._states(reached, at):

@@ -44,8 +44,9 @@ class BoundedTurn:
     """Bounds of a turn played for the most points, and a policy that attains them.
 
     ``values[0, stake, n]`` is a lower bound of the expected points with the multiset
-    number n left, and ``values[1]`` an upper bound; these stakes are in units. From
-    ``top`` on banking is best. Nothing below ``minimum`` points may be banked.
+    number n of dice left, and ``values[1, stake, n]`` an upper bound. The stake is in
+    units of ``dice.unit`` points, and so is ``top``, the stake from which banking is
+    best. Nothing below ``minimum`` points may be banked.
 
     Raises:
         RulesError: If some of the dice can never farkle, or if there are too many

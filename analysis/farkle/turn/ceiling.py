@@ -157,7 +157,11 @@ def tails(dice: DiceSet) -> tuple[list[Fraction], list[Fraction]]:
 
 
 def require_end(dice: DiceSet) -> None:
-    """Raise ``RulesError`` if a way to keep dice exists that can never farkle."""
+    """Raise ``RulesError`` if a turn can go on without end and never farkle.
+
+    This is so for dice that never farkle, if each of their rolls has a keep that leaves
+    such dice again.
+    """
     if dice.tables.farkle.all():
         return
     safe = {n for n, rolled in dice.rolls.items() if not rolled.weight(())}

@@ -145,11 +145,12 @@ def calm_rolls(rolls: RollTables, dice: int) -> int:
 
 
 def outward(rolls: RollTables) -> Callable[[Array, Array], Array]:
-    """Return a ``mean`` for ``exact_backward`` that rounds integers outward.
+    """Return a function that divides integer sums by numbers of rolls, and rounds.
 
-    ``rolls`` has the number of all rolls, by dice. The sums have the axes ``[..., 2,
-    dice]``. The means with the index 0 on the axis of length 2 are rounded down, and
-    those with the index 1 are rounded up.
+    It serves as ``mean`` of ``exact_backward``. Its arguments are the sums, with the
+    axes ``[..., 2, dice]``, and the numbers of all rolls, by dice. On the axis of
+    length 2, means with the index 0 are rounded down, so that they are lower bounds,
+    and means with the index 1 are rounded up. ``rolls`` has the same numbers of rolls.
     """
     up = np.array([np.zeros_like(rolls.total), rolls.total - 1])[:, 1:]
     return lambda sums, totals: (sums + up) // totals

@@ -92,7 +92,11 @@ def space(rules: CribbageRules, rule: str) -> Space:
 def random_position(
     rules: CribbageRules, random: Random, rule: str | None = None
 ) -> str:
-    """Return a random hand, and a starter where the rules have one, or a pile."""
+    """Return a random position of a scoring rule, as text.
+
+    For the rule "play" it is a pile of the play. For every other rule it is a hand,
+    with a starter if the rules have one.
+    """
     if rule == "play":
         return cribbage_play.random_pile(rules.play, random)
     *hand, starter = random.sample(DECK, HAND + 1)

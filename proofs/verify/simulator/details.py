@@ -84,8 +84,9 @@ class SimulatorDetails:
         log10_e: The decimal logarithm of the evidence E.
         log10_e_by_test: The decimal logarithm of the evidence of each test alone, as an
             approximation.
-        bias: The tolerance, or else the largest useful distance from the exact
-            probabilities.
+        bias: The tolerance, if one was asked for. Otherwise the largest distance from
+            the exact probabilities that still counts as consistent: 0.05, or a quarter
+            of the largest probability if that is less.
         outcomes_for_bias: The approximate number of outcomes that show that the
             probabilities are within ``bias`` of the exact ones.
         distance: The distance within which every probability is shown to be.

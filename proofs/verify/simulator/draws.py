@@ -143,8 +143,9 @@ class Draws:
     def log_e(self, dtype: Any = float) -> Any:
         """Return the natural logarithm of the evidence, as a float or as an Arb ball.
 
-        Half of the weight is on the cards at all places together, and half on single
-        places. With ``steps``, all of it is on all places together.
+        The evidence is a mean. Half of the weight is on tests of all places together,
+        and half on tests of a single place. If each card is also tested by the card
+        before it (``steps``), all of the weight is on all places together.
 
         ``dtype`` is ``float`` for floats, and ``object`` for Arb balls.
         """

@@ -296,7 +296,7 @@ def play_values(
     Args:
         throws: The opponent's discards.
         points: Points of a pair of hands, by our hand and the opponent's: (1820, 1820).
-        progress: Called with the number of sizes of subsets that are done.
+        progress: Called with the number of steps done, of six.
 
     Returns:
         Means over all hands of the opponent that avoid the deal.

@@ -236,9 +236,9 @@ def add_hand(
 ) -> int:
     """Add ``times`` the weights with which a class of six cards keeps its ranks.
 
-    ``index`` is the number of the class, and ``throws`` the strategy. The weights are
-    added to ``sums`` (F), by the number of the kept hand. ``touched`` lists the
-    ``count`` hands whose sums are not zero. Return the new count.
+    ``index`` is the number of the class, and ``throws`` the strategy. ``sums`` has a
+    sum for each kept hand, by its number, and the weights are added to it. ``touched``
+    lists the ``count`` hands whose sums are not zero. Return the new count.
     """
     row = throws.entries[index]
     for choice in range(throws.number[row]):

@@ -78,12 +78,13 @@ def endings(
 
 @compiled
 def ending_key(row: Array, history: Array) -> Any:
-    """Encode what an ending depends on, besides the ranks of the cards that are left.
+    """Return all that an ending depends on but the ranks left, as one integer.
 
     ``row`` holds the moment at which the ending begins, and ``history`` the ranks
-    played. An ending depends on the numbers of cards left, on the count, on who plays
-    and on who has said go. Of the pile it depends on the equal cards at its end, or
-    else on the longest end without a pair that the cards left can complete to a run.
+    played. An ending depends on the numbers of cards left, on the count, on who plays,
+    on who played last and on who has said go. It also depends on the last cards of the
+    pile: on those that are equal if there is a pair at the end, else on the most cards
+    of different ranks that the cards left can still complete to a run.
     """
     pile = history[row[BEGIN] :]
     cards = row[PLAYED] - row[BEGIN]

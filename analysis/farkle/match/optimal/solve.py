@@ -141,8 +141,11 @@ class MatchTables:
     def after_banking(self, table: Array) -> Array:
         """Return the table's values at the opponent's turn after the mover has banked.
 
-        The axes are the mover's dice (one entry for each state space), the opponent's
-        state, and the mover's score. The mover's status is that after banking.
+        ``table`` has a value for each pair of states: of the player whose turn it is,
+        and of the other player. A state is a score and a status, such as the number of
+        farkles in a row. The result has the axes: the dice of the player who banked (an
+        entry for each state space), the opponent's state, and the score of the player
+        who banked. The status of this player is always that after banking.
         """
         shape = (self.states, len(self.spaces), self.space.scores, self.space.statuses)
         banked = table.reshape(shape)[..., self.space.banked_status]

@@ -91,9 +91,10 @@ def _others(less: int, have: int) -> str:
 
 
 def table(rules: BuncoRules) -> dict[Look, RerollLine]:
-    """Return the best re-roll of fair dice, for every look of a roll.
+    """Return the best re-roll of fair dice by the look of the roll.
 
-    A look is the number of dice on the target, and of equal dice among the others.
+    A look is the number of dice that show the target, and how many of the other dice
+    are equal.
 
     >>> lines = table(BuncoRules.load("d20"))
     >>> lines[Look(2, (1,))].text, lines[Look(0, (3,))].text

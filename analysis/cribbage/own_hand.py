@@ -75,7 +75,7 @@ def ways_to_keep(rules: CribbageRules, points: int) -> int:
     hands = kept_hands()
     scores = show_table(rules, "hand") == points
     scores_ever = scores.any(axis=1)
-    # Only the few deals that can score these points need a row for every starter.
+    # Few deals can score these points. Only these get a row, with all starters.
     able = np.flatnonzero(scores_ever[hands].any(axis=1))
     starters = scores[hands[able]].any(axis=1)
     # The cards thrown cannot be turned up as the starter.

@@ -65,8 +65,8 @@ def float_below(value: Fraction) -> float:
 def enclosures(lower_bounds: Sequence[float]) -> list[Enclosure]:
     """Return an enclosure of the probability of each outcome.
 
-    ``lower_bounds`` has a lower bound for every outcome: what is missing to 1 may
-    belong to any of them.
+    ``lower_bounds`` has the lower bound of each outcome. What they leave to 1 may
+    belong to any outcome.
 
     >>> [outcome.texts(3) for outcome in enclosures([0.25, 0.5])]
     [('0.25', '0.5'), ('0.5', '0.75')]

@@ -132,13 +132,17 @@ def unshipped() -> Iterator[None]:
 
 
 @contextmanager
-def uncached(unread: bool) -> Iterator[None]:
-    """Compute every result in a ``with`` statement if ``unread`` is true.
+def uncached() -> Iterator[None]:
+    """Read and write no file of the cache in a ``with`` statement.
 
-    No cached result is read or written, and no shipped one is read, except by
-    ``always_shipped``. Like ``unshipped``, it also holds for ``parallel.Threads``.
+    Shipped results are not read either, except by ``always_shipped``. Like
+    ``unshipped``, it also holds for ``parallel.Threads``.
+
+    >>> with uncached():
+    ...     bytes(fetch_bytes("shares.txt", {"of": 6}, lambda: b"1/6"))
+    b'1/6'
     """
-    token = _uncached.set(unread)
+    token = _uncached.set(True)
     try:
         yield
     finally:

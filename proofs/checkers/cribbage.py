@@ -117,7 +117,7 @@ def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
 
 
 def cribbage_shows(kind: str, rules: Values, classes: list[Any]) -> Values:
-    """Verify, for every hand and starter, how many choices of suits score each total.
+    """Verify how many choices of suits score each total, by the ranks of a show.
 
     ``kind`` is "hand" or "crib". A row of ``classes`` has the ranks of the hand and of
     the starter, and the number of choices of suits for each number of points.

@@ -83,7 +83,7 @@ def test_every_keep_and_farkle_is_that_of_the_reference() -> None:
 
 
 def test_turns_for_points_are_the_exact_ones() -> None:
-    """Of six presets and three changes of presets, every second before opening."""
+    """The rules are six presets and three changes of presets."""
     assert check_turns(evaluate, list(farkle_rules(18))[::2]) >= 8
 
 

@@ -89,7 +89,7 @@ def farkle_rules(number: int) -> Iterator[FarkleRules]:
 
 
 def check_turns(evaluate: Evaluate, every: Iterable[FarkleRules]) -> int:
-    """Compare turns for points with the exact ones, every second before opening.
+    """Compare turns for points with the exact ones. The second, fourth, … are opening.
 
     Rules that Python refuses must be refused here too. Return how many were compared.
     """

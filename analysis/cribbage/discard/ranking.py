@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -256,7 +257,7 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
     play_by = play_folder or whole_deals.SHIPPED_PLAY
     played = ""
     # Each option adds its numbers to the fifteen discards.
-    with store.uncached(not use_cache):
+    with nullcontext() if use_cache else store.uncached():
         if distribution:
             discards = _with_distributions(discards, cards, role, opponent, progress)
         if position:

@@ -142,7 +142,14 @@ def crib_points(rules: CribbageRules) -> Array:
     """Return the points that the ranks of a crib score, from the cache.
 
     The axes are the opponent's pair of ranks, the starter's rank and our pair of ranks:
-    (91, 13, 91).
+    (91, 13, 91). The points are exact, by the reference scorer. Five cards of one rank
+    do not occur, and their entries are not used.
+
+    >>> from trueodds.core.rules.cribbage import CribbageRules
+    >>> fives = PAIR_NUMBER[4, 4]
+    >>> points = crib_points(CribbageRules.load())
+    >>> int(points[fives, JACK, fives])  # a crib of four fives, and a jack turned up
+    28
     """
 
     def make() -> store.Arrays:

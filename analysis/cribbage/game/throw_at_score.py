@@ -120,9 +120,9 @@ def wins_of_throws(
     def share(number: int) -> tuple[float, Array, Array]:
         """Return sums over every 32nd hand of ranks that the opponent keeps.
 
-        The hands are ``number``, ``number`` + 32, … The results are the weight of all
-        deals with these hands, which is the same for every throw, and the two arrays of
-        ``DealWeights``.
+        The hands are ``number``, ``number`` + 32, … The first result is the weight of
+        all deals with these hands. All throws have the same weight. The other results
+        are the two arrays of ``DealWeights``.
         """
         total = 0.0
         sums = DealWeights(np.zeros(len(DISCARDS)), np.zeros((len(DISCARDS), *most)))

@@ -1,4 +1,4 @@
-"""What the commands of cribbage cache is what they would compute."""
+"""The caches of cribbage have what would be computed without them."""
 
 from pathlib import Path
 from typing import Any

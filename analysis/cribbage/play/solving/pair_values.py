@@ -72,7 +72,7 @@ class MatrixScratch(NamedTuple):
 
     @classmethod
     def of(cls, game: RanksOfPlay) -> MatrixScratch:
-        """Return scratch that is large enough for every path of a game's tree."""
+        """Return scratch that is large enough for all paths of a game's tree."""
         tree = game.tree
         sizes = game.multisets.sizes
         lengths = []

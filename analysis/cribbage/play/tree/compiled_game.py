@@ -52,6 +52,10 @@ def deck_of(game: RanksOfPlay) -> CompiledGame:
     """Return the arrays of a game for compiled code.
 
     The arrays of the whole deck ship, or are cached.
+
+    >>> three_ranks = RanksOfPlay((0, 1, 2), 2, PlayRules())
+    >>> deck_of(three_ranks).slot.tolist()  # of four nodes; there are 36 slots
+    [0, 9, 18, 27]
     """
     whole = game == RanksOfPlay(rules=game.rules)
     packed = store.fetch(*cache_key(game.rules), lambda: _packed(game), use=whole)
@@ -100,6 +104,10 @@ def without_tree(rules: PlayRules) -> CompiledGame:
     """Return the ranks and rules of the whole deck for code that uses nothing else.
 
     The other arrays are those of a single rank, and the tree is empty.
+
+    >>> deck = without_tree(PlayRules())
+    >>> len(deck.ranks), len(deck.child)
+    (13, 0)
     """
     return CompiledGame(
         np.arange(len(RANKS)),

@@ -66,7 +66,7 @@ class PairBounds:
 
 
 def prove(game: MatchTables, grid: PairGrid, progress: Progress) -> PairBounds:
-    """Return bounds close to the values of ``grid``, proved for every turn start.
+    """Return proved bounds of the value of each turn's start, close to ``grid``.
 
     The values are floats and only a guess. The turns that remain are counted under the
     policy of the guess first. If choices are tied, the opponent's upper bound has to

@@ -58,7 +58,7 @@ def is_bare(line: str) -> bool:
 
 
 def no_line(line: str) -> bool:
-    """Return False for every line, so that a kind is judged only if a user names it."""
+    """Return False. A kind with this test is judged only if a user names the kind."""
     return False
 
 

@@ -1,9 +1,10 @@
 """The best keeps on the way to a threshold: a decision process with fixed banking.
 
 More points are not always better here: they may force a bank where rolling gains more.
-So all keeps of a roll are considered. The induction goes from stakes close to the
-threshold T to stakes far below it, for several T at once in float64. If two keeps are
-within the error bound, they are compared in exact arithmetic.
+So all keeps of a roll are considered. The stake is the points of the turn so far. The
+induction goes from stakes close to the threshold T to stakes far below it, for several
+T at once in float64. If two keeps are within the error bound, they are compared in
+exact arithmetic.
 """
 
 from __future__ import annotations
@@ -33,9 +34,15 @@ Floats = NDArray[np.float64]
 class BestKeeps:
     """The best keeps of turns that bank at a threshold, for each threshold of ``at``.
 
-    The thresholds are multiples of the points grid. ``hot`` gives the value of hot dice
-    once the threshold is reached; None if they are banked. On ties the keep with more
-    points wins, then the keep with more dice left.
+    The best keep is the one with the highest mean points of the turn. On ties the keep
+    with more points wins, then the keep whose dice left have the higher number.
+
+    Args:
+        scaled: The rolls of the dice of the rules (``scaled_rolls``).
+        rules: The rules.
+        at: The thresholds in points, each a multiple of ``points_grid``.
+        hot: The mean points of a turn that rolls hot dice again once the threshold is
+            reached, by stake. None if hot dice are then banked.
     """
 
     def __init__(
@@ -79,9 +86,11 @@ class BestKeeps:
         self._decide()
 
     def kept(self, t: int, stake: int) -> Kept:
-        """Return the best keep of each roll at a stake, with weights.
+        """Return the best keep of each roll at a stake, with its weight.
 
-        The turn banks at ``at[t]``.
+        The turn banks at the threshold ``at[t]``. ``stake`` is the points of the turn
+        before the roll, less than the threshold. The result has the keeps of all dice
+        that can be rolled.
         """
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
         key = chosen.tobytes()
@@ -98,7 +107,8 @@ class BestKeeps:
     def choose(self, t: int, stake: int, keeps: RollClass) -> ClassKeep | None:
         """Return the best keep of a roll at a stake, in a turn that banks at ``at[t]``.
 
-        ``keeps`` are all keeps of the roll. A farkle has none, and the result is None.
+        ``stake`` is the points of the turn before the roll. ``keeps`` are all keeps of
+        the roll. A farkle has none, and the result is None.
         """
         if not keeps:
             return None

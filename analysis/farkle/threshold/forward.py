@@ -1,8 +1,11 @@
 """Forward induction over a turn: the exact probability of each state below a threshold.
 
-Probabilities are integers over powers of one total: 6 for fair dice. The exponent is
-the most dice that can have been rolled on the way, so that nothing is divided before
-the end.
+A state is a stake (the points of the turn so far) and the dice to roll next. Dice are
+given by the number of their multiset, which is how many they are if all dice are equal.
+The weight of a keep is the number of rolls, of all rolls of these dice, in which the
+player makes it. Probabilities are integers over powers of one total: 6 for fair dice.
+The exponent is the most dice that can have been rolled on the way, so that nothing is
+divided before the end.
 """
 
 from __future__ import annotations
@@ -29,7 +32,9 @@ from trueodds.core.rules.farkle import FarkleRules
 class Kept:
     """The keeps that a player chooses, with their weights, by the dice rolled.
 
-    The dice are the number of a multiset. The rest of its total weight is a farkle.
+    ``by_dice`` has for each number of a multiset of dice the pairs of a keep and its
+    weight: the number of rolls of these dice in which the player makes the keep. All
+    other rolls of these dice are farkles.
     """
 
     def __init__(self, by_dice: Mapping[int, Sequence[tuple[ClassKeep, int]]]) -> None:
@@ -40,9 +45,11 @@ class Kept:
         return self._by_dice[dice]
 
     def reaching(self, dice: int, lacking: int) -> Reaching:
-        """Return the keeps of a roll that may end a turn.
+        """Return the keeps of a roll with which a turn may end.
 
-        ``dice`` are rolled, and ``lacking`` points are missing to the threshold.
+        ``dice`` is the number of the multiset that is rolled. ``lacking`` is the
+        threshold minus the stake, in points. A turn may end with a keep that reaches
+        the threshold, or that leaves hot dice.
         """
         if (dice, lacking) not in self._reaching:
             keeps = self._by_dice[dice]
@@ -56,11 +63,12 @@ class Kept:
 
 
 class Reaching(NamedTuple):
-    """Keeps that leave dice and reach a threshold, and all keeps that leave hot dice.
+    """The keeps of a roll that reach a threshold, and those that leave hot dice.
 
-    ``weight`` is the total weight of the keeps that leave dice and reach the threshold,
-    and ``points`` the sum of their points times weights. ``hot`` has the points and the
-    weight of each keep that leaves hot dice.
+    ``weight`` is the number of rolls in which the player makes a keep that leaves dice
+    and reaches the threshold. ``points`` is the sum of the points of these keeps over
+    these rolls. ``hot`` has a pair for each keep that leaves hot dice: its points, and
+    the number of rolls in which the player makes it.
     """
 
     weight: int
@@ -69,17 +77,21 @@ class Reaching(NamedTuple):
 
 
 class Threshold(NamedTuple):
-    """Exact mean points and farkle probability of a turn that banks at T or more."""
+    """The exact mean points of a turn with a threshold, and its farkle probability.
+
+    The turn banks at a fixed number of points or more (the threshold), and else rolls.
+    """
 
     mean: Fraction
     farkle: Fraction
 
 
 class Forward:
-    """Turns under some rules that bank at T points or more, for T up to ``top``.
+    """Turns that bank at a threshold in points or more, for thresholds up to ``top``.
 
-    ``hot(stake)`` gives the value of hot dice once T is reached; None if they are
-    banked.
+    ``scaled`` are the rolls of the dice of the rules (``scaled_rolls``). ``hot(stake)``
+    returns the mean points of the turn and its farkle probability with hot dice, once
+    the threshold is reached. If ``hot`` is None, hot dice are then banked.
     """
 
     def __init__(
@@ -113,9 +125,10 @@ class Forward:
     def reach(self, kept: Callable[[int], Kept], at: int) -> dict[TurnState, int]:
         """Return how likely the turn rolls in each state below ``at``, as an integer.
 
-        This integer, times the weight of a keep, divided by ``_powers[-1]``, is the
-        probability to roll in the state and then to make the keep. ``kept(stake)``
-        returns the keeps that the player chooses at a stake.
+        All integers have the same denominator, whatever the state. An integer times the
+        weight of a keep, divided by this denominator, is the probability to roll in the
+        state and then to make the keep. ``kept(stake)`` returns the keeps that the
+        player chooses at a stake. ``at`` is the threshold in points.
         """
         reached = {self.start: 1}
         for state in self._states(reached, at):
@@ -137,8 +150,9 @@ class Forward:
     ) -> Threshold:
         """Return the mean points and farkle probability of turns that bank at ``at``.
 
-        ``kept(stake)`` returns the keeps at a stake. ``reached`` has the probability of
-        each state below ``at``, as ``reach`` returns it.
+        ``at`` is the threshold in points. ``kept(stake)`` returns the keeps that the
+        player chooses at a stake. ``reached`` has the probability of each state below
+        ``at``, as ``reach`` returns it.
         """
         points = safe = 0
         rolled: dict[int, int] = {}

@@ -1,11 +1,11 @@
 """Hot dice that must be rolled although the threshold T is reached.
 
-Past T a turn ends with the first keep that leaves dice, so only hot dice are rolled
-again. The mean from a stake s is then a * s + b, where a = 1 - the probability of a
-farkle. This always holds if the roll decides what is kept. If the player chooses, it
-holds from some stake on, since no gain is worth risking a high stake; below that stake
-the best keep follows by backward induction. If a farkle keeps the points, a = 1, and no
-stake is at risk.
+The stake is the points of the turn so far. Past T a turn ends with the first keep that
+leaves dice, so only hot dice are rolled again. The mean from a stake s is then a * s +
+b, where a = 1 - the probability of a farkle. This always holds if the roll decides what
+is kept. If the player chooses, it holds from some stake on, since no gain is worth
+risking a high stake; below that stake the best keep follows by backward induction. If a
+farkle keeps the points, a = 1, and no stake is at risk.
 """
 
 from __future__ import annotations
@@ -30,7 +30,11 @@ from trueodds.core.rules.farkle import FarkleRules
 
 
 class Hot(NamedTuple):
-    """Mean points and farkle probability from hot dice that must be rolled."""
+    """The mean points of a turn that now rolls hot dice, and its farkle probability.
+
+    ``mean`` includes the points of the turn before the roll. ``farkle`` is the
+    probability that the rest of the turn ends with a farkle.
+    """
 
     mean: fmpq
     farkle: fmpq
@@ -39,9 +43,11 @@ class Hot(NamedTuple):
 def fixed_hot_dice(
     kept: Distribution[ClassKeep | None], rules: FarkleRules
 ) -> Callable[[int], Hot]:
-    """Return a function from the stake to the value of hot dice.
+    """Return a function from the stake to the value of rolling hot dice.
 
-    ``kept`` is the distribution of the keep when all dice are rolled; None is a farkle.
+    The stake is the points of the turn before the roll. The turn ends with the first
+    keep that leaves dice. ``kept`` is the distribution of the keep when all dice are
+    rolled, and None stands for a farkle. ``rules`` say what a farkle costs.
 
     Raises:
         RulesError: If all dice are always hot again.
@@ -80,7 +86,15 @@ def _is_hot(keep: ClassKeep | None) -> bool:
 
 
 class BestHotDice:
-    """The keep of hot dice with the highest mean, by stake.
+    """The keep of hot dice with the highest mean points of the turn, by stake.
+
+    The turn ends with the first keep that leaves dice. A call with a stake returns the
+    mean points and the farkle probability (``Hot``).
+
+    Args:
+        rolled_all: The distribution of the roll class when all dice are rolled.
+        grid: A number that divides all points.
+        rules: They say what a farkle costs.
 
     Raises:
         RulesError: If all dice are always hot again.
@@ -113,9 +127,11 @@ class BestHotDice:
         return Hot(self._means[at], self._farkles[at])
 
     def choose(self, stake: int, keeps: RollClass) -> ClassKeep | None:
-        """Return the best keep of a roll of all dice, at a stake with hot dice.
+        """Return the best keep of a roll of all dice, which are hot dice.
 
-        On a tie, it is a keep that ends the turn. ``keeps`` are all keeps of the roll.
+        ``stake`` is the points of the turn before the roll. ``keeps`` are all keeps of
+        the roll. On a tie, the result is a keep that ends the turn. It is None for a
+        farkle.
         """
         calm = self._high[keeps]
         if stake >= self._ceiling:

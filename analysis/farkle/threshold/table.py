@@ -1,7 +1,9 @@
 """Turns that bank at T points or more, else roll: the average turn for each T.
 
-Such a turn also needs a rule for what is kept (the most points; the fewest dice; the
-best keep given T), and a rule for hot dice once T is reached (bank them or roll them).
+T is the threshold. The stake is the points of the turn so far. The points grid is the
+largest number that divides all scores. Such a turn also needs a rule for what is kept
+(the most points; the fewest dice; the best keep given T), and a rule for hot dice once
+T is reached (bank them or roll them).
 
 If the roll alone decides what is kept, the probability to reach a stake below T does
 not depend on T, so one forward induction serves every T. The best keep given T is a
@@ -101,7 +103,7 @@ class Thresholds:
     def table(self, progress: Progress = silent) -> dict[int, Threshold]:
         """Return the mean points and farkle probability of turns that bank at T, by T.
 
-        T is each multiple of the points grid up to 10,000.
+        The keys T are the multiples of the points grid up to 10,000.
 
         Raises:
             RulesError: If there is no such T, or more than 1,000.
@@ -117,9 +119,9 @@ class Thresholds:
         return dict(zip(every, results, strict=True))
 
     def at(self, at: int) -> Threshold:
-        """Return the mean points and farkle probability of turns that bank at T.
+        """Return the mean points and farkle probability of turns with one threshold.
 
-        T is ``at``: the turns bank with ``at`` points or more.
+        The turns bank with ``at`` points or more, if the rules allow it.
         """
         return self._evaluate([self._banked_at(at)], silent)[0]
 
@@ -147,7 +149,7 @@ class Thresholds:
         return results
 
     def ends(self, at: int) -> Ends:
-        """Return the ends of turns that bank at ``at``, with their probabilities.
+        """Return the probability of each number of points of turns that bank at ``at``.
 
         Raises:
             PositionError: If the threshold is not a positive multiple of the points
@@ -161,17 +163,22 @@ class Thresholds:
         return ends_below(self.chain(at), self._high(self._banked_at(at)))
 
     def ends_by_dice(self, stakes: Sequence[int]) -> Ends:
-        """Return the ends of turns that bank at ``stakes[n - 1]`` with n dice left."""
+        """Return the probability of each number of points, given thresholds by dice.
+
+        With n dice left the turn banks at ``stakes[n - 1]`` points or more, if the
+        rules allow it.
+        """
         # The first throw may have a number of its own, which follows that of all dice.
         banked = [self._banked_at(stake) for stake in (*stakes, *stakes[-1:])]
         chain = self._chain(banked)
         return ends_below(chain, self._high(max(banked)))
 
     def chain(self, at: int) -> MarkovChain[TurnState]:
-        """Return the turn that banks at ``at``, as a chain of stakes and dice.
+        """Return the turn that banks at ``at`` points, as a Markov chain.
 
-        The chain ends at the latest when the stake is above ``at`` by more than twice
-        the most points of a roll.
+        The states are pairs of the stake and the dice to roll next. The chain ends at
+        the latest when the stake is above ``at`` by more than twice the most points of
+        a roll.
         """
         return self._chain([self._banked_at(at)] * len(self.rolls))
 
@@ -291,11 +298,13 @@ def quantities(table: Mapping[int, Threshold], turns: Thresholds) -> Iterator[Qu
 def quantities_at(turns: Thresholds, at: int) -> Iterator[Quantity]:
     """Yield the quantities of turns that bank at ``at`` points or more.
 
-    The ids are ``threshold.T.*`` with T for ``at``. ``threshold.T.points.N`` is the
-    probability of a turn of N points.
+    With T for ``at``, the ids are ``threshold.T.mean``, ``threshold.T.farkle`` and
+    ``threshold.T.points.N``, which is the probability of a turn of N points. If high
+    scores are counted together, the last id is ``threshold.T.at_least.N``.
 
     Raises:
-        PositionError: As ``Thresholds.ends``.
+        PositionError: If ``at`` is not a positive multiple of the points grid, or is
+            above 10,000.
     """
     ends = turns.ends(at)
     yield from _threshold(at, turns.at(at))

@@ -22,7 +22,11 @@ MOST_STAKE = 1_000_000
 
 
 class BankOrRoll(NamedTuple):
-    """The values of banking and of rolling; None for a choice that is not allowed."""
+    """The values of banking and of rolling; None for a choice that is not allowed.
+
+    A value is the expected points of the turn after the choice, if the rest of the turn
+    is played for the most points.
+    """
 
     bank: Fraction | None
     roll: Value | None
@@ -53,9 +57,9 @@ class BankOrRoll(NamedTuple):
 
     @property
     def gain(self) -> Value | None:
-        """The advantage of the better of banking and rolling over the other choice.
+        """The expected points by which the better choice exceeds the other choice.
 
-        It is None where there is no choice.
+        It is None unless both banking and rolling are allowed.
         """
         if self.bank is None or self.roll is None:
             return None
@@ -63,9 +67,12 @@ class BankOrRoll(NamedTuple):
 
 
 class KeepOption(NamedTuple):
-    """A keep of a roll: its points, the dice left over, and what to do then.
+    """A keep of a roll: the dice kept, their points, the dice left, and what to do.
 
-    ``left`` is the number of the multiset left (``DiceSet``), 0 if all have scored.
+    ``points`` are those of the keep alone. ``left`` is the number of the multiset of
+    dice left (``DiceSet``), which is how many they are if all dice are equal. It is 0
+    if all dice have scored. ``choice`` has the values of banking and of rolling after
+    the keep.
     """
 
     kept: DiceRoll
@@ -75,9 +82,10 @@ class KeepOption(NamedTuple):
 
 
 class Adviser:
-    """Advice on a turn with the dice of some rules.
+    """Advice on a turn with the dice of some rules, played for the most points.
 
-    With ``opening``, it is for a player who has not opened.
+    With ``opening``, it is for a player who has not opened, and who needs more points
+    to bank if the rules say so.
 
     Raises:
         RulesError: As ``solve_turn``.
@@ -127,6 +135,9 @@ class Adviser:
     def options(self, roll: DiceRoll, stake: int = 0) -> list[KeepOption]:
         """Return every legal keep of a roll, the best first; a farkle has none.
 
+        ``roll`` has the dice of the roll, as ``DiceSet`` takes them. ``stake`` is the
+        points of the turn before the roll.
+
         Raises:
             PositionError: If the stake cannot occur.
         """
@@ -154,7 +165,11 @@ class Adviser:
         )
 
     def require_stake(self, stake: int) -> None:
-        """Raise ``PositionError`` for a stake that the rules cannot give."""
+        """Raise ``PositionError`` if a turn cannot have this many points before a roll.
+
+        A stake is a multiple of the greatest number that divides all points, and has an
+        upper limit.
+        """
         unit = self.dice.unit
         if not 0 <= stake <= MOST_STAKE or stake % unit:
             raise PositionError(

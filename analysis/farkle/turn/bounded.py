@@ -82,12 +82,12 @@ class BoundedTurn:
 
     @cached_property
     def mean(self) -> Enclosure:
-        """The expected points of the turn."""
+        """The expected points of the turn from its start."""
         return enclosure(self.values[:, 0, -1])
 
     @cached_property
     def farkle(self) -> Enclosure:
-        """The probability of a farkle under the policy."""
+        """The probability that the turn ends with a farkle under the policy."""
         tables = self.dice.tables
         stakes = len(self.policy.banks)
         flow = follow(tables, lower_bound_weights(tables), self.policy, stakes)
@@ -99,16 +99,21 @@ class BoundedTurn:
 
     @cached_property
     def bank_at(self) -> dict[int, int]:
-        """The smallest stake at which to bank, by the number of the multiset left."""
+        """The smallest stake in points at which to bank, by the dice left.
+
+        The key is the number of the multiset of dice left, which is how many they are
+        if all dice are equal.
+        """
         first = self.least + self.policy.banks[self.least :].argmax(axis=0)
         stakes = first[1 : self.dice.whole + 1] * self.dice.unit
         return dict(enumerate(stakes.tolist(), start=1))
 
     def roll_value(self, stake: int, number: int) -> Enclosure:
-        """Return the expected points if this multiset is rolled at a stake.
+        """Return the expected points of the turn if these dice are rolled at a stake.
 
-        ``stake`` is in points. ``number`` is that of the multiset of dice (with equal
-        dice, how many they are). The value of a farkle is 0.
+        ``stake`` is the points of the turn before the roll. ``number`` is that of the
+        multiset of dice, which is how many they are if all dice are equal. The value of
+        a farkle is 0.
         """
         tables = self.dice.tables
         unit = self.dice.unit
@@ -133,10 +138,15 @@ class BoundedTurn:
 def points_policy(
     dice: DiceSet, tables: RollTables, minimum: int, stakes: int
 ) -> StakePolicy:
-    """Return a policy for the most expected points, for stakes below a number.
+    """Return a policy of a turn for the most expected points, for stakes below a limit.
 
-    ``tables`` has roll classes of these dice, and all stakes are in units. The policy
-    is the best one up to rounding. The least stake that may be banked is ``minimum``.
+    The policy is the best one up to rounding.
+
+    Args:
+        dice: The dice, with their rules.
+        tables: Roll classes of these dice: with all keeps, or with the best ones.
+        minimum: The least stake that may be banked, in units of ``dice.unit`` points.
+        stakes: The number of stakes of the policy, from 0 units on.
 
     Raises:
         RulesError: If some of the dice can never farkle, or if there are too
@@ -150,12 +160,14 @@ def points_policy(
 
 
 def top_stake(dice: DiceSet, least: int) -> int:
-    """Return the ceiling, in units, of dice that can all farkle.
+    """Return a stake from which banking is best, in units, if all dice can farkle.
 
-    ``least`` is the least number of units that may be banked.
+    A unit is ``dice.unit`` points. ``least`` is the least number of units that may be
+    banked, and the result is not less.
 
     Raises:
-        RulesError: As ``BoundedTurn``.
+        RulesError: If some of the dice can never farkle, or if there are too many
+            stakes.
     """
     require_covered("a turn with different dice or this many stakes", dice.rules)
     for n, multiset in enumerate(dice.multisets):

@@ -29,10 +29,12 @@ from trueodds.core.rules.farkle.coverage import require_covered
 
 
 class Ceiling(NamedTuple):
-    """A stake in units from which all values are known, and the tail of each multiset.
+    """A stake from which all values are known, and the tail of each multiset of dice.
 
-    From this stake on, banking is best, or a farkle keeps the points. ``farkle`` has
-    the probability that each tail ends with a farkle. If some dice cannot farkle, or a
+    ``stake`` is in units of ``DiceSet.unit`` points. From this stake on, banking is
+    best, or a farkle keeps the points. ``tail[n]`` is the points that the dice n are
+    sure to bring before dice that can farkle must be rolled. ``farkle[n]`` is the
+    probability that this tail ends with a farkle. If some dice cannot farkle, or a
     farkle keeps the points, both lists have a last entry for the state after a farkle:
     no points, and probability 1.
     """
@@ -112,8 +114,9 @@ def enough(
 def tails(dice: DiceSet) -> tuple[list[Fraction], list[Fraction]]:
     """Return the tail of each multiset in points, and how likely it ends in a farkle.
 
-    The tail is the points that the dice are sure to bring. If a farkle keeps the
-    points, it is the most expected points of rolling on. The first entry is for no
+    The tail is the points that the dice are sure to bring before dice that can farkle
+    must be rolled. If a farkle keeps the points, it is the most expected points of
+    rolling on. Both lists are by the number of the multiset. The first entry is for no
     dice, whose tail is 0. ``Ceiling`` describes the last entry.
 
     Raises:

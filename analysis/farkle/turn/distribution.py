@@ -42,9 +42,10 @@ class Outcomes(NamedTuple):
 
 
 def ends_below(chain: MarkovChain[TurnState], high: int) -> Ends:
-    """Return the distribution of the points with which a chain ends.
+    """Return the probability of each number of points with which a turn ends.
 
-    Points from ``high`` on are counted together.
+    ``chain`` is the turn as a Markov chain of stakes and dice. Points from ``high`` on
+    are counted together.
     """
     points: dict[int, Fraction] = {}
     for state, probability in chain.absorption().items():
@@ -62,10 +63,11 @@ def mean_and_farkle(
     farkle: Fraction | Enclosure,
     method: str,
 ) -> Iterator[Quantity]:
-    """Yield the mean points ``prefix.mean`` and the probability ``prefix.farkle``.
+    """Yield two quantities of a turn: its mean points and its farkle probability.
 
-    ``labels`` are the labels of both, in this order. ``method`` names how they are
-    computed.
+    Their ids are ``prefix.mean`` and ``prefix.farkle``. ``labels`` are the labels of
+    both, in this order. ``mean`` and ``farkle`` are the values. ``method`` names how
+    they are computed.
     """
     for name, label, value, unit in (
         ("mean", labels[0], mean, "points"),
@@ -105,7 +107,9 @@ def point_quantities(
 
 
 def outcomes(turn: Turn) -> Outcomes:
-    """Return how a turn ends under optimal play, and its expected number of rolls.
+    """Return the probabilities of a turn's points, and its expected number of rolls.
+
+    ``turn`` is played for the most expected points.
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> from trueodds.core.rules.farkle import FarkleRules

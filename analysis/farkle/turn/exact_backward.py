@@ -112,12 +112,18 @@ def hot_dice(
     kept: Any,
     mean: Callable[[Array, Array], Array] = np.true_divide,
 ) -> Array:
-    """Return the value of hot dice that must be rolled.
+    """Return the value of hot dice that must be rolled, where only a farkle is bad.
 
-    All dice are hot, and ``dice`` is their number. The turn ends with the first keep
-    that leaves dice. All such keeps have the value ``kept``, and no other is better.
-    ``rolls`` are the roll classes, and ``farkle`` is the value of a farkle. ``mean``
-    makes means of weighted sums and may round, as in ``exact_backward``.
+    All dice are hot. The turn ends with the first keep that leaves dice. All such keeps
+    have the value ``kept``, and no other end of the turn is better.
+
+    Args:
+        rolls: The roll classes.
+        dice: The number of the multiset of all dice.
+        farkle: The value of a farkle.
+        kept: The value of the turn after a keep that leaves dice.
+        mean: As in ``exact_backward``: a function of weighted sums and numbers of
+            rolls.
 
     >>> columns = [0, 0, 2], [0, 1, 2], [1, 1], [0, 1], [1, 2], [1, 1], [1, 4]
     >>> rolls = RollTables(*map(np.array, columns))
@@ -138,7 +144,11 @@ def hot_dice(
 
 
 def calm_rolls(rolls: RollTables, dice: int) -> int:
-    """Return the number of rolls of the dice in which a keep leaves dice."""
+    """Return the number of rolls of the dice in which some keep leaves dice.
+
+    ``dice`` is the number of the multiset of all dice. In the other rolls the dice
+    farkle, or all of them score.
+    """
     leaves = np.logical_or.reduceat(rolls.left != dice, rolls.first_keep[:-1])
     classes = slice(*rolls.first_class[dice : dice + 2])
     return int(rolls.weight[classes][leaves[classes]].sum())
@@ -147,9 +157,9 @@ def calm_rolls(rolls: RollTables, dice: int) -> int:
 def outward(rolls: RollTables) -> Callable[[Array, Array], Array]:
     """Return a function that divides integer sums by numbers of rolls, and rounds.
 
-    It serves as ``mean`` of ``exact_backward``. Its arguments are the sums, with the
-    axes ``[..., 2, dice]``, and the numbers of all rolls, by dice. On the axis of
-    length 2, means with the index 0 are rounded down, so that they are lower bounds,
+    The function serves as ``mean`` of ``exact_backward``. It takes sums with the axes
+    ``[..., 2, dice]``, and the number of all rolls of each number of dice. On the axis
+    of length 2, means with the index 0 are rounded down, so that they are lower bounds,
     and means with the index 1 are rounded up. ``rolls`` has the same numbers of rolls.
     """
     up = np.array([np.zeros_like(rolls.total), rolls.total - 1])[:, 1:]
@@ -157,10 +167,10 @@ def outward(rolls: RollTables) -> Callable[[Array, Array], Array]:
 
 
 def first_best(rolls: RollTables, after: Array) -> Array:
-    """Return the index of the first of the best keeps of each class.
+    """Return the index of the best keep of each roll class; on ties the first.
 
-    ``rolls`` are the roll classes, with their keeps. ``after`` has the value after each
-    keep.
+    ``rolls`` are the roll classes, with their keeps. ``after[keep]`` is the value of
+    the turn after each keep, with the keeps of all classes in a row.
     """
     begins = rolls.first_keep[:-1]
     best = np.maximum.reduceat(after, begins)

@@ -15,9 +15,9 @@ from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 class Restraint(NamedTuple):
     """Rolls of ``dice`` dice for which fewer points are kept than possible.
 
-    With a stake from ``least`` to ``most`` before the roll, keep ``kept``, although
-    ``instead`` would bring the most points. ``rolls`` is the number of ordered rolls to
-    which this applies.
+    If the points of the turn before the roll are from ``least`` to ``most``, keep
+    ``kept``, although ``instead`` would bring the most points. Both count the dice of
+    each face. ``rolls`` is the number of ordered rolls to which this applies.
     """
 
     dice: int
@@ -31,8 +31,9 @@ class Restraint(NamedTuple):
 def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
     """Return every roll of which optimal play keeps fewer points than possible.
 
-    All stakes below the ceiling count, from which on the player banks. If several sets
-    of dice bring the same points and dice left, one represents them.
+    ``turn`` is the optimal turn under ``rules``. All stakes (points of the turn before
+    the roll) below the ceiling are considered. From the ceiling on the player banks. If
+    several sets of dice bring the same points and dice left, one represents them.
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> rules = FarkleRules.load("ece209")

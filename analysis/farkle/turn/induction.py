@@ -1,10 +1,12 @@
 """Backward and forward induction over a turn: the compiled kernels.
 
-A turn is at a stake, with some number of dice about to be rolled. The stake only grows,
-so values follow backward, from the highest stake down, and probabilities forward, from
-the lowest stake up. Compiled solvers of a turn share these kernels. Only ``best_dice``
-and the match kernel, which works on many turns at a time
-(``match.optimal.turn_kernel``), have their own.
+A turn is at a stake, with some dice about to be rolled. The stake is the points of the
+turn so far, in units that divide all points. Dice are given by the number of their
+multiset, which is how many they are if all dice are equal. The stake only grows, so
+values follow backward, from the highest stake down, and probabilities forward, from the
+lowest stake up. Compiled solvers of a turn share these kernels. Only ``best_dice`` and
+the match kernel, which works on many turns at a time (``match.optimal.turn_kernel``),
+have their own.
 
 One rule breaks ties: the player banks if that is at least as good, and else takes the
 first of the best keeps, which is the one with the most points.
@@ -28,10 +30,13 @@ plus = inlined(lower_bounds.plus)
 
 
 class Numbers(NamedTuple):
-    """Weights of roll classes and of farkles, by class and by number of dice.
+    """Weights of roll classes and of farkles, to compute the mean value after a roll.
 
-    Without a ``divisor``, weighted sums of values are means. With a divisor they become
-    means by ``(sum + rounding[n]) // divisor[n]``: this is how integers are rounded.
+    ``weight`` is by roll class, and ``farkle`` and ``rounding`` are by the dice rolled.
+    If the weights are probabilities, weighted sums of values are means. If they are
+    numbers of rolls, the sum for the dice n becomes a mean by ``(sum + rounding[n]) //
+    divisor[n]``, where ``divisor[n]`` is the number of all rolls: this is how integers
+    are rounded.
     """
 
     weight: Array
@@ -62,9 +67,10 @@ class Numbers(NamedTuple):
 class Boundary(NamedTuple):
     """The values of the ends of a turn, and the stakes that may or must be banked.
 
-    ``bank[stake]`` is the value of banking. With n dice to roll the player may bank
-    from the stake ``may[n]`` and must bank from ``must[n]``. Without dice the turn is
-    over; below ``may[0]`` its value is ``lost``. The value of a farkle is ``farkle``.
+    ``bank[stake]`` is the value of banking. With the dice n to roll the player may bank
+    from the stake ``may[n]`` on and must bank from ``must[n]`` on. Without dice the
+    turn is over: its value is ``bank[stake]``, and below the stake ``may[0]`` it is
+    ``lost``. The value of a farkle is ``farkle``.
     """
 
     bank: Array
@@ -75,10 +81,11 @@ class Boundary(NamedTuple):
 
 
 class StakePolicy(NamedTuple):
-    """The policy of a turn, by stake.
+    """The decisions of a player in a turn, by stake.
 
-    ``keep[stake, class]`` is the index of the keep, and ``banks[stake, dice]`` is true
-    where the player banks.
+    ``keep[stake, class]`` is the keep of a roll class at this stake before the roll, as
+    an index of ``RollTables.points``. ``banks[stake, dice]`` is true where the player
+    banks the stake instead of rolling these dice.
     """
 
     keep: Array
@@ -86,7 +93,7 @@ class StakePolicy(NamedTuple):
 
     @classmethod
     def blank(cls, stakes: int, tables: RollTables) -> StakePolicy:
-        """Return an empty policy for the stakes below ``stakes``.
+        """Return a policy to be filled in, with zeros, for the stakes below ``stakes``.
 
         ``tables`` are the roll classes of the dice.
         """
@@ -95,10 +102,11 @@ class StakePolicy(NamedTuple):
 
 
 def at_any_stake(dice: int = 7) -> tuple[Array, Array]:
-    """Return the stakes that may and must be banked if any stake may be: all, and none.
+    """Return the stakes from which a player may and must bank: 0, and no stake at all.
 
-    The arrays are ``may`` and ``must`` of ``Boundary``. They have an entry for each
-    number of dice, from 0 to ``dice - 1``.
+    The arrays are ``may`` and ``must`` of ``Boundary``, for turns in which any stake
+    may be banked and none must be. They have an entry for each number of dice, from 0
+    to ``dice - 1``.
     """
     return np.full(dice, ALWAYS), np.full(dice, NEVER)
 
@@ -116,13 +124,21 @@ def backward(  # noqa: C901, PLR0912, PLR0913 - the kernel of all compiled turns
     alike: float,
     value: Array,
 ) -> None:
-    """Fill ``value[stake, dice]`` from ``top`` down to ``low``; from top on, bank.
+    """Fill in the value of a turn, ``value[stake, dice]``, by backward induction.
 
-    ``tables`` are the roll classes of the dice. ``numbers`` and ``divisor`` make means
-    of floats or of integers (``Numbers``). ``boundary`` has the values of the ends of
-    the turn. With ``optimise`` the turn is played for the highest value, and ``policy``
-    is filled in for as many stakes as it has. A keep is better if its value is higher
-    by more than ``alike``. Otherwise the policy is followed.
+    Args:
+        tables: The roll classes of the dice.
+        numbers: The weights of the classes.
+        divisor: None if the weights are probabilities. If they are numbers of rolls,
+            the number of all rolls by the dice rolled, and means are integers.
+        boundary: The values of the ends of the turn.
+        low: The lowest stake that is filled in.
+        top: From this stake on the player always banks.
+        policy: The decisions of the player. If ``optimise``, they are filled in, for as
+            many stakes as the policy has. Otherwise they are followed.
+        optimise: True if the turn is played for the highest value.
+        alike: A keep replaces an earlier keep only if its value is higher by more.
+        value: The result, of the shape (stakes, dice).
     """
     keep, banks = policy
     # value[stake, dice left]. From the top on the stake is banked.
@@ -172,13 +188,14 @@ def backward(  # noqa: C901, PLR0912, PLR0913 - the kernel of all compiled turns
 
 
 class Flow(NamedTuple):
-    """The stakes that turns reach: lower bounds of probabilities.
+    """Lower bounds of the probabilities that turns reach stakes and end there.
 
     A turn reaches a stake with some dice with the probability ``at[stake, dice]``, and
-    banks with ``banked[stake]``. ``farkle[stake]`` is the probability of a farkle at
-    any lower stake, and ``lost[stake]`` that of ending at a lower stake, without dice
-    and with too little to bank. ``past[stake, n]`` is the probability of coming
-    directly from a lower stake to ``stake + n``, for as many stakes as it has rows.
+    banks it with ``banked[stake]``. ``farkle[stake]`` is the probability of a farkle at
+    any lower stake. ``lost[stake]`` is the probability that the turn ends at a lower
+    stake, without dice and with too little to bank. ``past[stake, n]`` is the
+    probability that a keep leads from below ``stake`` to exactly ``stake + n``, for as
+    many stakes as ``past`` has rows.
     """
 
     at: Array
@@ -198,10 +215,16 @@ def forward(
     top: int,
     flow: Flow,
 ) -> None:
-    """Follow a policy from ``start``, with all dice to roll, to stakes below ``top``.
+    """Follow a policy from the stake ``start``, and fill in the flow of turns.
 
-    ``tables`` are the roll classes of the dice. ``flow`` comes filled with zeros.
-    ``weight`` and ``farkle`` are probabilities.
+    Args:
+        tables: The roll classes of the dice.
+        weight: The probability of each roll class.
+        farkle: The probability of a farkle, by the dice rolled.
+        policy: The decisions of the player.
+        start: The stake at which the turns begin, with all dice to roll.
+        top: Turns are followed while their stake is below this stake.
+        flow: The result. Its arrays come filled with zeros.
     """
     keep, banks = policy
     at, banked, farkles, losses, past = flow
@@ -236,9 +259,10 @@ def forward(
 
 
 def lower_bound_weights(tables: RollTables) -> tuple[Array, Array]:
-    """Return lower bounds of the probability of each class and of a farkle.
+    """Return lower bounds of the probability of each roll class and of each farkle.
 
-    ``tables`` are the roll classes of the dice.
+    ``tables`` are the roll classes of the dice. The first array is by roll class, and
+    the second is by the dice rolled.
     """
     weight, farkle, _ = Numbers.floats(tables)
     return weight * lower_bounds.LESS, farkle * lower_bounds.LESS
@@ -253,12 +277,16 @@ def follow(
     start: int = 0,
     past: tuple[int, int] = (0, 0),
 ) -> Flow:
-    """Return the stakes that turns under a policy reach.
+    """Return the probabilities that turns under a policy reach stakes and end there.
 
-    ``tables`` are the roll classes of the dice. ``weights`` are the probabilities of
-    each class and of a farkle (``lower_bound_weights``). Turns begin at the stake
-    ``start`` with all dice, and are followed to stakes below ``top``. ``past`` is the
-    shape of ``Flow.past``.
+    Args:
+        tables: The roll classes of the dice.
+        weights: The probabilities of each roll class and of a farkle, as
+            ``lower_bound_weights`` returns them.
+        policy: The decisions of the player.
+        top: Turns are followed while their stake is below this stake.
+        start: The stake at which the turns begin, with all dice to roll.
+        past: The shape of ``Flow.past``.
     """
     at = np.zeros((top + int(tables.points.max()), len(tables.total)))
     banked, farkled, lost = np.zeros((3, top + 1))

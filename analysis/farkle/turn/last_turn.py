@@ -26,12 +26,17 @@ def last_turn(
 ) -> Array:
     """Return the values of rolling in a last turn: ``[..., missing, dice]``.
 
+    The index ``missing`` is how many units the player is behind the leader. The index
+    ``dice`` is the number of the multiset that is rolled.
+
     Args:
-        rolls: The roll classes.
+        rolls: The roll classes, with points in units.
         most: The most units missing for which values are computed.
-        tie: The value of stopping level with the leader; it has the leading axes.
+        tie: The value of stopping level with the leader. Its axes are the leading axes
+            ``...`` of the result.
         won: The value of passing the leader.
-        mean: As for ``exact_backward``.
+        mean: A function that returns means, given weighted sums over all rolls and the
+            numbers of rolls, both by dice. It may round.
         must_roll: The dice that must be rolled when they are hot, or 0.
 
     Returns:

@@ -25,7 +25,11 @@ from trueodds.core.models.linear import fraction, rational
 
 
 class TurnState(NamedTuple):
-    """A stake, and the dice to roll next; without dice the turn is over."""
+    """A stake in points, and the dice to roll next; without dice the turn is over.
+
+    ``dice`` is the number of the multiset, which is how many they are if all dice are
+    equal. A negative stake stands for a farkle.
+    """
 
     stake: int
     dice: int
@@ -52,12 +56,15 @@ class _Value(NamedTuple):
 class Turn:
     """A turn played for the most expected points, plus a value for a farkle.
 
-    Nothing below ``minimum`` may be banked. All results are exact. On ties the player
-    banks, and else keeps the most points. ``mean`` and ``farkle`` are those of the turn
-    from its start. ``bank_at[n]`` is the smallest stake on the points grid, reachable
-    or not, at which banking is allowed and at least as good as rolling n dice. It is
-    absent if there is no such stake. Examples are hot dice that must be rolled, and
-    dice that can score if a farkle keeps the points.
+    ``dice`` are the dice and their rules. ``farkle_value`` is added to the points of a
+    turn that ends with a farkle. Nothing below ``minimum`` points may be banked. All
+    results are exact. On ties the player banks, and else keeps the most points.
+    ``mean`` is the expected points of the turn from its start, without
+    ``farkle_value``, and ``farkle`` is the probability that it ends with a farkle.
+    ``bank_at[n]`` is the smallest stake on the points grid, reachable or not, at which
+    banking is allowed and at least as good as rolling n dice. It is absent if there is
+    no such stake. Examples are hot dice that must be rolled, and dice that can score if
+    a farkle keeps the points.
 
     Backward induction runs from the ceiling down to a stake of 0. Choices are made in
     floats with a bounded error, and in exact values where two floats are too close.
@@ -118,26 +125,32 @@ class Turn:
         return self.bank_at.get(state.dice, state.stake + 1) <= state.stake
 
     def value(self, stake: int, number: int) -> Fraction:
-        """Return the expected points with the better of banking and rolling.
+        """Return the expected points of the turn after the better of two choices.
 
-        ``stake`` is in points. ``number`` is that of the multiset of dice (with equal
-        dice, how many they are).
+        The choices are banking and rolling. ``stake`` is the points of the turn so far.
+        ``number`` is that of the multiset of dice left, which is how many they are if
+        all dice are equal. The value of a farkle is included.
         """
         return fraction(self._total(TurnState(stake, number)))
 
     def roll_value(self, stake: int, number: int) -> Fraction:
-        """Return the expected points if the multiset with this number is rolled now.
+        """Return the expected points of the turn if the player rolls now.
 
-        ``stake`` is the number of points that are not banked yet.
+        ``stake`` is the points of the turn so far. ``number`` is that of the multiset
+        of dice rolled, which is how many they are if all dice are equal. The value of a
+        farkle is included.
         """
         rolled = self.follow(TurnState(stake, number))
         weighted = (weight * self._total(after) for after, weight in rolled.items())
         return fraction(sum(weighted, fmpq(0)) / rolled.total)
 
     def follow(self, state: TurnState) -> Distribution[TurnState]:
-        """Return the distribution of the state after a roll in ``state``.
+        """Return the distribution of the state after a roll and its best keep.
 
-        The player makes the best keep of each roll.
+        The dice of ``state`` are rolled at its stake. After a farkle the turn is over:
+        the next state has no dice and a negative stake. If a farkle keeps the points,
+        and the stake is at least the ceiling, the next state has the stake instead, and
+        its dice are the last index of ``tail``.
         """
         farkle = FARKLE_OF_ALL if state.dice >= self.dice.whole else FARKLE
         # The last tail is that after a farkle, which then banks the stake.
@@ -152,7 +165,8 @@ class Turn:
     def best_keep(self, stake: int, keeps: RollClass) -> ClassKeep | None:
         """Return the first of the best keeps of a roll; None for a farkle.
 
-        ``stake`` is the number of points before the keep.
+        ``stake`` is the points of the turn before the roll. ``keeps`` are the keeps of
+        the roll.
         """
         best = None
         reached = FARKLE
@@ -166,14 +180,18 @@ class Turn:
     def after(self, stake: int, keep: ClassKeep) -> TurnState:
         """Return the state after a keep.
 
-        ``stake`` is the number of points before the keep.
+        ``stake`` is the points of the turn before the keep. If all dice have scored,
+        they are rolled again where the rules allow it. Otherwise the turn is over.
         """
         stake += keep.points
         left = keep.left or self.again
         return TurnState(stake, left) if left or stake >= self.minimum else LOST
 
     def better(self, state: TurnState, than: TurnState) -> bool:
-        """Return True if a state has a strictly higher value than another; exact."""
+        """Return True if ``state`` has a strictly higher value than the state ``than``.
+
+        The comparison is exact.
+        """
         more = self._float(state) - self._float(than)
         if abs(more) > self.close:
             return more > 0
@@ -269,9 +287,10 @@ class Turn:
 
 
 def require_few_stakes(ceiling: int, grid: int) -> None:
-    """Raise ``RulesError`` if there are too many stakes below a ceiling.
+    """Raise ``RulesError`` if more than 4,000 steps of ``grid`` lead to a ceiling.
 
-    The stakes are the multiples of ``grid``.
+    ``ceiling`` is the highest stake to consider, and ``grid`` divides all stakes. Both
+    are in points.
     """
     if ceiling // grid > MOST_STEPS:
         raise RulesError(

@@ -1,15 +1,14 @@
 """The turn with the most expected points, for any set of dice.
 
-The solution is exact if all dice are equal. It consists of proved bounds if dice differ
-or an exact solution would take long. Both kinds of solution have the same contract:
+A value is a ``Fraction`` if it is exact, and else an ``Enclosure`` between bounds. The
+solution is exact if all dice are equal. It consists of proved bounds if dice differ or
+an exact solution would take long. Both kinds of solution have the same contract:
 
 - ``mean`` and ``farkle``: the expected points, and the probability of a farkle, of the
   whole turn;
 - ``bank_at[n]``: the smallest stake on the points grid at which to bank with the dice n
   left (``DiceSet.multisets``), absent if the player never banks;
 - ``roll_value(stake, n)``: the expected points of rolling the dice n now.
-
-A value is a ``Fraction`` if it is exact, and else an ``Enclosure`` between bounds.
 """
 
 from __future__ import annotations

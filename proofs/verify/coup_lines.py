@@ -45,11 +45,11 @@ FIRST = 20
 def coup_lines(lines: Iterable[str], columns: Sequence[str] = ()) -> Iterator[str]:
     """Yield as many lines as there are, with each coup on a single line.
 
-    A table has a header with the names of its columns, or ``columns`` names them. If
-    each hand and the winner have lines of their own, these lines are joined in the
-    place of the first. Blank lines take the places of the header and of the other
-    joined lines. Raises ``PositionError`` for a table without names in which Player's
-    third card has a place of its own.
+    A table has a header with the names of its columns, or ``columns`` names them. Its
+    header becomes a blank line. If each hand and the winner have lines of their own,
+    these lines are joined in the place of the first, and the others become blank.
+    Raises ``PositionError`` for a table without names in which Player's third card has
+    a place of its own.
 
     >>> [*coup_lines(["p1,p2,p3,b1,b2,b3", "K,5,3,7,Q,NA"])]
     ['', 'p: K 5 3; b: 7 Q']

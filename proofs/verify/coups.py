@@ -100,10 +100,12 @@ CardOrRank = Card | int
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A coup as a line prints it; ``fault`` says what is wrong with it.
+    """A coup of baccarat as a line prints it.
 
-    ``cards`` are in the order dealt. ``drawn`` is the number of Player's cards, if both
-    hands are printed. ``totals`` are Player's and Banker's, as far as printed.
+    ``cards`` are in the order dealt; a card without a suit is its rank, from 0 for the
+    ace. ``drawn`` is the number of Player's cards, if both hands are printed.
+    ``totals`` are Player's and Banker's; a total that is not printed is None. ``fault``
+    says what is wrong with the coup by the rules, or is "".
     """
 
     cards: tuple[CardOrRank, ...] = ()
@@ -343,6 +345,8 @@ def _of_hands(
 def cards_of(text: str) -> list[CardOrRank]:
     """Return the cards or ranks of a line. Raises ``CardError`` for another word.
 
+    A card without a suit is its rank, from 0 for the ace.
+
     >>> cards_of("[K of Spades, 10, 0♦]")
     [Card('KS'), 9, Card('10D')]
     """
@@ -366,7 +370,10 @@ def _card(word: str) -> CardOrRank:
 
 
 def ranks_of(cards: Sequence[CardOrRank]) -> list[int]:
-    """Return the ranks of cards as numbers from 0; cards may be given without suits."""
+    """Return the ranks of cards as numbers, from 0 for the ace.
+
+    A card without a suit is passed as its rank.
+    """
     return [card if isinstance(card, int) else card.rank for card in cards]
 
 
@@ -397,7 +404,8 @@ def numbers_of(
 ) -> Iterator[tuple[str, int, int]]:
     """Yield the name of each card in the shoe, how often it came, and its number there.
 
-    ``cards`` are those that came, and ``left`` is the shoe.
+    ``cards`` are those that came, and ``left`` is the full shoe. A card without a suit
+    is its rank, from 0 for the ace.
 
     If some card or the shoe has no suits, ranks are counted in place of cards.
 

@@ -44,11 +44,17 @@ BASE = np.uint64(0x9E3779B97F4A7C15)
 class Dependence:
     """Counts that show whether the outcomes x(1), x(2), … depend on earlier outcomes.
 
+    ``probabilities`` has the exact probability of each outcome, by its number. A class
+    is a group of neighbouring outcomes: ``class_of`` has the class of each outcome. Up
+    to 32 outcomes each have a class of their own.
+
     ``lags[k - 1, a, b]`` counts how often class b comes k places after class a.
     ``in_step[a, b]`` counts class b after class a in the pairs x(1) x(2), x(3) x(4), ….
-    ``copies[k - 1]`` counts the outcomes that are the outcome k places before.
-    ``made[x]`` counts the predictions of outcome x, and ``right[x]`` the predictions of
-    x that came true. ``first`` and ``last`` are the first and the latest outcomes.
+    ``copies[k - 1]`` counts the outcomes that are the outcome k places before. An
+    outcome is predicted if the 16 outcomes before it came earlier: what followed then
+    is predicted to follow again. ``made[x]`` counts the predictions of outcome x, and
+    ``right[x]`` the predictions of x that came true. ``first`` and ``last`` are the
+    numbers of the first and the latest outcomes.
     """
 
     def __init__(self, probabilities: Sequence[Fraction]) -> None:
@@ -70,7 +76,9 @@ class Dependence:
     def out_of_step(self) -> Array:
         """The counts of the pairs x(2) x(3), x(4) x(5), … of outcomes x(1), x(2), ….
 
-        Cell [a, b] counts the pairs of an outcome of class a and one of class b.
+        Cell [a, b] counts the pairs whose first outcome is of class a, and whose second
+        is of class b. A class is a group of neighbouring outcomes, as ``class_of`` has
+        it.
         """
         out_of_step: Array = self.lags[0] - self.in_step
         return out_of_step
@@ -79,9 +87,10 @@ class Dependence:
     def tables(self) -> Array:
         """Tables of counts: how often class b comes after class a, in cell [a, b].
 
-        There is a table for each lag from 1: class b comes so many places after class
-        a. The last two tables count the pairs x(1) x(2), x(3) x(4), … and the pairs
-        x(2) x(3), x(4) x(5), ….
+        A class is a group of neighbouring outcomes, as ``class_of`` has it. Table k - 1
+        is for lag k, from 1 to 8: class b comes k places after class a. The last two
+        tables count the pairs x(1) x(2), x(3) x(4), … and the pairs x(2) x(3), x(4)
+        x(5), ….
         """
         return np.concatenate((self.lags, [self.in_step, self.out_of_step]))
 
@@ -115,9 +124,10 @@ class Dependence:
 
 
 def outcome_classes(probabilities: Sequence[Fraction]) -> Array:
-    """Return the class of each outcome: itself, or one of up to 32 classes.
+    """Return the class of each outcome, as a number from 0.
 
-    The 32 classes of neighbouring outcomes have about the same probability.
+    Up to 32 outcomes each have a class of their own. More outcomes are put into at most
+    32 classes of neighbouring outcomes, which have about the same probability.
 
     ``probabilities`` are those of the outcomes, in order.
 

@@ -56,10 +56,12 @@ class Draws:
         places: The most cards of a row.
         steps: True to test each card by the card before it, and not each place alone.
 
-    A row has cards from a full shoe; -1 is no card. Test c is about card c. With
-    ``steps``, test ``len(left) + k`` is about the card k steps above the card before.
-    ``hits[t, m]`` counts how often the card of test t came at place m. ``chances[t, m,
-    n]`` counts how often n cards of test t were left before place m.
+    A row has the cards that are drawn one after another from a full shoe, as their
+    indices in ``left``; -1 is no card. Test c is about card c. With ``steps``, test
+    ``len(left) + k`` is about the card k steps above the card before, modulo
+    ``len(left)``. ``hits[t, m]`` counts how often the card of test t came at place m,
+    from 0. ``chances[t, m, n]`` counts how often n cards of test t were left before
+    place m.
     """
 
     def __init__(
@@ -72,7 +74,11 @@ class Draws:
         self.chances = np.zeros((*self.hits.shape, max(left) + 1), np.int64)
 
     def count(self, rows: Array) -> None:
-        """Count the cards of some rows, each dealt from a full shoe; -1 is no card."""
+        """Count the cards of some rows, each dealt from a full shoe.
+
+        ``rows`` has the shape (rows, places). A card is its index in ``left``, and -1
+        is no card.
+        """
         dealt, place = np.nonzero(rows >= 0)
         card = rows[dealt, place]
         size = len(self.left)
@@ -101,10 +107,13 @@ class Draws:
     def logs(self, dtype: Any) -> Array:
         """Return the log e-values of all tests: (1 + places, factors, tests).
 
-        The first place stands for all places together. A factor is that of the odds of
-        a card, as in ``FACTORS``.
+        An e-value is a likelihood ratio: it supposes that the odds of the test's card
+        are a factor of ``FACTORS`` times as high. Index 0 of the first axis stands for
+        all places together, and index m + 1 for place m alone. With ``steps``, the
+        first axis has index 0 only.
 
-        ``dtype`` is ``float`` for floats, and ``object`` for Arb balls.
+        ``dtype`` is ``float`` for floats, and ``object`` for Arb balls, which are
+        enclosures with a proved error.
         """
         test, place, left = np.nonzero(self.chances)
         times = self.chances[test, place, left].astype(dtype)
@@ -198,7 +207,8 @@ class Draws:
     def read(self, record: Sequence[Sequence[Sequence[int]]]) -> bool:
         """Add the counts of a record, which ``Draws.record`` returned.
 
-        Return True if the counts do not contradict each other.
+        Return False if the counts contradict each other: if some are negative, or if a
+        test has more or fewer ``chances`` at a place than cards came there.
         """
         for cells, table in zip(record, (self.hits, self.chances), strict=True):
             for *place, number in cells:
@@ -215,9 +225,14 @@ class Draws:
 class DrawsProcess(EProcess):
     """The evidence of outcomes, and of the cards that were dealt for each outcome.
 
-    A code holds an outcome's number and its cards, as ``packed`` returns it. The test
-    of the cards has half of the weight. If the suits are known, half of that is for
-    them.
+    The outcomes are counted as codes of ``packed``: an outcome's number and its cards.
+    The test of the cards has half of the weight in the evidence. It counts ranks. If
+    the suits in ``shoe`` are known, half of its weight is on counts of cards with their
+    suits.
+
+    ``shoe`` is the full shoe from which the cards of each outcome are dealt. ``row``
+    has the arguments ``places`` and ``steps`` of ``Draws``. The other arguments are
+    those of ``EProcess``.
     """
 
     def __init__(
@@ -245,8 +260,9 @@ class DrawsProcess(EProcess):
     def draw(self, rows: Array) -> Array:
         """Count the cards of rows; return the rows with a rank for each card.
 
-        A card without a suit is 52 plus its rank; -1 is no card, also in the result. If
-        the shoe counts cards by value, the result has values in place of ranks.
+        ``rows`` has the shape (rows, places). A card is its number, or 52 plus its rank
+        if it has no suit; -1 is no card, also in the result. If the shoe counts cards
+        by value, the result has values in place of ranks.
         """
         by_rank, *by_card = self.draws
         has_suit = rows < len(DECK)
@@ -265,16 +281,18 @@ class DrawsProcess(EProcess):
     def logs(self, dtype: Any = float) -> dict[str, Any]:
         """Return the natural logarithm of the e-value of each test, by the test's name.
 
-        The logarithms are floats, or Arb balls for the type ``object``.
+        An e-value is a likelihood ratio against the exact probabilities. The logarithms
+        are floats, or Arb balls for the type ``object``.
         """
         drawn = np.array([draws.log_e(dtype) for draws in self.draws])
         return super().logs(dtype) | {TEST: log_mean(drawn)}
 
     @property
     def unclear(self) -> str:  # type: ignore[override]
-        """The reason why wrong counts do not refute: a 10 may be any ten-valued card.
+        """A text on why wrong counts do not refute; it is empty if counts are clear.
 
-        The text is empty if the counts are clear.
+        Counts are unclear if tens came, but no J, Q or K: a 10 may then stand for any
+        ten-valued card.
         """
         by_rank = self.draws[0]
         tens = by_rank.hits[FACES.start - 1 : len(by_rank.left)]
@@ -301,6 +319,9 @@ class ShoeProcess(DrawsProcess):
 
     The outcomes are the ranks, and a complete shoe has exactly as many of each as the
     rules say. Only the order of its cards is random.
+
+    ``arguments`` are the probabilities, ``alpha`` and the tolerance of ``EProcess``.
+    ``shoe`` is the complete shoe. ``ordered`` makes no difference.
     """
 
     fault = "the cards are not random draws from the shoe"
@@ -315,7 +336,11 @@ class ShoeProcess(DrawsProcess):
         self.weights = {TEST: Fraction(1)}
 
     def count(self, codes: Array) -> None:
-        """Count the cards of shoes, given as one row of card numbers for each shoe."""
+        """Count the cards of shoes, given as one row for each shoe.
+
+        A card is its number, or 52 plus its rank if it has no suit. A shoe that ends
+        early is filled up with -1.
+        """
         ranks = self.draw(codes)
         self.counts += np.bincount(ranks[ranks >= 0], minlength=len(self.counts))
 
@@ -345,6 +370,8 @@ class ShoeProcess(DrawsProcess):
 def packed(number: int, cards: Sequence[CardOrRank]) -> int:
     """Return a single integer for an outcome's number and the cards dealt for it.
 
+    A card without a suit is its rank, from 0 for the ace. There are at most six cards.
+
     >>> from trueodds.core.cards import Card
     >>> unpacked(np.array([packed(2, [Card.parse("AD"), 12])])).tolist()
     [[1, 64, -1, -1, -1, -1]]
@@ -357,14 +384,17 @@ def packed(number: int, cards: Sequence[CardOrRank]) -> int:
 
 
 def code_of(card: CardOrRank) -> int:
-    """Return the number of a card, or 52 plus the rank for a rank without a suit."""
+    """Return the number of a card, 0 to 51, or 52 plus the rank of a card without suit.
+
+    A card without a suit is passed as its rank, from 0 for the ace.
+    """
     if isinstance(card, int):
         return len(DECK) + card
     return card.number
 
 
 def unpacked(codes: Array) -> Array:
-    """Return the cards of codes that ``packed`` made: one row for each code.
+    """Return the cards of codes that ``packed`` made: (codes, 6).
 
     A card is its number, or 52 plus its rank if it has no suit; -1 is no card.
     """

@@ -77,6 +77,9 @@ DEPENDENCE_WEIGHT = Fraction(1, 4)
 def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
     """Return the weight of each test in the evidence E; the weights add up to 1.
 
+    ``ordered`` is true if the order of the outcomes is known. Only then are there tests
+    of dependence on earlier outcomes. The keys are the names of the tests.
+
     >>> weights_of_tests(ordered=True)["lag 3"]
     Fraction(1, 48)
     """
@@ -92,9 +95,10 @@ def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
 class Strongest:
     """The count furthest from its expectation, in the test with the most evidence.
 
-    ``places`` is an outcome, or a class and the class that came after it. For copies
-    it is the lag, and for repeats it is empty. ``name`` says what was counted, if the
-    test has words of its own.
+    ``test`` is the name of the test. ``places`` has the number of the outcome that was
+    counted. For a test of pairs of outcomes it has two classes: class ``places[1]``
+    came after class ``places[0]``. For copies it has the lag. It is empty for repeats,
+    and where ``name`` says what was counted.
     """
 
     test: str
@@ -107,16 +111,18 @@ class Strongest:
 class EProcess:
     """Counts of outcomes 0, 1, … and their evidence against exact probabilities.
 
-    ``alpha`` bounds the probability that a right simulator is ever refuted. For the
-    verdict "within", all probabilities must be shown to be within ``tolerance`` of the
-    exact ones, at the same level ``alpha``. At the end of an undecided run,
-    ``distance`` is the least tolerance that is shown. ``ordered=False`` is for counts,
-    which have no order and so show no dependence.
+    ``probabilities`` has the exact probability of each outcome. ``alpha`` bounds the
+    probability that a right simulator is ever refuted. For the verdict "within", all
+    probabilities must be shown to be within ``tolerance`` of the exact ones, at the
+    same level ``alpha``. At the end of an undecided run, ``distance`` is the least
+    tolerance that is shown. ``ordered=False`` is for counts, which have no order and so
+    show no dependence.
 
-    A subclass may set texts: ``fault`` for wrong counts, ``right`` for right ones and
-    ``needs`` for what right ones need. ``without_order`` and ``notes`` are for what was
-    not tested. ``unclear`` is the reason why outcomes are not judged although they look
-    wrong.
+    A subclass may set texts for the verdict. ``fault`` says what is wrong if the counts
+    are refuted, and ``right`` what is right if they are consistent. ``needs`` says what
+    is missing for a verdict. ``without_order`` is the key of a note on what counts
+    without an order do not show, and ``notes`` are further notes. ``unclear`` is the
+    reason why outcomes are not judged although they look wrong.
     """
 
     fault = "the probabilities are wrong"
@@ -156,7 +162,8 @@ class EProcess:
     def see(self, codes: Array, together: int = 1) -> None:
         """Count outcomes, given by their numbers, until the verdict is decided.
 
-        The number of outcomes counted at a time is a multiple of ``together``.
+        ``together`` outcomes, such as the dice of a roll, are never separated by the
+        verdict: all of them are counted, or none.
         """
         # A verdict is final: outcomes after it are not counted, so the evidence is that
         # of the verdict.
@@ -185,7 +192,8 @@ class EProcess:
     def logs(self, dtype: Any = float) -> dict[str, Any]:
         """Return the natural logarithm of the e-value of each test, by the test's name.
 
-        The logarithms are floats, or Arb balls for the type ``object``.
+        An e-value is a likelihood ratio against the exact probabilities. The logarithms
+        are floats, or Arb balls for the type ``object``.
         """
         # The floats are needed at every look, so they are converted once.
         both = self._floats if dtype is float else shares(self.probabilities, dtype)
@@ -278,7 +286,8 @@ class EProcess:
     def outcomes_needed(self, tolerance: Fraction) -> int:
         """Estimate how many outcomes show that a right simulator is within a tolerance.
 
-        The tolerance is the distance of every probability from the exact one.
+        The tolerance is the distance of every probability from the exact one. The
+        outcomes that were counted before are included in the number.
         """
         p = self._floats[0]
         alpha = self._each()

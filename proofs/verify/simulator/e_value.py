@@ -1,4 +1,4 @@
-"""E-values: evidence of counts against an exact distribution, as enclosures.
+"""E-values: likelihood ratios of counts against an exact distribution, as enclosures.
 
 An e-value is a likelihood ratio: the probability of the outcomes under a mixture of
 other distributions, divided by their probability under the exact distribution p. If p
@@ -71,11 +71,10 @@ def working_precision() -> AbstractContextManager[object]:
 
 
 def numbers(values: Sequence[Fraction | int], dtype: Any) -> Array:
-    """Return positive numbers as floats or, for the type ``object``, as Arb balls.
+    """Return ``values`` as an array of floats or, for the type ``object``, Arb balls.
 
-    An Arb ball is an enclosure of a number with a proved error.
-
-    ``values`` are the numbers. A 0 becomes a tiny positive number.
+    An Arb ball is an enclosure of a number with a proved error. The values are positive
+    or 0. A value of 0 becomes a tiny positive number, so that it has a logarithm.
     """
     if np.dtype(dtype).hasobject:
         return np.array([ball(value or TINY) for value in values])
@@ -98,8 +97,12 @@ def log_dirichlet(
 ) -> Array:
     """Return the log e-value of the hypothesis that all probabilities may be wrong.
 
-    ``counts`` have the shape (..., contexts, outcomes). A context is an earlier outcome
-    on which the next one may depend. Counts in floats need not be whole.
+    ``counts`` has the shape (..., contexts, outcomes): how often each outcome came
+    after each context. A context is an earlier outcome on which the next one may
+    depend. Counts in floats need not be whole. ``probabilities`` has the exact
+    probability p of each outcome. After each context, the hypothesis has a random
+    distribution from Dirichlet(c p), for each c of ``concentrations``. The result has
+    the shape (...).
 
     >>> with working_precision():
     ...     half = numbers([Fraction(1, 2)] * 2, object)
@@ -166,9 +169,10 @@ def log_gamma(values: Array) -> Array:
 def log_sparse(counts: Array, both: Array) -> Array:
     """Return the log e-value of the hypothesis that one outcome's probability is wrong.
 
-    The e-value is the mean over the outcomes. The probabilities of all other outcomes
-    stay in proportion. ``counts`` are the counts of the outcomes. ``both`` is the array
-    of each exact probability p and of 1 - p, as ``shares`` returns it.
+    The e-value is the mean over the outcomes, as a single number. The probabilities of
+    all other outcomes stay in proportion. ``counts`` has the count of each outcome.
+    ``both`` is the array of each exact probability p and of 1 - p, as ``shares``
+    returns it.
     """
     # Each outcome against all others together: two outcomes in one context. The others
     # stay in proportion, so their probabilities cancel.
@@ -181,7 +185,7 @@ def log_shifted(counts: Array, probabilities: Array) -> Array:
 
     With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio of n
     hits in N outcomes is therefore s^n / (1 - p + s p)^N. The e-value is the mean over
-    the factors s in ``SHIFTS`` and over the outcomes.
+    the factors s in ``SHIFTS`` and over the outcomes, as a single number.
 
     ``counts`` and ``probabilities`` have an entry for each outcome.
     """
@@ -204,11 +208,15 @@ def log_copied(
     """Return the log likelihood ratios of copies, with the shape (factors, lags).
 
     A copy at lag k is an outcome that is equal to the outcome k places before. The
-    ratio is for odds of a copy that are a factor times as high. ``counts`` are the
-    counts of the outcomes. ``copies[k - 1]`` is the number of copies at lag k. ``last``
-    are the latest outcomes: the last k of them have not been copied at lag k yet.
+    ratio supposes that the odds of a copy are a factor of ``factors`` times as high.
 
-    ``probabilities`` has the exact probability of each outcome.
+    Args:
+        counts: The count of each outcome.
+        probabilities: The exact probability of each outcome.
+        last: The numbers of the latest outcomes, the very last at the end. The last k
+            of them have not been copied at lag k yet.
+        copies: The number of copies at each lag: ``copies[k - 1]`` at lag k.
+        factors: The factors of the odds.
     """
     shifts = numbers(factors, probabilities.dtype)[:, None]
     # The price of a bet on each outcome, by factor: (factors, outcomes).
@@ -230,10 +238,9 @@ def log_copied(
 def log_repeats(made: Array, right: Array, probabilities: Array) -> Array:
     """Return the log e-value of the hypothesis that outcomes repeat as predicted.
 
-    ``made`` counts the predictions of each outcome, and ``right`` the predictions that
-    came true.
-
-    ``probabilities`` has the exact probability of each outcome.
+    A prediction says which outcome comes next. ``made`` counts the predictions of each
+    outcome, and ``right`` the predictions that came true. ``probabilities`` has the
+    exact probability of each outcome. The result is a single number.
     """
     parts = numbers(SHARES, probabilities.dtype)[:, None]
     # A right prediction of an outcome has the ratio ((1 - s) p + s) / p.
@@ -246,7 +253,11 @@ def log_repeats(made: Array, right: Array, probabilities: Array) -> Array:
 
 
 def log_mean(logs: Array, weights: Sequence[Fraction] = ()) -> Array:
-    """Return the logarithm of the (weighted) mean of exp(logs) along the first axis."""
+    """Return the logarithm of the (weighted) mean of exp(logs) along the first axis.
+
+    ``weights`` has a weight for each entry of the first axis. Without it, all weights
+    are equal.
+    """
     # The largest is taken out, so that no power overflows.
     most = logs.max(axis=0)
     scaled = np.exp(logs - most)
@@ -269,12 +280,12 @@ def surely_within(
 ) -> bool:
     """Return True if all outcomes are surely within ``tolerance`` of the probabilities.
 
-    Each outcome has a confidence sequence: all probabilities t whose e-value, a
-    Dirichlet mixture divided by the likelihood of t, is below 1/alpha. By Ville's
-    inequality it contains the true probability at all times with probability 1 - alpha.
-    It is an interval around count / total, because the likelihood has one peak there.
-    The result is True if each whole interval is within the tolerance of the exact
-    probability.
+    ``counts`` and the exact ``probabilities`` have an entry for each outcome. Each
+    outcome has a confidence sequence: all probabilities t whose e-value, a Dirichlet
+    mixture divided by the likelihood of t, is below 1/alpha. By Ville's inequality it
+    contains the true probability at all times with probability 1 - alpha. It is an
+    interval around count / total, because the likelihood has one peak there. The result
+    is True if each whole interval is within the tolerance of the exact probability.
     """
     total = sum(counts)
     least = ball(1 / alpha).log()
@@ -300,12 +311,11 @@ def surely_within(
 def half_widths(counts: Array, both: Array, alpha: Fraction) -> Array:
     """Return how far each outcome's confidence interval is from its exact probability.
 
-    A width is the distance of the farther end of the interval. The confidence is 1 -
-    ``alpha``. The largest width is about the least tolerance for which
-    ``surely_within`` returns True. ``both`` is the array of each exact probability p
-    and of 1 - p, as ``shares`` returns it.
-
-    ``counts`` has the count of each outcome.
+    A width is the distance of the farther end of the interval, as a float. The
+    confidence is 1 - ``alpha``. The largest width is about the least tolerance for
+    which ``surely_within`` returns True. ``counts`` has the count of each outcome.
+    ``both`` is the array of each exact probability p and of 1 - p, as ``shares``
+    returns it.
     """
     total = counts.sum()
     hits = np.stack((counts, total - counts))

@@ -51,8 +51,9 @@ class Impossible:
 def first_lines(blocks: Iterable[bytes]) -> tuple[list[str], Iterator[bytes]]:
     """Return the first lines that are not blank, and the blocks of the whole output.
 
-    An error of reading, or Ctrl-C, is not raised here. The blocks that are returned
-    raise it, after the lines that were read before it.
+    ``blocks`` are consecutive bytes of a program's output. At most 20 lines are
+    returned. An error of reading, or Ctrl-C, is not raised here. The blocks that are
+    returned raise it, after the lines that were read before it.
     """
     waiting = iter(blocks)
     head = b""
@@ -85,8 +86,8 @@ def relined(
 ) -> Iterator[bytes]:
     r"""Pass the lines of blocks through a function, and yield its lines as blocks.
 
-    An error of the blocks, or Ctrl-C, comes after the lines before it. An unfinished
-    last line stays as it is.
+    ``blocks`` are consecutive bytes of a program's output. An error of the blocks, or
+    Ctrl-C, comes after the lines before it. An unfinished last line stays as it is.
 
     >>> b"".join(relined([b"2\n1", b"\n3\n4"], lambda lines: map("+".join, lines)))
     b'2\n1\n3\n4'
@@ -116,7 +117,12 @@ def relined(
 
 
 class Block(NamedTuple):
-    """The numbers of some outcomes, up to the first faulty or impossible line."""
+    """The numbers of some outcomes, up to the first faulty or impossible line.
+
+    ``codes`` has these numbers: indices of ``known.outcomes`` of the parser, with the
+    cards of an outcome if its kind packs them. ``fault`` is the impossible outcome or
+    the error of the line that ended the reading, or None.
+    """
 
     codes: Array
     fault: Impossible | OutcomeError | None = None
@@ -125,7 +131,8 @@ class Block(NamedTuple):
 class Lines:
     """A parser of lines of output with one outcome each.
 
-    An outcome's number is its place in ``known.outcomes``, from 0.
+    ``known`` is the kind of outcome. An outcome's number is its place in
+    ``known.outcomes``, from 0.
     """
 
     def __init__(self, known: OutcomeDistribution) -> None:
@@ -148,7 +155,8 @@ class Lines:
     def read(self, block: bytes) -> Block:
         """Return the numbers of the outcomes in the lines that end in this block.
 
-        Blank lines are skipped. A line that goes on in the next block is kept for it.
+        A block is consecutive bytes of a program's output. Blank lines are skipped. A
+        line that goes on in the next block is kept for it.
         """
         head, feed, tail = block.rpartition(b"\n")
         if not feed:

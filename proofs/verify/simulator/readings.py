@@ -44,12 +44,12 @@ class _TooLongError(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Readings:
-    """The kinds of outcome by which lines are judged.
+    """The kinds of outcome by which lines of a simulator are judged.
 
-    If ``bare`` is true, the lines have several readings, as bare numbers have, so they
+    If ``bare`` is true, the lines can be of several kinds, as bare numbers can, so they
     do not refute the program. ``skipped`` are the names of kinds that could print the
-    lines, but have no distribution in time. ``hint`` says what the lines look like
-    instead.
+    lines, but whose distribution takes too long to compute or does not exist. ``hint``
+    is the end of a message: it says what else the lines look like.
     """
 
     kinds: tuple[OutcomeDistribution, ...]
@@ -63,7 +63,8 @@ def readings_of(
 ) -> Readings:
     """Return the kinds of outcome that the first lines can be.
 
-    Raises ``UnknownKindError`` for lines that no kind can print.
+    ``rule`` is the name of a scoring rule; None is the game's default rule. Raises
+    ``UnknownKindError`` for lines that no kind can print.
 
     >>> from trueodds.core import games, rulebook
     >>> farkle = games.find("farkle")

@@ -64,7 +64,11 @@ class ReceiptError(TrueoddsError):
 def record(
     game: Game, rules: Rules, rule: str, judged: JudgedOutcomes
 ) -> dict[str, Any]:
-    """Return the receipt of a judged simulator: rules, counts and verdict, for JSON."""
+    """Return the receipt of a judged simulator: rules, counts and verdict, for JSON.
+
+    ``rule`` is the name of the scoring rule, and ``judged`` the result of judging the
+    simulator's outcomes.
+    """
     process = judged.process
     known = judged.known
     impossible = judged.impossible
@@ -139,7 +143,11 @@ def _digest(receipt: dict[str, Any]) -> str:
 
 
 def write(file: Path, receipt: dict[str, Any]) -> None:
-    """Write a receipt to a file. Raises ``OutputError`` when that is not possible."""
+    """Write a receipt to a file.
+
+    ``receipt`` is a result of ``record``. Raises ``OutputError`` if the file cannot be
+    written.
+    """
     text = visible(json.dumps(receipt, ensure_ascii=False)) + "\n"
     with written_whole(file) as place:
         place.write_text(text, encoding="utf-8")
@@ -148,8 +156,9 @@ def write(file: Path, receipt: dict[str, Any]) -> None:
 def check(file: Path) -> tuple[Game, Rules, JudgedOutcomes]:
     """Read a receipt, and derive its verdict again from its rules and counts.
 
-    Raises ``ReceiptError`` for a file that is not a receipt, and with the first field
-    that does not follow from the rules and the counts.
+    Returns the game, the rules and the outcomes as judged again. Raises
+    ``ReceiptError`` for a file that is not a receipt, and with the first field that
+    does not follow from the rules and the counts.
     """
     receipt = _load(file)
     try:

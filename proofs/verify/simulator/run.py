@@ -80,10 +80,18 @@ STOPPED = "the run was stopped; this is the verdict on the outcomes until then"
 class JudgedOutcomes:
     """Judged outcomes: their exact distribution, the counts and the evidence.
 
-    ``others`` are the same lines, judged by further kinds of outcome. ``readings`` are
-    all kinds by which bare numbers of no named kind are judged, this one included;
-    ``skipped`` are the names of kinds that were not tried, and ``hint`` says what the
-    numbers look like. ``presets`` are rules that do not refute the counts.
+    Attributes:
+        known: The kind of outcome, with its exact distribution.
+        process: The counts and the evidence.
+        impossible: The first impossible outcome, or None.
+        notes: Notes for the verdict, such as that the run was stopped.
+        others: The same lines, judged by further kinds of outcome.
+        readings: The lines, judged by each kind that they can be, this kind included.
+            It is empty unless the lines are bare numbers and no kind was named.
+        skipped: The names of kinds that were not tried, as they have no distribution in
+            time.
+        hint: A text that says what else the numbers look like.
+        presets: The names of preset rules that do not refute the counts.
     """
 
     known: OutcomeDistribution
@@ -103,7 +111,10 @@ class JudgedOutcomes:
 
     @property
     def open(self) -> bool:
-        """True if a user has to name the kind of outcome: several fit, or none fits."""
+        """True if a user has to name the kind of outcome: several fit, or none fits.
+
+        It is False if ``readings`` is empty.
+        """
         return bool(self.readings) and len(self.left) != 1
 
     @property
@@ -294,15 +305,24 @@ def judge_stream(
 ) -> JudgedOutcomes:
     r"""Judge outcomes, one per line, until there is a verdict or the outcomes end.
 
-    The lines are judged by a named kind, or by all kinds in ``readings``. Kinds that
-    can be refuted have equal parts of ``alpha``. If some kind is refuted, its result is
-    returned. Otherwise it is the result for the faces of dice, if they are judged, and
-    else for the first kind. For bare numbers it is the result for the first kind that
-    is not refuted. At most ``limit`` lines are judged. With a ``tolerance``, the
-    verdict can be "within": every probability is shown to be this close to the exact
-    one. Ctrl-C and a limit of time end the outcomes, too. Raises ``OutcomeError`` for a
-    line that is not an outcome, and any error of reading the blocks, unless the
-    outcomes before it are enough for a verdict.
+    Ctrl-C and a limit of time end the outcomes, too. If some kind is refuted, its
+    result is returned. Otherwise it is the result for the faces of dice, if they are
+    judged, and else for the first kind. For bare numbers, which can be of several
+    kinds, it is the result for the first kind that is not refuted.
+
+    Args:
+        blocks: Consecutive bytes of the lines.
+        readings: The kind, or all kinds by which the lines are judged.
+        alpha: Upper limit on the probability that a right simulator is ever refuted.
+            Kinds that can be refuted have equal parts of it.
+        tolerance: If it is given, the verdict can be "within": every probability is
+            shown to be this close to the exact one.
+        limit: The most lines that are judged, or None.
+        progress: Is called with the number of lines that were judged.
+
+    Raises:
+        OutcomeError: For a line that is not an outcome, unless the outcomes before it
+            are enough for a verdict. The same holds for errors of reading the blocks.
 
     >>> from trueodds.core import games, rulebook
     >>> from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
@@ -356,10 +376,11 @@ def judge_lines(
 ) -> JudgedOutcomes:
     """Judge outcomes by the named kind, or by all kinds that their first lines can be.
 
-    The only kind of a game needs no name. ``columns`` are the names of the columns of a
-    table. ``settings`` are those of ``judge_stream``.
-
-    ``blocks`` are the bytes of the lines, and ``rule`` is the name of a scoring rule.
+    ``blocks`` are consecutive bytes of the lines. ``kind`` is the name of the kind; the
+    only kind of a game needs no name. ``rule`` is the name of a scoring rule.
+    ``columns`` are the names of the columns, if the lines are a table of coups of
+    baccarat. ``settings`` are ``alpha``, ``tolerance``, ``limit`` and ``progress`` of
+    ``judge_stream``.
     """
     kinds = kinds_of(game, rules, rule)
     if len(kinds) == 1:
@@ -474,13 +495,15 @@ def judge_counts(
 ) -> JudgedOutcomes:
     """Judge the number of times that each outcome came, from a mapping or a CSV file.
 
-    The header of a file is skipped. Raises ``SimulatorError`` for a file that cannot be
-    read as outcomes and counts, and ``OutcomeError`` for an outcome that is not of the
-    kind.
+    ``counts`` maps outcomes to numbers, or is the path of a file with an outcome and a
+    number in each row. The header of a file is skipped. ``kind`` is the name of the
+    kind of outcome; if it is None, the outcomes show their kind. ``rule`` is the name
+    of a scoring rule. A right simulator is refuted with a probability of at most
+    ``alpha``. With a ``tolerance``, the verdict can be "within": every probability is
+    shown to be this close to the exact one.
 
-    ``rule`` is the name of a scoring rule. A right simulator is refuted with a
-    probability of at most ``alpha``. With a ``tolerance``, the verdict can be "within":
-    every probability is shown to be this close to the exact one.
+    Raises ``SimulatorError`` for a file that cannot be read as outcomes and counts, and
+    ``OutcomeError`` for an outcome that is not of the kind.
     """
     known = outcome_distribution(game, rules, kind, rule) if kind else None
     if known and known.parser:

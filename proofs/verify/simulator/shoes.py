@@ -34,9 +34,9 @@ def shoe_lines(
 ) -> Iterator[str]:
     """Yield as many lines as there are, with each shoe on a single line.
 
-    Lines with a single card are joined in the place of the last: up to ``total`` cards,
-    or up to any other line, such as a blank line. Blank lines take the places of the
-    others.
+    Consecutive lines with a single card each are joined in the place of the last. A
+    shoe ends with ``total`` cards, the number of a complete shoe, or before any other
+    line, such as a blank line. Blank lines take the places of the joined lines.
 
     Raises ``PositionError`` if ``columns`` names columns, since shoes have none.
 
@@ -79,7 +79,9 @@ class Shoes(Lines):
     def read(self, block: bytes) -> Block:
         """Return the shoes of the lines that end in this block of output.
 
-        The codes of the result are an array with a row of cards for each shoe.
+        The codes of the result are an array with a row for each shoe. A card is its
+        number, or 52 plus its rank if it has no suit. A shoe that ends early is filled
+        up with -1.
         """
         self._rows = []
         fault = super().read(block).fault
@@ -96,7 +98,9 @@ class Shoes(Lines):
 def composition(cards: Sequence[CardOrRank], shoe: Shoe) -> str:
     """Return in words which cards a shoe has too often or lacks; "" if none.
 
-    A shoe that ends early may lack cards.
+    ``cards`` were recorded from a shoe, and ``shoe`` has the right number of each card.
+    A card without a suit is its rank, from 0 for the ace. A shoe that ends early may
+    lack cards.
 
     >>> composition([0, 0, 2, 2], Shoe((1, 1, 2, *[0] * 10)))
     'the ace 2 times, not 1; the 2 0 times, not 1'

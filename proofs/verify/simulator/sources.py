@@ -48,11 +48,12 @@ def blocks_of(
 ) -> Generator[bytes]:
     """Yield the output of a command, a file, or outcomes drawn in Python, in blocks.
 
-    Exactly one of these sources is not empty. ``drawn`` is a function, its name, or the
-    outcomes. The file ``-`` is standard input. Raises ``TimeLimitError`` after the
-    limit of ``seconds``.
+    A block is consecutive bytes of lines, with one outcome on each line. Exactly one of
+    these sources is not empty. ``drawn`` is a function that draws an outcome, its name
+    ``module:function``, or the outcomes. The file ``-`` is standard input. ``timeout``
+    is the number of seconds in which a command may print nothing.
 
-    ``timeout`` is the number of seconds in which a command may print nothing.
+    Raises ``TimeLimitError`` after the limit of ``seconds``.
     """
     if file:
         standard = file == "-"
@@ -71,7 +72,7 @@ def blocks_of(
 def until(blocks: Iterable[bytes], seconds: float) -> Generator[bytes]:
     """Yield blocks of output, and raise ``TimeLimitError`` after the limit of time.
 
-    ``seconds`` is this limit.
+    ``seconds`` is this limit. It is looked at after each block.
 
     >>> list(until([b"1", b"2"], 60))
     [b'1', b'2']
@@ -92,9 +93,7 @@ def from_file(file: Path) -> Generator[bytes]:
 def from_stream(stream: IO[bytes], seconds: float = inf) -> Generator[bytes]:
     """Yield the blocks of a stream, each as soon as a part of it can be read.
 
-    ``seconds`` is this limit.
-
-    Raises ``TimeLimitError`` if the stream is silent until the limit of time.
+    Raises ``TimeLimitError`` if the stream is silent until the limit of ``seconds``.
     """
     # ``read1`` returns what is there, and does not wait for a full block.
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
@@ -134,7 +133,7 @@ def from_outcomes(
 
 
 def line_of(outcome: object) -> str:
-    """Return the line of an outcome; the parts of a sequence have blanks between them.
+    """Return the line of an outcome; the parts of a list or tuple have blanks between.
 
     A float has up to 15 digits, and no ".0". A text stays as it is.
 
@@ -183,12 +182,18 @@ def from_command(
 
 
 def draw_command(function: str) -> list[str]:
-    """Return the command that prints outcomes of ``module:function``, one a line."""
+    """Return the command that prints outcomes of a Python function, one on each line.
+
+    ``function`` is its name, ``module:function``.
+    """
     return [sys.executable, "-m", __name__, function]
 
 
 def main(function: str) -> None:
-    """Print the outcomes that a function draws, until the reader closes the pipe."""
+    """Print the outcomes that a function draws, until the reader closes the pipe.
+
+    ``function`` is its name, ``module:function``.
+    """
     try:
         draw = find(function, "draw")
     except FunctionError as error:

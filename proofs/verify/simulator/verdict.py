@@ -376,7 +376,8 @@ def _dependence(judged: JudgedOutcomes, strongest: Strongest) -> str:
 def class_names(known: OutcomeDistribution, class_of: Any) -> list[str]:
     """Return the names of the classes of outcomes, such as ``0`` or ``50..300``.
 
-    ``class_of`` has the class of each outcome. The outcomes of a class are neighbours.
+    ``known`` has the outcomes. ``class_of`` has the number of the class of each
+    outcome: ascending integers from 0. The outcomes of a class are neighbours.
     """
     # Classes are neighbouring outcomes, so the first and the last one name them.
     firsts = np.unique(class_of, return_index=True)[1]
@@ -400,9 +401,8 @@ def failed(
 ) -> Verdict[SimulatorDetails]:
     """Return the verdict on a simulator whose outcomes cannot be judged.
 
-    ``why`` is the reason, and ``word`` is "failed" by default.
-
-    ``kind`` is the name of the kind of outcome.
+    ``kind`` is the name of the kind of outcome, and ``why`` the reason. ``word`` is the
+    verdict in a word.
     """
     digest = rulebook.digest(game.name, rules)
     return Verdict(

@@ -56,15 +56,25 @@ class UnknownKindError(OutcomeError):
 class OutcomeDistribution:
     """The exact distribution of a kind of outcome.
 
-    ``distribution`` is over the texts of the possible outcomes. ``words`` maps further
-    texts to outcomes. If there are no words, an outcome is an integer. If ``high`` is
-    given, all integers from ``high`` on are a single outcome, ``<high>+``. ``play``
-    reads the outcome of a line that has all cards. If ``unordered`` is true, an outcome
-    is the ascending digits of a line; if ``split`` is true, each die of a roll is an
-    outcome. ``hint`` says which outcomes would show more. ``packed`` adds the cards of
-    a line to the number of its outcome, and ``process`` takes the probabilities and the
-    settings of an ``EProcess``. ``parser`` reads lines that have several outcomes each;
-    it takes this record.
+    Attributes:
+        kind: The name of the kind, such as ``roll``.
+        description: What an outcome is, for messages.
+        distribution: The distribution of the texts of the possible outcomes.
+        words: The outcome for each further text that a line can have, in capitals. If
+            there are no words, an outcome is an integer.
+        high: If it is given, all integers from ``high`` on are a single outcome,
+            ``<high>+``.
+        play: Returns the outcome of a line that has all cards, and None for other
+            lines.
+        unordered: True if an outcome is a roll: the digits of a line, in ascending
+            order.
+        split: True if each die of a roll is an outcome.
+        hint: A note on which other outcomes would show more.
+        packed: Takes an outcome's number and its line, and returns a code of the number
+            and of the cards in the line. The code is counted in place of the number.
+        process: Makes the ``EProcess`` from the probabilities and its other arguments.
+        parser: Makes the parser of lines that have several outcomes each, from this
+            record. If None, the parser is ``Lines``.
     """
 
     kind: str
@@ -181,7 +191,10 @@ def outcome_distribution(
 
 
 def explained(game: Game) -> dict[str, str]:
-    """Return the instruction on what to print, by kind of outcome of a game."""
+    """Return the instruction on what to print, by kind of outcome of a game.
+
+    The kinds are those under the game's default rules. The keys are their names.
+    """
     kinds = kinds_of(game, rulebook.load(game))
     default_of(game, kinds)
     return {name: kind.about for name, kind in kinds.items()}
@@ -228,8 +241,9 @@ def of_family(
 ) -> OutcomeDistribution:
     """Return the distribution of the numbers N of the quantities ``name.N``.
 
-    Raises ``UnknownNameError`` if there are none, and ``ModelError`` if they are not a
-    complete, exact distribution.
+    ``description`` is a text on the outcomes for messages. Raises ``UnknownNameError``
+    if there are no such quantities, and ``ModelError`` if they are not a complete,
+    exact distribution.
 
     >>> from trueodds.core import games, rulebook
     >>> rules = rulebook.load(games.find("bunco"))
@@ -247,8 +261,9 @@ def families(
 ) -> list[OutcomeKind]:
     """Return a kind of outcome for each of some complete families of quantities.
 
-    ``printed`` has, for the name of each family, what a simulator prints, such as "the
-    points of a game", and a test of its lines.
+    The keys of ``printed`` are the names of the families. A value has a text on what a
+    simulator prints, such as "the points of a game", and a test of lines. The test
+    returns True for a line that can be such an outcome.
     """
     compute = partial(of_family, game, rules)
     return [
@@ -264,7 +279,8 @@ def of_numbers(
 ) -> OutcomeDistribution:
     """Return the distribution of a kind of outcome over integers, ascending.
 
-    ``description`` is a text on the outcomes for messages.
+    ``kind`` is the name of the kind, and ``description`` a text on the outcomes for
+    messages.
     """
     weights = {str(n): distribution.weight(n) for n in sorted(distribution)}
     return OutcomeDistribution(kind, description, Distribution(weights))
@@ -272,6 +288,8 @@ def of_numbers(
 
 def of_roll(kind: str, dice: Dice) -> OutcomeDistribution:
     """Return the distribution of all dice of a roll, in any order.
+
+    ``kind`` is the name of the kind of outcome.
 
     >>> of_roll("roll", Dice.fair(3, sides=6)).read("[2, 1, 2]")
     '122'
@@ -288,8 +306,9 @@ def cut_off(
 ) -> OutcomeDistribution:
     """Return a distribution whose highest outcome has the missing probability.
 
-    ``probabilities`` are those of lower integers. The outcome ``N+`` stands for all
-    higher integers.
+    ``kind`` is the name of the kind, and ``description`` a text on the outcomes for
+    messages. ``probabilities`` are those of lower integers. The outcome ``N+`` stands
+    for all higher integers.
 
     >>> coin = cut_off("n", "tosses", {1: Fraction(1, 2), 2: Fraction(1, 4)})
     >>> coin.outcomes, coin.probabilities[-1]
@@ -308,7 +327,8 @@ def cut_off(
 def until_rest(probabilities: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
     """Return outcomes and their probabilities, until few outcomes are left.
 
-    The outcomes left out have a combined probability below one in a million.
+    ``probabilities`` yields integer outcomes, each with its probability. The outcomes
+    left out have a combined probability below one in a million.
     """
     rest = Fraction(1)
     taken = {}

@@ -24,12 +24,14 @@ from trueodds.proofs.verify.simulator.outcomes.kind import (
 
 
 def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
-    """Return the function that lists the kinds of outcome under some rules.
+    """Return the function that lists the kinds of outcome of a game.
 
-    The kinds are ``score``, ``roll``, ``die`` and the complete families of the odds.
+    Its arguments are the rules and the name of a scoring rule. The kinds are ``score``,
+    ``roll``, ``die`` and the complete families of the odds.
 
     A rule that has no odds has no ``score``. Positions with dice of several kinds have
-    neither ``roll`` nor ``die``. A slow family is a kind only if it is named.
+    neither ``roll`` nor ``die``. A family that is slow to compute is not listed. It is
+    a kind only if a user names it.
 
     ``scoring`` has the game's scoring rules by name.
     """

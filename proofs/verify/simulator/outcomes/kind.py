@@ -35,8 +35,9 @@ class OutcomeKind:
         form: Returns True if the kind can print a line, by the rules alone.
         distribution: Returns the exact distribution, from the integers of the name.
         family: True for a complete family of quantities, such as ``game.total``.
-        lines: Puts each outcome on a line of its own, with blank lines between; takes
-            the lines and the names of the columns.
+        lines: Joins outcomes that are printed on several lines, or is None. It takes
+            the lines and the names of a table's columns. It yields as many lines: each
+            outcome on a single line, and blank lines in the other places.
     """
 
     name: str
@@ -58,14 +59,18 @@ def is_bare(line: str) -> bool:
 
 
 def no_line(line: str) -> bool:
-    """Return False. A kind with this test is judged only if a user names the kind."""
+    """Return False for any line.
+
+    A kind with this test is judged only if a user names the kind.
+    """
     return False
 
 
 def numbers(least: int = 0, most: int | None = None, step: int = 1) -> Form:
     """Return a test of lines: True for the numbers ``least``, ``least + step``, ….
 
-    The numbers go up to ``most``, or have no limit if it is None.
+    The test is a function of the text of a line. The numbers go up to ``most``, or have
+    no limit if it is None.
 
     >>> [numbers(0, 21, 7)(line) for line in ("14", "15", "28", "one")]
     [True, False, False, False]
@@ -98,8 +103,8 @@ def faces(line: str) -> str:
 def dice(counts: Container[int], sides: int) -> Form:
     """Return a test of lines: True for a roll whose number of dice is in ``counts``.
 
-    A line with a face that the dice do not have fits only if the dice have separators
-    between them.
+    The test is a function of the text of a line. A line with a face that the dice do
+    not have fits only if the dice have separators between them.
 
     ``sides`` is the number of faces of a die.
 

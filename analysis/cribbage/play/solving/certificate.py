@@ -44,14 +44,17 @@ POINTS = (1, 0), (0, 1)
 
 @dataclass(frozen=True)
 class PlayCertificate:
-    """Bounds that a pair of strategies proves, and the points of each hand with them.
+    """Proved bounds for a pair of strategies of the play, and the points of each hand.
 
     ``value`` encloses the value of the game: the dealer's points minus pone's.
-    ``means`` enclose the mean points of pone and dealer when both play the strategies.
-    The arrays have a row for pone and the dealer and a column for each hand, as
-    conditional means in float64: the player's ``own`` points, the ``opponent``'s, and
-    the ``most`` net points that any play can get against the opponent's strategy.
-    ``parts`` is the strategy, with a best response for hands of probability zero.
+    ``means`` enclose the mean points of pone and of the dealer when both play the
+    strategies. The float64 arrays ``probability`` to ``most`` have two rows, for pone
+    and for the dealer, and a column for each hand of the player. ``probability`` is
+    that of the hand. The others are means given the hand: the player's ``own`` points
+    and the ``opponent``'s when both play the strategies, and the ``most`` net points
+    that any play can get against the opponent's strategy. ``parts`` are both
+    strategies: the integer weight of each choice, with a best response for hands of
+    probability 0.
     """
 
     value: Enclosure
@@ -64,7 +67,10 @@ class PlayCertificate:
 
     @property
     def exploitability(self) -> Fraction:
-        """The most points that both players together could gain by best responses."""
+        """An upper bound of what both players together gain by best responses.
+
+        It is the width of ``value``, in points a deal.
+        """
         return self.value.width
 
 
@@ -75,18 +81,18 @@ def certify(
     unkept: tuple[Array, Array] | None = None,
     progress: Progress = silent,
 ) -> PlayCertificate:
-    """Compute both best responses to a strategy in parts, with proved bounds.
+    """Compute best responses to both strategies of the play, with proved bounds.
 
     Args:
-        game: The game.
+        game: The ranks, hands and rules, with the public tree.
         hands: The probability of each pair of hands, by the dealer's and pone's hand:
-            float64, each with at most 5 roundings.
+        float64, each with at most 5 roundings.
         parts: The strategies of both players as integers: the weight of each choice.
-            The weights of all choices that a player has at a moment add up to
-            ``parts.PARTS``.
+        The weights of all choices that a player has at a moment add up to
+        ``parts.PARTS``.
         unkept: The weights of pairs of hands that replace ``hands`` for a player's
-            hands of probability 0: an array for pone's hands, and one for the dealer's.
-            The axes are those of ``hands``. If None, nothing is replaced.
+        hands of probability 0: an array for pone's hands, and one for the dealer's.
+        The axes are those of ``hands``. If None, nothing is replaced.
         progress: Is called after each of the six passes.
     """
     weights = parts.astype(np.float32)

@@ -61,9 +61,12 @@ LIMBS = 0, 16, 32, 48
 
 @dataclass(frozen=True, eq=False)
 class HandWeights:
-    """Integer weights of all pairs of hands, by the dealer's and pone's number.
+    """Integer weights of all pairs of hands, by the dealer's hand and pone's hand.
 
-    A weight is ``high * 2**64 + low``: int64 and uint64 (1820, 1820).
+    A hand has four ranks, without suits. Its number is its index in ``HANDS``. The
+    weights are proportional to the probabilities of the pairs. A weight is ``high *
+    2**64 + low``: int64 and uint64 (1820, 1820). ``name`` says how the hands are kept
+    (``named_hands``).
     """
 
     name: str
@@ -76,17 +79,18 @@ class HandWeights:
         return sum(self.row_sums())
 
     def row_sums(self) -> list[int]:
-        """Return the weight of each of the dealer's hands."""
+        """Return the weight of each of the dealer's 1,820 hands, in order."""
         return _sums(self.high, self.low)
 
     def column_sums(self) -> list[int]:
-        """Return the weight of each of pone's hands."""
+        """Return the weight of each of pone's 1,820 hands, in order."""
         return _sums(self.high.T, self.low.T)
 
     def weighted_sum(self, points: Array) -> int:
-        """Return the sum of weight times points over all pairs of hands, exact.
+        """Return the exact sum of weight times points over all pairs of hands.
 
-        ``points`` are integers below 2**62 in size, by the dealer's and pone's hand.
+        ``points`` has integers below 2**62 in size, by the dealer's and pone's hand:
+        (1820, 1820).
         """
         # Weights are split into limbs of 16 bits, and points into halves of 31 bits. A
         # row adds up 1,820 products, which takes 11 bits more: below 2**63.
@@ -101,23 +105,25 @@ class HandWeights:
         )
 
     def probabilities(self) -> Array:
-        """Return the probabilities of all pairs of hands in float64.
+        """Return the probabilities of all pairs of hands: float64 (1820, 1820).
 
-        Each probability is rounded twice.
+        The axes are the dealer's and pone's hand. Each probability is rounded twice.
         """
         weights = self.high * float(LIMB) + self.low.astype(np.float64)
         return weights / float(self.total)
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of the distribution."""
+        """The SHA-256 hash of all weights, as a text that begins with ``sha256:``."""
         hashed = hashlib.sha256(np.ascontiguousarray(self.high).tobytes())
         hashed.update(np.ascontiguousarray(self.low).tobytes())
         return f"sha256:{hashed.hexdigest()}"
 
 
 def dealt_hands() -> HandWeights:
-    """Return the weights of two hands of four cards dealt at random.
+    """Return the weights of pairs of four-card hands dealt at random, without discards.
+
+    A weight is the number of ways to deal the two hands.
 
     >>> dealt_hands().total == comb(52, 4) * comb(48, 4)
     True
@@ -133,9 +139,10 @@ def dealt_hands() -> HandWeights:
 
 
 def source_of(name: str) -> str:
-    """Return the discard strategies by which hands with this name are kept.
+    """Return the source of the discard strategies by which the named hands are kept.
 
-    The result is "equilibrium" or the path of a file.
+    ``name`` is "kept" for the shipped equilibrium, or else the path of a strategy file.
+    The result is "equilibrium" or this path.
     """
     return "equilibrium" if name == KEPT else name
 

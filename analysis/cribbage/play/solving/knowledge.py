@@ -81,8 +81,11 @@ PLAYER = {"pone": PONE, "dealer": DEALER}
 class KnowledgeBounds:
     """Proved upper bounds of a role's gain from knowing more cards, in points a deal.
 
-    ``six_cards`` is for a player who knows his discards, ``starter`` for one who knows
-    the starter too, and ``everything`` for one who sees the opponent's hand.
+    The gain is over the certified strategies of the play, where a player knows only his
+    kept ranks and the cards played. The opponent still plays the certified strategy.
+    The player plays a best response: with ``six_cards`` he also knows his discards,
+    with ``starter`` he knows the starter too, and with ``everything`` he sees the
+    opponent's hand.
     """
 
     role: str
@@ -94,11 +97,12 @@ class KnowledgeBounds:
 def knowledge_bounds(
     role: str, folder: Path, rules: CribbageRules, progress: Progress = silent
 ) -> KnowledgeBounds:
-    """Return proved bounds for the gain of a role that knows more cards.
+    """Return proved bounds for what a role gains if it knows more cards.
 
     Args:
         role: ``dealer`` or ``pone``.
-        folder: A solution of the play for kept hands, certified.
+        folder: A folder with a solution of the play for kept hands, in which ``cribbage
+        play certify`` has written the proved values.
         rules: The rules.
         progress: Called with the steps done.
 
@@ -161,15 +165,23 @@ def deal_responses(
 ) -> Array:
     """Return the most net points of a player in the play, for each deal and discard.
 
-    The result is float64 (962988, 15), by class of deals.
+    Net points are the player's points minus the opponent's. A deal is a suit class of
+    six cards, numbered as in ``all_classes``. A discard is one of the 15 pairs of these
+    cards, in the order of ``DISCARDS``. The player keeps the other four cards, knows
+    all six, and plays a best response.
 
     Args:
-        game: The play.
-        player: Pone or dealer.
-        parts: The opponent's strategy of the play in parts, by slot.
-        throws: The opponent's discards.
-        wanted: The deals and discards, bool (962988, 15); others get NaN.
-        progress: Called with the number of hands done.
+        game: The ranks, hands and rules, with the public tree.
+        player: The player: 0 for pone, 1 for the dealer.
+        parts: The opponent's strategy of the play, as the integer weight of each
+            choice. At
+        each moment the weights add up to ``parts.PARTS``.
+        throws: The opponent's discard strategy.
+        wanted: True for the deals and discards to compute: bool (962988, 15).
+        progress: Called with the number of groups of deals done.
+
+    Returns:
+        The means over the opponent's hands: float64 (962988, 15), NaN where not wanted.
     """
     kept = kept_ranks()
     deals = all_classes(SIX).cards
@@ -202,9 +214,11 @@ def deal_responses(
 
 
 class HandResponses:
-    """Best responses of single hands to a strategy of the play.
+    """Best responses of a player's single hands to the opponent's strategy of the play.
 
-    ``parts`` is the opponent's strategy in parts, by slot.
+    ``player`` is 0 for pone and 1 for the dealer. ``parts`` is the opponent's strategy:
+    the integer weight of each choice. At each moment the weights add up to
+    ``parts.PARTS``.
     """
 
     def __init__(self, game: RanksOfPlay, player: int, parts: Array) -> None:
@@ -215,10 +229,12 @@ class HandResponses:
         self._parts = parts.astype(np.int64)
 
     def most(self, hand: int, weights: Array) -> Array:
-        """Return a hand's most net points, summed over the opponent's weighted hands.
+        """Return the most net points of a hand, against many distributions of hands.
 
-        ``hand`` is the number of the player's hand. ``weights`` are those of the
-        opponent's hands: float64 (hands, distributions).
+        ``hand`` is the number of the player's hand. ``weights`` has the weight of each
+        hand of the opponent in each distribution: float64 (hands, distributions). The
+        result has a number for each distribution: the sum, over the opponent's hands,
+        of weight times net points.
         """
         owns = np.zeros(DEPTH, np.int64)
         owns[0] = hand
@@ -230,10 +246,11 @@ class HandResponses:
 
 
 def mean_most(values: Array, own: Strategy) -> Enclosure:
-    """Enclose the most net points of a player in the play, as a mean over all deals.
+    """Enclose a player's most net points in the play, as a mean over all deals.
 
-    ``values`` are the results of ``deal_responses``, and ``own`` is the strategy by
-    which the player discards.
+    ``values`` are the results of ``deal_responses`` for the same player: the most net
+    points by class of six cards and discard, (962988, 15). ``own`` is the strategy by
+    which the player discards. Values at discards that it never chooses do not count.
     """
     weights = own.weights * all_classes(SIX).sets[:, None]
     terms = np.where(weights > 0, values, 0) * weights

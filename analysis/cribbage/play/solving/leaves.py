@@ -21,7 +21,11 @@ from trueodds.core.rules.cribbage_play import PONE
 
 
 class ArrangedHands(NamedTuple):
-    """The joint distribution of the hands, arranged for the pass of one player."""
+    """The joint distribution of both players' hands, arranged for one player's pass.
+
+    A pass computes the expected points of one player, called *the player*. A hand is
+    identified by its number.
+    """
 
     blocks: Array
     """Probabilities of pairs of hands that have one card left each, flat.
@@ -37,7 +41,12 @@ class ArrangedHands(NamedTuple):
 
 
 class Payoffs(NamedTuple):
-    """Points paid to the player for whom a pass is made: int16."""
+    """The points paid to a player where the play ends, as int16 arrays.
+
+    A leaf of the public tree is a moment from which the rest of the play (its *ending*)
+    has no decision against the opponent. The payoff at a leaf is that of the points
+    scored before it plus that of its ending, which depends on the cards left.
+    """
 
     pairs: Array
     """Payoff by the ending, the opponent's last card and the player's, flat."""
@@ -50,10 +59,11 @@ class Payoffs(NamedTuple):
 def distribution(
     game: RanksOfPlay, hands: Array, player: int, dtype: type
 ) -> ArrangedHands:
-    """Arrange the joint distribution of the hands for the passes of one player.
+    """Arrange the joint distribution of both players' hands for a player's passes.
 
-    ``hands`` has the probabilities by the dealer's and pone's hand. ``dtype`` is the
-    type of floats in the result.
+    ``hands`` has the probability of each pair of hands, by the dealer's and pone's
+    hand. ``player`` is 0 for pone and 1 for the dealer. ``dtype`` is the type of floats
+    in the result.
     """
     sets = game.multisets
     ranks = len(game.ranks)
@@ -72,10 +82,11 @@ def distribution(
 
 
 def payoffs(game: RanksOfPlay, player: int, weights: tuple[int, int]) -> Payoffs:
-    """Return the points paid to a player at the leaves, for a choice of what counts.
+    """Return what a player is paid at the leaves of the public tree and after them.
 
-    Pone's and the dealer's points count with the two ``weights``. The weights (-1, 1)
-    give the dealer's net points.
+    ``player`` is 0 for pone and 1 for the dealer. It changes only the order of axes.
+    The payoff is the weighted sum of pone's and of the dealer's points, with the two
+    ``weights``. The weights (-1, 1) give the dealer's net points.
     """
     pairs, alone = (
         (weights[0] * points[0] + weights[1] * points[1]).astype(np.int16)
@@ -89,9 +100,9 @@ def payoffs(game: RanksOfPlay, player: int, weights: tuple[int, int]) -> Payoffs
 
 
 def raised(paid: Payoffs) -> tuple[Payoffs, int]:
-    """Return the payoffs minus the least payoff, and the least payoff.
+    """Return payoffs from which a lower bound is subtracted, and the lower bound.
 
-    ``paid`` are the payoffs. The least is a lower bound of the points at every leaf.
+    The bound is the least payoff of any ending, plus the least payoff before any leaf.
     After the subtraction, no leaf pays less than 0.
     """
     # From the least payoff on, no number is negative: rounding errors stay relative.
@@ -179,13 +190,22 @@ def leaf_values(
     reach: Array,
     value: Array,
 ) -> None:
-    """Write the player's values at a leaf to ``value``, by his cards left.
+    """Write the player's values at a leaf of the public tree to ``value``.
 
-    ``reach`` is the opponent's reach at the leaf (``passes``). ``leaf`` is the number
-    of the leaf in ``tree``. ``sets`` numbers the multisets of cards
-    (``RanksOfPlay.multisets``). ``hands`` is the distribution of the hands, as
-    ``distribution`` arranges it for the player. ``paid`` are the points paid to the
-    player where the play ends.
+    A value is a sum over the opponent's hands: the probability of both hands, times the
+    opponent's reach, times the points paid to the player.
+
+    Args:
+        leaf: The number of the leaf in ``tree``.
+        player: The player whose values are computed: 0 for pone, 1 for the dealer.
+        tree: The public tree.
+        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        hands: The probabilities of pairs of hands, arranged for the player.
+        paid: The points paid to the player where the play ends.
+        reach: The opponent's reach: the probability that he makes the plays that lead
+            to
+        the leaf, by the multiset of his cards left.
+        value: The values are written here, by the multiset of the player's cards left.
     """
     cards = tree.leaf_cards[leaf]
     played = tree.leaf_played[leaf]

@@ -53,7 +53,12 @@ SUBSETS = tuple(
 
 
 class ThrowArrays(NamedTuple):
-    """A discard strategy in arrays for compiled code, by class of six cards."""
+    """A discard strategy in arrays for compiled code.
+
+    It has a row of weights for each different distribution of discards. ``entries``
+    gives the row of each suit class of six cards. A discard is one of the 15 pairs of
+    six cards.
+    """
 
     kept: Array
     """The hand by ranks that each discard keeps: uint16 (classes, 15)."""
@@ -71,9 +76,11 @@ class ThrowArrays(NamedTuple):
 
 @cache
 def kept_ranks() -> Array:
-    """Return for each discard the number in ``HANDS`` of the ranks that it keeps.
+    """Return which four ranks are kept, by suit class of six cards and discard.
 
-    The result is uint16 (962988, 15).
+    The result is uint16 (962988, 15). An entry is the index of the kept ranks in
+    ``HANDS``. The 15 discards are the pairs of the six cards, in the order of
+    ``DISCARDS``.
     """
     number = np.zeros((len(RANKS),) * HAND, np.uint16)
     for place, hand in enumerate(HANDS):
@@ -100,9 +107,12 @@ def keeps_containing(
 ) -> Array:
     """Return the weights of all six-card hands that contain some cards, by ranks kept.
 
-    ``throws`` is the strategy of the player who holds the hands. There is a row for
-    each suit class of ``size`` cards, from ``start`` to ``stop``: int64 (classes,
-    1820). The module defines these weights as F.
+    ``throws`` is the discard strategy of the player who holds the hands. The cards are
+    one of the suit classes of ``size`` cards, from number ``start`` to before ``stop``.
+    A row of the result belongs to a class, and a column to the four ranks kept, by
+    their index in ``HANDS``: int64 (classes, 1820). An entry is the sum, over all hands
+    that contain the cards of the class, of the weight with which the strategy keeps
+    these ranks. The module calls it F.
     """
     classes = all_classes(size).cards[start:stop]
     sums = np.zeros((len(classes), len(HANDS)), np.int64)
@@ -112,12 +122,12 @@ def keeps_containing(
 
 
 def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
-    """Return the weights of the opponent's kept ranks, given our six cards.
+    """Return the weight of each four ranks that an opponent keeps, given our cards.
 
-    ``throws`` is the opponent's strategy. ``deal`` has the numbers of our cards: 4
-    times the rank, plus the suit. The result is int64 (1820,). The weights add up to
-    C(46, 6) times the denominator of ``throws``. All hands of the opponent are counted
-    one by one, so no tables of F are needed.
+    ``throws`` is the opponent's discard strategy. ``deal`` has the numbers of our
+    cards: 4 times the rank, plus the suit. The result is int64 (1820,), by the index of
+    the ranks in ``HANDS``. The weights add up to C(46, 6) times the denominator of
+    ``throws``. All hands of the opponent are counted one by one.
     """
     sums = np.zeros(len(HANDS), np.int64)
     rest = np.array([card for card in range(52) if card not in deal])
@@ -126,11 +136,12 @@ def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
 
 
 def keeps_given_ranks(throws: StrategyTable, known: Sequence[int]) -> Array:
-    """Return the weights of the opponent's kept ranks, given ranks of known cards.
+    """Return the weight of each four ranks that the opponent keeps, given known ranks.
 
-    ``throws`` is the opponent's strategy. He cannot hold the known cards, whose suits
-    are all equally likely. The result is int64 (1820,): the sum over the suits of the
-    known cards.
+    ``throws`` is the opponent's discard strategy. ``known`` are the ranks of cards that
+    he cannot hold, 0 (ace) to 12 (king). The suits of these cards are not known: the
+    weight is the sum over all their suits. The result is int64 (1820,), by the index of
+    the ranks in ``HANDS``.
     """
     by_ranks = _keeps_by_ranks(throws)
     times = by_ranks["weights"]
@@ -144,7 +155,10 @@ def keeps_given_ranks(throws: StrategyTable, known: Sequence[int]) -> Array:
 
 
 def dealt_given_ranks(known: Sequence[int]) -> Array:
-    """Return the number of ways to deal each hand of ranks beside known cards: (1820,).
+    """Return the number of ways to deal each hand of ranks without known cards.
+
+    ``known`` are the ranks of the cards that cannot be dealt, 0 (ace) to 12 (king). The
+    result has shape (1820,), by the index of the hand in ``HANDS``.
 
     >>> HANDS[1], int(dealt_given_ranks((0, 1, 1))[1])  # one of four aces is known
     ((0, 0, 0, 1), 2)
@@ -180,7 +194,7 @@ def _keeps_by_ranks(throws: StrategyTable) -> store.Arrays:
 class KeptHands:
     """Weights of the hands that an opponent keeps, given our six cards, for many deals.
 
-    ``throws`` are the opponent's discards.
+    ``throws`` is the opponent's discard strategy.
     """
 
     def __init__(self, throws: StrategyTable) -> None:
@@ -188,9 +202,11 @@ class KeptHands:
         self._fixed = compiled_tables(), SUBSETS[1:], sums, compiled_throws(throws)
 
     def beside(self, deals: Array) -> Array:
-        """Return the weight of each kept hand for each deal of six cards.
+        """Return the weight of each hand that the opponent keeps, for each deal.
 
-        The result is float64 (1820, deals), with whole numbers. The weights of a deal
+        ``deals`` has the numbers of our six cards in each row: 4 times the rank, plus
+        the suit. The result is float64 (1820, deals), with whole numbers. The rows are
+        the opponent's four ranks, by their index in ``HANDS``. The weights of a deal
         add up to C(46, 6) times the denominator of the strategy.
         """
         weights = np.zeros((len(HANDS), len(deals)))
@@ -200,9 +216,10 @@ class KeptHands:
 
 @inlined
 def next_combination(places: Array, number: int) -> bool:
-    """Step to the next combination of ascending places below ``number``.
+    """Change ``places`` to the next combination of ascending integers below ``number``.
 
-    Return False after the last combination.
+    For example, (0, 1, 4) is followed by (0, 2, 3) if ``number`` is 5. Return False
+    after the last combination.
     """
     last = len(places) - 1
     # The last place that can still move up; all later ones then follow it closely.
@@ -218,10 +235,12 @@ def next_combination(places: Array, number: int) -> bool:
 
 @inlined
 def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int:
-    """Return the suit class of the cards at some places; ``bits`` is scratch, (4,).
+    """Return the number of the suit class of some of ``cards``: those at ``places``.
 
-    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``places`` are the
-    indices of some of them, and ``by`` is the result of ``compiled_tables``.
+    A suit class has all sets of cards that differ only by a permutation of suits.
+    ``cards`` has the numbers of cards: 4 times the rank, plus the suit. ``places`` are
+    indices of ``cards``. ``bits`` is scratch of shape (4,), and ``by`` is the result of
+    ``compiled_tables``.
     """
     bits[:] = 0
     for place in places:
@@ -234,11 +253,22 @@ def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int
 def add_hand(
     index: int, times: int, throws: ThrowArrays, sums: Array, touched: Array, count: int
 ) -> int:
-    """Add ``times`` the weights with which a class of six cards keeps its ranks.
+    """Add the weights with which a discard strategy keeps four of six cards.
 
-    ``index`` is the number of the class, and ``throws`` the strategy. ``sums`` has a
-    sum for each kept hand, by its number, and the weights are added to it. ``touched``
-    lists the ``count`` hands whose sums are not zero. Return the new count.
+    Args:
+        index: The number of the suit class of the six cards.
+        times: A factor of the weights.
+        throws: The discard strategy.
+        sums: The weights are added to it: a sum for each four ranks kept, by their
+            index in
+        ``HANDS``.
+        touched: The hands whose sums are not zero, by their index in ``HANDS``. New
+            ones
+        are added.
+        count: The number of hands in ``touched``.
+
+    Returns:
+        The new number of hands in ``touched``.
     """
     row = throws.entries[index]
     for choice in range(throws.number[row]):
@@ -253,12 +283,13 @@ def add_hand(
 
 @compiled
 def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
-    """Write the classes of all six-card hands that contain these cards.
+    """Write the suit class of each six-card hand that contains some cards.
 
-    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``by`` is the
-    result of ``compiled_tables``. The classes are written to ``indices``, an array of
-    length ``MOST_HANDS``. Return their number, up to ``MOST_HANDS``. For no cards,
-    these are all classes once.
+    The numbers of the classes are written to ``indices``. ``cards`` has the numbers of
+    the cards: 4 times the rank, plus the suit. ``by`` is the result of
+    ``compiled_tables``. A class is written once for each hand, so it can occur several
+    times. If there are no cards, each class is written only once. ``indices`` has the
+    length ``MOST_HANDS``. Return how many of its entries are written.
     """
     size = len(cards)
     if size == 0:

@@ -44,9 +44,10 @@ from trueodds.core.rules.cribbage_play import DEALER
 def pair_values(game: RanksOfPlay, parts: Array) -> tuple[Array, Array]:
     """Return the mean points of pone and of the dealer, for each pair of hands.
 
-    Each matrix is float64 (hands, hands), by the dealer's and pone's hand. Pairs that
-    need more than four cards of a rank have meaningless values. ``parts`` is the
-    strategy of both players.
+    They are the points of the play. ``parts`` has the strategies of both players: the
+    integer weight of each choice. At each moment the weights add up to ``parts.PARTS``.
+    Both results are float64 (hands, hands), by the dealer's and pone's hand. Pairs that
+    need more than four cards of a rank have meaningless values.
     """
     pone, dealer = (
         _values(game, DEALER, parts, weights, best=False) / scale_of(game)
@@ -59,7 +60,11 @@ LEAST = -(2**50)
 
 
 class MatrixScratch(NamedTuple):
-    """Scratch for the matrices of the nodes on the path to the current node."""
+    """Arrays that ``write_values`` overwrites, for the nodes on its path.
+
+    A node of the public tree has a matrix of values: a row for each multiset of cards
+    that the player can still hold, and a column for each multiset of the opponent.
+    """
 
     frames: Array
     """The way to the current node, for the traversal."""
@@ -94,9 +99,9 @@ class MatrixScratch(NamedTuple):
         )
 
     def another(self) -> MatrixScratch:
-        """Return scratch for a second pass.
+        """Return new scratch of the same size, for a second traversal.
 
-        It has the same reach as this scratch, and zeros elsewhere.
+        It begins with a copy of this scratch's ``reach``, and zeros elsewhere.
         """
         return MatrixScratch(
             *(np.zeros_like(self.frames), self.reach.copy()),
@@ -107,17 +112,24 @@ class MatrixScratch(NamedTuple):
 def clairvoyant_points(
     game: RanksOfPlay, player: int, parts: Array, weights: tuple[int, int]
 ) -> Array:
-    """Return a player's most points for each pair of hands.
+    """Return the most points of a player who sees the opponent's hand.
+
+    The points are a weighted sum of both players' points, such as net points.
 
     Args:
-        game: The play.
-        player: Pone or dealer, who sees the opponent's hand.
-        parts: The opponent's strategy in parts, by slot.
-        weights: Weights of pone's and the dealer's points.
+        game: The ranks, hands and rules, with the public tree.
+        player: The player who sees the opponent's hand: 0 for pone, 1 for the dealer.
+        parts: The opponent's strategy, as the integer weight of each choice. At each
+            moment
+        the weights add up to ``parts.PARTS``.
+        weights: Weights of pone's and of the dealer's points. (-1, 1) are the dealer's
+            net
+        points.
 
     Returns:
-        Integers over ``scale_of`` by the player's and the opponent's hand, int64
-        (hands, hands). Pairs with five cards of a rank have meaningless values.
+        The points times ``scale_of(game)``, which makes them integers, for each pair of
+        hands: int64 (hands, hands), by the player's and the opponent's hand. Pairs with
+        five cards of a rank have meaningless values.
     """
     return _values(game, player, parts, weights, best=True).astype(np.int64)
 
@@ -151,18 +163,28 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
     card: int,
     best: bool,
 ) -> None:
-    """Write the values at a node or leaf to ``scratch``, times the opponent's reach.
+    """Write the points of a player from a node or leaf on, by both players' cards left.
 
-    The reach is the probability that the opponent has played as he did, by the cards
-    that he still holds (see ``passes``). The first row of ``scratch.reach`` has it at
-    the root. ``parts`` is the strategy of the opponent, and of the player too unless he
-    plays the ``best`` response. ``tree`` is the public tree, and ``sets`` numbers the
-    multisets of cards (``RanksOfPlay.multisets``). ``paid`` are the points paid to the
-    player where the play ends.
+    The points are multiplied by the opponent's reach. It is the probability that he has
+    played as he did before the node, by the cards that he still holds. The result goes
+    to the front of ``scratch.values``: a matrix with a row for each multiset of the
+    player's cards, and a column for each multiset of the opponent's.
 
-    If ``card`` is not -1, it numbers the multiset of the player's cards at the root,
-    which is a leaf or a node at which he holds one card. Only the values for these
-    cards are then computed.
+    Args:
+        root: The node of the public tree, or ``LEAVES - n`` for leaf n.
+        player: The player: 0 for pone, 1 for the dealer.
+        tree: The public tree.
+        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        paid: The points paid to the player where the play ends.
+        parts: The strategy of the opponent, as the integer weight of each choice. The
+        player plays it too, unless ``best`` is true.
+        scratch: Arrays that are overwritten. ``scratch.reach[0]`` has the opponent's
+            reach.
+        card: The number of the player's multiset at the root, if only its values are
+        wanted. The root must then be a leaf, or a node at which he holds one card.
+        Otherwise -1.
+        best: If true, the player knows the opponent's cards and plays the best
+            response.
     """
     if root <= LEAVES:
         _write_leaf(LEAVES - root, player, tree, sets, paid, scratch, 0, card)

@@ -20,19 +20,21 @@ PARTS = 4096
 
 
 def scale_of(game: RanksOfPlay) -> int:
-    """Return the denominator of all values that a strategy in parts gives.
+    """Return the common denominator of all probabilities with which a player plays.
 
-    The parts of a choice are integers, in place of its probability.
+    A strategy in parts has an integer in place of the probability of each choice; at
+    each moment these add up to ``PARTS``. A player has at most ``game.hand - 1``
+    decisions, so the result is ``PARTS`` to this power.
     """
     return int(PARTS ** (game.hand - 1))
 
 
 def in_parts(game: RanksOfPlay, totals: Array) -> Array:
-    """Return the average strategy as integers: uint16, by slot.
+    """Return the average strategy of the solver as integers: uint16, by slot.
 
-    At each information set, the integers (the *parts*) of the choices add up to
-    ``PARTS``. ``totals`` are the sums that define the average strategy
-    (``passes.Choices``).
+    A slot is the number of a choice of a player with certain cards at a node. The
+    integers of all his choices there add up to ``PARTS``. ``totals`` are the sums that
+    define the average strategy, also by slot (``passes.Choices``).
     """
     parts = np.zeros(game.slots, np.uint16)
     units = np.full(MOST_CARDS + 1, PARTS)
@@ -41,12 +43,13 @@ def in_parts(game: RanksOfPlay, totals: Array) -> Array:
 
 
 def in_few_parts(game: RanksOfPlay, totals: Array, units: Array) -> Array:
-    """Return the average strategy in few parts: uint8, by slot.
+    """Return the average strategy of the solver as small integers: uint8, by slot.
 
-    The *parts* of the choices at an information set are integers that are proportional
-    to their probabilities. ``totals`` are the sums that define the average strategy
-    (``passes.Choices``). ``units`` are the sums of the parts, by the number of cards
-    that both players hold.
+    A slot is the number of a choice of a player with certain cards at a node. The
+    integers of all his choices there are proportional to their probabilities, rounded,
+    and add up to one of ``units``. ``totals`` are the sums that define the average
+    strategy, also by slot (``passes.Choices``). ``units`` has these sums of integers,
+    by the total number of cards that both players still hold.
     """
     parts = np.zeros(game.slots, np.uint8)
     _round(game.tree, game.multisets, totals, units, 0.5, parts)
@@ -54,7 +57,11 @@ def in_few_parts(game: RanksOfPlay, totals: Array, units: Array) -> Array:
 
 
 def are_whole(game: RanksOfPlay, parts: Array) -> bool:
-    """Return True if the parts of every information set add up to ``PARTS``."""
+    """Return True if the integers at each information set add up to ``PARTS``.
+
+    ``parts`` has the integer weight of each choice. An information set is a node, with
+    the cards of the player to move.
+    """
     return bool(_are_whole(game.tree, game.multisets, parts))
 
 
@@ -140,14 +147,21 @@ def play_action(
     reach: Array,
     below: Array,
 ) -> bool:
-    """Write the mover's reach at a child; return True if any of it is positive.
+    """Write the reach of the player to move after his play; return if any is positive.
 
-    ``node`` is a node of the public tree ``tree``. ``action`` is the number of a rank
-    of the deck, or of go. ``sets`` numbers the multisets of cards
-    (``RanksOfPlay.multisets``). ``parts`` is the mover's strategy: the integer weight
-    of each choice. ``reach`` is over the multisets that he holds before the move, and
-    ``below`` over those after it. Both are exact: float64, or int64 and multiplied by
-    ``scale_of``.
+    The reach is the probability that he makes the plays that lead to a node, by the
+    multiset of cards that he still holds.
+
+    Args:
+        node: The number of the node in ``tree`` at which he moves.
+        action: The number of the rank that he plays, or the number of ranks for go.
+        tree: The public tree.
+        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        parts: His strategy, as the integer weight of each choice.
+        reach: His reach at the node, by his cards before the play. It is exact:
+            float64, or
+        int64 and multiplied by ``scale_of``.
+        below: His reach at the child is written here, by his cards after the play.
     """
     held = tree.cards[node, tree.player[node]]
     legal = tree.legal[node]

@@ -85,7 +85,12 @@ VALUES = 2
 
 
 class Task(NamedTuple):
-    """The stage of a pass, its purpose, and the player for whom it is made."""
+    """The stage of a pass over the public tree, its purpose, and its player.
+
+    ``stage`` is ``REACHES``, ``WHOLE`` or ``VALUES``: the tree above the frontier
+    downward, a whole subtree, or the tree above the frontier upward. ``purpose`` is
+    ``REGRETS``, ``RESPONSE``, ``AVERAGES`` or ``RECORD``: what is played and updated.
+    """
 
     stage: int
     purpose: int
@@ -96,7 +101,8 @@ class Task(NamedTuple):
 class Choices(NamedTuple):
     """The weights of choices, by slot, and the numbers that update them.
 
-    A slot is one choice at one information set (see ``public_tree``).
+    A slot is the number of one choice of a player with certain cards at a node of the
+    public tree. The weights define the current strategies and the average strategies.
     """
 
     regrets: Array
@@ -111,7 +117,11 @@ class Choices(NamedTuple):
 
 
 class Frontier(NamedTuple):
-    """The nodes whose subtrees are passed over independently of each other."""
+    """The nodes of the public tree whose subtrees are passed over independently.
+
+    No node of the frontier is below another. The opponent's reach is the probability
+    that he makes the plays that lead to a node, by the cards that he still holds.
+    """
 
     place: Array
     """The place of each node in the frontier, or -1: int32 (nodes,)."""
@@ -122,7 +132,11 @@ class Frontier(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Scratch for the vectors of the nodes on the path to the current node."""
+    """Arrays that a pass overwrites, for the nodes on the path to the current node.
+
+    The opponent's reach is the probability that he makes the plays that lead to a node.
+    Reach, values and sums are vectors by the multiset of a player's cards left.
+    """
 
     reach: Array
     """The opponent's reach after each of his moves: (moves, multisets)."""
@@ -139,10 +153,10 @@ class Scratch(NamedTuple):
 
     @classmethod
     def of(cls, sets: Multisets, dtype: type) -> Scratch:
-        """Return empty scratch for the given multisets of cards.
+        """Return arrays of zeros that are large enough for any path through the tree.
 
-        ``sets`` numbers the multisets (``RanksOfPlay.multisets``). ``dtype`` is the
-        type of the floats.
+        ``sets`` numbers the multisets of ranks (``RanksOfPlay.multisets``). ``dtype``
+        is the type of the floats.
         """
         hands = int(sets.sizes[-1])
         ranks = sets.plus.shape[1]
@@ -159,7 +173,10 @@ class Scratch(NamedTuple):
 
 
 class Node(NamedTuple):
-    """The choices at a node of the mover, who is the player or the opponent."""
+    """The choices of the player who moves at a node of the public tree.
+
+    A choice has a number, its slot. The slots of a node are consecutive.
+    """
 
     slot: Any
     """The first slot of the mover's choices."""
@@ -183,14 +200,26 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
 ) -> None:
     """Compute a player's expected points in the tree below ``root``, depth first.
 
-    The purpose in ``task`` says how both players play, and what is updated.
-    ``scratch.reach[0]`` has the opponent's reach at the root. The function writes the
-    player's values at the root to ``scratch.value[0]``. The two loops are those of
-    ``traversal``. ``sets`` numbers the multisets of cards (``RanksOfPlay.multisets``).
-    ``hands`` is the distribution of the hands, as ``leaves.distribution`` arranges it
-    for the player. ``paid`` are the points paid to the player where the play ends.
-    ``choices`` has the strategies of both players. ``frontier`` has the nodes at which
-    the stages of a pass meet.
+    The points are values: sums over the opponent's hands of the probability of both
+    hands, times the opponent's reach, times the player's points. The opponent's reach
+    is the probability that he makes the plays that lead to a node, by the cards that he
+    still holds.
+
+    Args:
+        root: The number of the node in ``tree`` at which the pass begins.
+        task: The player, the stage, and the purpose, which says how both players play
+            and
+        what is updated.
+        tree: The public tree.
+        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        hands: The probabilities of pairs of hands, arranged for the player.
+        paid: The points paid to the player where the play ends.
+        choices: The weights of both players' choices. Some purposes change them.
+        frontier: The nodes at which the stages of a pass meet.
+        scratch: Arrays that are overwritten. ``scratch.reach[0]`` has the opponent's
+            reach
+        at the root. The player's values at the root are written to
+        ``scratch.value[0]``.
     """
     stage, purpose, player = task
     # Drop the reference counts of the arrays: counting took half of the time.
@@ -288,11 +317,12 @@ def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
 def add_weights(
     purpose: int, node: Node, sets: Multisets, choices: Choices, norm: Array
 ) -> None:
-    """Write to ``norm`` the sum of the positive weights of each multiset's choices.
+    """Write to ``norm`` the sum of the positive weights of the mover's choices.
 
-    ``purpose`` says which weights of ``choices`` count: the regrets for ``REGRETS``,
-    else the sums of the strategies. ``node`` has the choices of the mover. ``sets``
-    numbers the multisets of cards (``RanksOfPlay.multisets``).
+    The mover is the player who moves at the node, and ``norm`` is by the multiset of
+    the cards that he holds. ``purpose`` says which weights of ``choices`` count: the
+    regrets for ``REGRETS``, else the sums of the strategies. ``node`` has the mover's
+    choices. ``sets`` numbers the multisets (``RanksOfPlay.multisets``).
     """
     small = sets.sizes[node.held - 1]
     weights = _weights(purpose, choices)
@@ -315,13 +345,23 @@ def opponent_reach(
     above: Array,
     reach: Array,
 ) -> bool:
-    """Write the opponent's reach at a child; return True if any of it is positive.
+    """Write the opponent's reach after his play; return True if any of it is positive.
 
-    ``above`` is his reach at the node, ``reach`` his reach at the child. ``purpose``
-    says which weights of ``choices`` count: the regrets for ``REGRETS``, else the sums
-    of the strategies. ``action`` is the number of a rank of the deck, or of go.
-    ``node`` has the choices of the mover. ``sets`` numbers the multisets of cards
-    (``RanksOfPlay.multisets``). ``norm`` has the sums of the weights (``add_weights``).
+    The reach is the probability that he makes the plays that lead to a node, by the
+    multiset of cards that he still holds.
+
+    Args:
+        purpose: The purpose of the pass: ``REGRETS`` plays by the regrets and adds to
+            the
+        sums of the strategies, every other purpose plays by these sums.
+        action: The number of the rank that he plays, or the number of ranks for go.
+        node: His choices at the node at which he moves.
+        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+        choices: The weights of the choices.
+        norm: The sum of the positive weights of his choices, by multiset
+            (``add_weights``).
+        above: His reach at the node.
+        reach: His reach at the child is written here.
     """
     held = node.held
     legal = node.legal

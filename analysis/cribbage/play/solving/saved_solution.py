@@ -76,7 +76,10 @@ log = logging.getLogger("trueodds")
 
 @dataclass(frozen=True)
 class Measure:
-    """The exploitability after some iterations, in points."""
+    """The solver's exploitability after some iterations, in points a deal.
+
+    The exploitability is what both players together gain by best responses.
+    """
 
     iterations: int
     exploitability: float
@@ -94,13 +97,26 @@ def solve(
 ) -> list[Measure]:
     """Solve the play: iterate until the exploitability is at most ``gap``.
 
-    A solution that the folder has is resumed. ``hands`` is "dealt", "kept" or a
-    strategy file (``kept_hands.named_hands``). After ``most_iterations`` iterations in
-    all, those of earlier runs included, the solve stops. ``executor`` passes over the
-    subtrees; the results are the same without it. ``start`` is a folder with a solution
-    for other hands, to start a new solve from. Returns the measures of this run. Raises
-    ``RulesError`` for a folder that was begun with other rules or hands, and
-    ``OutputError`` if it cannot be written.
+    The exploitability is what both players together gain by best responses.
+
+    Args:
+        folder: The folder to write. A solution that it has is resumed.
+        rules: The rules.
+        hands: "dealt", "kept" or a strategy file (``kept_hands.named_hands``).
+        gap: The exploitability at which the solve stops, in points a deal.
+        most_iterations: The number of iterations after which the solve stops, with
+            those
+        of earlier runs.
+        progress: Called with the number of iterations.
+        executor: Passes over the subtrees. The results are the same without it.
+        start: A folder with a solution for other hands, from which a new solve starts.
+
+    Returns:
+        The exploitability after some of the iterations of this run.
+
+    Raises:
+        RulesError: If the folder was begun with other rules or hands.
+        OutputError: If the folder cannot be written.
     """
     if start is not None and (folder / PROGRESS).exists():
         log.warning("--start has no effect: the solve in %s is resumed", folder)
@@ -127,9 +143,21 @@ def run(
 ) -> list[Measure]:
     """Iterate a solver until the exploitability is at most ``gap``.
 
-    Return the exploitability after some of the iterations. The folder is resumed, and
-    the solution saved there. ``key`` says which game the solver solves. The run also
-    stops after ``most_iterations`` iterations in all, those of earlier runs included.
+    Args:
+        folder: The folder where the solution is saved. A solution that it has is
+            resumed.
+        key: What identifies the game that the solver solves: its rules and hands. A
+            saved
+        solution with another key is refused.
+        solver: The solver.
+        gap: The exploitability at which the run stops, in points a deal.
+        most_iterations: The number of iterations after which the run stops, with those
+            of
+        earlier runs.
+        progress: Called with the number of iterations.
+
+    Returns:
+        The exploitability after some of the iterations of this run.
     """
     _resume(folder, key, solver)
     measures: list[Measure] = []
@@ -162,7 +190,8 @@ def run(
 def begin_from(start: Path, solver: Solver) -> None:
     """Start a solver from the regrets of a solution for other hands.
 
-    Raises ``RulesError`` if the folder has no solution, or one for other rules.
+    ``start`` is the folder with this solution. Raises ``RulesError`` if the folder has
+    no solution, or one for other rules.
     """
     take_over(start, solver)
     solver.restart()
@@ -171,7 +200,8 @@ def begin_from(start: Path, solver: Solver) -> None:
 def take_over(start: Path, solver: Solver) -> None:
     """Set a solver to the regrets, sums and iterations saved in the folder ``start``.
 
-    Raises ``RulesError`` if the folder has no solution, or one for other rules.
+    The sums are those of the strategies, which define the average strategy. Raises
+    ``RulesError`` if the folder has no solution, or one for other rules.
     """
     _require_progress(start)
     rules = msgspec.to_builtins(solver.game.rules)
@@ -180,10 +210,12 @@ def take_over(start: Path, solver: Solver) -> None:
 
 @dataclass(frozen=True, eq=False)
 class SavedStrategy:
-    """A folder's strategy in whole parts, by slot, and the game that it is for.
+    """The strategy of the play that a folder has, and the game that it is for.
 
-    ``about`` has the key of the game and the iterations, ``digest`` is the SHA-256 of
-    the strategy.
+    ``weights`` has the weight of each pair of hands. ``about`` has the rules, the name
+    of the hands, the iterations and the exploitability. ``digest`` is the SHA-256 hash
+    of the strategy in hexadecimal. ``parts`` has the strategy: the integer weight of
+    each choice. At each moment the weights add up to ``PARTS``.
     """
 
     game: RanksOfPlay
@@ -196,9 +228,10 @@ class SavedStrategy:
 def solved(
     folder: Path, rules: CribbageRules, hands: str, progress: Progress = silent
 ) -> SavedStrategy:
-    """Return the strategy of a folder.
+    """Return the strategy of the play that ``cribbage play solve`` has saved.
 
-    The file is checked first, because deriving the hands can take minutes. Raises
+    ``folder`` is the folder where it is saved. ``hands`` is the name of the hands that
+    it is for: "dealt", "kept" or a strategy file (``kept_hands.named_hands``). Raises
     ``RulesError`` for a strategy that is missing, damaged, or for other rules or hands.
     """
     known = {"format": FORMAT, "rules": msgspec.to_builtins(rules.play), "hands": hands}
@@ -213,11 +246,12 @@ def solved(
 def certified(
     folder: Path, rules: CribbageRules, hands: str, progress: Progress = silent
 ) -> dict[str, Any]:
-    """Recompute both best responses to a folder's strategy, and write its values.
+    """Compute both best responses to a folder's strategy, and write its values.
 
-    ``hands`` is "dealt", "kept" or a strategy file (``kept_hands.named_hands``).
-
-    Raises as ``solved`` does.
+    The proved values and the points of each pair of hands are written to the folder.
+    ``hands`` is "dealt", "kept" or a strategy file (``kept_hands.named_hands``). The
+    result is the content of the file of values: bounds of the value of the game and of
+    both players' mean points, and tables by hand. Raises as ``solved`` does.
     """
     solution = solved(folder, rules, hands, progress)
     weights = solution.weights
@@ -233,8 +267,10 @@ def certified(
 
 
 def strategy_key(folder: Path, rules: CribbageRules) -> dict[str, Any]:
-    """Return the ``strategy`` of a folder as a digest, and its ``iterations``.
+    """Return what identifies the strategy that a folder has.
 
+    The keys are ``rules``, ``hands``, ``hands_digest``, ``format``, ``iterations`` and
+    ``exploitability``, as saved, and ``strategy``, the SHA-256 hash of the strategy.
     Raises ``RulesError`` for a strategy that is missing, damaged, or for other rules.
     """
     known = {"format": FORMAT, "rules": msgspec.to_builtins(rules.play)}
@@ -243,9 +279,12 @@ def strategy_key(folder: Path, rules: CribbageRules) -> dict[str, Any]:
 
 
 def strategy_of(folder: Path, game: RanksOfPlay) -> Array:
-    """Return the strategy of a folder in whole parts, by slot: uint16.
+    """Return the strategy of the play that a folder has: uint16, by slot.
 
-    Raises ``RulesError`` if it is missing, damaged, or no strategy of this game.
+    A slot is the number of a choice of a player with certain cards at a node. Its entry
+    is the integer weight of the choice. The weights of all his choices there add up to
+    ``PARTS``. Raises ``RulesError`` if the strategy is missing, damaged, or for another
+    game.
     """
     path = folder / STRATEGY
     with _reading(path, "solve"):
@@ -259,13 +298,14 @@ def strategy_of(folder: Path, game: RanksOfPlay) -> Array:
 
 
 def unkept_hands(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
-    """Return the weights of the opponent's hands, beside own hands that are never kept.
+    """Return weights of the opponent's hands, for a player's hands that are never kept.
 
-    Such a hand has the probability 0, so ``certify`` takes the opponent's hand from
-    these weights: those of the ranks that he keeps, given our four cards. The first
-    array is for pone's hands that are never kept, the second for the dealer's. The axes
-    of both are the dealer's hand and pone's hand. Entries for all other hands are 0.
-    Both arrays are 0 for hands dealt at random.
+    A hand that is never kept has the probability 0, so ``certify`` takes the opponent's
+    hand from these weights. They are the weights of the ranks that he keeps, if he
+    cannot hold the four ranks of our hand. The first array is for pone's hands that are
+    never kept, the second for the dealer's. The axes of both are the dealer's hand and
+    pone's hand: (1820, 1820). Entries for all other hands are 0. Both arrays are 0 for
+    hands dealt at random.
     """
     pone, dealer = np.zeros((2, *weights.low.shape))
     if weights.name == DEALT:
@@ -283,7 +323,9 @@ def unkept_hands(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Arr
 def net_points(folder: Path, role: str) -> Array:
     """Return the mean net points of a role, by its own and the opponent's hand.
 
-    Raises ``RulesError`` unless ``certified`` has written them to the folder.
+    ``role`` is "dealer" or "pone". Net points are its points minus the opponent's, with
+    both strategies of the folder. The result is float (1820, 1820). Raises
+    ``RulesError`` unless ``certified`` has written the points to the folder.
     """
     path = folder / PAIRS
     with _reading(path, "certify"):
@@ -329,11 +371,13 @@ def _as_values(solution: SavedStrategy, proof: PlayCertificate) -> dict[str, Any
 def leads(
     game: RanksOfPlay, parts: Array, weights: list[int]
 ) -> list[list[int] | None]:
-    """Return how often pone leads each rank, by pone's hand.
+    """Return how often pone leads each rank, for each of pone's hands.
 
     ``parts`` is the strategy: the integer weight of each choice. ``weights`` has the
-    weight of each of pone's hands. A hand has an integer for each rank, proportional to
-    the probability that pone leads it. It has None instead if its weight is 0.
+    weight of each of pone's hands, in the order of ``game.hands``. The result is in the
+    same order. It has for each hand a list with an integer for each rank, proportional
+    to the probability that pone leads it. A hand with the weight 0 has None instead of
+    a list.
     """
     ranks = len(game.ranks)
     plus = game.multisets.plus[game.hand - 1]

@@ -53,9 +53,10 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class ShippedStrategy:
-    """A strategy in few parts, and proved bounds of the game's value.
+    """A strategy of the play in small integers, and proved bounds of the game's value.
 
-    ``packed`` are its compressed parts, which ``digest`` identifies.
+    The value is the dealer's points minus pone's. ``packed`` is the compressed array
+    ``parts``, and ``digest`` its SHA-256 hash.
     """
 
     packed: bytes
@@ -64,14 +65,18 @@ class ShippedStrategy:
 
     @cached_property
     def parts(self) -> Array:
-        """The strategy as integers, the *parts* of each choice: uint8, by slot."""
+        """The strategies of both players, as the integer weight of each choice: uint8.
+
+        The weights of the choices that a player has at a moment are proportional to
+        their probabilities. The index is the slot of the choice
+        (``RanksOfPlay.slots``).
+        """
         return np.frombuffer(lzma.decompress(self.packed), np.uint8)
 
     def cached_parts(self) -> Array:
-        """Return the strategy in parts (``parts``) from the cache.
+        """Return the array ``parts`` from the cache, which is faster than to unpack it.
 
-        This is faster than to unpack the parts. One part in twenty is not 0: the cache
-        has these and their slots.
+        One entry in twenty is not 0: the cache has these entries and their indices.
         """
 
         def make() -> store.Arrays:
@@ -93,7 +98,7 @@ class ShippedStrategy:
 
 
 def cache_key() -> tuple[str, dict[str, object]]:
-    """Return the name and the key under which the strategy ships."""
+    """Return the name and the key of the shipped file with this strategy."""
     values = shipped_values(KEPT) or {}
     inputs = {name: values.get(name) for name in ("rules", "hands_digest")}
     return "cribbage-play", {"made by": MADE_BY, **inputs}
@@ -153,7 +158,11 @@ def first_replies(rules: CribbageRules) -> list[list[dict[int, Fraction]]]:
 
 
 def write(folder: Path, rules: CribbageRules, progress: Progress = silent) -> None:
-    """Round the solution of a folder, prove its bounds, and write it to the cache."""
+    """Round the solution of a folder, prove its bounds, and write it to the cache.
+
+    The folder has a solution of ``cribbage play solve`` for kept hands. The result is
+    what ``shipped_strategy`` reads.
+    """
     game = RanksOfPlay(rules=rules.play)
     solver = Solver(game, np.zeros((len(game.hands),) * 2))
     take_over(folder, solver)
@@ -177,10 +186,10 @@ def write(folder: Path, rules: CribbageRules, progress: Progress = silent) -> No
 def reached(solver: Solver, parts: Array) -> Array:
     """Return a mask of the slots to which a player may come by his own choices.
 
-    ``parts`` is the strategy of both players: the integer weight of each choice. All
-    pairs of hands have the probability 0 in ``solver``, so an iteration changes no
-    strategy. The iteration only adds the strategies of both players to the average, by
-    their reach.
+    A slot is the number of a choice of a player with certain cards at a node. ``parts``
+    are the strategies of both players: the integer weight of each choice, by slot.
+    ``solver`` must give all pairs of hands the probability 0. Its regrets and sums are
+    overwritten.
     """
     solver.regrets[:] = parts
     solver.totals[:] = 0
@@ -191,9 +200,10 @@ def reached(solver: Solver, parts: Array) -> Array:
 def proved(
     parts: Array, rules: CribbageRules, progress: Progress = silent
 ) -> PlayCertificate:
-    """Return proved bounds of a strategy of the play, given in few parts.
+    """Return proved bounds of the strategies of both players in the play.
 
-    The hands are those that the players keep by the shipped equilibrium of the discard.
+    ``parts`` has the integer weight of each choice, as ``in_few_parts`` returns it. The
+    hands are those that the players keep by the shipped equilibrium of the discard.
     """
     game = RanksOfPlay(rules=rules.play)
     weights = named_hands(KEPT, rules, progress)

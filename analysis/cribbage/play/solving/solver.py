@@ -59,11 +59,12 @@ NO_UPDATE = np.zeros(3, np.float32)
 
 @dataclass(eq=False)
 class Solver:
-    """The state of a solution: regrets and sums of strategies after some iterations.
+    """The solver of the play: regrets and sums of strategies after some iterations.
 
-    ``hands`` is the joint distribution: float64 (hands, hands), by the dealer's and
-    pone's hand in the order of ``game.hands``, with a sum of 1. ``executor``
-    passes over the subtrees (default: ``threads`` threads of this process).
+    ``hands`` has the probability of each pair of hands: float64 (hands, hands), by the
+    dealer's and pone's hand in the order of ``game.hands``, with a sum of 1. ``dtype``
+    is the type of the floats in a pass. ``executor`` passes over the subtrees of the
+    public tree. By default, ``threads`` threads of this process do so.
     """
 
     game: RanksOfPlay
@@ -80,8 +81,8 @@ class Solver:
     def iterate(self) -> None:
         """Do one iteration: update pone's regrets, then the dealer's.
 
-        ``passes._update_regrets`` adds the regrets, and ``passes.opponent_reach`` adds
-        the strategies to the average.
+        The regrets are those of ``regrets``. The strategies played are added to
+        ``totals``, which define the average strategy.
         """
         before = float(self.iterations)
         self.iterations += 1
@@ -99,10 +100,11 @@ class Solver:
             )
 
     def restart(self) -> None:
-        """Scale the regrets to those of ``WARM`` iterations, and begin a new average.
+        """Keep the regrets as those of few iterations, and begin a new average.
 
-        This starts the solver from the solution of a similar game (Brown and Sandholm
-        2016).
+        The regrets are scaled down to those of at most ``WARM`` iterations, and the
+        sums of the strategies are set to 0. This starts the solver from the solution of
+        a similar game (Brown and Sandholm 2016).
         """
         self.regrets *= np.float32(WARM / max(self.iterations, WARM))
         self.totals[:] = 0
@@ -131,9 +133,10 @@ class Solver:
         return pone, dealer
 
     def choices(self, discounts: Array = NO_UPDATE) -> Choices:
-        """Return the regrets and the sums that define both players' choices.
+        """Return the regrets and sums of strategies, for a pass over the tree.
 
-        Passes update them with ``discounts``; by default, they do not update them.
+        ``discounts`` are the factors by which the pass updates them
+        (``Choices.discounts``). By default, the pass does not update them.
         """
         return Choices(self.regrets, self.totals, discounts, np.zeros(0, np.bool_))
 
@@ -144,7 +147,13 @@ class Solver:
 
 
 class Passes:
-    """Passes over a game's tree with one distribution of hands, subtree by subtree."""
+    """Passes over the public tree of a game, which compute a player's expected points.
+
+    ``hands`` has the probability of each pair of hands, by the dealer's and pone's
+    hand. The subtrees below the *frontier*, the nodes after the first two plays, are
+    passed over independently, by ``threads`` threads. ``dtype`` is the type of the
+    floats.
+    """
 
     def __init__(
         self, game: RanksOfPlay, hands: Array, dtype: type, threads: int = 2
@@ -162,11 +171,13 @@ class Passes:
         self.frontier = Frontier(place, np.zeros(large, dtype), np.zeros(large, dtype))
 
     def run(self, player: int, purpose: int, choices: Choices, paid: Payoffs) -> Array:
-        """Pass over the whole tree; return the player's expected points, by his hand.
+        """Pass over the whole tree; return a player's expected points, by his hand.
 
-        The points are multiplied by the probability of the hand. ``purpose`` is one of
-        the four purposes of a pass, such as ``RESPONSE`` for a best response. Some of
-        them change ``choices``. ``paid`` are the player's payoffs where the play ends.
+        ``player`` is 0 for pone and 1 for the dealer. The points are multiplied by the
+        probability of the hand. ``purpose`` is one of the four purposes of a pass, such
+        as ``RESPONSE`` for a best response. Some of them change ``choices``, the
+        weights of both players' choices. ``paid`` are the player's payoffs where the
+        play ends.
         """
         start: Array = np.ones(self.frontier.reach.shape[1], self.dtype)
         fixed = self.game, self.hands[player], paid
@@ -185,11 +196,14 @@ class Passes:
     def subtrees(
         self, player: int, purpose: int, choices: Choices, paid: Payoffs
     ) -> None:
-        """Compute the player's values in all subtrees of the frontier, by threads.
+        """Compute a player's expected points in all subtrees, by threads.
 
-        The values are written to ``self.frontier.value``. ``purpose`` is one of the
-        four purposes of a pass, such as ``RESPONSE`` for a best response. Some of them
-        change ``choices``. ``paid`` are the player's payoffs where the play ends.
+        The subtrees are those below the frontier, the nodes of the public tree after
+        the first two plays. The results are written to ``self.frontier.value``.
+        ``player`` is 0 for pone and 1 for the dealer. ``purpose`` is one of the four
+        purposes of a pass, such as ``RESPONSE`` for a best response. Some of them
+        change ``choices``, the weights of both players' choices. ``paid`` are the
+        player's payoffs where the play ends.
         """
         reach = self.frontier.reach
         task = Task(WHOLE, purpose, player)
@@ -236,7 +250,11 @@ CHUNKS = 16
 
 
 class SharedGame(NamedTuple):
-    """A game and its joint distribution, in a form that is sent to workers."""
+    """A game of the play and the probabilities of hands, in a form for other processes.
+
+    ``ranks``, ``hand`` and ``rules`` are those of ``RanksOfPlay``. ``dtype`` is the
+    name of the type of floats in a pass.
+    """
 
     ranks: tuple[int, ...]
     hand: int
@@ -249,8 +267,10 @@ class SharedGame(NamedTuple):
 class Subtrees(NamedTuple):
     """Consecutive subtrees of the public tree, for a worker that passes over them.
 
-    Each subtree has the opponent's reach at its root. The arrays ``regrets`` and
-    ``totals`` are for the choices of these subtrees.
+    ``roots`` are the numbers of their top nodes. ``reach`` has a row for each root: the
+    probability that the opponent makes the plays that lead to it, by the cards that he
+    still holds. ``regrets`` and ``totals`` are the sums of the regrets and of the
+    strategies, for each choice in the subtrees.
     """
 
     roots: Array
@@ -275,7 +295,10 @@ class Passed(NamedTuple):
 
 
 class RemotePasses(Passes):
-    """Passes whose subtrees are passed over by an executor."""
+    """Passes over the public tree whose subtrees are sent to an executor.
+
+    The arguments are those of ``Passes``, with an executor in place of threads.
+    """
 
     def __init__(
         self, game: RanksOfPlay, hands: Array, dtype: type, executor: Executor
@@ -298,12 +321,14 @@ class RemotePasses(Passes):
     def subtrees(
         self, player: int, purpose: int, choices: Choices, paid: Payoffs
     ) -> None:
-        """Compute the player's values in all subtrees of the frontier, by the executor.
+        """Compute a player's expected points in all subtrees, by the executor.
 
-        The executor gets the subtrees in chunks. ``purpose`` is one of the four
-        purposes of a pass, such as ``RESPONSE`` for a best response. Some of them
-        change ``choices``. ``paid`` is not used: the workers always count the player's
-        net points.
+        The subtrees are those below the frontier, the nodes of the public tree after
+        the first two plays. The executor gets them in chunks. The results are written
+        to ``self.frontier.value``. ``player`` is 0 for pone and 1 for the dealer.
+        ``purpose`` is one of the four purposes of a pass, such as ``RESPONSE`` for a
+        best response. Some of them change ``choices``, the weights of both players'
+        choices. ``paid`` is not used: the workers always count the player's net points.
         """
         calls = {}
         for first, last in ranges(len(self.roots), CHUNKS):
@@ -336,12 +361,13 @@ class RemotePasses(Passes):
 def pass_over_chunk(
     deck: SharedGame, player: int, purpose: int, discounts: Array, chunk: Subtrees
 ) -> Passed:
-    """Pass over the subtrees of a chunk; return their values and the updated slots.
+    """Pass over subtrees of the public tree, in a worker; return the results.
 
-    ``deck`` is the game with the distribution of the hands. The values are those of
-    ``player``. ``purpose`` is one of the four purposes of a pass, such as ``RESPONSE``
-    for a best response. ``discounts`` are the factors of ``Choices.discounts``. Workers
-    run this function.
+    ``deck`` is the game with the probabilities of the hands. ``player``, whose expected
+    points are computed, is 0 for pone and 1 for the dealer. ``purpose`` is one of the
+    four purposes of a pass, such as ``RESPONSE`` for a best response. ``discounts`` are
+    the factors that update regrets and sums (``Choices.discounts``). ``chunk`` has the
+    subtrees.
     """
     game, hands, paid = _prepared(deck, player)
     dtype = np.dtype(deck.dtype).type

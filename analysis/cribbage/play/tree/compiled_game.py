@@ -31,7 +31,14 @@ MADE_BY = "play-deck/3"
 
 
 class CompiledGame(NamedTuple):
-    """The play of two hands from a deck, as arrays for compiled code."""
+    """The rules, hands and public tree of a ``RanksOfPlay``, for compiled code.
+
+    ``ranks`` are the ranks of the deck, 0 (ace) to 12 (king). ``rules`` is the result
+    of ``compiled_rules``, and ``sets`` numbers the multisets of ranks that a player can
+    hold. The public tree has a node for each moment at which a player has a decision. A
+    slot is the number of a choice: a node, the rank played there, and the player's
+    other cards.
+    """
 
     ranks: Array
     rules: Array
@@ -49,9 +56,11 @@ class CompiledGame(NamedTuple):
 
 @lru_cache(1)
 def deck_of(game: RanksOfPlay) -> CompiledGame:
-    """Return the arrays of a game for compiled code.
+    """Return the rules, hands and public tree of a game as arrays for compiled code.
 
-    The arrays of the whole deck ship, or are cached.
+    If the game has all 13 ranks and hands of four cards, the arrays ship with the
+    program or are cached. In the example, the tree has four nodes, and ``slot`` has the
+    number of the first choice at each node.
 
     >>> three_ranks = RanksOfPlay((0, 1, 2), 2, PlayRules())
     >>> deck_of(three_ranks).slot.tolist()  # of four nodes; there are 36 slots
@@ -79,7 +88,10 @@ def deck_of(game: RanksOfPlay) -> CompiledGame:
 
 
 def cache_key(rules: PlayRules) -> tuple[str, dict[str, object]]:
-    """Return the name and the key of the file with the tree of the whole deck."""
+    """Return the name and the key of the cached file with the tree of all 13 ranks.
+
+    It is the public tree of the play under ``rules``. ``store`` finds the file by both.
+    """
     key = {"made by": MADE_BY, "rules": msgspec.to_builtins(rules)}
     return "cribbage-play-deck", key
 
@@ -101,9 +113,11 @@ def _packed(game: RanksOfPlay) -> store.Arrays:
 
 
 def without_tree(rules: PlayRules) -> CompiledGame:
-    """Return the ranks and rules of the whole deck for code that uses nothing else.
+    """Return only the ranks and rules of the whole deck, as ``CompiledGame``.
 
-    The other arrays are those of a single rank, and the tree is empty.
+    This is for code that uses nothing else. The other arrays are too small to be used:
+    ``sets`` and ``counts`` are for a deck of a single rank, and ``slot`` and ``child``,
+    the public tree, are empty.
 
     >>> deck = without_tree(PlayRules())
     >>> len(deck.ranks), len(deck.child)

@@ -37,9 +37,10 @@ from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, OF_A_RANK, PON
 
 
 def count_lines(game: RanksOfPlay) -> int:
-    """Return the number of orders in which two hands can be played to the end.
+    """Return the number of orders of ranks in which two hands can be played to the end.
 
-    All pairs of hands by ranks are counted together.
+    The orders of all pairs of hands that can be dealt are counted together. Two orders
+    that differ in suits alone count as one order.
     """
     rules = compiled_rules(game.rules)
     start = np.zeros(MOMENT, np.int64)

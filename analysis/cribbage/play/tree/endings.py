@@ -39,7 +39,12 @@ WIDTH = 16
 
 
 class Endings(NamedTuple):
-    """Points of pone and dealer in all endings, by the cards left."""
+    """The points of both players in all endings, by the cards that are left.
+
+    An ending is the rest of the play once each player holds at most one card, or once
+    one player holds none. Players are numbered: pone 0, dealer 1. A card is the index
+    of its rank in the deck.
+    """
 
     pairs: Array
     """Points by player, ending, the dealer's last card and pone's: int16
@@ -52,13 +57,24 @@ class Endings(NamedTuple):
 def endings(
     keys: Array, ranks: Array, rules: Array, sets: Multisets
 ) -> tuple[Endings, Array]:
-    """Tabulate the endings of leaves with these keys (``ending_key``).
+    """Tabulate the points of both players in the endings of the play.
 
-    ``ranks`` are the ranks of the deck, and ``rules`` is the result of
-    ``compiled_rules``. ``sets`` numbers the multisets of cards
-    (``RanksOfPlay.multisets``). Also return the place of each leaf's ending. This is
-    its number among the endings with a card for each player, or its first place in
-    ``alone``.
+    An ending is the rest of the play from a leaf of the public tree: each player holds
+    at most one card, or one player holds none.
+
+    Args:
+        keys: The result of ``ending_key`` for each leaf. Leaves with equal keys have
+            the
+        same ending.
+        ranks: The ranks of the deck, 0 (ace) to 12 (king).
+        rules: The result of ``compiled_rules``.
+        sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
+
+    Returns:
+        The table of points by the cards left, and an array with the place of each
+        leaf's
+        ending in it. If both players hold a card, the place is the second index of
+        ``pairs``. Otherwise it is the first index of the ending in ``alone``.
     """
     # Many leaves have the same ending, so few endings are played.
     different, numbers = np.unique(keys, return_inverse=True)
@@ -80,11 +96,13 @@ def endings(
 def ending_key(row: Array, history: Array) -> Any:
     """Return all that an ending depends on but the ranks left, as one integer.
 
-    ``row`` holds the moment at which the ending begins, and ``history`` the ranks
-    played. An ending depends on the numbers of cards left, on the count, on who plays,
-    on who played last and on who has said go. It also depends on the last cards of the
-    pile: on those that are equal if there is a pair at the end, else on the most cards
-    of different ranks that the cards left can still complete to a run.
+    An ending is the rest of the play once each player holds at most one card, or once
+    one player holds none. ``row`` has the moment at which it begins: the count, whose
+    turn it is, and so on, as ``engine`` lays it out. ``history`` has all ranks played,
+    in order. The key encodes the numbers of cards left, the count, who plays, who
+    played last and who has said go. It also encodes the last cards since the count was
+    zero: those that are equal if there is a pair at the end, else the most cards of
+    different ranks that the cards left can still complete to a run.
     """
     pile = history[row[BEGIN] :]
     cards = row[PLAYED] - row[BEGIN]
@@ -182,10 +200,14 @@ def _forced(row: Array, history: Array, pone: int, dealer: int, rules: Array) ->
 def finish_alone(
     row: Array, history: Array, ranks: Array, left: Array, rules: Array
 ) -> None:
-    """Play all cards of the player who alone holds some, for the most points.
+    """Play all cards of the only player who still holds some, in the best order.
 
-    ``row`` and ``history`` are the moment, which is changed (``engine``). ``left`` has
-    the number of the player's cards of each of ``ranks``.
+    The best order scores the most points for the player. ``row`` has the moment of the
+    play: the count, the points of both players, and so on, as ``engine`` lays it out.
+    ``history`` has all ranks played, in order. Both are changed to the end of the play.
+    ``ranks`` are the ranks of the deck, 0 (ace) to 12 (king). ``left`` has the number
+    of the player's cards of each of ``ranks``. ``rules`` is the result of
+    ``compiled_rules``.
     """
     player = DEALER if row[LEFT + DEALER] else PONE
     start = row.copy()

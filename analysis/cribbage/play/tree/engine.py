@@ -1,4 +1,4 @@
-"""The play of cribbage in compiled code: rules, scoring of one card, and hands.
+"""The play of cribbage in compiled code: rules, scoring of a card, and multisets.
 
 A *row* is an array that holds a moment of the play: the count, whose turn it is, the
 points, and so on, at the places ``BEGIN`` to ``POINTS``. The *history* is an array of
@@ -35,7 +35,11 @@ MOMENT = 10
 
 
 def compiled_rules(rules: PlayRules) -> Array:
-    """Return the rules of the play as int64, at the places ``LIMIT`` … ``RUN_CARD``."""
+    """Return the numbers in the rules of the play as an array for compiled code: int64.
+
+    The constants ``LIMIT`` to ``RUN_CARD`` are the indices. For example, the entry
+    ``LIMIT`` is the highest count, and the entry ``PAIR`` is the points of a pair.
+    """
     fields = (
         rules.count_limit,
         rules.fifteen_points,
@@ -63,7 +67,7 @@ def copy(source: Array, target: Array) -> None:
 
 @compiled
 def value_of(rank: int) -> int:
-    """Return what a card adds to the count.
+    """Return what a card adds to the count: 1 for an ace, 10 for a face card.
 
     ``rank`` is the card's rank, 0 (ace) to 12 (king).
     """
@@ -72,9 +76,14 @@ def value_of(rank: int) -> int:
 
 @compiled
 def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
-    """Return the points that the last card of a pile scores.
+    """Return the points that the last card of a pile scores, without go and last card.
 
-    The pile has ``cards`` cards, and ``count`` is the sum of their values.
+    Args:
+        pile: The ranks played since the count was last at zero, in order, 0 (ace) to 12
+        (king). It may be longer than ``cards``.
+        cards: The number of cards in the pile, with the last card.
+        count: The sum of the values of these cards.
+        rules: The result of ``compiled_rules``.
     """
     points = 0
     if count == 15:
@@ -111,11 +120,15 @@ def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
 
 @compiled
 def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
-    """Change a moment by a card that fits: the player to move plays and scores it.
+    """Play a card of the player to move, which must fit, and add its points.
 
-    ``row`` holds the moment, and ``history`` the ranks played; both are changed.
-    ``rank`` is that of the card, 0 (ace) to 12 (king). ``rules`` is the result of
-    ``compiled_rules``.
+    Args:
+        row: The moment of the play: the count, whose turn it is, the points, and so on,
+            at
+        the indices ``BEGIN`` to ``POINTS``. It is changed to the moment after the card.
+        history: All ranks played, in order. The card is added.
+        rank: The rank of the card, 0 (ace) to 12 (king).
+        rules: The result of ``compiled_rules``.
     """
     player = row[TO_PLAY]
     opponent = 1 - player
@@ -146,10 +159,12 @@ def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
 
 @compiled
 def say_go(row: Array, rules: Array) -> None:
-    """Change a moment by a go of the player to move, none of whose cards fits.
+    """Say go for the player to move, none of whose cards fits.
 
-    ``row`` holds the moment and is changed. ``rules`` is the result of
-    ``compiled_rules``.
+    If the opponent cannot play either, the player who played last gets the points for
+    the go, and a new count begins. ``row`` has the moment of the play: the count, whose
+    turn it is, the points, and so on, at the indices ``BEGIN`` to ``POINTS``. It is
+    changed to the moment after the go. ``rules`` is the result of ``compiled_rules``.
     """
     player = row[TO_PLAY]
     opponent = 1 - player
@@ -165,10 +180,12 @@ def say_go(row: Array, rules: Array) -> None:
 
 @compiled
 def reset(row: Array) -> None:
-    """Begin a new count, in the moment of the play that ``row`` holds.
+    """Begin a new count at zero, and say who leads.
 
-    The player who did not play last leads if he has a card, else the other player.
-    ``row`` is changed.
+    The player who did not play last leads if he has a card, else the player who played
+    last. ``row`` has the moment of the play: the count, whose turn it is, the points,
+    and so on, at the indices ``BEGIN`` to ``POINTS``. It is changed to the moment
+    after.
     """
     last = row[LAST_PLAYER]
     row[BEGIN] = row[PLAYED]
@@ -178,7 +195,12 @@ def reset(row: Array) -> None:
 
 
 class Multisets(NamedTuple):
-    """The multisets of up to ``hand`` cards of some ranks, numbered by size."""
+    """Tables of the multisets of up to ``hand`` cards of some ranks.
+
+    A multiset is what a player holds, without suits: how many cards of each rank. The
+    multisets of each size are numbered from 0, in the order of
+    ``combinations_with_replacement``. So a number means a multiset only with its size.
+    """
 
     sizes: Array
     """Number of multisets of 0, 1, … cards: int64 (hand + 1,)."""
@@ -204,7 +226,11 @@ class Multisets(NamedTuple):
 
 @cache
 def multisets(ranks: int, hand: int) -> Multisets:
-    """Return the tables of multisets of up to ``hand`` cards of ``ranks`` ranks."""
+    """Return tables of the multisets of up to ``hand`` cards of ``ranks`` ranks.
+
+    ``ranks`` is the number of different ranks in the deck, and ``hand`` is the number
+    of cards in a full hand.
+    """
     lists = [
         list(combinations_with_replacement(range(ranks), size))
         for size in range(hand + 1)
@@ -231,7 +257,13 @@ def multisets(ranks: int, hand: int) -> Multisets:
 
 
 def rank_counts(ranks: int, hand: int) -> Array:
-    """Count the cards of each rank in the multisets: (hand + 1, multisets, ranks)."""
+    """Return how many cards of each rank each multiset of up to ``hand`` cards has.
+
+    ``ranks`` is the number of different ranks. The result is int64 (hand + 1,
+    multisets, ranks). The axes are the number of cards, the number of the multiset
+    among those of this size, and the rank. The second axis has the length of the
+    largest size; entries beyond the multisets of a smaller size are 0.
+    """
     counts = np.zeros((hand + 1, multisets(ranks, hand).sizes[-1], ranks), np.int64)
     for size in range(hand + 1):
         sets = combinations_with_replacement(range(ranks), size)

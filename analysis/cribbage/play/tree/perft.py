@@ -32,14 +32,17 @@ def perft(
 ) -> dict[Card, Lines]:
     """Count the complete lines of legal play by first card and by final points.
 
+    A line is an order in which all eight cards are played.
+
     Args:
         pone: Pone's four cards.
         dealer: The dealer's four cards.
         rules: The rules of the play; the usual ones by default.
 
     Returns:
-        For each card that pone can lead, the number of lines by the final points of
-        pone and the dealer.
+        For each card that pone can lead, a counter. Its keys are pairs of the final
+        points
+        in the play, pone's and the dealer's, and its values are numbers of lines.
 
     Raises:
         PositionError: A hand has not four cards.
@@ -76,9 +79,10 @@ def _count(state: PlayState, points: tuple[int, int], lines: Lines) -> None:
 
 
 def all_lines(rules: PlayRules, progress: Progress = silent) -> int:
-    """Return the number of orders of ranks in which two hands can be played.
+    """Return the number of orders of ranks in which any two hands can be played.
 
-    Only the limit of the count matters. Under the usual one the number is shipped,
+    The hands are all pairs of four cards from a deck of 52. Only the limit of the count
+    matters in ``rules``. Under the usual limit of 31 the number ships with the program,
     otherwise it is computed and cached.
 
     Example:
@@ -101,7 +105,11 @@ def all_lines(rules: PlayRules, progress: Progress = silent) -> int:
 
 
 def quantities(rules: CribbageRules, progress: Progress = silent) -> Iterator[Quantity]:
-    """Yield ``play.lines``, the number of orders in which hands can be played."""
+    """Yield the quantity ``play.lines``: the number of orders of ranks in the play.
+
+    The orders in which any two four-card hands can be played are counted, as in
+    ``all_lines``.
+    """
     yield Quantity(
         "play.lines",
         "Orders in which two hands can be played, by ranks",

@@ -58,7 +58,14 @@ LEAVES = -2
 
 
 class Tree(NamedTuple):
-    """The public tree as arrays; ``RanksOfPlay`` builds it."""
+    """The public tree of the play as arrays; ``RanksOfPlay`` builds it.
+
+    An inner node is a moment at which a player has a decision. Its children are the
+    ranks that fit, and go. A leaf is a moment from which the rest of the play is
+    forced, or is played by one player alone. Nodes and leaves are numbered. A slot is
+    the number of a choice: an inner node, the rank played there, and the player's other
+    cards. Pone is player 0, and the dealer is player 1.
+    """
 
     player: Array
     """The player to move, by inner node: int8."""
@@ -86,6 +93,9 @@ class Tree(NamedTuple):
 class RanksOfPlay:
     """The play of two hands of ``hand`` cards from a deck of some ranks, four of each.
 
+    ``ranks`` are the ranks of the deck, 0 (ace) to 12 (king). In the example, the
+    public tree has 4 inner nodes, and both players have 36 choices in all.
+
     >>> game = RanksOfPlay((0, 1, 2), 2, PlayRules())
     >>> len(game.tree.player), game.slots
     (4, 36)
@@ -97,7 +107,10 @@ class RanksOfPlay:
 
     @property
     def hands(self) -> list[tuple[int, ...]]:
-        """The hands of a player by ranks, in the order of their numbers."""
+        """All hands of a player, each as a sorted tuple of ranks such as (0, 0, 3, 12).
+
+        The number of a hand is its index in this list.
+        """
         return list(combinations_with_replacement(self.ranks, self.hand))
 
     @cached_property
@@ -128,15 +141,16 @@ class RanksOfPlay:
 
     @property
     def tree(self) -> Tree:
-        """The tree of the events that both players see: cards played and goes."""
+        """The public tree: all orders of cards and goes, which both players see."""
         return self._built[0]
 
     @cached_property
     def endings(self) -> Endings:
-        """Points of pone and dealer in all endings.
+        """The points of pone and dealer from each leaf of the public tree to the end.
 
-        This also writes ``leaf_ending`` of the tree. It takes longer than to build the
-        tree, and only values at the leaves need it.
+        At a leaf each player holds at most one card, or one player holds none. The
+        first access also writes ``leaf_ending`` of the tree. It takes longer than to
+        build the tree, and only values at the leaves need it.
         """
         tree, keys, _ = self._built
         rules = compiled_rules(self.rules)
@@ -148,13 +162,18 @@ class RanksOfPlay:
     def slots(self) -> int:
         """The number of choices of both players at all their information sets.
 
-        The arrays of a strategy have a *slot* for each of these choices.
+        A choice is a rank that a player with these cards can play at a node. The arrays
+        of a strategy have a *slot* for each of these choices.
         """
         return self._built[2]
 
 
 def new_tree(nodes: int, leaves: int, ranks: int) -> Tree:
-    """Return an empty tree with these numbers of nodes, leaves and ranks."""
+    """Return a tree of zeros, without children, for code that fills it.
+
+    ``nodes`` and ``leaves`` are the numbers of its inner nodes and of its leaves, and
+    ``ranks`` is the number of ranks of the deck.
+    """
     return Tree(
         np.zeros(nodes, np.int8),
         np.zeros((nodes, 2), np.int8),

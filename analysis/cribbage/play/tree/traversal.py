@@ -42,18 +42,20 @@ NODE, ACTION = range(2)
 
 
 def frames_of() -> Array:
-    """Return scratch for a traversal: a frame for each depth, int64 (DEPTH, 2).
+    """Return the array of zeros in which a traversal keeps its path: int64 (DEPTH, 2).
 
-    A frame has a node and the number of its current child.
+    It has a row, or *frame*, for each depth on the path from the root to the current
+    node. A frame has the number of the node there, and the number of its current child.
     """
     return np.zeros((DEPTH, 2), np.int64)
 
 
 @inlined
 def begin(frames: Array, root: int) -> int:
-    """Begin a traversal at the node ``root``; return the depth of the node, 0.
+    """Begin a traversal at the node with the number ``root``; return its depth, 0.
 
-    ``frames`` is the result of ``frames_of``, and is changed.
+    ``frames`` is the path of the traversal (``frames_of``). Its first row is changed to
+    the root, before its first child.
     """
     frames[0, NODE], frames[0, ACTION] = root, -1
     return 0
@@ -61,10 +63,10 @@ def begin(frames: Array, root: int) -> int:
 
 @inlined
 def next_child(tree: Tree, frames: Array, depth: int) -> bool:
-    """Move on to the next child of the node at a depth; return False after the last.
+    """Go to the next child of the node at ``depth``; return False if none is left.
 
-    ``frames`` is the path from the root to the node, and is changed. ``tree`` is the
-    public tree.
+    ``frames`` is the path from the root to the node (``frames_of``). The number of the
+    node's current child in it is changed. ``tree`` is the public tree.
     """
     node = frames[depth, NODE]
     action = frames[depth, ACTION] + 1
@@ -76,10 +78,10 @@ def next_child(tree: Tree, frames: Array, depth: int) -> bool:
 
 @inlined
 def descend(tree: Tree, frames: Array, depth: int) -> int:
-    """Put the cursor on the current child of the node at a depth; return its depth.
+    """Go from the node at ``depth`` to its current child; return the child's depth.
 
-    ``frames`` is the path from the root to the node, and is changed. ``tree`` is the
-    public tree.
+    ``frames`` is the path from the root to the node (``frames_of``). The child is added
+    to it. The child must be an inner node of the public tree ``tree``.
     """
     frames[depth + 1, NODE] = tree.child[frames[depth, NODE], frames[depth, ACTION]]
     frames[depth + 1, ACTION] = -1

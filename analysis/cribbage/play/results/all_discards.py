@@ -92,10 +92,11 @@ class ChangedDeal:
 class PlayEffect:
     """Number of deals whose best discard the play changes, and the cost of ignoring it.
 
-    ``changed`` is the number of deals, of ``deals`` in all, in which every discard that
-    is best without the play loses points with it. In ``undecided`` further deals, the
-    loss is smaller than the error of the play's values. ``mean_cost`` is over all
-    deals; ``examples`` have the highest costs, one deal for each six ranks.
+    A deal is the six cards of the player ``role``. ``deals`` is the number of all
+    deals. In ``changed`` of them, every discard that is best by hand and crib alone
+    loses points once the play counts too. In ``undecided`` further deals, the loss is
+    smaller than the error of the play's values. ``mean_cost`` is the mean loss over all
+    deals, in points. ``examples`` have the highest losses, one deal for each six ranks.
     """
 
     role: str
@@ -110,11 +111,12 @@ class PlayEffect:
 class TableLoss:
     """Loss of a player who takes the play's values from the shipped table.
 
-    The loss is measured by the values of the play given the player's six cards.
-    ``given_deal`` is the effect of the play by these values, in floating point.
+    The table has the play's value of each four ranks kept, and does not know the
+    player's discards. The loss is measured by the values of the play given all six
+    cards. ``given_deal`` is the effect of the play by these values, in floating point.
     ``mean`` is the mean loss over all deals and ``most`` the largest loss, in points.
-    ``largest_difference`` is between a value of the table and the value given the
-    player's six cards.
+    ``largest_difference`` is the largest difference, in points, between a value of the
+    table and the value given the six cards.
     """
 
     given_deal: PlayEffect
@@ -126,11 +128,13 @@ class TableLoss:
 def show_totals(
     role: str, opponent: Strategy, rules: CribbageRules, progress: Progress = silent
 ) -> Array:
-    """Return each discard's mean total without the play: float64 (962988, 15).
+    """Return the mean points of each discard from hand and crib, without the play.
 
-    ``role`` is the player who discards, and ``opponent`` the strategy by which the
-    opponent throws. The totals are own + crib for the dealer and own - crib for pone.
-    Each total is computed exactly, and then rounded once.
+    ``role`` is "dealer" or "pone", the player who discards. ``opponent`` is the
+    strategy by which the opponent discards. The points are own hand + crib for the
+    dealer and own hand - crib for pone. The result is float64 (962988, 15), by suit
+    class of six cards and discard. Each entry is computed exactly, and then rounded
+    once.
     """
     values = discard_values(role, opponent, Evaluator(rules, progress=progress))
     totals: Array = values.totals / values.denominator
@@ -138,13 +142,14 @@ def show_totals(
 
 
 def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect:
-    """Compare the best discards without and with the play.
+    """Compare the best discards of all deals without and with the play's points.
 
     Args:
-        role: ``dealer`` or ``pone``.
-        show: ``show_totals`` of the role.
-        play: Net points of the play, of the same shape.
-        error: Bound of the error of each of these points.
+        role: ``dealer`` or ``pone``, the player who discards.
+        show: The mean points from hand and crib, by suit class of six cards and discard
+        (``show_totals``): float64 (962988, 15).
+        play: The mean net points of the play, by the same classes and discards.
+        error: Bound of the error of each entry of ``play``.
     """
     totals = show + play
     best = totals.max(axis=1)
@@ -176,10 +181,11 @@ def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect
 
 
 def table_effect(role: str, show: Array, play: ProvedPlay) -> PlayEffect:
-    """Return the effect of the play on the discards of a role.
+    """Return in how many deals the play changes the best discard of a role.
 
-    ``show`` has the totals without the play (``show_totals``) of the role. The values
-    of the play are those of the shipped table ``play``, by the hand kept.
+    ``show`` has the mean points from hand and crib, by suit class of six cards and
+    discard (``show_totals``). The net points of the play are those of the table in
+    ``play``, by the hand kept.
     """
     net = np.array([float(hand.net) for hand in play.hands[role]])
     return play_effect(role, show, net[kept_ranks()], float(NET_ERROR))
@@ -193,11 +199,17 @@ def table_loss(
     rules: CribbageRules,
     progress: Progress = silent,
 ) -> TableLoss:
-    """Compare the shipped table with the values given the six cards.
+    """Compare the shipped table of the play with values given all six cards.
 
-    ``show`` is ``show_totals`` of the role, and ``play`` has the shipped table. ``net``
-    are the role's net points, by its own and the opponent's hand, for the strategies
-    that both play.
+    Args:
+        role: ``dealer`` or ``pone``, the player who discards.
+        show: The mean points from hand and crib (``show_totals``): float64 (962988,
+            15).
+        play: The shipped table: the net points of the play, by the hand kept.
+        net: The role's net points in the play, by its own and the opponent's hand, when
+        both play the certified strategies: (1820, 1820).
+        rules: The rules.
+        progress: Called with the steps done.
     """
     throws = strategy("equilibrium", OPPONENT[role], rules).table
     given_deal = play_values(throws, net, progress)
@@ -216,12 +228,12 @@ def table_loss(
 
 @dataclass(frozen=True, eq=False)
 class Adapted:
-    """An adapted strategy of a role, and the regret of the strategy that was adapted.
+    """A new discard strategy of a role, and what the old strategy loses.
 
-    ``gain`` is the mean number of points a deal that the best discards gain over the
-    strategy that was adapted, and ``most`` is the largest gain in a deal. The best
-    discard differs from the most frequent discard of that strategy with probability
-    ``changed``.
+    The new strategy is the old one, moved towards the best discards. ``gain`` is the
+    mean number of points a deal that the best discards gain over the old strategy, and
+    ``most`` is the largest gain in a deal. ``changed`` is the probability that the best
+    discard of a deal is not the most frequent discard of the old strategy.
     """
 
     strategy: Strategy
@@ -233,14 +245,21 @@ class Adapted:
 def adapt(
     folder: Path, rules: CribbageRules, share: Fraction, progress: Progress = silent
 ) -> dict[str, Adapted]:
-    """Return the strategies of both roles, adapted to a solved play.
+    """Move both roles' discard strategies towards the best discards with the play.
+
+    The best discards are against the opponent's old strategy, and count hand, crib and
+    play.
 
     Args:
-        folder: A solution of the play, certified, for the hands of a strategy file or
-            of the shipped equilibrium.
+        folder: A folder with a certified solution of the play, for the hands that a
+        strategy file or the shipped equilibrium keeps. The strategies of this file or
+        equilibrium are moved.
         rules: The rules.
-        share: Share of the best responses in the adapted strategies, above 0 to 1.
+        share: Share of the best discards in the new strategies, above 0 to 1.
         progress: Called with the steps done.
+
+    Returns:
+        The new strategy of each role, by "dealer" and "pone".
 
     Raises:
         RulesError: If the folder has no certified play of kept hands, or the common
@@ -263,11 +282,12 @@ def adapt(
 
 
 def respond(current: Strategy, totals: Array, share: Fraction) -> Adapted:
-    """Move a strategy towards the best discards, by a share.
+    """Move a discard strategy towards the best discards, by a share.
 
-    ``current`` is the strategy, and ``share`` the weight of the best discards in the
-    result, 0 to 1. On ties the best discard is the one that the strategy throws most
-    often. ``totals`` are the points of each class of deals and discard: (962988, 15).
+    ``current`` is the strategy. ``totals`` are the mean points by suit class of six
+    cards and discard: (962988, 15). ``share`` is the weight of the best discards in the
+    new strategy, 0 to 1. On ties the best discard is the one that ``current`` throws
+    most often.
     """
     sets = all_classes(SIX).sets
     best = totals.argmax(axis=1)
@@ -291,15 +311,17 @@ AT_ONCE = 4096
 def play_values(
     throws: StrategyTable, points: Array, progress: Progress = silent
 ) -> Array:
-    """Return the mean points for every class of deals and discard, float64 (n, 15).
+    """Return the mean points of the play, for every deal and discard.
 
     Args:
-        throws: The opponent's discards.
-        points: Points of a pair of hands, by our hand and the opponent's: (1820, 1820).
+        throws: The opponent's discard strategy.
+        points: Our points for each pair of hands, by our hand and the opponent's:
+        (1820, 1820).
         progress: Called with the number of steps done, of six.
 
     Returns:
-        Means over all hands of the opponent that avoid the deal.
+        Means over all hands of the opponent that avoid our six cards: float64 (962988,
+        15), by suit class of our six cards and discard.
     """
     scale = 1 / (comb(46, 6) * throws.denominator)
     by_opponent = np.ascontiguousarray(points.T) * scale

@@ -53,9 +53,11 @@ from trueodds.core.rules.cribbage_play import PLAYERS, ranks_text
 
 
 class PastStep(NamedTuple):
-    """A card or a go that was played: the moment before it, and what was played.
+    """A card or a go that was played, and the moment before it.
 
-    ``action`` is the number of a rank, or of go.
+    ``row`` has this moment: the count, whose turn it is, the points, and so on, as
+    ``tree.engine`` lays it out. ``action`` is the index of the card's rank in
+    ``RanksOfPlay.ranks``, or the number of ranks for go.
     """
 
     row: Array
@@ -63,14 +65,17 @@ class PastStep(NamedTuple):
 
     @property
     def player(self) -> int:
-        """The player who moved: pone or dealer."""
+        """The player who moved: 0 for pone, 1 for the dealer."""
         return int(self.row[TO_PLAY])
 
 
 class PlayPosition(NamedTuple):
     """A moment of the play at which the player to move can play a card.
 
-    ``steps`` are all cards and goes before it, and ``history`` the ranks played.
+    ``held`` are the ranks of the cards that the player still holds, as indices of
+    ``game.ranks``. ``steps`` are all cards and goes before the moment. ``row`` has the
+    count, whose turn it is, the points, and so on, as ``tree.engine`` lays it out.
+    ``history`` has the indices of all ranks played, in order.
     """
 
     game: RanksOfPlay
@@ -83,19 +88,23 @@ class PlayPosition(NamedTuple):
 
     @property
     def player(self) -> int:
-        """The player to move: pone or dealer."""
+        """The player to move: 0 for pone, 1 for the dealer."""
         return int(self.row[TO_PLAY])
 
     @property
     def own(self) -> list[int]:
-        """The ranks that the player has played."""
+        """The ranks that the player has played, as indices of ``game.ranks``."""
         go = len(self.game.ranks)
         steps = (s for s in self.steps if s.player == self.player)
         return [step.action for step in steps if step.action < go]
 
     @property
     def opponent_hands(self) -> list[int]:
-        """The numbers of the opponent's hands that fit what he has played."""
+        """The numbers of the opponent's hands that fit his cards and goes so far.
+
+        A number is an index of ``game.hands``. Which cards the player holds is not
+        considered.
+        """
         deck = deck_of(self.game)
         go = len(self.game.ranks)
         hands = combinations_with_replacement(range(go), self.game.hand)
@@ -114,9 +123,11 @@ class PlayPosition(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A reply of the opponent, and the player's net points from the card on.
+    """A reply of the opponent to a card, its probability, and the net points with it.
 
-    ``action`` is the number of a rank, or of go.
+    ``action`` is the index of the rank that he plays in ``RanksOfPlay.ranks``, or the
+    number of ranks for go. ``net`` is the player's mean points minus the opponent's
+    from the player's card on, if the opponent replies so.
     """
 
     action: int
@@ -125,11 +136,12 @@ class Reply(NamedTuple):
 
 
 class CardValue(NamedTuple):
-    """A legal card, its points now, and the net points from this moment on.
+    """A legal card, the points that it scores now, and the net points from it on.
 
-    ``reply`` is the opponent's reply that lowers the average most. It is None if the
-    opponent has no choice after the card. ``win`` is None unless the cards are valued
-    at a score.
+    ``card`` is the index of the rank in ``RanksOfPlay.ranks``. ``net`` is the player's
+    mean points minus the opponent's, with those of the card. ``reply`` is the
+    opponent's reply that lowers this mean most. It is None if the opponent has no
+    choice after the card. ``win`` is None unless the cards are valued at a score.
     """
 
     card: int
@@ -140,14 +152,15 @@ class CardValue(NamedTuple):
 
     @property
     def rank(self) -> Enclosure:
-        """The number that orders the cards: the win probability, or net points."""
+        """The value that orders the cards: win probability, or else net points."""
         return self.win.win if self.win else self.net
 
 
 class Win(NamedTuple):
-    """The probability to win, if the player plays on to win the game.
+    """The player's probability to win the game, if he plays on to win it.
 
-    ``reached`` are the probabilities that pone and the dealer win in this play.
+    ``reached`` are the probabilities that pone and that the dealer reach the last hole
+    of the board before the play of this deal ends.
     """
 
     win: Enclosure
@@ -171,12 +184,17 @@ def position(
 ) -> PlayPosition:
     """Return the position after some cards and goes, from the first card of the play.
 
-    ``held`` and ``actions`` are numbers of ranks, and an action may be the number of
-    go. A go that must have been said may be left out.
+    Args:
+        game: The ranks, hands and rules.
+        held: The ranks of the cards that the player to move still holds, as indices of
+        ``game.ranks``.
+        actions: The cards and goes of both players in order: a card as the index of its
+        rank, a go as the number of ranks. A go that must have been said may be left
+        out.
 
     Raises:
         PositionError: If these cards cannot be played in this order, or no card of the
-            player fits.
+        player fits.
     """
     deck = deck_of(game)
     go = len(game.ranks)
@@ -245,13 +263,14 @@ def card_values(
 
     Args:
         at: The position.
-        keeps: The weights of the opponent's hands.
-        parts: The opponent's strategy: the integer parts of each choice, which need not
-            add up to the same sum in all information sets (``solving.parts``).
+        keeps: The weight of each hand of the opponent, in the order of ``game.hands``.
+        parts: The opponent's strategy: the integer weight of each choice. Weights of
+            the
+        choices at a moment are proportional to their probabilities.
         worth: The probability to win, by the points that both players score from the
-            position on. If it is given, the cards are ordered by the probability.
-        dealt: The weights of the hands if ``keeps`` has none that fits the cards
-            played.
+        position on. If it is given, the cards are ordered by the probability.
+        dealt: Weights of the hands that replace ``keeps`` if no hand with a weight in
+        ``keeps`` fits the cards that the opponent has played.
 
     Raises:
         PositionError: If no hand of the opponent fits the cards played.
@@ -382,14 +401,20 @@ def _quotient(part: float, whole: float) -> Enclosure:
 
 @lru_cache(1)
 def shipped_opponent(rules: CribbageRules) -> tuple[RanksOfPlay, Array]:
-    """Return the game of the shipped strategy, and the strategy in parts."""
+    """Return the game of the shipped strategy of the play, and this strategy.
+
+    The strategy has the integer weight of each choice of both players
+    (``ShippedStrategy.parts``).
+    """
     return RanksOfPlay(rules=rules.play), shipped_strategy().cached_parts()
 
 
 def shipped_keeps(rules: CribbageRules, role: str, known: Sequence[int]) -> Array:
-    """Return the weights of the hands of the opponent of ``role``, given known ranks.
+    """Return the weights of the hands that the opponent of ``role`` keeps.
 
-    The opponent throws by the shipped equilibrium.
+    ``role`` is "dealer" or "pone". The opponent discards by the shipped equilibrium,
+    and cannot hold the known cards. ``known`` are their ranks, 0 (ace) to 12 (king).
+    The result has the weight of each of his 1,820 hands, in the order of ``HANDS``.
     """
     tables = strategy_tables("equilibrium", rules)
     return keeps_given_ranks(tables[OPPONENT[role]], known)

@@ -48,7 +48,8 @@ class LeadRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def led(self, hand: tuple[int, ...]) -> frozenset[int]:
         """Return the ranks that the rule leads from a hand.
 
-        There are none if the rule does not apply to the hand.
+        ``hand`` has the ranks of the four cards, 0 (ace) to 12 (king), and the result
+        has such ranks too. There are none if the rule does not apply to the hand.
         """
         if not any(_ranks(held) <= {*hand} for held in self.holds):
             return frozenset()
@@ -68,7 +69,10 @@ def lead_rules() -> dict[str, LeadRule]:
 
 
 def obeyed(rule: LeadRule, play: ProvedPlay) -> Fraction:
-    """Return the probability of a lead by the rule, over the hands to which it applies.
+    """Return the probability that pone's lead obeys the rule.
+
+    It is over the hands to which the rule applies, as pone keeps them, and over the
+    leads of the strategy of ``play``.
 
     Example:
         >>> play = play_results(CribbageRules.load())

@@ -52,10 +52,11 @@ NEW = -1
 
 
 class Worth(NamedTuple):
-    """The value to the player of all points scored from a moment on.
+    """The value to a player of the points that both players score from a moment on.
 
-    ``needs`` are the points with which pone and the dealer end the game. ``table`` has
-    the value, by the opponent's hand and by the points that pone and the dealer score.
+    ``needs`` has the points with which pone and the dealer reach the last hole, which
+    ends the game. ``table`` has the value, such as the probability to win, by the
+    opponent's hand and by the points that pone and the dealer score.
     """
 
     needs: Array
@@ -68,10 +69,12 @@ class Worth(NamedTuple):
 
 
 class ResponsePath(NamedTuple):
-    """The way to the current moment, with an entry for each depth.
+    """Arrays for the moments on the path to the current moment of the play, by depth.
 
-    ``history`` are the ranks played. ``reach`` is the opponent's, by the multiset of
-    his cards left. ``norm`` are the sums of the weights of his choices (``add_parts``).
+    ``rows`` has the moments. ``history`` has the ranks played, in order. ``reach`` has,
+    for each multiset of the opponent's cards left, the weight of his hand times the
+    probability of his choices so far. ``norm`` are the sums of the weights of his
+    choices (``add_parts``).
     """
 
     rows: Array
@@ -85,9 +88,9 @@ class ResponsePath(NamedTuple):
 
 
 def new_path(deck: CompiledGame) -> ResponsePath:
-    """Return scratch for ``respond``.
+    """Return the path of zeros that ``respond`` needs, for a game of the play.
 
-    ``deck`` is the play as arrays, from ``deck_of``.
+    ``deck`` is the game as arrays, from ``deck_of``.
     """
     wide = DEPTH, int(deck.sets.sizes[-1])
     return ResponsePath(
@@ -101,10 +104,11 @@ def new_path(deck: CompiledGame) -> ResponsePath:
 
 @compiled
 def fitting(row: Array, deck: CompiledGame) -> int:
-    """Return how many ranks fit: their cards do not take the count past its limit.
+    """Return how many ranks of the deck can be played without passing the limit.
 
-    These are always the lowest ranks of the deck. ``row`` holds the moment. ``deck`` is
-    the play as arrays, from ``deck_of``.
+    These are always the lowest ranks of the deck. ``row`` has the moment of the play:
+    the count, and so on, as ``tree.engine`` lays it out. ``deck`` is the play as
+    arrays, from ``deck_of``.
     """
     limit = deck.rules[LIMIT] - row[COUNT]
     legal = 0
@@ -117,10 +121,18 @@ def fitting(row: Array, deck: CompiledGame) -> int:
 def descend(
     row: Array, below: Array, history: Array, player: int, deck: CompiledGame
 ) -> None:
-    """Write the moment that follows ``row`` and its action to ``below``.
+    """Write the moment after a card or a go to ``below``.
 
-    ``history`` gets the card played. ``player`` is the one whose cards are known.
-    ``deck`` is the play as arrays, from ``deck_of``.
+    Args:
+        row: The moment before. ``row[ACTION]`` is the index of the rank that is played,
+            or
+        the number of ranks for go.
+        below: The moment after is written here, with no action yet.
+        history: All ranks played, in order. A card is added.
+        player: The player whose cards left are in ``row``: 0 for pone, 1 for the
+            dealer, or
+        ``NONE``.
+        deck: The play as arrays, from ``deck_of``.
     """
     action = row[ACTION]
     mover = row[TO_PLAY]
@@ -142,11 +154,12 @@ def descend(
 
 @compiled
 def add_parts(row: Array, deck: CompiledGame, choices: Choices, norm: Array) -> None:
-    """Write the sums of the weights of the opponent's choices at a moment to ``norm``.
+    """Write the sum of the weights of the opponent's choices at a moment to ``norm``.
 
-    There is a sum for each multiset of the opponent's cards. ``follow`` needs the sums.
-    ``row`` holds the moment, and ``choices`` the opponent's strategy. ``deck`` is the
-    play as arrays, from ``deck_of``.
+    There is a sum for each multiset of cards that he can hold. With it, ``follow``
+    turns weights into probabilities. ``row`` has the moment of the play, at which he
+    moves. ``choices`` has his strategy: the weight of each choice. ``deck`` is the play
+    as arrays, from ``deck_of``.
     """
     node = _node_of(row, deck)
     norm[: deck.sets.sizes[node.held]] = 0
@@ -165,11 +178,17 @@ def _node_of(row: Array, deck: CompiledGame) -> Node:
 def respond(
     player: int, deck: CompiledGame, choices: Choices, worth: Worth, path: ResponsePath
 ) -> None:
-    """Write the best values of the moment at depth 0 to ``path.value[0]``.
+    """Compute what a player gets by a best response, from a moment of the play on.
 
-    ``path`` has this moment, the pile, and the opponent's reach. ``player`` is the one
-    who plays for the most ``worth``, against the strategy of ``choices``. ``deck`` is
-    the play as arrays, from ``deck_of``.
+    Args:
+        player: The player who responds: 0 for pone, 1 for the dealer.
+        deck: The play as arrays, from ``deck_of``.
+        choices: The opponent's strategy: the weight of each choice.
+        worth: The value of the points scored, which the player makes as high as he can.
+        path: Has the moment in ``rows[0]``, the ranks played, and the opponent's reach
+            in
+        ``reach[0]``: the weight of his hand times the probability of his choices so
+        far, by his cards left. The results are written to ``value[0]``.
     """
     depth = np.int64(0)
     go = len(deck.ranks)
@@ -211,11 +230,18 @@ def respond(
 def follow(
     depth: int, player: int, deck: CompiledGame, choices: Choices, path: ResponsePath
 ) -> bool:
-    """Write the opponent's reach after the current action at a depth of ``path``.
+    """Write the opponent's reach after a card or a go to the next depth of ``path``.
 
-    Return False if no hand can take the action. ``player`` is the one who plays the
-    best response, and ``choices`` has the opponent's strategy. ``deck`` is the play as
-    arrays, from ``deck_of``.
+    His reach is the weight of his hand times the probability of his choices so far, by
+    the multiset of his cards left. Return False if the card or the go is not possible.
+
+    Args:
+        depth: The depth of the moment in ``path``. Its row has the card or the go as
+        ``ACTION``.
+        player: The player who responds to the opponent: 0 for pone, 1 for the dealer.
+        deck: The play as arrays, from ``deck_of``.
+        choices: The opponent's strategy: the weight of each choice.
+        path: The path, with the sums of ``add_parts`` if the opponent moves.
     """
     row = path.rows[depth]
     action = row[ACTION]

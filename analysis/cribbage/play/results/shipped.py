@@ -45,13 +45,15 @@ NET_ERROR = 2 * ERROR
 
 @dataclass(frozen=True, slots=True)
 class HandPoints:
-    """Mean points of a hand when both players play the certified strategies.
+    """Mean points in the play of a hand of a player, with the certified strategies.
 
-    Each mean is within ``ERROR`` of the exact one. The hand has the probability
+    ``hand`` has the four ranks, 0 (ace) to 12 (king). The hand has the probability
     ``weight / total``; hands that are never kept have weight 0 and play a best
-    response. ``most`` is the most net points that any play can get against the
-    opponent's strategy. ``lead`` has the probabilities of the ranks that pone leads, if
-    he ever keeps the hand.
+    response. ``own`` are the player's points and ``opponent`` those of the opponent,
+    when both play the strategies. ``most`` is the most net points that any play can get
+    against the opponent's strategy. Each mean is within ``ERROR`` of the exact one.
+    ``lead`` has the probabilities of the ranks that pone leads, if he ever keeps the
+    hand.
     """
 
     hand: tuple[int, ...]
@@ -113,7 +115,11 @@ def play_results(rules: CribbageRules, name: str = "kept") -> ProvedPlay | None:
 
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield the value of the play and the mean points of both players."""
+    """Yield the shipped results of the play, for hands kept and hands dealt.
+
+    They are the value of the play, the mean points of both players, and the probability
+    that pone leads each rank.
+    """
     for name, (prefix, hands) in SHIPPED.items():
         if (play := play_results(rules, name)) is None:
             continue
@@ -156,7 +162,7 @@ def _leads(play: ProvedPlay) -> list[Fraction]:
 
 @cache
 def hand_numbers() -> dict[tuple[int, ...], int]:
-    """Return the number of each hand by its ranks."""
+    """Return the number of each hand, 0 to 1,819, by its four sorted ranks."""
     return {hand: number for number, hand in enumerate(HANDS)}
 
 

@@ -52,9 +52,10 @@ class Spread(NamedTuple):
 class Bench:
     """The runs of a scorer and of our reference, in rounds.
 
-    ``reference`` uses the same protocol as the scorer. ``kernel`` is the speed of our
-    compiled kernel, in positions per second. The kernel scores whole batches, within
-    this process.
+    In a round each program is timed once. ``reference`` uses the same protocol as the
+    scorer. ``kernel`` is the speed of our compiled kernel, in positions per second. The
+    kernel scores whole batches, within this process. ``mistake`` is the scorer's first
+    wrong answer, or None.
     """
 
     question: BenchQuestion
@@ -154,7 +155,10 @@ def _check(scorer: Timed) -> None:
 
 
 def question(game: Game, rule: str, rules: Rules) -> BenchQuestion:
-    """Return the game, its rules and this machine, for a measurement of scorers."""
+    """Return the game, its rules and this machine, for a measurement of scorers.
+
+    ``rule`` is the name of the scoring rule.
+    """
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     return BenchQuestion(game.name, rule, rulebook.digest(game.name, rules), machine)
 

@@ -18,14 +18,22 @@ TOO_SHORT = 1.2
 
 
 class Speed(NamedTuple):
-    """The speed of a warm program, and the time of a cold one to its first answer."""
+    """The speed of a program that is running, and the time to its first answer.
+
+    ``positions_per_second`` leaves out the start of the program.
+    ``first_answer_seconds`` includes it.
+    """
 
     positions_per_second: float
     first_answer_seconds: float
 
 
 class Mistake(NamedTuple):
-    """The first position with a wrong answer, and the number of wrong answers."""
+    """The first position with a wrong answer, and the number of wrong answers.
+
+    ``expected`` is the right answer and ``got`` the program's. ``wrong`` is the number
+    of wrong answers in the same run.
+    """
 
     position: str
     expected: int
@@ -36,6 +44,10 @@ class Mistake(NamedTuple):
 @dataclass(slots=True)
 class Timed:
     """The runs of a program: the seconds of each run on one position, and on all.
+
+    ``command`` is the command line, as words. ``timeout`` is the most seconds of a run.
+    ``cold`` has the seconds of each run on the first position, and ``full`` those of
+    each run on all positions. ``answers`` has the scores of each run on all positions.
 
     >>> timed = Timed((), ["1"] * 1001, 60, [0.5], [1.5])
     >>> timed.speed
@@ -92,6 +104,9 @@ def mistake(
     answers: Iterable[Sequence[int]],
 ) -> Mistake | None:
     """Return the first wrong answer of the first run that has one.
+
+    ``expected`` has the right score of each position. ``answers`` has the program's
+    scores of all positions, for each run.
 
     >>> mistake(["1", "5", "2"], [100, 50, 0], [[100, 50, 0], [100, 5, 1]])
     Mistake(position='5', expected=50, got=5, wrong=2)

@@ -1,4 +1,4 @@
-"""Subjects of the gate: benchmarks of a project, a Python function, two programs.
+"""Subjects of ``trueodds bench gate``: benchmarks, a Python function, two programs.
 
 A benchmark is a test of the project that uses the fixture of pytest-benchmark. The
 function and the programs are scorers: they answer each line of input.
@@ -47,8 +47,9 @@ ROUNDS = 3
 class ListedBenchmarks(NamedTuple):
     """The benchmarks that pass on a side, and the reasons why other benchmarks fail.
 
-    ``sources`` has the source of each benchmark, and ``files`` the content of each
-    file that belongs to the tests.
+    ``passed`` has the names of benchmarks, and ``failed`` the reason for each name.
+    ``sources`` has the source of each benchmark, and ``files`` the content of each file
+    that belongs to the tests, by its path in the checkout.
     """
 
     passed: list[str]
@@ -105,14 +106,15 @@ def of_project(
     Args:
         sides: Base and head.
         selection: Options of pytest.
-        clock: The clock of the measurement.
+        clock: The clock of the measurement, "cpu" or "wall".
         harness: The side whose benchmarks run on both; None if the sides share files.
         folder: A folder for checkouts with the benchmarks of the harness.
 
     Returns:
-        The benchmarks; notes; the benchmarks that are not timed, because they fail in
-        head ("wrong") or pass in head alone ("new"); and the benchmarks whose own
-        source differs between the sides.
+        The benchmarks, and notes for the user. Then the names of benchmarks that are
+            not timed, each with "wrong" if it fails in head, or "new" if it passes in
+            head alone. Then the names of benchmarks whose own source differs between
+            the sides.
 
     Raises:
         GateError: If there is no benchmark.
@@ -173,8 +175,11 @@ def of_project(
 class Programs:
     """Two programs that answer each line of input with a line.
 
-    The time of the lines is the time of a run on all lines, minus the time of a run on
-    the first line alone. It is processor time, unless ``clock`` is the wall clock.
+    ``base`` and ``head`` are their command lines, as words. ``lines`` are the lines of
+    input. The time of the lines is the time of a run on all lines, minus the time of a
+    run on the first line alone. It is processor time for the ``clock`` "cpu", and wall
+    time for "wall". ``names`` has a single name, which stands for the comparison.
+    ``calibrate`` sets ``seconds_per_pair``, an estimate of the time of a pair of runs.
     """
 
     base: Sequence[str]
@@ -186,7 +191,10 @@ class Programs:
     _times: int = 1
 
     def answers(self) -> list[list[str]]:
-        """Return the answers of base and head to each line."""
+        """Return the answers to each line, of base and of head.
+
+        The result has two lists: the answers of base, and those of head.
+        """
         both = []
         for command in (self.base, self.head):
             with self._input(1) as source:
@@ -195,7 +203,11 @@ class Programs:
         return both
 
     def calibrate(self) -> None:
-        """Find how often to repeat the lines, so that a run is long enough to time."""
+        """Find how often to repeat the lines, so that a run is long enough to time.
+
+        It also sets ``seconds_per_pair``. Raises ``GateError`` if the programs are too
+        fast to time.
+        """
         started = time.monotonic()
         cold = self._seconds(self.base, 0)
         needed = max(ENOUGH_SECONDS, LEAST_TIMES_COLD * cold)

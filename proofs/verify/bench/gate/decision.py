@@ -1,4 +1,4 @@
-"""The gate's decision from time ratios of process pairs, at a bounded error rate.
+"""Decision of ``trueodds bench gate`` from time ratios of pairs of runs.
 
 A ratio comes from a pair of fresh processes. A process keeps the addresses of its code
 and data for all its batches, and they can make it faster or slower: more processes
@@ -37,7 +37,9 @@ ORDER: tuple[Word, ...] = (
 class GateDecision(NamedTuple):
     """The verdict on a benchmark, from the ratio of times in each pair of runs.
 
-    A ratio is head's time divided by base's time.
+    A ratio is head's time divided by base's time. ``ratio`` is the median of the ratios
+    of all ``pairs``. ``low`` and ``high`` are the ends of an interval for the true
+    median.
     """
 
     word: Word
@@ -48,10 +50,12 @@ class GateDecision(NamedTuple):
 
 
 def schedule(benchmarks: int) -> Mapping[int, int]:
-    """Return after how many pairs to look at a benchmark, and what to cut off.
+    """Return after how many pairs of runs to look at a benchmark's ratios.
 
-    ``schedule(n)[pairs]`` is for a gate with n benchmarks. It is the number of ratios
-    to cut off at each end in the look after this number of pairs.
+    ``benchmarks`` is the number of benchmarks in a run of the gate. A key of the result
+    is a number of pairs. In the look after this number of pairs, the ratios are sorted,
+    and some are cut off at each end. The value is this number. The rest spans the
+    interval for the true median ratio.
 
     >>> schedule(1)
     {8: 0, 12: 1, 16: 2, 24: 5, 32: 8, 48: 14}
@@ -78,12 +82,13 @@ def schedule(benchmarks: int) -> Mapping[int, int]:
 def error_rate(looks: Mapping[int, int]) -> float:
     """Return the probability that some look's interval misses the median on one side.
 
-    The interval misses if it lies wholly on one given side of the true median. Each
-    ratio is on that side with probability 1/2. So the number of ratios on the opposite
-    side is a random walk, which is stopped at the first look that misses. This
-    probability bounds how often a benchmark is falsely called slower by more than
-    delta. It also bounds, separately, how often a benchmark is falsely called faster by
-    more than delta.
+    ``looks`` is a result of ``schedule``: the number of ratios that are cut off at each
+    end, by the number of pairs. The interval spans the other ratios. It misses if it
+    lies wholly on one side of the true median, such as above it. Each ratio is on that
+    side with probability 1/2. So the number of ratios on the opposite side is a random
+    walk, which is stopped at the first look that misses. This probability bounds how
+    often a benchmark is falsely called slower by more than delta. It also bounds,
+    separately, how often a benchmark is falsely called faster by more than delta.
 
     >>> round(error_rate(schedule(1)), 4), error_rate(schedule(20)) <= 0.05 / 20
     (0.0123, True)
@@ -106,10 +111,13 @@ def _miss(pairs: int, cut: int) -> float:
 
 
 def decide(ratios: Sequence[float], cut: int, delta: float = DELTA) -> GateDecision:
-    """Return the verdict on ratios, of which ``cut`` are cut off at either end.
+    """Return the verdict on a benchmark's ratios, one of each pair of runs.
 
-    The words "slower" and "faster" mean a difference of more than delta. "no
-    difference" means a difference of less than delta.
+    A ratio is head's time divided by base's time. ``cut`` ratios are cut off at either
+    end, and the others span the interval. The words "slower" and "faster" mean that the
+    whole interval differs from 1 by more than ``delta``, a share such as 0.1. "no
+    difference" means that it differs by less than ``delta``. The word is "undecided"
+    otherwise.
 
     >>> decide([1.13, 1.14, 1.14, 1.15, 1.15, 1.16, 1.16, 1.17], 0).word
     'slower'

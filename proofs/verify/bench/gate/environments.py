@@ -1,4 +1,4 @@
-"""An environment for each side: its files, a virtual environment, an installation.
+"""An environment for each side, base and head: files, a virtual environment, packages.
 
 Environments are cached by commit, in a folder that may be deleted at any time: the
 folder that ``TRUEODDS_GATE_CACHE`` names, or one in the user's cache folder. The
@@ -31,7 +31,8 @@ class GateError(TrueoddsError):
 class Side(NamedTuple):
     """A side of a comparison: its name, its Python, and its files.
 
-    The project lies in the folder ``within`` of the checkout ``root``.
+    ``python`` is the path of the Python. The project lies in the folder ``within`` of
+    the checkout ``root``.
     """
 
     name: str
@@ -46,9 +47,10 @@ class Side(NamedTuple):
 
 
 def side_of_python(name: str) -> Side:
-    """Return the side that runs a Python: the path of it or of its virtual environment.
+    """Return the side that runs a Python on the files of the current folder.
 
-    Raises ``GateError`` for any other path.
+    ``name`` is the path of the Python, or of its virtual environment. Raises
+    ``GateError`` for any other path.
     """
     path = Path(name)
     if (path / "bin" / "python").is_file():
@@ -110,7 +112,8 @@ def build(revision: str, install: str | None, report: Report) -> Side:
 def git(*arguments: str | Path, where: Path | None = None) -> str:
     """Run git in the folder ``where`` (default: the current one); return its output.
 
-    Raises ``GateError`` with git's last line.
+    ``arguments`` are git's command line. Raises ``GateError`` with the last line of
+    git's errors.
     """
     ran = subprocess.run(
         ["git", *arguments], cwd=where, capture_output=True, text=True, errors="replace"

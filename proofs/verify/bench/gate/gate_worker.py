@@ -1,4 +1,4 @@
-"""The timed process, which runs in the environment of a side without trueodds.
+"""The timed process of ``trueodds bench gate``, in the Python of one side of two.
 
 As a pytest plugin (``-p gate_worker``) it takes over the fixture of pytest-benchmark:
 at each benchmark it reports the name, then times batches on request. As a script with
@@ -51,7 +51,11 @@ CLOCKS = {"cpu": time.process_time_ns, "wall": time.perf_counter_ns}
 
 
 class Pipes:
-    """The two pipes to the gate; without them, a fixed number of calls is made."""
+    """The two pipes between this process and the gate, which asks for times.
+
+    If the environment variable ``TRUEODDS_GATE_CALLS`` is set, there are no pipes, and
+    this number of calls is made.
+    """
 
     def __init__(self) -> None:
         self.calls = int(os.environ.get("TRUEODDS_GATE_CALLS", 0))
@@ -71,7 +75,8 @@ class Pipes:
         """Time calls of a benchmark each time that the gate asks for a number of calls.
 
         ``run(n, clock)`` makes n calls and returns the nanoseconds. Each result is sent
-        to the gate. Before, ``extra`` is sent with the name of the benchmark.
+        to the gate. The first message has the ``name`` of the benchmark, the versions
+        of the packages, and the fields of ``extra``.
         """
         if self.calls:
             run(self.calls, time.process_time_ns)
@@ -95,7 +100,10 @@ def versions() -> dict[str, str]:
 
 
 def loop(call: Callable[[], object]) -> Run:
-    """Return a function ``run(n, clock)`` that makes n calls and returns their time."""
+    """Return a function ``run(n, clock)`` that makes n calls and returns their time.
+
+    ``clock`` returns the time in nanoseconds.
+    """
 
     def run(calls: int, clock: Callable[[], int]) -> int:
         started = clock()
@@ -111,10 +119,10 @@ def with_setup(
 ) -> Run:
     """Return a function ``run(n, clock)`` that times n calls, each after a set-up.
 
-    The set-up and the teardown of a call are not timed. ``setup`` may return the
-    positional and the keyword arguments of a call of ``target``. If it returns nothing,
-    or is None, they are ``args`` and ``kwargs``. ``teardown`` gets the same arguments,
-    unless it is None.
+    ``clock`` returns the time in nanoseconds. The set-up and the teardown of a call are
+    not timed. ``setup`` may return the positional and the keyword arguments of a call
+    of ``target``. If ``setup`` returns nothing, or is None, the call has ``args`` and
+    ``kwargs``. ``teardown`` is called with the same arguments, unless it is None.
     """
 
     def run(calls: int, clock: Callable[[], int]) -> int:
@@ -192,10 +200,10 @@ def content(file: Path) -> str:
 def files_of_tests(path: Path, root: Path) -> list[Path]:
     """Return the files that belong to a test module: those of its test folder.
 
-    ``path`` is the test module, and ``root`` the folder of the checkout. Without such a
-    folder, the files are the module, and the data files beside it that it mentions.
-    Each conftest.py and each configuration file in the folders above belongs to them,
-    too.
+    ``path`` is the test module, and ``root`` the folder of the checkout. A test folder
+    has a name such as ``tests`` or ``benchmarks``. If the module is in no such folder,
+    the files are the module, and the data files beside it that it mentions. Each
+    conftest.py and each configuration file in the folders above belongs to them, too.
     """
     above = [folder for folder in path.parents if folder.is_relative_to(root)]
     folders = [each for each in above[:-1] if TESTS.fullmatch(each.name)]
@@ -302,7 +310,12 @@ class Selection:
 
 
 def main(file: str, function: str) -> None:
-    """Time a function on the lines of a file, each time that the gate asks for it."""
+    """Time a function on all lines of a file, each time that the gate asks for it.
+
+    ``file`` is the path of the lines, and ``function`` the name ``module:function``.
+    The function is called with the text of a line. Its answers are sent to the gate
+    first.
+    """
     from importlib import import_module
 
     sys.path.insert(0, os.getcwd())

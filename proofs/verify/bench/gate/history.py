@@ -23,7 +23,8 @@ STYLE = (
 def load_history(file: Path) -> list[dict[str, Any]]:
     """Return the runs of a history file, oldest first.
 
-    Raises ``GateError`` for a file that is not a history.
+    A run is the record that ``append_history`` wrote. Raises ``GateError`` for a file
+    that is not a history.
     """
     content = read_file(file, GateError)
     try:
@@ -38,7 +39,11 @@ def load_history(file: Path) -> list[dict[str, Any]]:
 
 
 def chained(runs: list[dict[str, Any]]) -> dict[str, list[tuple[str, float]]]:
-    """Return the time of each benchmark after each run, relative to the first base.
+    """Return the time of each benchmark after each run, by the benchmark's name.
+
+    ``runs`` are those of ``load_history``. A time has the name and the commit of the
+    run's head. Its unit is the benchmark's time in the base of its first run. Each run
+    multiplies the time by its ratio.
 
     >>> runs = [{"head": h, "benchmarks": {"b": {"ratio": 2.0}}} for h in "xy"]
     >>> chained(runs)
@@ -59,7 +64,10 @@ def chained(runs: list[dict[str, Any]]) -> dict[str, list[tuple[str, float]]]:
 
 
 def page(runs: list[dict[str, Any]]) -> str:
-    """Return an HTML page with a small plot of each benchmark's time after each run."""
+    """Return an HTML page with a small plot of each benchmark's time after each run.
+
+    ``runs`` are those of ``load_history``.
+    """
     plots = [
         f"<figure><figcaption>{escape(name)}: {points[-1][1]:.3f}"
         f"</figcaption>{line_chart(name, points)}</figure>"

@@ -1,4 +1,4 @@
-"""Times of two sides, measured interleaved in pairs of fresh processes.
+"""Times of two sides, base and head, measured interleaved in pairs of fresh processes.
 
 Within a pair the batches go A B B A A B B A …, so that a drift of the machine falls on
 both sides alike. The side that comes first alternates from pair to pair. A process is
@@ -44,7 +44,11 @@ COARSE = 1e-4
 
 
 class PairedSides(Protocol):
-    """Two sides whose benchmarks are measured in pairs of runs."""
+    """Two sides whose benchmarks are measured in pairs of runs.
+
+    ``names`` are the names of the benchmarks. ``seconds_per_pair`` is an estimate of
+    the time of a pair.
+    """
 
     names: Sequence[str]
     seconds_per_pair: float
@@ -62,6 +66,12 @@ class Worker:
     """A process that times calls of benchmarks on request.
 
     The process ends with the ``with`` block.
+
+    Args:
+        side: The side whose Python and project folder the process uses.
+        arguments: The command line after the Python.
+        clock: "cpu" for processor time, "wall" for wall time.
+        seed: The seed of Python's hashes (``PYTHONHASHSEED``).
     """
 
     def __init__(
@@ -143,7 +153,16 @@ def worker_environment() -> dict[str, str]:
 class Workers:
     """Benchmarks that a worker process serves: those of pytest, or a function.
 
-    ``arguments`` are the worker's command line, without the names to run.
+    Attributes:
+        base: The old side.
+        head: The new side, which is compared with base.
+        names: The names of the benchmarks.
+        arguments: The worker's command line after the Python, without the names to run.
+        clock: "cpu" for processor time, "wall" for wall time.
+        seconds_per_pair: An estimate of the time of a pair, set by ``calibrate``.
+        versions: The versions of the packages in base and in head, set by
+            ``calibrate``.
+        calls: The number of calls that are timed at once, for each benchmark.
     """
 
     base: Side
@@ -163,7 +182,10 @@ class Workers:
         return Worker(side, [*self.arguments, *names], self.clock, seed)
 
     def answers(self) -> list[list[str]]:
-        """Return the answers of a function in base and in head to each line."""
+        """Return the answers of a function to each line, in base and in head.
+
+        The result has two lists: the answers of base, and those of head.
+        """
         both = []
         for side in (self.base, self.head):
             with self.worker(side, self.names) as worker:
@@ -231,7 +253,11 @@ def _ratio(base: Worker, head: Worker, order: list[Worker], calls: int) -> float
 
 
 def check_clock(clock: str) -> None:
-    """Raise ``GateError`` on a machine whose clock is too coarse."""
+    """Raise ``GateError`` on a machine whose clock is too coarse.
+
+    ``clock`` is "cpu" for processor time, or "wall". Steps of more than 0.1 ms are too
+    coarse.
+    """
     name: Literal["process_time", "perf_counter"]
     name = "process_time" if clock == "cpu" else "perf_counter"
     resolution = time.get_clock_info(name).resolution
@@ -253,9 +279,16 @@ def compare(
 ) -> dict[str, GateDecision]:
     """Measure pairs until every benchmark has a verdict, or the schedule ends.
 
-    ``compared`` runs the benchmarks of both sides. A benchmark is slower or faster only
-    by more than the share ``delta``, such as 0.1. ``ratios`` are the ratios measured
-    earlier. After each pair ``kept`` is called with all ratios.
+    Args:
+        compared: The two sides and their benchmarks.
+        delta: A benchmark is slower or faster only by more than this share, such as
+            0.1.
+        ratios: The ratios of earlier pairs, by the name of the benchmark. New ratios
+            are added.
+        kept: Is called with all ratios after each pair.
+
+    Returns:
+        The decision on each benchmark, by its name.
     """
     looks = schedule(len(compared.names))
     decisions: dict[str, GateDecision] = {}
@@ -286,7 +319,8 @@ TIMED_BATCHES = 20
 def instruction_ratio(compared: object, name: str) -> float:
     """Return head's number of instructions divided by base's, counted by callgrind.
 
-    ``name`` is a benchmark of ``compared``, which runs both sides.
+    ``compared`` are the ``Workers`` of both sides, after ``calibrate``. ``name`` is one
+    of their benchmarks.
 
     A count does not depend on how busy the machine is, but it is not a time: a cache
     miss counts like a hit. A run of n + 1 calls less a run of one call leaves n calls,

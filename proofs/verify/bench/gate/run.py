@@ -49,9 +49,25 @@ POSITIONS = 2000
 class GateRequest:
     """The two sides and the options of ``trueodds bench gate``.
 
-    ``revisions`` is true if base and head are git revisions. ``tests`` is a path;
-    ``keyword`` and ``marker`` are pytest's ``-k`` and ``-m``. ``harness`` is the side
-    whose benchmarks both revisions run: "head" or "base".
+    Attributes:
+        base: The old side: a git revision, the path of a Python, or a program's
+            command.
+        head: The new side, of the same kind as base.
+        revisions: True if base and head are git revisions.
+        tests: The path of the benchmarks.
+        keyword: An expression for pytest's ``-k``.
+        marker: An expression for pytest's ``-m``.
+        harness: The side whose benchmarks both revisions run: "head" or "base".
+        install: A shell command that installs the project of a revision.
+        function: A function ``module:function`` that is timed, in place of benchmarks.
+        lines: A file with the lines of input for a function or for programs.
+        game: A game whose positions are the lines of input.
+        rule: The scoring rule of the game.
+        rules: The rules of the game.
+        delta: A benchmark is slower or faster only by more than this share.
+        clock: "cpu" for processor time, "wall" for wall time.
+        instructions: True to count instructions, too.
+        resume: True to go on with the ratios of a run that was stopped.
     """
 
     base: str
@@ -77,7 +93,8 @@ class GateRequest:
 class GateResult:
     """The decisions by benchmark, most important first, and notes on the run.
 
-    ``changed`` are the benchmarks whose own source differs between the sides.
+    ``decisions`` has the decision on each benchmark, by its name. ``changed`` are the
+    names of benchmarks whose own source differs between the sides.
     """
 
     request: GateRequest
@@ -306,7 +323,7 @@ def _keep(file: Path, ratios: Ratios) -> None:
 
 
 def append_history(file: Path, result: GateResult) -> None:
-    """Append the result of a run to a history file.
+    """Append the result of a run to a history file, as a line of JSON.
 
     Raises ``OutputError`` when that is not possible.
     """

@@ -72,10 +72,13 @@ FULL_DECK = tuple(range(ALL))
 
 @dataclass(frozen=True, eq=False)
 class DealDistribution:
-    """Probabilities of the scores in a deal, each within a proved relative error.
+    """Probabilities of the points in a deal, each within a proved relative error.
 
-    ``tables`` are the five sums of ``every_deal``, divided by the number of deals:
-    float64 (5, 128, 128), by pone's and the dealer's points.
+    ``tables`` is float64 (5, 128, 128), by pone's and the dealer's points. The first
+    three tables are the distributions after the play, after pone's show, and after the
+    deal. The fourth has the probability that pone reaches some points until the play
+    ends, while the dealer has some points. The fifth has the same for points that the
+    dealer reaches, his heels included. ``error`` bounds the relative error.
     """
 
     tables: Array
@@ -84,7 +87,11 @@ class DealDistribution:
 
 @dataclass(frozen=True, eq=False)
 class DealStrategies:
-    """Strategies of both players; ``names`` identify them in a file."""
+    """The strategies by which both players discard and play.
+
+    ``throws`` has the discard strategy of each role, by "dealer" and "pone", and
+    ``play`` the strategies of the play. ``names`` identify the strategies in a file.
+    """
 
     throws: Mapping[str, StrategyTable]
     play: Players
@@ -95,8 +102,9 @@ def deals_in_all(throws: Mapping[str, StrategyTable], ranks: tuple[int, ...]) ->
     """Return the sum of the weights of all deals.
 
     A deal is two hands of six cards and a starter, from a deck of ``ranks`` in four
-    suits. Its weights add up to the product of both strategies' denominators.
-    ``throws`` has both players' strategies by role.
+    suits. ``throws`` has the discard strategy of each role. A deal with certain
+    discards has the product of the integer weights of these discards. So the weights of
+    one deal add up to the product of both strategies' denominators.
     """
     cards = 4 * len(ranks)
     deals = comb(cards, SIX) * comb(cards - SIX, SIX) * (cards - 2 * SIX)
@@ -112,17 +120,15 @@ def distribution_of(
     unfinished: Path | None = None,
     progress: Progress = silent,
 ) -> DealDistribution:
-    """Return the distribution of a deal's points; resume it from a file.
+    """Return the distribution of both players' points in a deal; resume it from a file.
 
     Args:
-        strategies: How both players throw and play.
+        strategies: How both players discard and play.
         rules: The rules.
-        ranks: The ranks of the deck, in all four suits.
-        unfinished: A file for finished blocks.
+        ranks: The ranks of the deck, 0 (ace) to 12 (king), in all four suits.
+        unfinished: A file with the sums so far. It is written after each block of the
+        dealer's hands, and read at the start.
         progress: Is called after each block of the dealer's hands.
-
-    Returns:
-        The distribution.
 
     Raises:
         RulesError: Rules without a starter, or with a flush of four in the crib.

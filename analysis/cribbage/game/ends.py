@@ -30,7 +30,8 @@ def quantities(
 ) -> Iterator[Quantity]:
     """Yield how a game ends (``game.*``), and the variances of a deal's points.
 
-    ``distribution`` has the probabilities of the scores in a deal, when both players
+    The end of a game is who wins, by how many points, and after how many deals.
+    ``distribution`` has the probabilities of the points in a deal, when both players
     use the shipped strategies.
     """
     wins = win_chain.shipped_wins(rules)

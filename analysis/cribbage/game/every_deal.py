@@ -37,7 +37,11 @@ points that a player reaches until the play ends, with the points of the opponen
 
 
 class Several(NamedTuple):
-    """The tables (``HandRows``) of several of pone's hands, one after the other."""
+    """The tables of several of pone's kept hands, joined into long arrays.
+
+    A table (``HandRows``) has the weights of all six-card hands that keep the same four
+    ranks. Each array of ``rows`` has the arrays of all tables, one after the other.
+    """
 
     hands: Array
     """Their numbers: int64 (hands,)."""
@@ -47,9 +51,10 @@ class Several(NamedTuple):
 
 
 def several(hands: Sequence[int], rows: Sequence[HandRows]) -> Several:
-    """Join the tables of several of pone's hands into one, for compiled code.
+    """Join the tables of several of pone's kept hands into one, for compiled code.
 
-    ``hands`` are the numbers of the kept hands, and ``rows`` has the table of each.
+    ``hands`` are the numbers of the kept hands. ``rows`` has a table for each of them:
+    the weights of all six-card hands that keep these ranks (``rows_of``).
     """
     lengths = np.array(
         [[0] * len(HandRows._fields), *([len(a) for a in r] for r in rows)]
@@ -71,27 +76,29 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
     play: PlayPoints,
     sums: Array,
 ) -> int:
-    """Add the deals of a dealer's kept hand and several of pone's to ``sums``.
+    """Add the deals of one kept hand of the dealer and several of pone's to ``sums``.
 
-    The first three of the five sums are of the scores: after the play, after pone's
-    show, and after the deal. The last two are of the points that pone, and that the
-    dealer, reaches until the play ends, with the opponent's points at that moment.
+    A kept hand has four ranks, without suits, and is a number. The first three of the
+    five sums are the numbers of deals by both players' points: after the play, after
+    pone's show, and after the deal. The last two are the numbers of deals in which
+    pone, and in which the dealer, reaches some points until the play ends, with the
+    opponent's points at that moment.
 
     Args:
         hand: The number of the dealer's kept hand.
-        dealer: The dealer's rows.
-        several: Pone's hands.
-        places: The place of each multiset among the dealer's sets.
+        dealer: The weights of the dealer's six-card hands that keep it (``rows_of``).
+        several: The numbers of pone's kept hands, and the weights for each.
+        places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``.
         scores: The points of the shows.
-        by: The strategy of the play.
+        by: How both play.
         scratch: Three arrays that are overwritten: ``weights``, ``sums`` and ``table``
-            of ``add_shows``.
-        path: Scratch of the play.
-        play: Scratch for the distribution of the play.
+        of ``add_shows``.
+        path: Arrays that ``play_out`` overwrites.
+        play: The distribution of the play is written here, for one pair at a time.
         sums: The five sums by pone's and the dealer's points: float64 (5, 128, 128).
 
     Returns:
-        An upper limit on the terms added to an entry.
+        An upper limit on the number of terms added to an entry of ``sums``.
     """
     weights, parts, table = scratch
     terms = 0

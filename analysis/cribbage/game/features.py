@@ -33,11 +33,13 @@ SCORE_ALONE = NUMBERS % THROWN > 0
 
 
 def points_of_features(rules: CribbageRules) -> tuple[Array, Array]:
-    """Return the points of features for the hand, and for the crib: int64 (24,) each.
+    """Return the points of each set of features, for the hand and for the crib.
 
-    Features are what the suit of the starter adds to a hand, as a number
-    (``features``). A flush in the crib is left out, since it depends on the features of
-    both hands.
+    Features are what the suit of the starter can add to the points of a six-card hand:
+    a jack kept or thrown, a flush, two thrown cards of this suit. A flush kept in any
+    suit belongs to them too. They are a number from 0 to 23, the sum of constants such
+    as ``JACK_KEPT``, as in the example. The results are int64 (24,). A flush in the
+    crib is left out, since it depends on both hands.
 
     >>> hand, crib = points_of_features(CribbageRules.load())
     >>> int(hand[JACK_KEPT + FLUSH + ANY_FLUSH]), int(crib[JACK_THROWN + THROWN])
@@ -51,11 +53,12 @@ def points_of_features(rules: CribbageRules) -> tuple[Array, Array]:
 
 @compiled
 def features_of(hands: Array) -> Array:
-    """Return the features of hands for a starter of each suit s: int64 (n, 4).
+    """Return the features of six-card hands, for a starter of each suit: int64 (n, 4).
 
-    The features are one number from 0 to 23 (``features``). The number says whether the
-    hand keeps or throws the jack of s, keeps a flush in s or in any suit, and throws
-    two cards of s. ``hands`` are six card numbers each; the last two are thrown.
+    The features are a number from 0 to 23 (``features``). For the starter's suit s, the
+    number says whether the hand keeps or throws the jack of s, keeps a flush in s or in
+    any suit, and throws two cards of s. ``hands`` has six card numbers in each row: 4
+    times the rank, plus the suit. The last two cards are thrown.
     """
     features = np.zeros((len(hands), 4), np.int64)
     for row in range(len(hands)):
@@ -65,11 +68,12 @@ def features_of(hands: Array) -> Array:
 
 @inlined
 def write_features(hand: Array, features: Array) -> None:
-    """Write the features of a hand for a starter of each suit s: four numbers, 0 to 23.
+    """Write the features of a six-card hand, for a starter of each of the four suits.
 
-    The number says whether the hand keeps or throws the jack of s, keeps a flush in s
-    or in any suit, and throws two cards of s (``features``). ``hand`` is six card
-    numbers; the last two are thrown.
+    The features are a number from 0 to 23 for each suit, written to ``features``. For
+    the starter's suit s, the number says whether the hand keeps or throws the jack of
+    s, keeps a flush in s or in any suit, and throws two cards of s. ``hand`` has six
+    card numbers: 4 times the rank, plus the suit. The last two cards are thrown.
     """
     suit = hand[0] & 3
     flush = suit == hand[1] & 3 == hand[2] & 3 == hand[3] & 3

@@ -119,10 +119,12 @@ def deal_bounds(distribution: DealDistribution) -> DealBounds:
 def win_bounds(
     deal: DealBounds, target: int, progress: Progress = silent
 ) -> ArrayBounds:
-    """Return the dealer's win probabilities, by the points that pone and he need.
+    """Return bounds of the dealer's probability to win the game, before a deal.
 
-    Both arrays are (target + 1, target + 1). A probability is 1 where the dealer needs
-    none.
+    ``deal`` has bounds of both players' points in a deal (``deal_bounds``), and
+    ``target`` is the score that wins. Both arrays are (target + 1, target + 1), by the
+    points that pone needs and the points that the dealer needs. A probability is 1
+    where the dealer needs none.
     """
     wins = ArrayBounds(*np.zeros((2, target + 1, target + 1)))
     wins.lower[:, 0] = wins.upper[:, 0] = 1
@@ -163,11 +165,11 @@ def win_bounds(
 
 @dataclass(frozen=True, eq=False)
 class GameEnds:
-    """Bounds of how a game from the first deal ends.
+    """Bounds of the probabilities of how a game ends, from its first deal.
 
-    ``losers`` are probabilities by winner (first dealer, first pone) and the loser's
-    score: (2, target). ``deals`` are by the number of deals, from 0. ``left`` is an
-    upper bound of the probability that a game has more deals.
+    ``losers`` are by the winner (first dealer, first pone) and the loser's score: (2,
+    target). ``deals`` are by the number of deals in the game, from 0. ``left`` is an
+    upper bound of the probability that a game has more deals than that.
     """
 
     losers: ArrayBounds

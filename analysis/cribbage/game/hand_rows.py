@@ -69,7 +69,12 @@ FIRST = np.cumsum([0, *MULTISETS_OF_SIZE])
 
 
 class Keepers(NamedTuple):
-    """The hands that keep each four ranks, by suit class: for compiled code."""
+    """The six-card hands that keep each four ranks, as arrays for compiled code.
+
+    The hands are given by suit class, and the four ranks by their number. The hands
+    that keep the ranks with number k have the entries from ``begin[k]`` to ``begin[k +
+    1]``.
+    """
 
     begin: Array
     """First entry of each kept hand in the other arrays: int64 (1821,)."""
@@ -80,9 +85,10 @@ class Keepers(NamedTuple):
 
 
 class Entries(NamedTuple):
-    """The columns of each hand for each suit, as ``hand_rows`` defines columns.
+    """The columns to which each six-card hand belongs, for each suit of the starter.
 
-    The hand ``hand[i]`` has the column ``column[i]`` for the suit ``suit[i]``.
+    A column says which two ranks are thrown, and which points the suit adds. The hand
+    ``hand[i]`` has the column ``column[i]`` if the starter has the suit ``suit[i]``.
     """
 
     hand: Array
@@ -95,7 +101,8 @@ class HandRows(NamedTuple):
 
     A weight F is a sum over the hands that contain some cards T. There is one for the
     ranks of T (a *set*), the suits of T (a *pattern*), and what else is asked of a
-    hand, such as the ranks thrown (a *column*). The module defines F and these words.
+    hand, such as the ranks thrown (a *column*). The weights let a program count pairs
+    of hands without a common card.
     """
 
     columns: Array
@@ -117,10 +124,10 @@ class HandRows(NamedTuple):
 
 
 def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
-    """Return the hands from which a strategy keeps each four ranks.
+    """Return the six-card hands from which a strategy keeps each four ranks.
 
-    ``throws`` is the strategy. A hand counts if all of its six cards have one of
-    ``ranks``.
+    ``throws`` is the discard strategy. Only hands count whose six cards all have one of
+    ``ranks``, 0 (ace) to 12 (king).
     """
     deals = all_classes(SIX)
     outside = np.isin(deals.cards >> 2, ranks, invert=True).sum(axis=1)
@@ -135,9 +142,13 @@ def keepers(throws: StrategyTable, ranks: tuple[int, ...]) -> Keepers:
 
 
 def rows_of(hand: int, hands: Keepers, *, summed: bool) -> HandRows:
-    """Return the weights F of a hand of four ranks, which the module defines.
+    """Return the weights of the six-card hands that keep the same four ranks.
 
-    With ``summed``, they are the dealer's side of the sums W, and else pone's side.
+    ``hand`` is the number of the four ranks, and ``hands`` the result of ``keepers``. A
+    weight is a sum over the hands that contain some cards T. If ``summed`` is true, it
+    is also summed over all T and suits of the starter with the same ranks and pattern,
+    as the dealer's hands need it. Otherwise it is the mean over these, times ``SCALE``,
+    as pone's hands need it.
     """
     part = slice(hands.begin[hand], hands.begin[hand + 1])
     number, discard = np.divmod(hands.entry[part], len(DISCARDS))

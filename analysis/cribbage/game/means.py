@@ -24,9 +24,9 @@ def quantities(
 ) -> Iterator[Quantity]:
     """Yield the mean points of a deal: for his heels, of the dealer and of pone.
 
-    ``bounds`` has the mean points of the hands and of the crib, and ``play`` those of
-    the play. The ids are ``deal.heels.mean``, ``deal.dealer.mean`` and
-    ``deal.pone.mean``.
+    ``bounds`` has the mean points of the hands and of the crib, and ``play`` the mean
+    points of the play, all with the shipped strategies. The ids are
+    ``deal.heels.mean``, ``deal.dealer.mean`` and ``deal.pone.mean``.
     """
     heels = Fraction(rules.play.heels_points, len(RANKS))
     yield Quantity(

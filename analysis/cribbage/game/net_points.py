@@ -40,17 +40,20 @@ def net_given_deal(
 ) -> tuple[list[float], str]:
     """Return our points minus the opponent's in the play, for each hand that we keep.
 
-    The means are floats.
+    The opponent discards by the shipped equilibrium.
 
     Args:
-        deal: Six card numbers.
-        hands: The hands that we may keep, by the numbers of their ranks.
-        role: Our role.
-        play: How both play (``whole_deals.chosen``).
+        deal: The numbers of our six cards: 4 times the rank, plus the suit.
+        hands: The hands that we may keep: the numbers of their four ranks, as in
+            ``HANDS``.
+        role: Our role: "dealer" or "pone".
+        play: How both play: a policy, a folder with a solved play, or ``SHIPPED_PLAY``.
         rules: The rules.
 
     Returns:
-        The means over all hands of the opponent, and how both play, in words.
+        The means over all hands of the opponent as floats, in the order of ``hands``,
+        and
+        how both play, in words.
     """
     by = chosen(rules, play=str(play))
     weights = keeps_given_deal(

@@ -51,11 +51,12 @@ MOST_CACHED = 2_000_000
 
 
 class OrderedThrows(NamedTuple):
-    """All throws of a strategy, ordered by the number of the hand of ranks kept.
+    """All pairs of a six-card hand and a discard that a strategy makes with it.
 
-    Those that keep hand k begin at ``first[k]``. ``cards`` are six cards of a suit
-    class, the thrown ones last, and ``pair`` is the number of the ranks thrown.
-    ``weight`` is the strategy's weight, times the number of deals of the class.
+    They are ordered by the four ranks kept. The pairs that keep the ranks with number k
+    begin at ``first[k]``. ``cards`` has the six cards of a suit class, the two thrown
+    last, and ``pair`` the number of the ranks thrown. ``weight`` is the strategy's
+    weight of the discard, times the number of deals in the class.
     """
 
     first: Array
@@ -65,15 +66,16 @@ class OrderedThrows(NamedTuple):
 
 
 class Ours(NamedTuple):
-    """Our six cards and our throws.
+    """Our six cards and the discards that we consider, as arrays for compiled code.
 
     ``known`` has the cards that the opponent does not hold, and ``seen`` those that he
     is known to keep: the ranks of each suit, as bits (4,). ``starters`` marks the cards
     that can be the starter: bool (52,). ``show`` has the points of the cards kept, by
-    starter: (throws, 52). ``crib`` has the points of the ranks in the crib, by the
-    opponent's pair, the starter's rank and our throw: (91, 13, throws). ``nobs`` has
-    the points of jacks thrown, by the suit of the starter: (throws, 4). ``suit`` has
-    the common suit of the two cards thrown, or -1: (throws,).
+    our discard and the starter: (throws, 52). ``crib`` has the points of the ranks in
+    the crib, by the two ranks that the opponent throws, the starter's rank and our
+    discard: (91, 13, throws). ``nobs`` has the points of jacks that we throw, by our
+    discard and the suit of the starter: (throws, 4). ``suit`` has the common suit of
+    the two cards that we throw, or -1: (throws,).
     """
 
     known: Array
@@ -86,9 +88,10 @@ class Ours(NamedTuple):
 
 
 class FeaturePoints(NamedTuple):
-    """Points of what a starter's suit adds to a hand, for compiled code.
+    """Points that the suit of the starter adds to the opponent's hand and to the crib.
 
-    The module ``features`` numbers what the suit adds.
+    A number from 0 to 23 says what the suit does for the opponent's six cards: nobs for
+    a jack kept or thrown, a flush, two thrown cards of this suit (``features``).
     """
 
     hand: Array
@@ -101,9 +104,9 @@ class FeaturePoints(NamedTuple):
 
 @lru_cache(2)
 def throws_of(strategy: Strategy) -> OrderedThrows:
-    """Return all throws of a strategy, ordered by the ranks that are kept.
+    """Return all discards that a strategy makes, ordered by the four ranks kept.
 
-    The throws are cached, except for strategies that throw almost anything.
+    They are cached, except for strategies with more than ``MOST_CACHED`` of them.
     """
     table = strategy.table
     entries = np.asarray(table.entries)
@@ -141,9 +144,10 @@ def _throws(weights: Array) -> OrderedThrows:
 def crib_points(rules: CribbageRules) -> Array:
     """Return the points that the ranks of a crib score, from the cache.
 
-    The axes are the opponent's pair of ranks, the starter's rank and our pair of ranks:
-    (91, 13, 91). The points are exact, by the reference scorer. Five cards of one rank
-    do not occur, and their entries are not used.
+    The axes are the two ranks that the opponent throws, the starter's rank and the two
+    ranks that we throw: int (91, 13, 91). Two ranks are identified by ``PAIR_NUMBER``.
+    The points are exact, by the reference scorer. Five cards of one rank do not occur,
+    and their entries are not used.
 
     >>> from trueodds.core.rules.cribbage import CribbageRules
     >>> fives = PAIR_NUMBER[4, 4]
@@ -164,10 +168,10 @@ def crib_points(rules: CribbageRules) -> Array:
 def ours_of(
     deal: Sequence[int], rules: CribbageRules, throws: Sequence[int] = ALL_THROWS
 ) -> Ours:
-    """Return the tables ``Ours`` of six ascending card numbers, for some of our throws.
+    """Return our six cards and some of our discards, as arrays for compiled code.
 
-    ``deal`` has the numbers of the cards: 4 times the rank, plus the suit. ``throws``
-    are the indexes of the throws in ``DISCARDS``.
+    ``deal`` has the numbers of the cards in ascending order: 4 times the rank, plus the
+    suit. ``throws`` are the indexes of the discards in ``DISCARDS``.
     """
     free = [card for card in DECK if card.number not in deal]
     starters = np.zeros(len(DECK), np.bool_)
@@ -213,10 +217,14 @@ def _names_of_suits() -> Array:
 
 
 class Shows:
-    """Joint counts of both shows for each of our throws, given the opponent's ranks.
+    """Weights of both players' shows for each of our discards, by the opponent's ranks.
 
-    ``deals`` is True if we deal. In the play, ``starter`` and ``seen`` are the cards
-    that are known besides our own: the starter, and what the opponent has played.
+    All hands of the opponent that keep some ranks are counted, and all starters.
+    ``deal`` has the numbers of our six cards: 4 times the rank, plus the suit.
+    ``opponent`` is the opponent's discard strategy. ``deals`` is True if we deal.
+    ``throws`` are the indexes of our discards in ``DISCARDS``. In the play, ``starter``
+    is the number of the starter, and ``seen`` has the numbers of the cards that the
+    opponent has played.
     """
 
     def __init__(
@@ -247,10 +255,10 @@ class Shows:
         self._deals = deals
 
     def allow_all(self, hands: Sequence[int]) -> None:
-        """Let the opponent keep one of these hands, and throw any two cards.
+        """Let the opponent keep any of these hands, and throw any two cards with it.
 
-        All cards that he can hold and throw so are equally likely. ``hands`` are
-        numbers of hands of ranks.
+        This replaces his strategy. All cards that he can hold and throw so are equally
+        likely. ``hands`` are the numbers of the four ranks kept.
         """
         self._throws = _throws(np.isin(kept_ranks(), hands))
 
@@ -267,11 +275,13 @@ class Shows:
         )
 
     def count(self, hand: int, counts: Array, held: Array, distribution: Array) -> None:
-        """Count all deals in which a hand of ranks is kept into ``distribution``.
+        """Write the weights of the deals in which the opponent keeps four ranks.
 
-        ``distribution`` has weights by our throw, whether the starter is a jack, pone's
-        show, and the dealer's show with the crib. The weights are whole numbers in
-        floats. ``counts`` and ``held`` are scratch: they are zeros before and after.
+        ``hand`` is the number of these ranks. The weights are written to
+        ``distribution``. Its axes are our discard, whether the starter is a jack, the
+        points of pone's show, and the points of the dealer's show with the crib. The
+        weights are whole numbers in floats. ``counts`` and ``held`` are scratch: they
+        are zeros before and after.
         """
         _count_hands(hand, self._throws, self._ours, _names_of_suits(), counts, held)
         distribution[:] = 0

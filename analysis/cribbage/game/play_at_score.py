@@ -29,7 +29,8 @@ from trueodds.core.rules.cribbage import CribbageRules
 class Known(NamedTuple):
     """The numbers of the cards that a player knows in the play.
 
-    ``kept`` and ``threw`` are the player's own cards.
+    A number is 4 times the rank, plus the suit. ``kept`` and ``threw`` are the player's
+    own cards. ``seen`` are the cards that the opponent has played.
     """
 
     kept: Sequence[int]
@@ -49,20 +50,27 @@ def worth_at_score(
     deals: bool,
     hands: Sequence[int],
 ) -> tuple[Array, Worth, bool]:
-    """Return the weights of the opponent's hands, and the probability to win.
+    """Return the weights of the opponent's hands, and the player's probability to win.
+
+    A hand of the opponent has four ranks, and is identified by its number.
 
     Args:
         known: The cards that the player knows.
-        needs: The points that pone and the dealer need now.
-        opponent: How the opponent throws.
-        wins: The dealer's win probabilities before a deal (``game_bounds``).
+        needs: The points that pone needs now to win the game, and those that the dealer
+        needs.
+        opponent: How the opponent discards.
+        wins: The dealer's win probabilities before a deal, by the points that pone and
+            the
+        dealer need (``win_bounds``).
         rules: The rules.
-        deals: True if the player deals.
+        deals: True if the player is the dealer.
         hands: The numbers of the opponent's hands that fit the cards played.
 
     Returns:
-        The weights by hand, the probabilities by hand and points, and True if the
-        opponent's strategy keeps any of these hands.
+        The weight of each of the 1,820 hands, the probability to win by hand and by the
+        points that both score from now on, and True if the opponent's strategy keeps
+        any
+        of ``hands``.
     """
     deal = sorted([*known.kept, *known.threw])
     throw = DISCARDS.index(tuple(sorted(map(deal.index, known.threw))))

@@ -60,7 +60,11 @@ NO_NODE = -1
 
 
 class Players(NamedTuple):
-    """Strategies of the play of both players, for compiled code."""
+    """The strategies of the play of both players, for compiled code.
+
+    They are either a strategy, with the integer weight of each choice in ``parts``, or
+    a policy, which plays the ranks in the order of ``group``.
+    """
 
     deck: CompiledGame
     """The game; a policy needs only its rules."""
@@ -72,7 +76,10 @@ class Players(NamedTuple):
 
 
 class PlayPath(NamedTuple):
-    """The way to the current moment of the play, by depth."""
+    """Arrays that ``play_out`` overwrites, for the moments up to the current one.
+
+    The first axis is the depth: the number of steps from the first moment of the play.
+    """
 
     rows: Array
     """The moments: int64 (DEPTH, MOMENT)."""
@@ -93,7 +100,10 @@ class PlayPath(NamedTuple):
 class PlayPoints(NamedTuple):
     """Probabilities of both players' points in the play: float64 (PEGS, PEGS) each.
 
-    The axes are pone's and the dealer's points. Beyond ``most``, all are 0.
+    The axes are pone's and the dealer's points. ``final`` is for the points after the
+    play. ``pone`` is the probability that pone reaches his points while the dealer has
+    these points, and ``dealer`` that the dealer reaches his points while pone has
+    these. Beyond ``most``, all are 0.
     """
 
     final: Array
@@ -107,16 +117,17 @@ class PlayPoints(NamedTuple):
 
 
 def by_parts(game: RanksOfPlay, parts: Array) -> Players:
-    """Return ``Players`` who follow a strategy in parts, for a game with all ranks.
+    """Return ``Players`` who both follow a strategy of the play.
 
-    ``parts`` are the results of ``parts.in_parts`` or ``parts.in_few_parts``.
+    ``game`` must have all 13 ranks. ``parts`` has the integer weight of each choice, as
+    ``in_parts`` and ``in_few_parts`` return it.
     """
     _require_room(game.rules)
     return Players(deck_of(game), 0, parts, np.zeros(GO, np.int64))
 
 
 def by_policy(policy: PlayPolicy, rules: PlayRules) -> Players:
-    """Return ``Players`` for a play in which both players follow a policy."""
+    """Return ``Players`` who both follow a policy, such as the highest card."""
     _require_room(rules)
     no_parts = np.zeros(0, np.uint16)
     group = np.array(policy.group_of_rank)
@@ -144,7 +155,7 @@ def _require_room(rules: PlayRules) -> None:
 
 
 def new_path() -> PlayPath:
-    """Return scratch for ``play_out``."""
+    """Return the arrays that ``play_out`` needs for its ``path``."""
     return PlayPath(
         np.zeros((DEPTH, MOMENT), np.int64),
         np.zeros((DEPTH, 2, GO), np.int64),
@@ -157,7 +168,7 @@ def new_path() -> PlayPath:
 
 
 def new_play() -> PlayPoints:
-    """Return an empty result of ``play_out``."""
+    """Return a ``PlayPoints`` of zeros, to which ``play_out`` writes its result."""
     final, pone, dealer = np.zeros((3, PEGS, PEGS))
     return PlayPoints(final, pone, dealer, np.zeros(1, np.int64))
 
@@ -166,10 +177,11 @@ def new_play() -> PlayPoints:
 def play_out(  # noqa: PLR0915 - a compiled stack walk over the arrays of two moments
     pone: Array, dealer: Array, by: Players, path: PlayPath, play: PlayPoints
 ) -> None:
-    """Write the distribution of the play of two hands to ``play``.
+    """Write the distribution of both players' points in the play of two hands.
 
-    ``pone`` and ``dealer`` have the number of cards of each rank. ``by`` is how both
-    play, and ``path`` is scratch.
+    It is written to ``play``. ``pone`` and ``dealer`` have the number of cards of each
+    of the 13 ranks in the two hands. ``by`` is how both play, and ``path`` is
+    overwritten (``new_path``).
     """
     _clear(play)
     _begin(pone, dealer, by, path)

@@ -69,11 +69,13 @@ class Limits(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A throw or a card: what was done, the best, and what it cost.
+    """A discard or a card of a recorded deal: what was done, and what it cost.
 
-    ``line`` is its line in the recording. ``costs`` are points. ``best_to_win`` is the
-    choice that wins most from the score, and ``win_costs`` are win probability.
-    ``mistake`` is small, large, or empty.
+    ``deal`` is the number of the deal, and ``line`` the line of the decision in the
+    recording. ``decision`` is "throw" or "card". ``done`` and ``best`` are cards as
+    text. ``costs`` are points. ``best_to_win`` is the choice that wins most from the
+    score, and ``win_costs`` are what the choice made costs in win probability.
+    ``mistake`` is "small", "large", or empty.
     """
 
     deal: int
@@ -92,8 +94,9 @@ class Account(NamedTuple):
     """The change of a player's win probability in a deal, and what it consists of.
 
     ``win_after`` is ``win_before`` less what the player's throw and cards cost, plus
-    what those of the opponent cost, plus ``luck``. The scores are those before the
-    deal.
+    what the opponent's throw and cards cost, plus ``luck``. All are win probabilities.
+    ``score`` is the player's score before the deal, and ``opponent_score`` is the
+    opponent's.
     """
 
     deal: int
@@ -112,9 +115,10 @@ class Account(NamedTuple):
 
 
 class Reviewer:
-    """The functions by which the decisions of recorded deals are valued.
+    """A reviewer of recorded deals, who says what decisions cost under some rules.
 
-    Raises ``RulesError`` for rules whose strategies do not ship.
+    ``limits`` has the least costs of small and of large mistakes. Raises ``RulesError``
+    for rules whose strategies do not ship.
     """
 
     def __init__(
@@ -136,8 +140,9 @@ class Reviewer:
     ) -> tuple[list[Decision], Account] | None:
         """Return a deal's decisions and its account; None if it is unfinished.
 
-        ``number`` is that of the deal in the recording, from 1. ``recorded`` is the
-        deal and the state before it.
+        The account is the change of a player's win probability in the deal, and its
+        parts. ``number`` is the number of the deal in the recording, from 1.
+        ``recorded`` is the deal and the state before it.
         """
         before = recorded.before
         after, cards = self._play(number, recorded)
@@ -295,10 +300,11 @@ def review(
     limits: Limits,
     progress: Progress,
 ) -> tuple[list[Decision], list[Account]]:
-    """Return the decisions and the accounts of recorded deals.
+    """Return all decisions of recorded deals, and an account of each deal.
 
-    A deal that the recording does not finish is left out. ``limits`` has the least
-    costs of small and of large mistakes.
+    An account is the change of a player's win probability in a deal, and its parts. A
+    deal that the recording does not finish is left out. ``limits`` has the least costs
+    of small and of large mistakes.
 
     Raises:
         RulesError: The strategies that ship are for other rules.

@@ -83,7 +83,12 @@ MATTERS = _parts_that_matter()
 
 
 class ShowPoints(NamedTuple):
-    """Points of the shows, for compiled code."""
+    """Points of both players' shows, for compiled code.
+
+    Kept hands, pairs of thrown ranks and starters' ranks are numbers. The features of a
+    hand are a number, which says what points the suit of the starter adds
+    (``features``).
+    """
 
     ranks: Array
     """The ranks of the deck: int64."""
@@ -110,7 +115,10 @@ class ShowPoints(NamedTuple):
 
 
 def scores_of(rules: CribbageRules, ranks: tuple[int, ...]) -> ShowPoints:
-    """Return tables of the points of the shows, for a deck of some ranks."""
+    """Return tables of the points of both players' shows.
+
+    ``ranks`` are the ranks of the deck, 0 (ace) to 12 (king).
+    """
     table = rank_table(rules, starter=True).astype(np.int64)
     held = np.array([[hand.count(r) for r in range(ALL)] for hand in HANDS])
     thrown = np.array([[pair.count(r) for r in range(ALL)] for pair in RANK_PAIRS])
@@ -161,12 +169,12 @@ def _ranges() -> Array:
 
 
 def most_weights(dealer: HandRows, plain: int, columns: int) -> int:
-    """Return the length of the array of weights that ``weigh`` fills.
+    """Return the length that the array of weights for ``weigh`` must have.
 
-    The length includes scratch at the end. ``dealer`` has the weights of the hands that
-    keep the dealer's four ranks. ``plain`` and ``columns`` are upper limits of the
-    number of pone's columns (``hand_rows``): of those for all hands, and of all
-    columns.
+    ``dealer`` has the weights of the hands that keep the dealer's four ranks
+    (``rows_of``). ``columns`` is an upper limit of the number of pone's columns, which
+    are the cases that ``HandRows`` distinguishes. ``plain`` is an upper limit of the
+    number of those columns that do not ask for a certain card in the hand.
     """
     return (len(dealer.excluding) + 1) * columns + len(dealer.columns) * plain
 
@@ -189,11 +197,19 @@ def _row(column: int, dealer: HandRows, pone: HandRows) -> int:
 def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share views of the weights
     dealer: HandRows, pone: HandRows, places: Array, needed: Array, weights: Array
 ) -> None:
-    """Write the weights of those pairs of dealer's and pone's columns that are needed.
+    """Write the weights of pairs of a dealer's and a pone's column to ``weights``.
 
-    ``hand_rows`` defines columns, and their weights as W. ``needed`` is that of
-    ``ShowPoints``. ``places`` has the place of each multiset among the dealer's sets,
-    or ``UNUSED``.
+    A column says what is asked of a six-card hand, such as the ranks thrown. The weight
+    of a pair is summed over all pairs of such hands without a common card.
+
+    Args:
+        dealer: The weights of the hands that keep the dealer's four ranks
+        (``rows_of(…, summed=True)``).
+        pone: The weights of the hands that keep pone's four ranks
+        (``rows_of(…, summed=False)``).
+        places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``.
+        needed: The kinds of columns whose pairs are needed (``ShowPoints.needed``).
+        weights: The result, int64, at least as long as ``most_weights`` says.
     """
     plain = len(pone.excluding)
     most = len(pone.columns)
@@ -318,18 +334,22 @@ def add_shows(
     sums: Array,
     table: Array,
 ) -> float:
-    """Write the number of deals, by heels or not and by the points of both shows.
+    """Write the number of deals to ``table``, by the points of both players' shows.
 
-    The dealer's show includes the crib.
+    The deals are those in which both players keep certain ranks. The dealer's show
+    includes the crib.
 
     Args:
-        hands: The dealer's and pone's kept hands.
-        dealer: The dealer's rows.
-        pone: Pone's rows.
-        weights: The result of ``weigh``.
-        scores: The points.
-        sums: Scratch of the shape that ``sums_of`` returns.
-        table: float64 (``HEELS``, ``PONE_MOST``, ``DEALER_MOST``), overwritten.
+        hands: The numbers of the dealer's and pone's kept hands.
+        dealer: The weights of the hands that keep the dealer's (``rows_of``).
+        pone: The weights of the hands that keep pone's.
+        weights: The weights of pairs, from ``weigh``.
+        scores: The points of the shows.
+        sums: An array from ``sums_of``, which is overwritten.
+        table: The result, by whether the starter is a jack, the points of pone's show,
+            and
+        the points of the dealer's show: float64 (``HEELS``, ``PONE_MOST``,
+        ``DEALER_MOST``).
 
     Returns:
         The number of deals, rounded.
@@ -411,5 +431,5 @@ def _write_table(
 
 
 def sums_of() -> Array:
-    """Return scratch for ``add_shows``."""
+    """Return the array of integers that ``add_shows`` overwrites."""
     return np.zeros((ALL, 2, MORE, SHOWS, 2), np.int64)

@@ -53,11 +53,12 @@ SHARES = 32
 
 
 class DealSetting(NamedTuple):
-    """The strategies of both players in a deal, and the points that they need.
+    """The strategies of both players in a deal, and the points that both need.
 
-    ``kept`` has the number of cards of each rank that each of our throws keeps: (15,
-    13). ``deals`` is True if we deal. ``pone`` and ``dealer`` are the points that they
-    need to win the game, and ``heels`` the points of a jack as the starter.
+    ``kept`` has the number of cards of each rank that each of our discards keeps: (15,
+    13). ``deals`` is True if we deal. ``pone`` and ``dealer`` are the points that pone
+    and the dealer need to win the game, and ``heels`` the points of a jack as the
+    starter.
     """
 
     kept: Array
@@ -69,13 +70,14 @@ class DealSetting(NamedTuple):
 
 
 class DealWeights(NamedTuple):
-    """The weights of deals, for each of the fifteen throws that are compared.
+    """The weights of deals, for each of our fifteen discards that are compared.
 
-    ``won`` has the weight of the deals in which the dealer wins before the shows:
-    (15,). ``after`` has the weights of the deals that no player wins before the shows.
-    Its axes are the throw, and the points of pone and of the dealer after the shows:
-    (15, ``PEGS + MOST``, ``PEGS + 2 * MOST + heels``). ``PEGS`` is more than the points
-    of a player in the play, and ``MOST`` more than those of a show.
+    A weight is the number of deals times the probability of the play. ``won`` has the
+    weight of the deals in which the dealer wins before the shows: (15,). ``after`` has
+    the weights of the deals that no player wins before the shows. Its axes are the
+    discard, and the points of pone and of the dealer after the shows: (15, ``PEGS +
+    MOST``, ``PEGS + 2 * MOST + heels``). ``PEGS`` is more than the points of a player
+    in the play, and ``MOST`` more than the points of a show.
     """
 
     won: Array
@@ -93,20 +95,22 @@ def wins_of_throws(
     deals: bool,
     progress: Progress = silent,
 ) -> list[Enclosure]:
-    """Return bounds of the probability to win with each of ``DISCARDS``.
+    """Return bounds of your probability to win the game with each of the 15 discards.
 
     Args:
-        deal: Six ascending card numbers.
-        needs: The points that you and the opponent need.
+        deal: The numbers of your six cards, ascending: 4 times the rank, plus the suit.
+        needs: The points that you need to win, and those that the opponent needs.
         players: How both play.
-        opponent: How the opponent throws.
-        wins: The dealer's win probabilities before a deal (``game_bounds``).
+        opponent: How the opponent discards.
+        wins: The dealer's win probabilities before a deal, by the points that pone and
+            the
+        dealer need (``win_bounds``).
         rules: The rules.
         deals: True if you deal.
         progress: Is called as the opponent's hands are counted.
 
     Returns:
-        The enclosures, in the order of ``DISCARDS``.
+        The bounds, in the order of ``DISCARDS``.
     """
     shows = Shows(deal, opponent, rules, deals)
     hands = rank_counts(len(RANKS), HAND)[HAND]

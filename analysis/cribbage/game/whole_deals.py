@@ -56,11 +56,11 @@ TARGET = CribbageRules.load().target
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The throws and the play of both players.
+    """The strategies by which both players discard and play, by name.
 
     ``throws`` is "equilibrium" or a strategy file. ``play`` is a policy, a folder with
     a solved play, ``SHIPPED_PLAY``, or empty for the solution of the shipped results,
-    whose strategy is too large to ship. ``words`` describe the throws and the play.
+    whose strategy is too large to ship. ``words`` describe the discards and the play.
     ``key`` identifies both, the rules and what computes the deals.
     """
 
@@ -71,18 +71,18 @@ class Chosen:
 
     @property
     def name(self) -> str:
-        """A short name of the throws and the play, for the names of files."""
+        """A short digest of the discards and the play, for the names of files."""
         return sources.digest(dict(self.key))[:12]
 
 
 def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> Chosen:
-    """Return how both players throw and play, for rules of any target.
+    """Return the strategies by which both players discard and play, from their names.
 
     Args:
-        rules: The rules.
+        rules: The rules, of any target.
         throws: "equilibrium" or a strategy file.
         play: A policy, a folder with a solved play, ``SHIPPED_PLAY``, or nothing for
-            the solution of the shipped results.
+        the solution of the shipped results.
 
     Raises:
         RulesError: A strategy that is missing, damaged, or for other rules.
@@ -153,13 +153,13 @@ def deal_distribution(
     solve: bool = False,
     progress: Progress = silent,
 ) -> DealDistribution:
-    """Return the distribution of a deal's points: shipped, cached, or computed.
+    """Return the distribution of both players' points in a deal: stored or computed.
 
     Args:
-        by: How both players throw and play.
+        by: How both players discard and play.
         rules: The rules.
         solve: True to compute the distribution if the user's cache does not have it,
-            without reading the shipped one.
+        without reading the shipped one.
         progress: Is called as the computation goes on.
 
     Raises:
@@ -189,9 +189,10 @@ def deal_distribution(
 
 
 def shipped_distribution(rules: CribbageRules) -> DealDistribution | None:
-    """Return the distribution of a deal's points under the shipped strategies.
+    """Return the distribution of both players' points under the shipped strategies.
 
-    None if it is neither shipped nor cached for these rules.
+    The points are those of a deal. The result is None if the distribution is neither
+    shipped nor cached for these rules.
     """
     try:
         return deal_distribution(chosen(rules), rules)
@@ -239,10 +240,11 @@ def _strategies(by: Chosen, rules: CribbageRules) -> DealStrategies:
 def moment(
     distribution: DealDistribution, table: int, role: str, power: int = 1
 ) -> Enclosure:
-    """Return bounds of a moment: the mean of a role's points to the given power.
+    """Return bounds of the mean of a role's points to some power.
 
-    ``distribution`` has the probabilities of the scores in a deal. ``table`` is one of
-    the sums of ``every_deal``, such as ``AFTER_DEAL``.
+    ``distribution`` has the probabilities of the points in a deal. ``table`` is the
+    index of one of its five tables, such as ``AFTER_DEAL`` for the points after the
+    deal. ``role`` is "dealer" or "pone".
     """
     by_points = (
         distribution.tables[table] if role == "pone" else distribution.tables[table].T

@@ -29,20 +29,20 @@ MADE_BY = "win/3"
 
 @dataclass(frozen=True, eq=False)
 class WinTable:
-    """Bounds of the dealer's win probability at every pair of scores.
+    """Bounds of the dealer's probability to win the game, at all pairs of scores.
 
-    ``bounds`` are float64 (target + 1, target + 1), by the points that pone and the
-    dealer need.
+    The scores are those before a deal. ``bounds`` are float64 (target + 1, target + 1),
+    by the points that pone and the dealer need.
     """
 
     target: int
     bounds: ArrayBounds
 
     def win(self, score: int, opponent: int, *, deals: bool) -> Enclosure:
-        """Return bounds of the probability that a player wins.
+        """Return bounds of the probability that a player wins the game.
 
-        ``score`` and ``opponent`` are both players' scores before a deal; ``deals`` is
-        True if the player deals now.
+        ``score`` is the player's score before a deal, and ``opponent`` is the
+        opponent's. ``deals`` is True if the player deals next.
         """
         own = self.target - score
         other = self.target - opponent
@@ -58,10 +58,10 @@ def win_table(
     solve: bool = False,
     progress: Progress = silent,
 ) -> WinTable:
-    """Return the win probabilities at every score by two strategies.
+    """Return the win probabilities at all scores, for the strategies of both players.
 
     Args:
-        by: How both players throw and play.
+        by: How both players discard and play.
         rules: The rules, of any target.
         solve: True to compute the deals if the user's cache does not have them.
         progress: Is called as a computation goes on.
@@ -86,7 +86,7 @@ def win_table(
 def cache_key(by: Chosen, rules: CribbageRules) -> tuple[str, dict[str, object]]:
     """Return the name and the key under which win probabilities are cached.
 
-    ``by`` names how both players throw and play (``whole_deals.chosen``).
+    ``by`` says how both players discard and play.
     """
     key = {"made by": MADE_BY, "target": rules.target, "deals": by.name}
     return f"cribbage-win-{rules.target}-{by.name}", key

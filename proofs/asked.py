@@ -86,7 +86,7 @@ def _derived(recipe: Recipe, rules: Any) -> dict[str, Fraction]:
 
 
 def dual(model: Model, question: Question) -> Fraction:
-    """Return a model's answer to a question, by linear programming duality.
+    """Return a model's exact answer to a question, by linear programming duality.
 
     The value of a process is the optimum of a linear program. The variables of the
     program are the values of the states. The variables of the dual program are the

@@ -66,8 +66,9 @@ class Method:
 class Derivation:
     """One quantity derived twice, by two methods.
 
-    ``value`` is from the analysis, and ``independent_value`` from the independent
-    method. ``command`` are the words after ``trueodds`` that print the quantity.
+    ``quantity`` is the id of the quantity. ``value`` is from the analysis by the method
+    that ``method`` names, and ``independent_value`` from the independent method.
+    ``command`` are the words after ``trueodds`` that print the quantity.
     """
 
     command: str
@@ -94,11 +95,11 @@ def _under(game: str, **rules: Any) -> Source:
 def listed(
     game: str, values: Iterable[Callable[[Any], Values]], sources: Iterable[Source] = ()
 ) -> tuple[Method, ...]:
-    """Return the methods of a game that ``methods.toml`` lists, with their functions.
+    """Return the independent methods of a game that the file ``methods.toml`` lists.
 
-    An entry of the file names its function, which is one of ``values``. It may also
-    name the function that computes the odds to compare with, which is one of
-    ``sources``.
+    An entry of the file names a function that derives quantities from the rules.
+    ``values`` are all these functions of the game. An entry may also name a function
+    that computes the odds to compare with. ``sources`` are all these functions.
     """
     methods = toml_file(__package__, "methods.toml")
     tables = msgspec.convert(methods, dict[str, tuple[_Listed, ...]])
@@ -118,7 +119,10 @@ def listed(
 
 
 def methods(game: str) -> Sequence[Method]:
-    """Return the methods that derive a game's quantities independently."""
+    """Return the methods that derive a game's quantities independently.
+
+    ``game`` is the game's name.
+    """
     return parts(games.find(game)).methods()
 
 
@@ -127,9 +131,10 @@ def derivations(
 ) -> Iterator[Derivation]:
     """Yield every quantity of these odds that is derived twice, method by method.
 
-    Methods that do not describe the rules of these odds are left out; with ``every``
-    they raise ``NotDescribedError``. With ``ids``, use only the methods that derive a
-    quantity with one of these ids.
+    Each quantity is compared with the value in ``odds``. Methods that do not describe
+    the rules of these odds are left out; with ``every`` they raise
+    ``NotDescribedError``. With ``ids``, use only the methods that derive a quantity
+    with one of these ids.
 
     Example:
         >>> import trueodds
@@ -153,9 +158,10 @@ def elsewhere(
 ) -> Iterator[Derivation]:
     """Yield quantities derived twice that are not among the game's default odds.
 
-    They belong to other commands, or to the game's odds under other rules. With
-    ``ids``, use only the methods that derive a quantity with one of these ids. With
-    ``rules``, only the game's own odds under these rules are compared.
+    ``game`` is the game's name. These quantities belong to other commands, or to the
+    game's odds under other rules. With ``ids``, use only the methods that derive a
+    quantity with one of these ids. With ``rules``, only the game's own odds under these
+    rules are compared.
     """
     known: dict[Source, Odds] = {}
     for method in _deriving(game, ids):

@@ -48,7 +48,11 @@ class DisagreementError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A certificate that its checker accepted, with the ids that it claims."""
+    """A certificate that its checker accepted, with the ids that it claims.
+
+    ``name`` is the name of the certificate, ``text`` the content of its file, and
+    ``claims`` the ids of the quantities.
+    """
 
     name: str
     text: str
@@ -59,10 +63,11 @@ class Made:
 class Plan:
     """The quantities of a game to derive again, and the certificates to make.
 
-    ``quantities`` is None for all quantities of the game. ``known`` are all certificate
-    makers and derivation methods of the game. An ``optional`` plan is left out with a
-    warning if the code of another package fails. ``odds`` are the game's odds when the
-    plan is carried out.
+    ``quantities`` are the ids to derive again, or None for all quantities of the game.
+    ``makers`` make the chosen certificates. ``known`` are all certificate makers and
+    derivation methods of the game. An ``optional`` plan is left out with a warning if
+    the code of another package fails. ``odds`` are the game's odds when the plan is
+    carried out.
     """
 
     game: str

@@ -28,7 +28,10 @@ from trueodds.proofs.verify.positions.space import Rows
 
 
 def methods(game: Game, scoring: Mapping[str, Scoring]) -> tuple[Method, ...]:
-    """Return the method that derives the scores of a game under all scoring rules."""
+    """Return the method that derives the scores of a game by all its scoring rules.
+
+    ``scoring`` has the game's scoring rules by name. The tuple has a single method.
+    """
     derive_ = partial(derive, game, scoring)
     return (Method("census of all positions", ("score.*",), derive_),)
 
@@ -36,7 +39,8 @@ def methods(game: Game, scoring: Mapping[str, Scoring]) -> tuple[Method, ...]:
 def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
     """Return the probability of each score, and the mean score, by quantity id.
 
-    ``scoring`` has the game's scoring rules by name.
+    ``scoring`` has the game's scoring rules by name, and ``rules`` are the rules of the
+    game.
 
     Raises:
         PositionError: If a fast score is not that of the reference scorer, or there are
@@ -74,10 +78,11 @@ def derive(game: Game, scoring: Mapping[str, Scoring], rules: Any) -> Values:
 def ways(layout: Layout, rows: Rows | None = None) -> Any:
     """Return the number of ways in which dice and cards can give each row.
 
-    ``layout`` has all positions of a scoring rule. Without ``rows``, return the number
-    of all ways. A row has a number for each column: the place of its word in the
-    column. Rolls in another order are rows of their own, and so are cards whose order
-    has a meaning.
+    ``layout`` has all positions of a scoring rule. The text of a position has a word
+    for each die or card. ``rows`` has a row for each position, with the place of each
+    word among all words that can be there. Without ``rows``, return the number of all
+    ways. Rolls in another order are rows of their own, and so are cards whose order has
+    a meaning.
 
     >>> from trueodds.core.scoring import Cards
     >>> hands = Scoring(lambda rules: [Cards(3, {1: 4, 2: 2})], lambda shown, _: 0)

@@ -34,7 +34,8 @@ def cells(rules: BaccaratRules) -> dict[str, Fraction]:
     """Return the exact change of each bet's house edge if a tableau cell is reversed.
 
     A cell is one decision of the tableau, such as Banker's on a total of 3 after
-    Player's third card 8. There is a value for each cell and each bet on the winner.
+    Player's third card 8. There is a value for each cell and each bet on the winner, by
+    the quantity id ``cell.ROW.TOTAL.BET``.
 
     Raises:
         NotDescribedError: If the shoe is not full decks, or cards were seen, or if the
@@ -62,14 +63,16 @@ def _gain(bet: Bet, shift: Counter[int]) -> Fraction:
 class Sequences:
     """All ordered sequences of six cards, each card given by its kind, as arrays.
 
-    Cards of a kind have the same value and the same column of the tableau. Five arrays
-    have an entry for each sequence. ``player`` and ``banker`` are the totals of the
-    first two cards of each hand. ``next`` and ``last`` are the kinds of the fifth and
-    the sixth card. ``ways`` is the number of deals of the sequence.
+    Cards of a kind have the same value and the same column of the tableau. Kinds are
+    numbered from 0, in the order of their first ranks. Five arrays have an entry for
+    each sequence. ``player`` and ``banker`` are the totals of the first two cards of
+    each hand. ``next`` and ``last`` are the kinds of the fifth and the sixth card.
+    ``ways`` is the number of deals of the sequence.
 
     ``deals`` is the sum of ``ways``. ``tableau[row, total]`` is True where a card is
-    drawn. A row is the kind of Player's third card or ``NONE``, for Banker's draws, or
-    ``PLAYER``, for Player's draws. ``rows`` are the names of the rows.
+    drawn. The rows come in this order: Banker's row for each kind of Player's third
+    card, Banker's row for no third card (index -2), and Player's row (index -1).
+    ``rows`` are the names of the rows.
     """
 
     def __init__(self, rules: BaccaratRules) -> None:
@@ -99,8 +102,9 @@ class Sequences:
     def shifts(self) -> Iterator[tuple[str, Counter[int]]]:
         """Yield each tableau cell, and how many more deals a side wins by reversing it.
 
-        A cell is one decision of the tableau: to draw or to stand. The keys of the
-        counter are 1 for Player, -1 for Banker and 0 for a tie.
+        A cell is one decision of the tableau: to draw or to stand. It is named by its
+        row and total, such as ``8.3`` or ``player.5``. The keys of the counter are 1
+        for Player, -1 for Banker and 0 for a tie.
         """
         # A natural of either side ends the coup before any cell is used.
         goes_on = np.maximum(self.player, self.banker) < self.natural
@@ -129,9 +133,10 @@ class Sequences:
     def winners(self, some: Array, tableau: Array) -> Counter[int]:
         """Return the number of deals that each side wins, for some sequences of cards.
 
-        ``some`` are the numbers of the sequences, which no natural ends. ``tableau`` is
-        an array as in ``Sequences``. The keys of the result are 1 for Player, -1 for
-        Banker and 0 for a tie (see ``SIGNS``).
+        ``some`` are the indices of the sequences in the arrays of ``Sequences``; none
+        of them begins with a natural. ``tableau`` is True where a card is drawn, by row
+        and total, as in ``Sequences``. The keys of the result are 1 for Player, -1 for
+        Banker and 0 for a tie .
         """
         player = self.player[some]
         banker = self.banker[some]

@@ -35,7 +35,8 @@ def kinds_held(rules: BaccaratRules) -> Counter[int]:
     """Return the number of cards of each kind in a shoe of full decks.
 
     Ranks with the same value that the tableau treats alike are one kind. The key of a
-    kind is its first rank.
+    kind is its first rank, as a number from 0 for the ace. Raises ``NotDescribedError``
+    if the shoe is not full decks, or cards were seen.
     """
     if rules.shoe or rules.seen:
         raise NotDescribedError("this derivation needs full decks, with no cards seen")
@@ -50,7 +51,7 @@ def kinds_held(rules: BaccaratRules) -> Counter[int]:
 
 
 def derive(rules: BaccaratRules) -> dict[str, Fraction]:
-    """Return the exact odds of coups and bets from full decks.
+    """Return the exact odds of coups and bets from full decks, by quantity id.
 
     This plays a million sequences of punto banco in several seconds. It leaves out bets
     that depend on pairs and on something else. For bets on pairs it leaves out the

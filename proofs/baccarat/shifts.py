@@ -19,7 +19,8 @@ def shifts(rules: BaccaratRules) -> dict[str, Fraction]:
     """Return the change of each winner's probability from punto banco; exact.
 
     The change is the probability under these rules minus that under the tableau of
-    punto banco, from the same shoe.
+    punto banco, from the same shoe. The keys are quantity ids such as
+    ``tableau.shift.tie``.
     """
     # One shoe of full decks: the rows of the kernel are shoes, the columns are ranks.
     shoe = np.full((1, len(RANKS)), 4 * rules.decks)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def derive(rules: BuncoRules) -> dict[str, Fraction]:
-    """Return the exact odds of a roll and of a game.
+    """Return the exact odds of a roll, of each round and of a game, by quantity id.
 
     Raises:
         NotDescribedError: If the rules have re-rolls, as dice are then not independent.
@@ -74,6 +74,9 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
 
 def biases(rules: BuncoRules) -> dict[str, Fraction]:
     """Return how much unfair dice change the odds of rolls and games; exact.
+
+    The dice are those of the rules, and they are compared with fair dice. The keys are
+    quantity ids such as ``bias.roll.bunco``.
 
     Raises:
         NotDescribedError: If the rules have re-rolls, as dice are then not independent.

@@ -17,6 +17,9 @@ from trueodds.proofs.bunco.turns import average_of_rounds, rolls, stop_probabili
 def night(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact mean points and mean number of Buncos of a player in a night.
 
+    The keys are quantity ids. ``night.head.*`` and ``night.elsewhere.*`` are means of a
+    single round, at the head table and at any other table.
+
     Raises:
         NotDescribedError: If the rules have re-rolls or cap a turn, or if a turn never
             ends.

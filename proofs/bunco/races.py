@@ -44,7 +44,8 @@ def first_wins(rules: BuncoRules, number: int) -> Fraction:
 def races(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact odds of a race to a number of points between two sides.
 
-    They are on the winner, the duration and the points.
+    They are odds of the winner, the number of turns and rolls, and the points, by
+    quantity id.
 
     Raises:
         NotDescribedError: If the rules have re-rolls or cap a turn.
@@ -60,8 +61,9 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
 class Turns:
     """The turns of a race, by the total of the moving side at the start of its turn.
 
-    ``after`` has the probability of each total after the turn, and ``rolls`` has the
-    mean number of rolls of the turn.
+    A total is a side's points in the race, and a race ends at the total ``goal``. For
+    each total from 0 to ``goal`` - 1, ``after`` has the probability of each total after
+    the turn, and ``rolls`` has the mean number of rolls of the turn.
     """
 
     goal: int
@@ -70,7 +72,10 @@ class Turns:
 
     @classmethod
     def of(cls, rules: BuncoRules, number: int) -> Turns:
-        """Return the turns of a race in round ``number``, by backward induction."""
+        """Return the turns of a race in round ``number``, by backward induction.
+
+        The round decides the target. The goal is ``rules.round_points``.
+        """
         goal = rules.round_points
         kinds = rolls(rules, number)
         # A turn has at least one roll. The shared dicts are placeholders that are
@@ -96,7 +101,8 @@ class Turns:
     def race(self) -> MarkovChain[State]:
         """Return the race as a Markov chain whose steps are turns.
 
-        A state is the side to move, its total, and the opponent's total.
+        A state is the side to move (0 for the side that began, else 1), its total, and
+        the opponent's total.
 
         Raises:
             NotDescribedError: If no turn scores.

@@ -10,7 +10,10 @@ from trueodds.core.rules.bunco import BuncoRules
 
 
 def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
-    """Return the exact mean points of a round and a game, and the gain from re-rolls.
+    """Return the exact mean points of a roll and a game, and the gain from re-rolls.
+
+    The player chooses the dice to roll again for the most points. The keys are quantity
+    ids. The gain is the mean points with re-rolls minus those without.
 
     Raises:
         NotDescribedError: If the dice are not fair, since then the target matters.

@@ -19,7 +19,7 @@ SERIES = 60
 
 
 class Roll(NamedTuple):
-    """All rolls with the same result: their probability, their points, and ``goes_on``.
+    """All rolls with the same result: their total probability, and the points of each.
 
     ``goes_on`` is True if the turn goes on after them.
     """

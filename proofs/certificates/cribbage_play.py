@@ -53,7 +53,9 @@ def write(
 ) -> None:
     """Write the certificate of a solved play into the folder of its solution.
 
-    ``values`` are those that the command ``play certify`` has proved.
+    ``folder`` has the strategies of the solution. ``values`` are the values that the
+    command ``play certify`` has proved: the bounds, and the name of the source of the
+    hands, "hands". ``progress`` is called as the work goes on.
 
     Raises:
         ModelError: If the strategies of the discard have too many different rows.
@@ -85,11 +87,13 @@ def certificate(
 ) -> Certificate:
     """Return the certificate of both players' strategies for the play.
 
-    ``parts`` has an entry for each slot: a node of the game tree, a rank to play, and
-    the other cards in hand. The entry is the probability of the rank in 4096ths.
-    ``hands`` is the text "dealt", or two strategies of the discard as
-    ``discard_full_deck`` writes them. ``claims`` has bounds of the value and of both
-    players' mean points, by quantity id.
+    ``game`` has the rules and the game tree. ``parts`` is a flat array with an entry
+    for each slot: a node of the game tree, a rank that the player to move can play
+    there, and that player's other cards. The entry is the probability of the rank in
+    4096ths. ``hands`` is the text "dealt" for hands dealt at random. Otherwise it has
+    the dealer's and pone's strategies of the discard, as ``discard_full_deck.written``
+    returns them. ``claims`` has bounds of the value and of both players' mean points,
+    by quantity id.
     """
     rules = msgspec.to_builtins(game.rules)
     # His heels are scored before the play, so this rule does not bear on the claims.

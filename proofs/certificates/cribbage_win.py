@@ -44,7 +44,11 @@ def win(odds: Odds, progress: Progress) -> Certificate:
 def certificate(
     deal: DealBounds, target: int, progress: Progress = silent
 ) -> Certificate:
-    """Return the certificate of games to ``target``, from bounds of a deal's points."""
+    """Return the certificate of games to ``target``, from bounds of a deal's points.
+
+    ``deal`` has bounds of the probabilities of both players' points in a deal.
+    ``progress`` is called as the work goes on.
+    """
     # No deal has more points than these.
     height, width = (int(place.max()) + 1 for place in np.nonzero(deal.totals.upper))
     wins = win_bounds(deal, target, progress)

@@ -66,8 +66,10 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
 def written(strategy: Strategy) -> dict[str, Any]:
     """Return a strategy as values for JSON, in the checker's order of classes.
 
-    The values are the different rows of weights, the number that each row adds up to,
-    and a letter for each class, which names its row.
+    A class is all hands of six cards that are alike up to a renaming of the suits. The
+    values are: "rows", the different rows of weights of the 15 discards; "denominator",
+    the number that each row adds up to; and "classes", lines of text with a letter for
+    each class, which names its row.
 
     Raises:
         ModelError: If there are more different rows than letters.

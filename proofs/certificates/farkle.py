@@ -146,8 +146,8 @@ def _reached(
 def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
     """Return the certificate of turns that bank at T points or more.
 
-    There is a Markov chain for each T up to ``highest``. The certificate is for the
-    rules of ``odds``.
+    There is a Markov chain for each T up to ``highest`` points. The certificate is for
+    the rules of ``odds``.
 
     Raises:
         NotDescribedError: If the rules have junk or no hot dice.

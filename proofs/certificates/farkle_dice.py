@@ -118,7 +118,11 @@ def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
 
 
 def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
-    """Return the scoring rules, and the rules in ``further``, as values for JSON."""
+    """Return the scoring rules, and the rules in ``further``, as values for JSON.
+
+    ``further`` are names of other rules, such as "minimum_to_bank". The keys of the
+    result are the names of the rules.
+    """
     table = to_table(rules)
     # Certificates that are older than these two tables have no such fields.
     later = (name for name in ("straights", "patterns") if table[name])
@@ -127,12 +131,12 @@ def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
 
 @compiled
 def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) -> None:
-    """Fill ``more[n, stake]``: the average points won beyond a stake, rounded down.
+    """Fill the int64 array ``more[n, stake]``: the mean points won beyond a stake.
 
-    ``tables`` has the rolls of each multiset of dice, and their keeps. The player plays
-    best. ``n`` is the number of the multiset of dice to roll. Stakes are in units, and
-    the points in parts: a unit has ``scale`` parts. Stakes below ``least`` may not be
-    banked, and from ``top`` on banking is best.
+    The means are rounded down. ``tables`` has the rolls of each multiset of dice, and
+    their keeps. The player plays best. ``n`` is the number of the multiset of dice to
+    roll. Stakes are in units, and the points in parts: a unit has ``scale`` parts.
+    Stakes below ``least`` may not be banked, and from ``top`` on banking is best.
     """
     low = (1 << LIMB) - 1
     for stake in range(top - 1, -1, -1):

@@ -28,8 +28,9 @@ class Certificate:
     """Claims under the rules of a game, with the data that make them easy to verify.
 
     ``kind`` names the kind of proof, the game and the model, as the checkers list them.
-    ``rules`` holds only the rules that bear on the claims. ``data`` holds what the kind
-    of certificate needs for its proof: classes, states, bounds or strategies.
+    ``rules`` holds only the rules that bear on the claims. ``claims`` has, by quantity
+    id, a fraction as text or two bounds, as ``exact`` returns them. ``data`` holds what
+    the kind of certificate needs for its proof: classes, states, bounds or strategies.
     """
 
     kind: str
@@ -38,7 +39,7 @@ class Certificate:
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def text(self) -> str:
-        """Return the content of the certificate's file.
+        """Return the content of the certificate's file: JSON text.
 
         The same certificate always gives the same bytes.
 
@@ -76,7 +77,8 @@ class Maker:
     def make(self, odds: Odds, progress: Progress) -> Certificate:
         """Return the certificate under the rules of these odds.
 
-        A callback for the progress is used only by slow makers.
+        ``odds`` are odds of the maker's game. A callback for the progress is used only
+        by slow makers.
 
         Raises:
             NotDescribedError: If the certificate does not describe these rules.

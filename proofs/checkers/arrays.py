@@ -12,7 +12,10 @@ Array: TypeAlias = NDArray[Any]
 
 
 def chunks(length: int, step: int) -> Iterator[slice]:
-    """Yield slices of ``step`` out of ``length`` rows, to save memory."""
+    """Yield slices of ``step`` out of ``length`` rows, to save memory.
+
+    The slices follow one another from row 0. The last slice may end beyond the rows.
+    """
     begins = range(0, length, step)
     for begin in begins:
         # The last chunk may end beyond the rows, and is shorter then.
@@ -21,9 +24,9 @@ def chunks(length: int, step: int) -> Iterator[slice]:
 
 
 def groups(key: Array) -> Iterator[Array]:
-    """Yield, for each value in ``key``, the numbers of the rows that have it.
+    """Yield, for each value in ``key``, the indices at which ``key`` has this value.
 
-    The values ascend.
+    ``key`` is an array with one axis. The values ascend.
     """
     values = np.unique(key)
     for value in values:

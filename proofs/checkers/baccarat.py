@@ -28,10 +28,10 @@ def kinds_of_cards(
 ) -> tuple[dict[str, int], Counter[str]]:
     """Return the value of each kind of card, and how many cards of it are in the shoe.
 
-    ``shoe`` has the number of cards of each rank. ``banker_draws`` has the totals on
-    which Banker draws, by the rank of Player's third card. Ranks that have the same
-    value and that the tableau treats alike are one kind. It has the name of its first
-    rank.
+    Ranks that have the same value and that the tableau treats alike are one kind. Both
+    results are by kind, and a kind has the name of its first rank. ``shoe`` has the
+    number of cards of each rank. ``banker_draws`` has the totals on which Banker draws,
+    by the rank of Player's third card.
     """
     values = dict[str, int]()
     held = Counter[str]()
@@ -52,11 +52,13 @@ def kinds_of_cards(
 def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
     """Verify every opening of four cards, and how many of its deals each side wins.
 
-    Each row of ``classes`` has both hands' first two cards, and the number of their
-    ordered deals. Then it has the number of ordered pairs of next cards with which the
-    player wins, the banker wins, or they tie. Both next cards count, even if no hand
-    draws them. Ranks with the same value that the tableau treats alike are one kind,
-    named by its first rank.
+    ``rules`` has the certificate's rules by name. Each row of ``classes`` has four
+    entries: Player's first two cards, Banker's first two cards, the number of ordered
+    deals of these four, and a list of three numbers. These are the numbers of ordered
+    pairs of next cards with which Player wins, Banker wins, or they tie. Both next
+    cards count, even if no hand draws them. Ranks with the same value that the tableau
+    treats alike are one kind, named by its first rank. Return the proved probability of
+    each winner, by quantity id.
     """
     player_draws = frozenset(rules["player_draws"])
     draws = rules["banker_draws"].items()

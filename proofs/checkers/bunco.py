@@ -45,7 +45,7 @@ def bunco_award(shown: Sequence[int], target: int, rules: Values) -> tuple[int, 
     """Return the points of a roll, and the name of its award, such as "bunco".
 
     ``shown`` are the faces of the dice, and ``target`` is the face that scores in the
-    round.
+    round. ``rules`` has the points of each award by name, such as "bunco_points".
     """
     if len(set(shown)) > 1:
         return shown.count(target) * rules["match_points"], "match"
@@ -57,8 +57,10 @@ def bunco_award(shown: Sequence[int], target: int, rules: Values) -> tuple[int, 
 def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
     """Verify the list of all rolls; return the probabilities and mean that follow.
 
-    Each entry of ``classes`` is a roll, its weight, and its points in each round. The
-    weight is the number of orders of the dice times the weights of the faces.
+    ``rules`` has the certificate's rules by name. Each entry of ``classes`` is a list:
+    the faces of a roll, its weight, and a list of its points in each round. The weight
+    is the number of orders of the dice times the weights of the faces. The keys of the
+    result are quantity ids.
     """
     weight_of = dict(enumerate(rules["weights"], 1))
     sides = len(weight_of)
@@ -96,7 +98,9 @@ def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
 def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
     """Return the weights of the rolls of fair dice; the target is face 1.
 
-    The key of a roll is its points, True for a Bunco, and True if the turn goes on.
+    A key has three entries: the points of a roll, True for a Bunco, and True if the
+    turn goes on. Its weight is the number of ordered rolls. ``rules`` has the
+    certificate's rules by name.
     """
     sides = natural(rules["sides"], 1000, 1)
     dice = natural(rules["dice"], 16, 1)
@@ -112,10 +116,11 @@ def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
 
 
 def bunco_turn(rules: Values, states: Any) -> Values:
-    """Verify the chain of a turn, which has a single state.
+    """Verify the chain of a turn; return the three proved values, by quantity id.
 
-    The unknowns are the points and rolls still to come, and the probability of a
-    Bunco.
+    ``rules`` has the certificate's rules by name. ``states`` has a single row, as in
+    ``solve_chain``: the state ``[0]``, its unknowns, and its rank. The unknowns are the
+    mean points and the mean rolls still to come, and the probability of a Bunco.
     """
     throws = bunco_throws(rules)
 
@@ -136,11 +141,12 @@ def bunco_turn(rules: Values, states: Any) -> Values:
 
 
 def bunco_race(rules: Values, states: Any) -> Values:
-    """Verify the chain of a race between two sides.
+    """Verify the chain of a race; return the three proved values, by quantity id.
 
-    A state is the total of the side that rolls, and the opponent's total. The
-    unknowns are the probability that the side that rolls wins, and the rolls and
-    turns still to come.
+    ``rules`` has the certificate's rules by name. A row of ``states`` has a state, its
+    unknowns, and its rank, as in ``solve_chain``. A state is the total of the side that
+    rolls, and the opponent's total. The unknowns are the probability that the side that
+    rolls wins, and the mean numbers of rolls and of turns still to come.
     """
     throws = bunco_throws(rules)
     goal = natural(rules["round_points"], 1000, 1)

@@ -28,7 +28,11 @@ JACK = 10
 
 
 def rank_points(rules: Values, ranks: tuple[int, ...]) -> int:
-    """Return the points of fifteens, pairs and the longest runs of sorted ranks."""
+    """Return the points of fifteens, pairs and the longest runs of sorted ranks.
+
+    ``ranks`` are up to five ranks, numbered from 0 for the ace. ``rules`` has the
+    points of each item by name, such as "pair_points".
+    """
     fifteens = 0
     pairs = 0
     run_cards = 0
@@ -55,7 +59,8 @@ def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> 
     """Return the points of a flush, and of the jack of the starter's suit (nobs).
 
     ``kind`` is "hand" or "crib". ``hand`` has four cards, and ``starter`` is a card. A
-    card is a pair of a rank and a suit.
+    card is a pair of a rank, numbered from 0 for the ace, and a suit. ``rules`` has the
+    points by name.
     """
     points = 0
     _, suit = starter
@@ -72,13 +77,15 @@ def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> 
 
 
 def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
-    """Yield the certificate's row for each hand and starter, and its suits by points.
+    """Yield the certificate's row of each hand and starter, and its weights by points.
 
-    ``kind`` is "hand" or "crib". The suits are the number of choices of suits that
-    score each number of points. The points for suits depend only on a pattern of the
-    ranks. It has, for each rank in the hand, the number of its cards, whether it is the
-    jack, and whether it is the starter's rank. It also has whether the starter is a
-    jack. So the suits of each pattern are tried once.
+    ``kind`` is "hand" or "crib". The hands are given by rank. A weight is the number of
+    choices of suits with which the hand scores these points. A row is a list: the five
+    ranks as text, the starter last, and the pairs of points and weight. The points for
+    suits depend only on a pattern of the ranks. It has, for each rank in the hand, the
+    number of its cards, whether it is the jack, and whether it is the starter's rank.
+    It also has whether the starter is a jack. So the suits of each pattern are tried
+    once.
     """
     patterns = dict[Any, Any]()
     of_ranks = cache(partial(rank_points, rules))
@@ -119,8 +126,10 @@ def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
 def cribbage_shows(kind: str, rules: Values, classes: list[Any]) -> Values:
     """Verify how many choices of suits score each total, by the ranks of a show.
 
-    ``kind`` is "hand" or "crib". A row of ``classes`` has the ranks of the hand and of
-    the starter, and the number of choices of suits for each number of points.
+    ``kind`` is "hand" or "crib". ``rules`` has the certificate's rules by name. A row
+    of ``classes`` is a list: the ranks of the hand and of the starter as text, and
+    pairs of points and number of choices of suits. Return the proved probability of
+    each number of points, and the mean, by quantity id.
     """
     weights = enumerate_classes(classes, shows(rules, kind))
     show = f"show.{kind}"

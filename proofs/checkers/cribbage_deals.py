@@ -29,10 +29,13 @@ PAIR[LOW, HIGH] = np.arange(len(PAIRS))
 class DeckScores(NamedTuple):
     """The deck and its scores.
 
-    ``points[a, b, r]`` are the points for the ranks of four cards and a starter of rank
-    r. The four cards are two pairs of ranks, with the numbers a and b in ``PAIRS``.
-    ``own`` and ``crib`` are the flush points of four cards of one suit in a hand and in
-    a crib. The second number of each is what a starter of the same suit adds.
+    ``ranks`` are the ranks in the deck, numbered from 0 for the ace.
+    ``points[a, b, r]`` are the points of fifteens, pairs and runs for the ranks of four
+    cards and a starter of rank r. The four cards are two pairs of ranks, with the
+    numbers a and b in ``PAIRS``, the list of all pairs of ranks. ``own`` and ``crib``
+    are the flush points of four cards of one suit in a hand and in a crib. The second
+    number of each is what a starter of the same suit adds. ``nobs`` are the points of
+    the jack of the starter's suit.
     """
 
     ranks: list[int]
@@ -48,12 +51,13 @@ class DeckScores(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """The n classes of six cards that have one set of ranks, in ascending order.
+    """The n classes of six cards that have the same six ranks, in ascending order.
 
-    A class is a set of cards up to a change of suits (see ``cribbage_sets.py``).
-    ``classes`` are their numbers among all classes, and ``sets`` their bits. ``ranks``
-    (6,) and ``suits`` (n, 6) are the ranks and suits of the six cards. ``starters``
-    (13,) is the number of undealt cards of each rank, and ``left`` (n, 4) of each suit.
+    A class is all sets of six cards that are alike up to a renaming of the suits. For
+    each class, ``classes`` has its number among all classes, and ``sets`` one of its
+    sets as an integer with a bit for each card. ``ranks`` (6,) and ``suits`` (n, 6) are
+    the ranks and suits of the six cards. ``starters`` (13,) is the number of undealt
+    cards of each rank, and ``left`` (n, 4) of each suit.
     """
 
     classes: Array
@@ -65,9 +69,10 @@ class Alike(NamedTuple):
 
     @property
     def thrown(self) -> Array:
-        """For each of 15 discards, the place in ``PAIRS`` of the two ranks thrown.
+        """The place in ``PAIRS`` of the two ranks thrown, for each of the 15 discards.
 
-        ``PAIRS`` lists all pairs of ranks.
+        ``PAIRS`` lists all pairs of ranks. The discards are the pairs of six cards, in
+        the order of ``itertools.combinations``.
         """
         low, high = self.ranks[THROWN.T]
         return np.asarray(PAIR[low, high])
@@ -90,8 +95,8 @@ class Alike(NamedTuple):
     def suited(self, cards: Array) -> Array:
         """Return True for the discards whose ``cards`` have one suit: (n, 15).
 
-        For each discard, ``cards`` are places among the six cards: (15, cards). They
-        are the cards thrown or the cards kept.
+        ``cards`` has a row of places among the six cards for each of the 15 discards:
+        the two cards thrown, or the four cards kept.
         """
         suits = self.suits[:, cards]
         of_first = suits[:, :, :1]
@@ -100,7 +105,10 @@ class Alike(NamedTuple):
 
 
 def game(rules: Values) -> DeckScores:
-    """Return the deck and its scores under these rules, as ``DeckScores``."""
+    """Return the deck and its scores under these rules, as ``DeckScores``.
+
+    ``rules`` has the ranks of the deck and the points of each item, by name.
+    """
     # Score each multiset of five ranks once: many pairs of pairs have the same ranks.
     of_ranks = cache(partial(rank_points, rules))
     pairs = len(PAIRS)
@@ -129,7 +137,9 @@ def game(rules: Values) -> DeckScores:
 def flush_points(rules: Values, kind: str) -> tuple[int, int]:
     """Return the flush points of four cards of one suit, and what a fifth card adds.
 
-    ``kind`` is the hand or the crib. The fifth card is a starter of the same suit.
+    ``kind`` is "hand" or "crib". The fifth card is a starter of the same suit.
+    ``rules`` has the points of a flush card, and the number of cards that a flush
+    needs, by name.
     """
     each = rules["flush_card_points"]
     # The rules say how many cards a flush needs, in a hand or in a crib.
@@ -142,7 +152,9 @@ def flush_points(rules: Values, kind: str) -> tuple[int, int]:
 def deals(sets: Array, ranks: list[int]) -> list[Alike]:
     """Return the classes of six cards, those with the same ranks as one ``Alike``.
 
-    ``sets`` are the classes as numbers, and ``ranks`` the ranks of the deck.
+    A class is all sets of six cards that are alike up to a renaming of the suits.
+    ``sets`` has all classes, each as an integer with a bit for each card, ascending.
+    ``ranks`` are the ranks of the deck, numbered from 0 for the ace.
     """
     # List the cards of each class by rank. The suits of a rank are together.
     ranks_in_order = np.arange(13)
@@ -181,7 +193,10 @@ def deals(sets: Array, ranks: list[int]) -> list[Alike]:
 
 
 def sum_by_suit(weights: Array, suits: Array) -> Array:
-    """Return for each suit the sum of its cards' weights: (n, cards) to (n, 4)."""
+    """Return for each suit the sum of its cards' weights: (n, 4).
+
+    ``weights`` and ``suits`` have the weight and the suit of each card: (n, cards).
+    """
     is_suit = suits[:, :, None] == SUITS
     by_card = weights[:, :, None] * is_suit
     sums: Array = by_card.sum(axis=1)
@@ -191,8 +206,8 @@ def sum_by_suit(weights: Array, suits: Array) -> Array:
 def own_points(deck: DeckScores, alike: Alike) -> Array:
     """Return the hand's points after each discard, summed over starters: (n, 15).
 
-    ``deck`` has the points of all ranks. ``alike`` are n classes of six cards that have
-    the same ranks.
+    The starters are all cards of the deck but the six. ``deck`` has the points of all
+    ranks. ``alike`` are n classes of six cards that have the same ranks.
     """
     # The four ranks kept are two pairs. Each rank of a starter counts as often as it is
     # left.

@@ -73,9 +73,11 @@ JACKS, SUITED, SUITED_SUITS = range(3)
 class Sums(NamedTuple):
     """Sums over the opponent's hands that contain a set T of cards, for many sets T.
 
-    ``sets`` are the classes of the sets T under renamings of the suits. ``by_ranks``
-    has the shape (n, 183), see ``PAIRS_THROWN``; ``by_suit`` has the shape (n, 4, 3),
-    see ``JACKS``.
+    A hand counts with the weights of its discards. ``sets`` has an integer for each
+    class of sets T that are alike up to a renaming of the suits. The other two arrays
+    have a row for each class. The 183 columns of ``by_ranks`` (n, 183) are described at
+    ``PAIRS_THROWN``. ``by_suit`` (n, 4, 3) has three sums for each suit, which are
+    described at ``JACKS``.
     """
 
     sets: Array
@@ -85,8 +87,9 @@ class Sums(NamedTuple):
     def over(self, sets: Array) -> tuple[Array, Array]:
         """Add up the sums of the sets in each row of ``sets``.
 
-        ``sets`` has the shape (rows, sets). Return the totals of ``by_ranks`` and of
-        ``by_suit``: one of each for a row.
+        ``sets`` has the shape (rows, sets): each row has sets T as integers, with a bit
+        for each card. Return the totals of ``by_ranks`` (rows, 183) and of ``by_suit``
+        (rows, 4, 3).
         """
         suits = suits_of(sets)
         rows = np.searchsorted(self.sets, largest(suits))
@@ -111,7 +114,7 @@ def crib_points(
 
     The points are summed over all starters and all opponent hands that have no card of
     our six. ``weight`` is the total weight of these hands for a starter. ``by_ranks``
-    (n, 183) and ``by_suit`` (n, 4, 3) have the columns of ``Sums``, summed over these
+    (n, 183) and ``by_suit`` (n, 4, 3) have the sums that ``Sums`` describes, over these
     hands. ``alike`` are n classes of our six cards, and ``deck`` has the points of all
     ranks.
     """
@@ -147,11 +150,11 @@ def crib_points(
 
 
 def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array, Array]:
-    """Return what each hand of six cards, held by the opponent, adds to ``Sums``.
+    """Return what each of the opponent's hands of six cards adds to ``Sums``.
 
-    The results are its entries of ``by_ranks`` (n, 183) and of ``by_suit`` (n, 4, 3).
-    ``alike`` are n classes of six cards that have the same ranks, and ``throws`` is the
-    opponent's strategy. ``deck`` has the points of all ranks.
+    The results are the hand's entries of ``by_ranks`` (n, 183) and of ``by_suit`` (n,
+    4, 3). ``alike`` are n classes of six cards that have the same ranks, and ``throws``
+    is the opponent's strategy. ``deck`` has the points of all ranks.
     """
     # The weights of the pairs thrown, and the crib points with the hand's own cards.
     # They depend on the ranks and the row of the strategy: compute each row once.
@@ -192,9 +195,10 @@ def hands(
 ) -> Sums:
     """Return ``Sums`` for the sets T of six cards, each of which is one hand.
 
-    ``sets`` are the classes of these sets under renamings of the suits. ``all_deals``
-    has the same classes by their ranks, and ``deck`` the points of all ranks. The
-    opponent plays the strategy ``throws``.
+    ``sets`` has an integer for each class of sets that are alike up to a renaming of
+    the suits. ``all_deals`` has the same classes, those with the same ranks as one
+    ``Alike``. ``deck`` has the points of all ranks. The opponent plays the strategy
+    ``throws``.
     """
     count = len(sets)
     by_ranks = np.empty((count, 183), np.int32)
@@ -211,8 +215,8 @@ def avoiding(deck: DeckScores, sizes: list[Array], six: Sums) -> Sums:
     """Return for each set U of five cards the sum of (-1)^|T| 720 / (6 - |T|) F(T).
 
     The sum runs over all subsets T of U, and F(T) is a sum over the hands that contain
-    T. ``sizes[k]`` has the classes of all sets of k cards of the deck, and ``six`` has
-    F(T) for the sets of six cards.
+    T. ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
+    ``six`` has F(T) for the sets of six cards. ``deck`` has the ranks of the deck.
 
     F(T) follows from larger sets: add up F over all sets of T and one more card. Each
     hand then occurs 6 - |T| times, so divide by 6 - |T|.
@@ -269,10 +273,11 @@ def against(
     The arrays of points have the shape (n, 15). The points of the hand are summed over
     all starters. The points of the crib are summed over all starters and over all hands
     of the opponent, who plays the strategy ``throws``. For each starter these hands
-    have the total weight ``cases``.
+    have the total weight that ``cases`` returns.
 
-    ``sizes[k]`` has the classes of all sets of k cards of the deck. ``all_deals`` has
-    those of six cards, by their ranks. ``deck`` has the points of all ranks.
+    ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
+    ``all_deals`` has the classes of six cards, those with the same ranks as one
+    ``Alike``. ``deck`` has the points of all ranks.
     """
     six = hands(deck, sizes[6], all_deals, throws)
     five = avoiding(deck, sizes, six)
@@ -316,8 +321,9 @@ def gain(
     the crib, minus the points of the opponent's hand. The opponent plays ``throws``.
     ``sign`` is 1 if the crib belongs to the responder, and -1 if not.
 
-    ``sizes[k]`` has the classes of all sets of k cards of the deck. ``all_deals`` has
-    those of six cards, by their ranks. ``deck`` has the points of all ranks.
+    ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
+    ``all_deals`` has the classes of six cards, those with the same ranks as one
+    ``Alike``. ``deck`` has the points of all ranks.
     """
     weight = cases(deck, throws)
     total = 0
@@ -344,8 +350,10 @@ def gain(
 def cribbage_discard(rules: Values, dealer: ThrowWeights, pone: ThrowWeights) -> Values:
     """Prove bounds of the dealer's mean margin if both players discard best.
 
-    The bounds are the values of best responses to the strategies of ``dealer`` and
-    ``pone``.
+    ``dealer`` and ``pone`` are the players' discard strategies, and the bounds are the
+    values of the best responses to them. ``rules`` has the deck and the points by name.
+    Return the bounds, and the distance between them (the exploitability), by quantity
+    id.
     """
     # Counting the classes is quick, and listing them is not.
     expected = number_of_classes(len(rules["ranks"]))

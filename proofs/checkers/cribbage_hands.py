@@ -44,7 +44,8 @@ PLAYERS = {
 def dealt(ranks: int, hand: int) -> Array:
     """Return the number of deals of each pair of hands: (dealer's hand, pone's hand).
 
-    There are ``ranks`` ranks of four suits. A hand is a multiset of ``hand`` ranks.
+    There are ``ranks`` ranks of four suits. A hand is a multiset of ``hand`` ranks. The
+    hands of both axes are in lexicographic order.
     """
     # The dealer gets n of the four suits of a rank, and then pone gets m of those left.
     ways = np.zeros((5, 5), np.int64)
@@ -67,8 +68,12 @@ def dealt(ranks: int, hand: int) -> Array:
 def kept(ranks: Array, throws: Sequence[ThrowWeights]) -> Array:
     """Return the weight of each pair of four kept cards: (dealer's hand, pone's hand).
 
-    ``throws`` are the discard strategies of the dealer and of pone. The weights are
-    Python integers. ``ranks`` are the ranks in the deck, as numbers from 0.
+    A hand is a multiset of four ranks, and the hands of both axes are in lexicographic
+    order. A pair's weight is a sum over all deals of six cards to each player. It adds
+    up the weight with which the dealer keeps the one hand, times the weight with which
+    pone keeps the other. ``throws`` are the discard strategies of the dealer and of
+    pone. The weights are Python integers. ``ranks`` are the ranks in the deck, as
+    numbers from 0.
     """
     # The classes of n cards, and the numbers of those classes that have one more card.
     # One set stands for its class, since other names of the suits change no weight.
@@ -264,9 +269,11 @@ def _over_four(count: int, near: list[Array], choices: Choices) -> Array:
 def weights_of(table: Any, ranks: Array, hand: int) -> tuple[Array, int]:
     """Return the weights of all pairs of hands, and the sum of the weights.
 
-    ``table`` is the text "dealt", or the discard strategies of both players.
-    ``ranks`` are the ranks in the deck, as numbers from 0, and ``hand`` is the number
-    of cards in a hand.
+    The axes of the weights (uint64) are the dealer's hand and pone's hand. Hands are
+    multisets of ranks in lexicographic order. ``table`` is the text "dealt" for hands
+    dealt at random, or else the discard strategies of the dealer and of pone, as in the
+    certificate. ``ranks`` are the ranks in the deck, as numbers from 0, and ``hand`` is
+    the number of cards in a hand.
     """
     if table == "dealt":
         small = dealt(len(ranks), hand)

@@ -54,8 +54,10 @@ def bounds(
 ) -> dict[str, tuple[Fraction, Fraction]]:
     """Return bounds of the value of the play and of both players' mean points.
 
-    The keys are ``NUMBERS``. The two bounds of a mean are equal, since it is exact.
-    ``strategy`` has the strategies of both players.
+    The value is the dealer's points minus pone's. The keys are "value", "pone.mean" and
+    "dealer.mean". The two bounds of a mean are equal, since it is exact. ``game`` has
+    the deck, the rules and the weights of all pairs of hands, and ``strategy`` the
+    strategies of both players.
     """
     # One history, without a card. Pone leads, and every hand has the whole reach, which
     # each decision of a strategy can divide by PARTS.
@@ -100,7 +102,9 @@ def bounds(
 def game(rules: Values, hands: Any) -> DeckAndRules:
     """Return the deck, the rules and the weights of all pairs of hands.
 
-    ``hands`` is the text "dealt", or the discard strategies of both players.
+    ``rules`` has the certificate's rules by name. ``hands`` is the text "dealt" for
+    hands dealt at random, or else the discard strategies by which the dealer and pone
+    keep their hands.
     """
     ranks = np.array(rules["ranks"])
     hand = rules["hand"]
@@ -112,8 +116,8 @@ def game(rules: Values, hands: Any) -> DeckAndRules:
 def read_parts(lines: Any) -> StrategyParts:
     """Read both players' strategies from zlib-compressed data in base64.
 
-    ``lines`` is the text as a list of lines. The data are the probabilities of all
-    plays, in 4096ths.
+    ``lines`` is the text as a list of lines. The data are the probabilities with which
+    the strategies play a card, in 4096ths, each as two bytes.
     """
     unpacker = zlib.decompressobj()
     try:
@@ -132,9 +136,10 @@ def read_parts(lines: Any) -> StrategyParts:
 def cribbage_play(rules: Values, hands: Any, strategy: StrategyParts) -> Values:
     """Verify bounds of the value of the play, and both players' mean points.
 
-    The value is the dealer's points minus pone's. ``strategy`` has both players'
-    strategies. ``hands`` is the text "dealt", or the discard strategies of both
-    players.
+    The value is the dealer's points minus pone's. ``rules`` has the certificate's rules
+    by name. ``strategy`` has both players' strategies. ``hands`` is the text "dealt"
+    for hands dealt at random, or else the discard strategies by which the dealer and
+    pone keep their hands. Return the proved bounds, by quantity id.
     """
     proved = bounds(game(rules, hands), strategy)
     values = Values()
@@ -148,9 +153,9 @@ def cribbage_play(rules: Values, hands: Any, strategy: StrategyParts) -> Values:
 
 
 def condition(parts: Values) -> str:
-    """Return in words on which source of the players' hands the claims depend.
+    """Return in words how the players get their hands, on which the claims depend.
 
-    ``parts`` are the parts of the certificate by name. Its "claims" are used.
+    ``parts`` are the parts of the certificate by name. Only "claims" is used.
     """
     texts = []
     for family, hands in HANDS.items():

@@ -26,13 +26,13 @@ WORST = -UNPLAYED, UNPLAYED  # for each player, worse than any such number
 
 
 class Sets(NamedTuple):
-    """Tables of the multisets of up to a hand of cards, numbered in ascending order.
+    """Tables of the multisets of ranks, with 0 cards up to the number of a hand.
 
-    ``sizes[k]`` is how many multisets of k cards there are. ``plus[k][r, m]`` is the
-    number of the multiset m of k cards with a card of rank r added.
-    ``different[k][n, m]`` is how many different ranks among the n lowest ranks m has.
-    ``whole[k][p, m]`` is the hand that consists of the multiset m of k cards and the
-    multiset p of its other cards.
+    A rank is its place in the deck. The multisets of k cards are numbered from 0 in
+    lexicographic order, and there are ``sizes[k]``. ``plus[k][r, m]`` is the number of
+    the multiset m of k cards with a card of rank r added. ``different[k][n, m]`` is how
+    many different ranks among the n lowest ranks m has. ``whole[k][p, m]`` is the
+    number of the hand of the multisets m of k cards and p of its other cards.
     """
 
     sizes: list[int]
@@ -42,7 +42,12 @@ class Sets(NamedTuple):
 
 
 class DeckAndRules(NamedTuple):
-    """The deck, the rules, and the weight of each pair of hands, the dealer's first."""
+    """The deck, the rules by name, and the weight of each pair of hands.
+
+    ``ranks`` are the deck's ranks, from 0 for the ace, and ``hand`` is the number of
+    cards in a hand. ``weights`` is by the dealer's and pone's hand; its sum is
+    ``total``.
+    """
 
     ranks: Array
     hand: int
@@ -60,11 +65,13 @@ class DeckAndRules(NamedTuple):
 
 
 class Moments(NamedTuple):
-    """Moments of the play: who moves, who played last, and whether a player has passed.
+    """Moments of the play as arrays, which have an entry for each moment.
 
-    A pile is stored with four bits for each card since the count was zero, the last
-    card in the lowest bits. ``points`` are the points of both players so far, in
-    one number (see ``POINT``).
+    A player is 0 for pone and 1 for the dealer. ``mover`` is the player to move, and
+    ``last`` the player of the last card. ``passed`` is True if the mover's opponent has
+    said go. A pile has four bits for each card since the count was zero, the last card
+    in the lowest bits: the rank plus 1. ``points`` are both players' points so far in
+    one number: the dealer's times 2**16, minus pone's.
     """
 
     mover: Array
@@ -76,10 +83,7 @@ class Moments(NamedTuple):
 
 
 def multisets(ranks: int, hand: int) -> Sets:
-    """Return tables of the multisets of up to ``hand`` cards, as ``Sets`` describes.
-
-    ``ranks`` is the number of ranks in the deck.
-    """
+    """Return tables of all multisets of up to ``hand`` cards of ``ranks`` ranks."""
     # By number of cards: all multisets, and the number of each among them.
     every = []
     number: dict[Cards, int] = {}
@@ -123,10 +127,7 @@ def multisets(ranks: int, hand: int) -> Sets:
 
 
 def rows_of(table: Any, rows: Array) -> Any:
-    """Return the given rows of an array, or of every array in a tuple or list.
-
-    ``table`` is this array, tuple or list.
-    """
+    """Return the rows of an array, or of each array in a tuple or list (``table``)."""
     if isinstance(table, np.ndarray):
         return table[rows]
     parts = [rows_of(part, rows) for part in table]
@@ -137,7 +138,7 @@ def rows_of(table: Any, rows: Array) -> Any:
 
 
 def last_cards(pile: Array) -> Array:
-    """Return the last eight cards of each pile, the last card first: (8, n)."""
+    """Return the last eight cards of each pile, as rank + 1 or 0, the last first."""
     places = np.arange(8)[:, None]
     # Four bits each; beyond the first card of a pile they are 0, which is no card.
     shifted = pile >> 4 * places
@@ -148,7 +149,8 @@ def last_cards(pile: Array) -> Array:
 def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
     """Return the points that the last card of each pile scores.
 
-    ``pile`` has the piles as ``Moments`` stores them, and ``count`` their counts.
+    ``pile`` has the piles as ``Moments`` stores them, and ``count`` their counts with
+    this card. ``rules`` has the points and limits by name.
     """
     # Fifteen and the limit are of the count, pairs and runs of the last cards.
     is_fifteen = count == 15
@@ -185,9 +187,8 @@ def pair_points(rules: dict[str, int], cards: Array) -> Array:
 def longest_run(cards: Array, least: int) -> Array:
     """Return the length of the longest run that each pile ends with, or 0.
 
-    ``cards`` has the last cards of each pile, the last card first: (cards, piles). The
-    cards of a run have different ranks, without a gap, in any order. A run has
-    ``least`` cards or more.
+    ``cards`` has the last cards of each pile (rank + 1, or 0 for no card), the last
+    card first. A run has ``least`` cards or more of different ranks, without a gap.
     """
     low = cards[0]
     high = cards[0]
@@ -217,7 +218,9 @@ def play(
 ) -> tuple[list[int], Moments]:
     """Play a card; return the numbers of cards left, and the moments after it.
 
-    ``player`` plays a card of ``rank`` at the moments ``at``. The card must fit.
+    ``player`` (0 is pone, 1 the dealer) plays a card of ``rank`` (0 is the ace) at the
+    moments ``at``. The card must fit. ``rank`` can be an array with a rank for each
+    moment. ``left`` are the numbers of cards left before, of pone and the dealer.
     """
     other = 1 - player
     rest = list(left)
@@ -261,8 +264,8 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
     """Say go for a player who has no card that fits; return the moments after it.
 
     If the opponent has passed or has no card, the player of the last card scores the
-    go. ``left`` has the numbers of cards left, of pone and then of the dealer, and
-    ``at`` the moments at which ``player`` says go.
+    go. ``left`` are the numbers of cards left, of pone and then of the dealer.
+    ``player`` (0 is pone, 1 the dealer) says go at the moments ``at``.
     """
     other = 1 - player
     other_is_out = left[other] == 0
@@ -287,9 +290,10 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
 def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
     """Return both players' points at the end of the play, for all cards left in hand.
 
-    One number has the points of both players (see ``POINT``). The shape is (n, dealer's
-    remaining cards, pone's remaining cards). A player has a choice only if the opponent
-    has no card left, so the choice does not change the opponent's points.
+    One number has the points of both players: the dealer's times 2**16, minus pone's.
+    The axes are the moments ``at``, and the multisets of cards that the dealer and pone
+    can still hold. ``left`` are the numbers of these cards, of pone and then of the
+    dealer. A player has a choice only if the opponent has no card left.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]
@@ -310,9 +314,9 @@ def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
 def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> Array:
     """Return both players' points at the end, if ``player`` moves and plays best.
 
-    The player plays the card that gives him the most points. The result has the shape
-    and the numbers of ``played_out``. ``left`` has the numbers of cards left, of pone
-    and then of the dealer.
+    The player (0 is pone, 1 the dealer) plays the card that gives him the most points.
+    ``at``, ``left`` and the result (moments, dealer's cards, pone's cards) are as in
+    ``played_out``.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]
@@ -356,8 +360,8 @@ def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> 
 def endings(game: DeckAndRules, left: list[int], at: Moments) -> tuple[Array, Array]:
     """Return a table of the points still to come, and each moment's row in it.
 
-    ``at`` are the moments, and ``left`` has the numbers of cards left, of pone and then
-    of the dealer. A row has both players' points in one number, by the cards left, as
+    ``at`` are the moments, and ``left`` the numbers of cards left, of pone and then of
+    the dealer. A row has both players' points in one number, by the cards left, as
     ``played_out`` returns them. Moments from which the play goes on in the same way
     share a row. Only the last cards of a pile matter: those of one rank if there are
     several, else those since the last pair, because a run has no pair.

@@ -37,11 +37,13 @@ PAIRS_AT_ONCE = 2**21
 class Histories(NamedTuple):
     """Histories: what both players have seen, one row for each history.
 
-    The columns are for pone and the dealer. ``played`` are the multisets of the cards
-    played. ``least`` is the lowest rank that each player can still hold, given the
-    goes. ``seen`` has three bits for each rank: how many of its cards were played.
-    ``reach`` has, for each player, the probability that the player's strategy plays
-    this way, by the cards still held. It is in units of 1 / ``PARTS**DECISIONS``.
+    ``now`` has the moments at which the histories end. ``played`` and ``least`` have a
+    column for pone and one for the dealer. ``played`` are the numbers of the multisets
+    of the cards played. ``least`` is the lowest rank that each player can still hold,
+    given the goes. ``seen`` has three bits for each rank: how many of its cards were
+    played. ``reach`` has, for pone and for the dealer, the probability that the
+    player's strategy plays this way: (histories, multisets of cards still held). It is
+    in units of 1 / 4096**3.
     """
 
     now: Moments
@@ -52,11 +54,12 @@ class Histories(NamedTuple):
 
 
 class StrategyParts:
-    """The probabilities of both strategies in 4096ths (parts), read one after another.
+    """The probabilities of both players' strategies, read one after another.
 
-    They come in the order in which ``walk`` visits histories. ``points`` are pone's and
-    the dealer's points, summed over all pairs of hands. Each pair counts with its
-    weight times the reach of both players.
+    They are in 4096ths (parts), and come in the order in which ``walk`` visits
+    histories. ``content`` has two bytes for each, the lowest byte first. ``points`` are
+    pone's and the dealer's points, summed over all pairs of hands. Each pair counts
+    with its weight times the reach of both players.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -85,11 +88,13 @@ def leaf_values(
     """Return pone's and the dealer's values at the ends of histories.
 
     A value is the player's points minus the opponent's, summed over the opponent's
-    cards with their weights and reach. The shape is (2, histories, cards held): an
-    integer has two limbs, high * 2**58 + low.
+    cards. Each choice of these cards counts with its weight times the probability that
+    the opponent's strategy plays this way (its reach). The shape is (2, histories,
+    multisets of cards held): an integer has two limbs, high * 2**58 + low.
 
-    ``at`` are the histories, and ``left`` has the numbers of cards left, of pone and
-    then of the dealer. Both players' points are added to ``strategy.points``.
+    ``game`` has the deck, the rules and the weights. ``at`` are the histories, and
+    ``left`` has the numbers of cards left, of pone and then of the dealer. Both
+    players' points are added to ``strategy.points``.
     """
     table, row = endings(game, left, at.now)
     # The hands that consist of the cards played and of each choice of cards held.
@@ -136,11 +141,12 @@ def leaf_values(
 
 
 def hands_of(game: DeckAndRules, left: list[int], at: Histories, player: int) -> Array:
-    """Return the hand that a player was dealt: (histories, multisets of cards held).
+    """Return the number of the hand that a player was dealt, by the cards still held.
 
-    It consists of the cards that the player has played in the history, and the cards
-    still held. The result is the number of this multiset. ``at`` are the histories, and
-    ``left`` has the numbers of cards left, of pone and then of the dealer.
+    The shape is (histories, multisets of cards held). A hand consists of the cards that
+    the player has played in the history, and the cards still held. ``player`` is 0 for
+    pone and 1 for the dealer. ``at`` are the histories, and ``left`` has the numbers of
+    cards left, of pone and then of the dealer.
     """
     cards_left = left[player]
     hands = game.sets.whole[cards_left]
@@ -151,7 +157,7 @@ def hands_of(game: DeckAndRules, left: list[int], at: Histories, player: int) ->
 def points_of_each(points: Array) -> tuple[Array, Array]:
     """Return pone's and the dealer's points, from integers that hold both.
 
-    An integer is the dealer's points times 2**16, minus pone's points.
+    An integer of ``points`` is the dealer's points times 2**16, minus pone's points.
     """
     # The number is the dealer's points times 2**16, minus pone's points (``POINT``).
     low_bits = POINT[DEALER] - 1
@@ -173,9 +179,13 @@ def walk(
     """Return pone's and the dealer's values of best responses, by history and hand.
 
     All histories ``at`` have the numbers of cards ``left``, of pone and then of the
-    dealer, and ``player`` to move. A best response is to the opponent's strategy. The
-    shape is (2, histories, cards held): an integer has two limbs, high * 2**58 + low.
-    Raises ``MalformedError`` if ``strategy`` has no valid probabilities.
+    dealer, and ``player`` (0 for pone, 1 for the dealer) to move. A best response is to
+    the opponent's part of ``strategy``. A value is the player's points minus the
+    opponent's, summed over the opponent's cards. Each choice of these cards counts with
+    its weight times the probability that the opponent's strategy plays this way (its
+    reach). The shape is (2, histories, multisets of cards held): an integer has two
+    limbs, high * 2**58 + low. ``game`` has the deck, the rules and the weights. Raises
+    ``MalformedError`` if ``strategy`` has no valid probabilities.
     """
     other = 1 - player
     held = left[player]
@@ -231,11 +241,12 @@ def after_cards(
 ) -> tuple[Array, Array, list[int], Histories]:
     """Return the histories after every card that the player can play.
 
-    The result is, for each card played, the history before it (``parent``) and its rank
-    (``action``); then the numbers of cards left; then the histories after it. Their
-    reach includes the probability that the strategy plays the card. ``at`` are the
-    histories before, and ``left`` has their numbers of cards left, of pone and then of
-    the dealer.
+    Return four things. Two arrays have, for each card played, the row of the history
+    before it (``parent``), and the place of its rank in the deck (``action``). Then
+    come the numbers of cards left, and the histories after the card. The reach of these
+    histories includes the probability that the strategy plays the card. ``player`` is 0
+    for pone and 1 for the dealer. ``at`` are the histories before, and ``left`` has the
+    numbers of cards left there, of pone and then of the dealer.
     """
     # A card can be played if it fits, no go rules it out, and fewer than four of its
     # rank were played.
@@ -283,10 +294,12 @@ def after_go(
 ) -> tuple[Array, Array, Histories]:
     """Return the histories after a go.
 
-    At the histories ``at``, ``player`` may say go. ``left`` has the numbers of cards
-    left, of pone and then of the dealer. The result is the history before each go
-    (``parent``); then whether each hand must say go, as an array (histories after a go,
-    cards held); then the histories after the go.
+    ``player`` (0 for pone, 1 for the dealer) moves at the histories ``at``. Only
+    histories after which a go is possible are returned. ``left`` has the numbers of
+    cards left, of pone and then of the dealer. Return three things: the row in ``at``
+    of the history before each go (``parent``); whether the player must say go with the
+    cards held, as an array (histories after a go, multisets of cards held); and the
+    histories after the go.
     """
     # A go says that no card held fits, so the player holds no rank below the first that
     # does not fit. A go is possible if enough cards from that rank on are unplayed.
@@ -316,7 +329,7 @@ def after_go(
 def cards_seen(at: Histories, ranks: Array) -> Array:
     """Return how many cards of each rank were played: (histories, ranks).
 
-    ``at`` are the histories.
+    ``at`` are the histories, and ``ranks`` are places of ranks in the deck, from 0.
     """
     shifted = at.seen[:, None] >> 3 * ranks
     seen: Array = shifted & 7

@@ -36,9 +36,10 @@ KEPT = np.array(KEEPS)
 class ThrowWeights(NamedTuple):
     """A strategy of the discard: rows of weights, and each hand class's row.
 
-    A row has fifteen weights, one for each discard of six cards, which add up to
-    ``whole``. ``entries`` has the number of each class's row. A class is all hands that
-    are alike up to a renaming of the suits.
+    A row of ``rows`` has fifteen weights, one for each pair of the six cards in the
+    order of ``itertools.combinations``. They add up to ``whole``. A class is all hands
+    of six cards that are alike up to a renaming of the suits. ``entries`` has, for each
+    class in ascending order, the number of its row.
     """
 
     whole: int
@@ -47,7 +48,10 @@ class ThrowWeights(NamedTuple):
 
 
 def suits_of(sets: Array) -> Array:
-    """Return each set's ranks in each suit, as 13 bits: a last axis of length 4."""
+    """Return each set's ranks in each suit, as 13 bits: a last axis of length 4.
+
+    ``sets`` has sets of cards as integers of 52 bits, 13 for the ranks of each suit.
+    """
     shifted = sets[..., None] >> SUIT_BITS
     all_ranks = 2**13 - 1
     ranks: Array = shifted & all_ranks
@@ -57,8 +61,8 @@ def suits_of(sets: Array) -> Array:
 def largest(suits: Array) -> Array:
     """Return the class of each set: the largest number that a renaming of suits makes.
 
-    ``suits`` are the ranks in each suit, as ``suits_of`` returns them. The class has
-    the suits in ascending order, the largest in the highest bits.
+    ``suits`` has the ranks in each suit of the sets as bits, as ``suits_of`` returns
+    them. The class has the suits in ascending order, the largest in the highest bits.
     """
     ascending = np.sort(suits, axis=-1)
     placed = ascending << SUIT_BITS
@@ -67,7 +71,10 @@ def largest(suits: Array) -> Array:
 
 
 def equal_suits(sets: Array) -> Array:
-    """Return, for any two suits of a set, True if their ranks are equal: (n, 4, 4)."""
+    """Return, for any two suits of a set, True if their ranks are equal: (n, 4, 4).
+
+    ``sets`` has n sets of cards as integers of 52 bits, 13 for the ranks of each suit.
+    """
     suits = suits_of(sets)
     equal: Array = suits[:, :, None] == suits[:, None]
     return equal
@@ -76,7 +83,7 @@ def equal_suits(sets: Array) -> Array:
 def renamings(sets: Array) -> Array:
     """Return, for each hand, how many hands a renaming of the suits can make of it.
 
-    The hand itself counts. ``sets`` has each hand as a set of cards: a bit for each
+    The hand itself counts. ``sets`` has each hand as an integer with a bit for each
     card.
     """
     # Count for each suit the equal suits up to itself. Equal suits can change places:
@@ -90,7 +97,10 @@ def renamings(sets: Array) -> Array:
 
 
 def one_less(sets: Array) -> Array:
-    """Return, for each set of cards, the sets without one of its cards: (n, cards)."""
+    """Return, for each set of cards, the sets without one of its cards: (n, cards).
+
+    ``sets`` has n sets of equal size as integers with a bit for each card.
+    """
     cards = 1 << CARDS
     return _toggled(sets, cards, held=True)
 
@@ -98,7 +108,8 @@ def one_less(sets: Array) -> Array:
 def one_more(sets: Array, ranks: Any) -> Array:
     """Return, for each set of cards, the sets with one more card: (n, cards).
 
-    The additional card has one of these ranks, and is not in the set.
+    ``sets`` has n sets of equal size as integers with a bit for each card. The
+    additional card has one of ``ranks``, numbered from 0, and is not in the set.
     """
     places = np.add.outer(SUIT_BITS, ranks)
     cards = 1 << places.ravel()
@@ -118,8 +129,10 @@ def _toggled(sets: Array, cards: Array, *, held: bool) -> Array:
 def classes_with_one_more(sets: Array, ranks: Any) -> Array:
     """Return, for each set, the classes of the sets with one more card: (n, cards).
 
-    The additional card has one of these ranks, and is not in the set. The class of a
-    set is the largest number that a renaming of the suits can make of the set.
+    ``sets`` has n sets of equal size as integers with a bit for each card. The
+    additional card has one of ``ranks``, numbered from 0, and is not in the set. The
+    class of a set is the largest number that a renaming of the suits can make of the
+    set.
     """
     classes = []
     for some in chunks(len(sets), 2**13):
@@ -132,8 +145,9 @@ def classes_with_one_more(sets: Array, ranks: Any) -> Array:
 def all_classes(ranks: Any) -> list[Array]:
     """Return the classes of all sets of up to six cards of these ranks.
 
-    The class of a set is the largest number that a renaming of the suits can make of
-    it. Entry k of the list has the classes of sets of k cards, ascending.
+    ``ranks`` are numbered from 0. A set is an integer with a bit for each card. The
+    class of a set is the largest integer that a renaming of the suits can make of it.
+    Entry k of the list has the classes of sets of k cards, ascending.
     """
     # The empty set is the only one without cards. Every larger set adds a card.
     sets = np.zeros(1, np.int64)
@@ -148,9 +162,10 @@ def all_classes(ranks: Any) -> list[Array]:
 def number_of_classes(ranks: int) -> int:
     """Return the number of classes of six cards, by Burnside's lemma.
 
-    A renaming of the suits is described by the lengths of its cycles. A cycle of n
-    suits moves a card through n cards of its rank. A set that the renaming leaves
-    unchanged has all or none of these n cards.
+    ``ranks`` is the number of ranks in the deck. A class is all sets of six cards that
+    are alike up to a renaming of the suits. A renaming of the suits is described by the
+    lengths of its cycles. A cycle of n suits moves a card through n cards of its rank.
+    A set that the renaming leaves unchanged has all or none of these n cards.
     """
     # How many of the 24 renamings have cycles of these lengths.
     times_of = {
@@ -188,7 +203,7 @@ def read_ranks(names: Any, least: int) -> list[int]:
 
 
 def read_lines(value: Any) -> str:
-    """Join lines of ASCII letters into one text."""
+    """Return a list of lines of ASCII letters as one text."""
     text = "".join(conform(value, [str]))
     if not text.isascii():
         refuse("expected lines of letters")
@@ -232,7 +247,8 @@ def read_strategy(table: Any) -> ThrowWeights:
 def row_of_each_class(text: str, rows: int) -> Array:
     """Return the number of each hand class's row of weights in a strategy.
 
-    ``text`` has a letter for each class, and ``rows`` is the number of rows.
+    ``text`` has a letter for each class of hands, and ``rows`` is the number of rows.
+    The letters A to Z, a to z, 0 to 9, + and / name the rows 0 to 63.
     """
     # Letters that are no digit of base 64 name a row after the last.
     number_of = np.full(128, rows)

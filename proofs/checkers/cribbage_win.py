@@ -51,10 +51,13 @@ def cribbage_win(
 ) -> Values:
     """Verify bounds of the dealer's win probabilities, by both players' missing points.
 
-    Cell [j][i] of ``totals`` is the probability that pone scores j points in a deal and
-    the dealer i. Cell [j][a - 1] of ``reached`` is the probability that the dealer
-    reaches a points while pone has j. Both are zero beyond their rows and columns. All
-    tables are lower and upper bounds, in units of 1 / ``scale``.
+    ``rules`` has the target. Cell [b - 1][a - 1] of ``lower`` and ``upper`` is a bound
+    where pone needs b points and the dealer a. ``totals`` and ``reached`` have a table
+    "lower" and a table "upper". Cell [j][i] of ``totals`` is the probability that pone
+    scores j points in a deal and the dealer i. Cell [j][a - 1] of ``reached`` is the
+    probability that the dealer reaches a points while pone has j. Both are zero beyond
+    their rows and columns. All bounds are in units of 1 / ``scale``. Return the bounds
+    at the start of a game, by quantity id.
     """
     # The certificate chooses the scale and the size of the deal's tables, up to limits.
     low = totals["lower"]
@@ -106,8 +109,9 @@ def cribbage_win(
 def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
     """Raise ``MalformedError`` for tables of other sizes, or bounds out of order.
 
-    A table has ``height`` rows of ``width`` bounds. Each lower bound must be from 0 to
-    its upper bound, and that at most ``scale``.
+    ``bounds`` has a table "lower" and a table "upper", each of ``height`` rows of
+    ``width`` integers. Each lower bound must be from 0 to its upper bound, and that at
+    most ``scale``.
     """
     for rows in bounds.values():
         widths = [len(row) for row in rows]
@@ -124,7 +128,8 @@ def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
 def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
     """Raise ``UnprovedError`` if the bounds for a deal's points contradict each other.
 
-    The error is also raised if a deal without points is possible. Cell [j][i] of
+    The error is also raised if a deal without points is possible. ``totals`` and
+    ``won`` each have a table of lower and a table of upper bounds. Cell [j][i] of
     ``totals`` bounds the probability that pone scores j points and the dealer i. Cell
     [j][a - 1] of ``won`` bounds the probability that the dealer reaches a points while
     pone has at most j. Bounds are integers in units of 1 / ``scale``.
@@ -156,7 +161,7 @@ def check_deal(totals: Bounds, won: Bounds, scale: int) -> None:
 
 
 def summed(rows: Iterable[list[int]]) -> Rows:
-    """Return for each row the sum of this row and all rows above it, cell by cell."""
+    """Return for each row the sum of this row and all earlier rows, cell by cell."""
 
     def added(above: list[int], row: list[int]) -> list[int]:
         return list(map(add, above, row))
@@ -165,19 +170,26 @@ def summed(rows: Iterable[list[int]]) -> Rows:
 
 
 def at_least(row: list[int]) -> list[int]:
-    """Return, for each place of a row from 1 on, the sum from this place to the end."""
+    """Return, for each place of a row from 1 on, the sum from this place to the end.
+
+    For probabilities of 0, 1, 2 … points, these are the probabilities of 1 point or
+    more, 2 or more, and so on.
+    """
     # Add up from the last place on. Then turn the sums round, without the first place.
     tails = list(accumulate(reversed(row)))
     return tails[-2::-1]
 
 
 def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
-    """Return bounds of the probability that the dealer wins in a later deal.
+    """Return bounds of the probability that this deal's dealer wins in a later deal.
 
     Cell [b - 1][a - 1] is for b points that pone needs and a points that the dealer
-    needs, in units of 1 / ``scale**2``. ``totals`` bounds the points of this deal, and
-    ``wins`` the win probabilities of the next dealer. The result is a lower bound if
-    ``wins`` are upper bounds, and an upper bound if they are lower bounds.
+    needs, in units of 1 / ``scale**2``. Cell [j][i] of ``totals`` bounds the
+    probability that pone scores j points in this deal and the dealer i. ``wins`` bounds
+    the win probability of the dealer of the next deal: cell [b - 1][a - 1] is for b
+    points that this deal's dealer needs and a points that this deal's pone needs. Both
+    are in units of 1 / ``scale``. The result is a lower bound if ``wins`` are upper
+    bounds, and an upper bound if they are lower bounds.
 
     All sums are cells of the product of two large integers, whose cells are the factors
     (Kronecker substitution). Zeros fill up each row, so that a product of two rows ends
@@ -218,8 +230,8 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
 def condition(parts: Values) -> str:
     """Return in words which deal the claim assumes: the mean points of both players.
 
-    ``parts`` are the parts of the certificate by name: the scale, and the tables of a
-    deal.
+    ``parts`` are the parts of the certificate by name. Used are "scale", and the tables
+    of a deal's points, "totals" and "reached".
     """
     scale = parts["scale"]
     totals = parts["totals"]
@@ -242,8 +254,9 @@ def condition(parts: Values) -> str:
 def mean(totals: dict[str, Any], scale: int) -> str:
     """Return bounds of a player's mean points in a deal, in words.
 
-    Row n of ``totals`` has the probabilities of n points of this player, as integers in
-    units of 1 / ``scale``.
+    ``totals`` has a table of lower and a table of upper bounds. Row n of a table has
+    the probabilities of n points of this player, by the opponent's points, as integers
+    in units of 1 / ``scale``.
     """
     means = []
     for rows in totals.values():

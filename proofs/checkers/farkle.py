@@ -56,7 +56,8 @@ MOST_PATTERNS = 462  # all rolls of six dice
 def patterns(table: Any) -> Values:
     """Read the points of patterns such as ``3+2``, ``11122`` and ``9 10 10``.
 
-    ``table`` has the points by pattern.
+    ``table`` has the points by pattern, and is returned if it is valid. Otherwise
+    ``MalformedError`` is raised.
     """
     natural(len(conform(table, dict)), MOST_PATTERNS)
     for text in table:
@@ -68,7 +69,9 @@ def patterns(table: Any) -> Values:
 def rules_with(**more: Any) -> Callable[[Any], Values]:
     """Return a function that reads rules of six fair dice with some further fields.
 
-    ``more`` has, by the name of each field, the shape of its value.
+    ``more`` has, by the name of each field, the shape of its value, as
+    ``reading.conform`` describes shapes. The function takes the rules of a certificate
+    by name. It returns them, or raises ``MalformedError``.
     """
     shape = {
         "singles": FACES,
@@ -87,11 +90,14 @@ def rules_with(**more: Any) -> Callable[[Any], Values]:
 class KeepScorer:
     """A scorer of kept dice, which are given as the number of dice of each face.
 
+    ``points(dice)`` returns the most points of kept dice, or 0 if they may not be kept.
     Faces are numbered from 0, and the joker is the face ``sides``.
 
-    ``combinations`` are the faces of each combination, in order, with its points. A
-    joker stands for any face of a combination. If ``alone`` is true, a combination may
-    consist of jokers only. If ``junk`` is true, some of the dice need not score.
+    ``combinations`` are the faces of each combination, in ascending order, with its
+    points. Combinations of more than ``size`` dice are left out. If ``jokers`` is true,
+    some dice have jokers. A joker stands for any face of a combination of two dice or
+    more. If ``alone`` is true, a combination may consist of jokers only. If ``junk`` is
+    true, some of the dice need not score.
     """
 
     def __init__(
@@ -173,7 +179,8 @@ def combinations_of(
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the faces of each combination, counted from 0, and its points.
 
-    The dice have ``sides`` faces.
+    ``rules`` has the points of combinations by the name of the rule. The dice have
+    ``sides`` faces.
     """
     for size, by_face in {1: rules["singles"], **rules["of_a_kind"]}.items():
         for face, worth in by_face.items():
@@ -209,8 +216,9 @@ def faces_of(pattern: str, sides: int) -> Iterable[tuple[int, ...]]:
 def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
     """Return the keeps of every roll of one to six fair dice. A farkle has none.
 
-    A roll is the text of its ascending faces. A keep is the points of the dice kept,
-    and the number of dice left.
+    ``rules`` has the points of combinations by the name of the rule. A roll is the text
+    of its ascending faces. A keep is the points of the dice kept, and the number of
+    dice left.
     """
     scorer = KeepScorer(combinations_of(rules))
     keeps = dict[str, Keeps]()
@@ -260,7 +268,7 @@ class Rolls(NamedTuple):
 def classes_of_rolls(keeps_of: dict[str, Keeps]) -> list[Rolls]:
     """Return all ordered rolls of n fair dice as ``Rolls``, at index n of the list.
 
-    ``keeps_of`` has the keeps of every roll.
+    ``keeps_of`` has the keeps of every roll, as ``keeps_of_rolls`` returns them.
     """
     weights = [Counter[Keeps]() for _ in range(DICE + 1)]
     for roll, keeps in keeps_of.items():
@@ -281,9 +289,9 @@ def after_rolls(
 ) -> Iterator[tuple[int, Any]]:
     """Yield the weight of each class of rolls and the value of its best keep.
 
-    ``after`` returns the value of a keep, from its points and the dice left.
-    ``farkle`` is the value of a farkle. This is the step of every backward
-    induction of a turn.
+    ``after(points, left)`` returns the value of a keep, from its points and the number
+    of dice left. ``best`` chooses among the values of keeps. The farkles come first,
+    with the value ``farkle``. This is the step of every backward induction of a turn.
     """
     yield rolls.farkles, farkle
     for weight, keeps in rolls.classes:
@@ -311,9 +319,9 @@ def ceiling(all_rolls: Iterable[Any]) -> Fraction:
 class PointRace(NamedTuple):
     """Farkle to a target, with all points in units.
 
-    ``most`` is the most points of a keep, and ``goal`` the number of scores below the
-    target. ``opens`` is the least stake that may be banked at the score 0, and ``bank``
-    that at any other score.
+    ``rolls[n]`` are all rolls of n dice. ``most`` is the most points of a keep, and
+    ``goal`` the number of scores below the target. ``opens`` is the least stake that
+    may be banked at the score 0, and ``bank`` that at any other score.
     """
 
     rolls: list[Rolls]

@@ -97,8 +97,11 @@ RULES = {
 def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     """Verify the points that can be won beyond each stake, by the dice to roll.
 
-    Row n of ``more``, counted from 1, is for multiset n of dice to roll. A row
-    lists the points by the stake in units, times ``scale``.
+    ``rules`` has the certificate's rules by name. Row n of ``more``, counted from 1, is
+    for multiset n of dice to roll, in the order of ``TurnRules``. It has the mean
+    points that the best play wins beyond a stake of 0, 1, 2 … units. A unit is ``unit``
+    points, and the numbers are in parts of 1 / ``scale`` of a unit. Return bounds of a
+    turn's mean points, by quantity id.
     """
     natural(unit, 1_000_000_000, least=1)
     natural(scale, 10**15, least=1)
@@ -247,7 +250,10 @@ def divided(limbs: Array, total: int) -> Array:
 
 
 def read_rules(rules: Any) -> Any:
-    """Read the rules of a turn, in which ``patterns`` may be missing."""
+    """Return the rules of a turn; if ``patterns`` are missing, they are empty.
+
+    Raises ``MalformedError`` for rules of another shape.
+    """
     stated = conform(rules, dict)
     return conform({"patterns": {}} | stated, RULES)
 

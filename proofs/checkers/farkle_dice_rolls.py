@@ -31,18 +31,22 @@ MOST_ROLLS = 2**41  # the sum of the weights of all rolls
 
 
 class DieKind(NamedTuple):
-    """A kind of die: the number of these dice, and each face with its weight."""
+    """A kind of die: the number of these dice, and pairs of a face and its weight.
+
+    Faces are numbered from 0. The joker comes after all other faces.
+    """
 
     number: int
     faces: list[tuple[int, int]]
 
 
 class Thrown(NamedTuple):
-    """All rolls of some dice: their total weight, that of farkles, and classes.
+    """All rolls of some dice: their total weight, the weight of farkles, and classes.
 
-    A class is all rolls with the same keeps, with their total weight. ``most[k, c]`` is
-    the most points that class c can keep with the dice ``left[k]`` left, or 0 if there
-    is no such keep. Farkles are in no class.
+    A class is all rolls with the same keeps; ``weights`` has the total weight of each.
+    ``left`` has the numbers of the multisets of dice that a keep can leave.
+    ``most[k, c]`` is the most points that class c can keep with the dice ``left[k]``
+    left, or 0 if there is no such keep. Farkles are in no class.
     """
 
     total: int
@@ -66,7 +70,9 @@ class Thrown(NamedTuple):
 class TurnRules:
     """The rules of a turn, and all multisets of dice to roll, with their numbers.
 
-    Number 0 is no dice, and the last number is all dice.
+    ``rules`` has the certificate's rules by name. A multiset has the number of dice of
+    each kind. The list ``multisets`` is in lexicographic order: number 0 is no dice,
+    and the last number is all dice.
     """
 
     def __init__(self, rules: Values) -> None:
@@ -155,7 +161,10 @@ class TurnRules:
         return points_of_codes[places.ravel()]
 
     def rolls(self, multiset: Dice) -> Thrown:
-        """List and score the rolls of a multiset of dice."""
+        """Return all rolls of a multiset of dice, with their keeps.
+
+        ``multiset`` has the number of dice of each kind.
+        """
         shown, ways = self._listed(multiset)
         left, most = self._most(multiset, shown)
         return thrown_by_keeps(ways, left, most)
@@ -215,8 +224,9 @@ class TurnRules:
 def thrown_by_keeps(ways: list[int], left: Array, most: Array) -> Thrown:
     """Return the classes of rolls with the same keeps, as ``Thrown`` describes.
 
-    ``ways`` are the weights of the rolls. ``most[k, r]`` is the most points that roll r
-    can keep with the dice ``left[k]`` left.
+    ``ways`` are the weights of the rolls. ``left`` has the numbers of the multisets of
+    dice that a keep can leave. ``most[k, r]`` is the most points that roll r can keep
+    with the dice ``left[k]`` left, or 0.
     """
     # Compare the keeps of two rolls as bytes: all numbers of a roll are one value.
     by_roll = np.ascontiguousarray(most.T)

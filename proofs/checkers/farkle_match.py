@@ -27,12 +27,14 @@ MOST_SCALE = 10**14
 def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     """Verify bounds on the mover's probability to win, by both scores in units.
 
-    The mover's score comes first. Bounds are integers in units of 1 / ``scale``. For
-    values v after the turn, let T(v) be the value of the best turn. The lower bounds L
-    and the upper bounds U hold if L <= T(1 - U), rounded down, and U >= T(1 - L),
-    rounded up, since the opponent moves after the turn. L must also be above 1 - U
-    after a turn without points. Play that attains T(1 - U) then banks in every turn
-    with a positive probability, so that the match ends.
+    ``rules`` has the certificate's rules by name. ``lower`` and ``upper`` have a row
+    for each score of the mover, and a column for each score of the opponent. Bounds are
+    integers in units of 1 / ``scale``. Return the bounds at the start of a match, by
+    quantity id. For values v after the turn, let T(v) be the value of the best turn.
+    The lower bounds L and the upper bounds U hold if L <= T(1 - U), rounded down, and U
+    >= T(1 - L), rounded up, since the opponent moves after the turn. L must also be
+    above 1 - U after a turn without points. Play that attains T(1 - U) then banks in
+    every turn with a positive probability, so that the match ends.
     """
     match = race(rules, MOST_SCORES)
     limit_work(match)
@@ -81,8 +83,9 @@ def limit_work(match: PointRace) -> None:
 def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
     """Return bounds of the mover's probability to win as an array: (goal, goal).
 
-    Rows are by the mover's score and columns by the opponent's, both in units. The
-    bounds are integers in units of 1 / ``scale``.
+    ``rows`` has a row for each score of the mover, from 0 to ``goal`` - 1, with a bound
+    for each score of the opponent. Scores are in units. The bounds are integers in
+    units of 1 / ``scale``.
     """
     lengths = [len(row) for row in rows]
     if lengths != [goal] * goal:
@@ -94,11 +97,12 @@ def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
 
 
 def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Array:
-    """Return the value of a turn, by the mover's score and the opponent's score.
+    """Return the mover's probability to win, by the mover's and the opponent's score.
 
-    ``match`` has the rules, with points in units. ``grid`` holds the opponent's values
-    after the turn, as integers in units of 1 / ``scale``. Values are rounded at every
-    roll, up if ``up`` and else down.
+    The shape is (scores, scores). ``match`` has the rules, with points in units.
+    ``grid`` has the probability to win of the player who moves next, after the turn, by
+    that player's score and the other player's score. Probabilities are integers in
+    units of 1 / ``scale``. They are rounded at every roll, up if ``up`` and else down.
     """
     goal = match.goal
     # The mover's value after the turn, by the mover's score: the opponent moves next.

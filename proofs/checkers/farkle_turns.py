@@ -37,8 +37,7 @@ MOST_KEEPS = 5_000_000  # keeps to compare in one certificate: some seconds of w
 def limit_work(classes: list[Rolls], states: int) -> None:
     """Raise ``MalformedError`` if comparing the keeps of all states takes too long.
 
-    ``classes`` has the rolls of each number of dice, and ``states`` is the number of
-    states.
+    ``classes[n]`` has the rolls of n dice, and ``states`` is the number of states.
     """
     # The states may be of any number of dice: count the keeps of all rolls for each.
     keeps = sum(rolls.keeps for rolls in classes)
@@ -50,8 +49,9 @@ def limit_work(classes: list[Rolls], states: int) -> None:
 def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
     """Verify a list of every roll, the number of its orders, and its best score.
 
-    Each row of ``classes`` has these three. Return the distribution of the best score
-    for each number of dice.
+    ``rules`` has the certificate's rules by name. Each row of ``classes`` has these
+    three; a roll is the text of its ascending faces. Return the distribution of the
+    best score for each number of dice, by quantity id.
     """
 
     def rolls() -> Iterator[tuple[Any, Any]]:
@@ -82,10 +82,12 @@ def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
 def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
     """Verify bounds on the most points expected, from a stake with dice to roll.
 
-    Each row of ``states`` has the stake, the dice, the lower and the upper bound times
-    the scale, and whether the policy of the lower bound banks. That policy chooses the
-    keep with the highest lower bound. Stakes only grow. From a ceiling on, banking is
-    best, so the most points to expect are the stake itself.
+    ``rules`` has the certificate's rules by name. Each row of ``states`` has the stake,
+    the number of dice to roll, the lower and the upper bound times ``scale``, and
+    whether the policy of the lower bound banks. That policy chooses the keep with the
+    highest lower bound. Stakes only grow. From a ceiling on, banking is best, so the
+    most points to expect are the stake itself. Return the bounds of a whole turn, by
+    quantity id.
     """
     classes = classes_of_rolls(keeps_of_rolls(rules))
     least = rules["minimum_to_bank"]
@@ -142,10 +144,13 @@ def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
 def farkle_thresholds(rules: Values, states: Any) -> Values:
     """Verify turns that bank at T points or more, as a Markov chain.
 
-    A state is T, the stake, and the dice to roll. The unknowns are the mean points
-    of the turn, and the probability that the turn ends in a farkle. The player
-    keeps the most points of each roll. Between keeps with equal points, the player
-    leaves the most dice, where hot dice count as none.
+    ``rules`` has the certificate's rules by name. A row of ``states`` has a state, its
+    unknowns, and its rank, as in ``solve_chain``. A state is T, the stake, and the
+    number of dice to roll. The unknowns are the mean points of the turn, and the
+    probability that the turn ends in a farkle. The player keeps the most points of each
+    roll. Between keeps with equal points, the player leaves the most dice, where hot
+    dice count as none. Return both unknowns at the start of a turn for each T, by
+    quantity id.
     """
     classes = classes_of_rolls(keeps_of_rolls(rules))
     limit_work(classes, len(states))
@@ -185,9 +190,10 @@ def farkle_thresholds(rules: Values, states: Any) -> Values:
 def farkle_last_turn(rules: Values, states: Any) -> Values:
     """Verify the best probability to win by rolling now, in the last turn of a game.
 
-    Each row of ``states`` has the points behind the leader, the dice to roll, and the
-    probability. After a roll the player banks or rolls again. Every keep brings
-    points, so a row follows from the rows with fewer points behind.
+    ``rules`` has the certificate's rules by name. Each row of ``states`` has the points
+    behind the leader, the number of dice to roll, and the probability. After a roll the
+    player banks or rolls again. Every keep brings points, so a row follows from the
+    rows with fewer points behind. Return the proved probabilities, by quantity id.
     """
     classes = classes_of_rolls(keeps_of_rolls(rules))
     table = {}
@@ -237,10 +243,11 @@ def farkle_last_turn(rules: Values, states: Any) -> Values:
 def best_turn(race: PointRace, score: int, banked: list[int], *, up: bool) -> int:
     """Return the least expected value of a turn from a score, over all ways to play it.
 
-    ``banked[n]`` is the value if the turn ends with n points, and ``banked[0]`` the
-    value after a farkle. The last entry holds for all higher stakes, which end the
-    game. Values are rounded at every roll, up if ``up`` and else down. ``race`` has the
-    rules, and all points are in its units.
+    A value is a cost, such as a number of further turns, as an integer. ``banked[n]``
+    is the value if the turn ends with n points, and ``banked[0]`` the value after a
+    farkle. The last entry holds for all higher stakes, which end the game. Values are
+    rounded at every roll, up if ``up`` and else down. ``race`` has the rules, and all
+    points are in its units.
     """
     top = len(banked) - 1
     least = race.bank if score else race.opens
@@ -279,11 +286,13 @@ def best_turn(race: PointRace, score: int, banked: list[int], *, up: bool) -> in
 def farkle_solitaire(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     """Verify bounds on the fewest expected turns to the target, by score in units.
 
-    Bounds are integers in units of 1 / ``scale``. For a number c of further turns at
-    each score, let T(c) be one turn plus the least expected c at the score after it.
-    Any L with L <= T(L), rounded down, is a lower bound: no way of playing that reaches
-    the target needs fewer turns. Any U with U >= T(U), rounded up, is an upper bound: a
-    player who plays each turn best against U needs at most U turns.
+    ``rules`` has the certificate's rules by name. ``lower`` and ``upper`` have a bound
+    for each score from 0, as integers in units of 1 / ``scale``. Return the bounds at
+    the score 0, by quantity id. For a number c of further turns at each score, let T(c)
+    be one turn plus the least expected c at the score after it. Any L with L <= T(L),
+    rounded down, is a lower bound: no way of playing that reaches the target needs
+    fewer turns. Any U with U >= T(U), rounded up, is an upper bound: a player who plays
+    each turn best against U needs at most U turns.
     """
     game = race(rules, MOST_SCORES)
     # For each side of the bounds, every stake of a turn from every score.

@@ -16,9 +16,11 @@ BASE = 58  # bits of the low limb
 
 
 def summed(factors: Array, weights: Array, axis: int) -> Array:
-    """Return sums of factors times 64-bit weights along an axis, in two limbs.
+    """Return sums of factors times unsigned 64-bit weights along an axis, in two limbs.
 
-    The first axis of the result has the limbs: a sum is high * 2**58 + low.
+    ``factors`` and ``weights`` have the same shape, and their products are added up
+    along ``axis``. The first axis of the result has the two limbs: a sum is high *
+    2**58 + low.
     """
     # Split the weights into pieces of ``bits`` bits, so small that the sums stay below
     # 2**62.
@@ -55,7 +57,8 @@ def summed(factors: Array, weights: Array, axis: int) -> Array:
 def sum_of_products(limbs: Array, factors: Array) -> int:
     """Return the sum of the products of large integers and factors.
 
-    The first axis of ``limbs`` has two limbs: an integer is high * 2**58 + low.
+    The first axis of ``limbs`` has two limbs: an integer is high * 2**58 + low. The
+    other axes are those of ``factors``, which has a factor for each integer.
     """
     # Leave out what is multiplied by 0. The others are integers of Python, which have
     # any number of bits.
@@ -72,7 +75,8 @@ def sum_of_products(limbs: Array, factors: Array) -> int:
 def carried(limbs: Array) -> Array:
     """Return large integers with a low limb from 0 to 2**58 - 1; their values stay.
 
-    The first axis has two limbs: an integer is high * 2**58 + low.
+    The first axis of ``limbs`` and of the result has two limbs: an integer is high *
+    2**58 + low.
     """
     high, low = limbs
     # Of a negative number the carry is negative, and the bits left are not.

@@ -40,6 +40,7 @@ def process(
 
     The number of a state is its place in the list, from 0. The first action of a state
     is the one taken. A state without actions is an end, and its value is its payoff.
+    The value is returned by quantity id, for each id in ``claims``.
 
     Args:
         _rules: Not used: the process is written out.
@@ -47,8 +48,10 @@ def process(
         _about: Not used: texts for readers.
         best: "max" or "min" if the actions taken are the best, and "none" for a chain.
         all_end: True if all strategies end, and not only the actions taken.
-        states: For each state its variables, value, rank and actions. Some
-            outcomes of the action taken lead to a state of lower rank; an end has 0.
+        states: For each state a list of its variables, its value, its rank and its
+            actions. An action is a list: the reward, the sum of the weights, and
+            pairs of the next state's number and its weight. Some outcome of the
+            action taken leads to a state of lower rank; an end has the rank 0.
     """
     if best not in SIGNS:
         refuse(f"expected best to be one of {', '.join(SIGNS)}")
@@ -107,7 +110,7 @@ def process(
 
 
 def condition(parts: Values) -> str:
-    """Return in words over which strategies the value is the best.
+    """Return in words among which strategies the proved value is the best.
 
     ``parts`` are the parts of the certificate by name, such as "states".
 

@@ -45,8 +45,9 @@ def arrangements(shown: Iterable[Any]) -> int:
 def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[Any]:
     """Verify all classes of a certificate; return the total weight of each outcome.
 
-    ``expected`` yields every class: the row that the certificate must have at this
-    place, and the outcomes of the class with their weights. So no class can be
+    ``classes`` are the rows of the certificate. ``expected`` yields, for each class in
+    order, the row that the certificate must have and a mapping of the class's outcomes
+    to their weights. Raises ``UnprovedError`` if a row differs. So no class can be
     missing or repeated.
     """
     weights = Counter[Any]()
@@ -66,8 +67,8 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
 def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
     """Return the probability of each number, and the mean of the numbers, by id.
 
-    ``weights`` has the weight of each number. The ids are ``prefix.N`` for the number
-    N, and ``mean``.
+    ``weights`` has the weight of each number, such as a number of points. The ids are
+    ``prefix.N`` for the number N, and ``mean``.
     """
     total = weights.total()
     weighted = sum(n * weight for n, weight in weights.items())
@@ -81,9 +82,10 @@ def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
 class Step(NamedTuple):
     """One outcome of leaving a state, with its weight among all outcomes.
 
-    An unknown of the state is a mean over all steps. For each unknown, a step
-    contributes its gain, plus its sign times the same unknown of the next state. After
-    the end nothing is added.
+    ``after`` is the next state, or None for the end. An unknown of the state is a mean
+    over all steps. For each unknown, a step contributes its number in ``gains``, plus
+    its sign in ``signs`` times the same unknown of the next state. After the end
+    nothing is added.
     """
 
     weight: int
@@ -95,10 +97,12 @@ class Step(NamedTuple):
 def solve_chain(states: Any, steps: Callable[[Any], Iterable[Step]]) -> dict[Any, Any]:
     """Return the unknowns of each state, after proving that they are the only solution.
 
-    A row has a state, its unknowns, and its rank: the least number of steps to the
-    end. Since the end can be reached from every state, the chain ends almost
-    surely. So its equations have one solution. Substitution shows that the unknowns
-    are this solution.
+    A row of ``states`` has the variables of a state, its unknowns as fractions, and its
+    rank: the least number of steps to the end. ``steps(state)`` yields the outcomes of
+    leaving a state, which is a tuple of the variables. The result has the unknowns by
+    state. Raises ``UnprovedError`` if an equation does not hold. Since the end can be
+    reached from every state, the chain ends almost surely. So its equations have one
+    solution. Substitution shows that the unknowns are this solution.
     """
     table = {}
     ranks: dict[Any, int] = {None: 0}  # The end has rank 0.

@@ -142,19 +142,28 @@ def optional_fields(names: Iterable[str], shape: Any, table: Any) -> Values:
 
 
 def natural(value: Any, most: int = 10**19, least: int = 0) -> int:
-    """Return the value, which must be an integer from ``least`` to ``most``."""
+    """Return the value, which must be an integer from ``least`` to ``most``.
+
+    Raises ``MalformedError`` for any other value.
+    """
     if type(value) is not int or not least <= value <= most:
         refuse(f"expected an integer from {least} to {most}: {brief(value)}")
     return value
 
 
 def points(value: Any) -> int:
-    """Return the value, which must be a number of points: from 0 to a billion."""
+    """Return the value, which must be a number of points: from 0 to a billion.
+
+    Raises ``MalformedError`` for any other value.
+    """
     return natural(value, 1_000_000_000)
 
 
 def fraction(value: Any) -> Fraction:
-    """Read a fraction from a text in lowest terms, such as 3/4 or -2."""
+    """Read a fraction from a text in lowest terms, such as 3/4 or -2.
+
+    Raises ``MalformedError`` for any other text.
+    """
     text = conform(value, str)
     match = re.fullmatch(r"(-?[1-9][0-9]*|0)(?:/([1-9][0-9]*))?", text)
     # An integer has the denominator 1.
@@ -170,7 +179,10 @@ def fraction(value: Any) -> Fraction:
 
 
 def short(value: Fraction) -> Fraction:
-    """Return a fraction; raise ``MalformedError`` if its denominator is too long."""
+    """Return a fraction; raise ``MalformedError`` if its denominator is too long.
+
+    Too long is a denominator of more than 1,000 digits.
+    """
     if value.denominator >= 10**MOST_DIGITS:
         refuse("long fractions")
     return value

@@ -109,7 +109,7 @@ NAMES = {"baccarat": "punto-banco", "farkle": "box"}
 
 
 def rules_in_words(game: str, model: str, rules: Values) -> str:
-    """Return a text with the name of the usual rules, and the differences from them.
+    """Return the name of the game's usual rules, and how ``rules`` differ from them.
 
     ``game`` and ``model`` are the names in the certificate's kind, such as "farkle" and
     "turn".
@@ -130,7 +130,7 @@ def rules_in_words(game: str, model: str, rules: Values) -> str:
 
 
 def short(text: str) -> str:
-    """Return a text, cut off and marked as such if it is long."""
+    """Return a text; if it has more than 60 letters, cut it off and end it with "…"."""
     if len(text) <= MOST_LETTERS:
         return text
     return f"{text[: MOST_LETTERS - 1]}…"
@@ -168,7 +168,7 @@ def values_in_words(claimed: Values) -> str:
 
 
 def listed(texts: list[str]) -> str:
-    """Return the first of some texts in one line, with the number of those left out."""
+    """Return up to twelve texts on one line, with commas, and the number of others."""
     shown = texts[:MOST_LISTED]
     more = len(texts) - len(shown)
     if more:
@@ -177,7 +177,7 @@ def listed(texts: list[str]) -> str:
 
 
 def between(lower: Fraction, upper: Fraction, digits: int = DIGITS) -> str:
-    """Return two bounds in words, rounded outwards to ``digits`` decimals."""
+    """Return two bounds as "from A to B", rounded outwards to ``digits`` decimals."""
     unit = 10**digits
     low = decimal(floor(lower * unit), digits)
     high = decimal(ceil(upper * unit), digits)

@@ -36,9 +36,12 @@ __all__ = ["JudgedClaim", "Verdict", "judge", "judge_entries"]
 
 @dataclass(frozen=True, slots=True)
 class JudgedClaim:
-    """A claim with its verdict; ``exact`` is None unless it is a single number.
+    """A published claim with its verdict, the exact number, and the explanation.
 
-    ``title``, ``author`` and ``date`` are those of the source, as far as known.
+    ``source`` is the id of the source, such as ``S1``; ``title``, ``author`` and
+    ``date`` are those of the source, as far as known. ``statement`` is the claim as a
+    sentence, and ``claimed`` is the number or text that is claimed. ``exact`` is None
+    unless the exact value is a single number. ``why`` explains the verdict.
     """
 
     id: str
@@ -79,7 +82,12 @@ def judge(name: str | None = None, progress: Progress = silent) -> list[JudgedCl
 def judge_entries(
     wanted: Sequence[Entry], known: Iterable[Odds], progress: Progress = silent
 ) -> list[JudgedClaim]:
-    """Judge the ``wanted`` claims, and their parts, using the ``known`` odds."""
+    """Judge the ``wanted`` claims, using the ``known`` odds.
+
+    The verdict of a claim in parts follows from its parts, which have to be among
+    ``wanted``. Odds that are not in ``known`` are computed. The result has the order of
+    ``wanted``.
+    """
     answers = KnownNumbers(known, progress)
     findings: dict[str, Finding] = {}
     for done, entry in enumerate(wanted):

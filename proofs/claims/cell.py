@@ -58,11 +58,13 @@ MEANINGS = {
 
 
 class Cell(NamedTuple):
-    """A number with its unit. Odds ``N to 1`` against are the number ``1 in N + 1``.
+    """A number of a claim or a table, with its unit.
 
-    ``upper`` is the upper end of an interval, and ``number`` is then the lower end.
-    ``about`` is True if the table calls the number approximate, such as by "about" or
-    ``~``.
+    ``unit`` is "%", "1 in", "odds", "fraction", "interval", the thing that is counted,
+    or empty if the text names no unit. Odds ``N to 1`` against are the number
+    ``1 in N + 1``. ``upper`` is the upper end of an interval, and ``number`` is then
+    the lower end. ``about`` is True if the table calls the number approximate, such as
+    by "about" or ``~``.
     """
 
     unit: str

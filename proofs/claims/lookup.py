@@ -81,8 +81,8 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 def evaluate(formula: str, values: Mapping[str, Fraction]) -> Fraction:
     """Return the exact value of a formula over named values.
 
-    A formula consists of names, integers, operators of arithmetic and ``comb(n, k)``, a
-    binomial coefficient.
+    ``values`` has a number for each name. A formula consists of names, integers,
+    operators of arithmetic and ``comb(n, k)``, a binomial coefficient.
 
     Raises:
         ValueError: If the formula has any other part.

@@ -27,7 +27,11 @@ Relation = Literal["is", "about", "equals", "below", "above"]
 class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A reference to one of our numbers: a quantity of a game or a position's score.
 
-    ``line`` is one line of the score's breakdown, such as ``nobs``.
+    ``rules`` is the name of the rules, or None for the default rules, and ``changes``
+    has the rules that differ from them. ``id`` is the id of the quantity. ``score`` is
+    the position as text, if the number is its score, and ``rule`` is the name of the
+    scoring rule. ``line`` is a line of the score's breakdown, such as ``nobs``, if only
+    its points are meant.
     """
 
     game: str
@@ -40,16 +44,18 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One claim, with the data that judge it.
+    """A published claim, with the data that judge it.
 
-    The claim is that the ``formula`` has this ``relation`` to ``number``. The formula
-    uses the names in ``exact``. Without a formula, the exact value is the only number
-    in ``exact``. ``judge`` is a function of the game's module in ``judges``, which gets
-    the ``arguments``. ``unspecified`` is the reason why no computation can judge the
-    claim. ``note`` adds what a reader should know. A ``slow`` claim is judged only when
-    it is named. ``title``, ``author`` and ``date`` are those of the source, as far as
-    known. ``surprise`` is a sentence for the first page of a report, with ``{}`` in
-    place of the exact value, and ``unit`` is the unit of this value.
+    ``statement`` is the claim as a sentence, and ``claimed`` is the number or text that
+    is claimed. The claim is that the ``formula`` has this ``relation`` to ``number``.
+    The formula uses the names in ``exact``. Without a formula, the exact value is the
+    only number in ``exact``. ``judge`` is a function of the game's module in
+    ``judges``, which gets the ``arguments``. ``unspecified`` is the reason why no
+    computation can judge the claim. ``note`` adds what a reader should know. A ``slow``
+    claim is judged only when it is named. ``title``, ``author`` and ``date`` are those
+    of the source, as far as known. ``surprise`` is a sentence for the first page of a
+    report, with ``{}`` in place of the exact value, and ``unit`` is the unit of this
+    value.
     """
 
     id: str

@@ -35,8 +35,9 @@ LONGEST = 60
 class Claimed:
     """A number as claimed: ``0.00462``, ``2.7 %``, ``1 in 1,296`` or ``7176/7776``.
 
-    ``step`` is one unit of its last digit, 0 for a fraction, which is claimed exactly.
-    ``unit`` is ``%``, ``1 in`` or empty.
+    ``value`` is the number: 27/1000 for ``2.7 %``, and N for ``1 in N``. ``step`` is
+    one unit of its last digit, 0 for a fraction, which is claimed exactly. ``unit`` is
+    ``%``, ``1 in`` or empty.
 
     >>> Claimed(Fraction(1, 37), Fraction(1, 1000), "%").rounded(Fraction(1, 36))
     Fraction(7, 250)
@@ -133,8 +134,9 @@ def judge_number(
 ) -> Verdict:
     """Return the verdict on a claimed number, given the exact value or its bounds.
 
-    It is "unspecified" if the bounds are too wide. ``relation`` is "is", "about",
-    "equals", "below" or "above".
+    It is "unspecified" if the bounds are too wide. ``relation`` is what the claim says
+    of the exact value: that it "is" the number to the digits claimed, is "about" the
+    number, "equals" it exactly, or is "below" or "above" it.
     """
     if isinstance(exact, Enclosure):
         verdict = judge_number(claimed, exact.lower, relation)
@@ -154,7 +156,8 @@ def judge_number(
 def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) -> str:
     """Return a sentence on a verdict: the exact value, and the error of the claim.
 
-    ``claimed`` is the number with its unit and its last digit.
+    ``claimed`` is the number with its unit and its last digit. ``exact`` is the exact
+    value, or proved bounds of it.
     """
     if isinstance(exact, Enclosure):
         bounds = exact.texts(SHOWN + 2)

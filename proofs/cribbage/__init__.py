@@ -28,7 +28,11 @@ def own_hands() -> Odds:
 
 
 def ranked_discards() -> Odds:
-    """Return the analysis's mean points of all discards from the six cards ``DEAL``."""
+    """Return the analysis's mean points of the dealer's discards from one deal.
+
+    The dealer's six cards are ``DEAL``, 5H 5D JS QC 2D 9S. The quantities are the mean
+    points of the hand, the crib and both together, for each of the 15 discards.
+    """
     quantities = [
         Quantity(
             f"discard.{place}.{name}",

@@ -36,7 +36,9 @@ OPPONENT = {"dealer": "pone", "pone": "dealer"}
 def means(rules: CribbageRules) -> dict[str, Value]:
     """Return the means of his heels, the play, both hands, the crib and the whole deal.
 
-    Raises ``NotDescribedError`` for rules without shipped strategies.
+    They are mean points, by quantity id. The means of the play and of the whole deal
+    are bounds, because the shipped table of the play is rounded. Raises
+    ``NotDescribedError`` for rules without shipped strategies.
     """
     play = play_results(rules)
     if play is None:

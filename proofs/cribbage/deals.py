@@ -41,10 +41,11 @@ MOST = 1024
 def deals(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the points of the best four of six cards, and a published script's errors.
 
-    The points have a distribution and two means: without and with a starter. The value
-    ``deal.kept.29`` is the probability that four of the six cards score 29 with the
-    starter. Raises ``NotDescribedError`` for rules without a starter, and for rules
-    that count runs of three inside longer runs.
+    The result has exact values by quantity id. The points have a distribution and two
+    means: without and with a starter. The value ``deal.kept.29`` is the probability
+    that four of the six cards score 29 with the starter. Raises ``NotDescribedError``
+    for rules without a starter, and for rules that count runs of three inside longer
+    runs.
     """
     require_standard(rules)
     bare, printed, over_all, shows = _tables(rules)

@@ -36,8 +36,9 @@ ORDERS = np.array(list(permutations(range(4))))
 def discards(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the mean points of the dealer's fifteen discards, the best discard first.
 
-    The dealer's six cards are ``DEAL``. Each discard has the means of hand, crib and
-    total. Pone discards by the shipped equilibrium.
+    The dealer's six cards are ``DEAL``, 5H 5D JS QC 2D 9S. Each discard has the means
+    of hand (``own``), crib and total. The ids are ``discard.PLACE.NAME``, such as
+    ``discard.1.crib``. Pone discards by the shipped equilibrium.
     """
     hand = sorted(parse_cards(DEAL))
     throws = strategy("equilibrium", "pone", rules)
@@ -62,9 +63,11 @@ def cribs(
 ) -> dict[frozenset[Card], Fraction]:
     """Return each discard's mean crib points, over all opponent hands and starters.
 
-    ``hand`` ascends. ``cards`` (n, 6) has the cards of the opponent's hand in each
-    class of hands that are alike up to a renaming of the suits. ``weights`` (n, 15) say
-    how often the opponent throws each pair of these cards, in the order of ``THROWS``.
+    ``hand`` has our six cards, ascending. The result is exact, and the keys are the two
+    cards that we throw. ``cards`` (n, 6) has the cards of the opponent's hand in each
+    class of hands that are alike up to a renaming of the suits. A card is 4 times its
+    rank plus its suit. ``weights`` (n, 15) say how often the opponent throws each pair
+    of these cards, in the order of ``itertools.combinations``.
     """
     keys, throws = _opponents_table(cards)
     order = np.argsort(keys)

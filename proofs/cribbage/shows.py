@@ -22,8 +22,8 @@ CARDS = 5
 def derive(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the mean points of a hand and of a random crib, with a starter; exact.
 
-    Raises ``NotDescribedError`` for rules without a starter, and for rules that
-    count runs of three inside longer runs.
+    The keys are quantity ids. Raises ``NotDescribedError`` for rules without a starter,
+    and for rules that count runs of three inside longer runs.
 
     >>> derive(CribbageRules.load())["show.hand.mean"]
     Fraction(60759, 12740)
@@ -107,10 +107,10 @@ def _flush_cards(least: int) -> Fraction:
 def distributions(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the distributions of the points of a hand and of a random crib; exact.
 
-    The derivation takes every four ranks with every rank of the starter. Binomial
-    coefficients give the number of choices of suits with a flush or nobs. Raises
-    ``NotDescribedError`` for rules without a starter, and for rules that count runs of
-    three inside longer runs.
+    The keys are quantity ids. The derivation takes every four ranks with every rank of
+    the starter. Binomial coefficients give the number of choices of suits with a flush
+    or nobs. Raises ``NotDescribedError`` for rules without a starter, and for rules
+    that count runs of three inside longer runs.
 
     >>> distributions(CribbageRules.load())["show.hand.29"]
     Fraction(1, 3248700)
@@ -130,11 +130,12 @@ def distributions(rules: CribbageRules) -> dict[str, Fraction]:
 def classes(
     rule: str, rules: CribbageRules
 ) -> Iterator[tuple[tuple[int, ...], Counter[int]]]:
-    """Yield the ranks of every hand and starter, with the points that they can score.
+    """Yield the ranks of each hand and starter, with the points that they can score.
 
-    The points are a counter: the number of choices of suits for each number of points.
-    ``rule`` is "hand" or "crib". The rules must have a starter and count only the
-    longest runs.
+    The ranks are four ascending ranks of the hand, and then the starter's rank, from 0
+    for the ace. The points are a counter: the number of choices of suits for each
+    number of points. ``rule`` is "hand" or "crib". The rules must have a starter and
+    count only the longest runs.
     """
     least = rules.hand_flush if rule == "hand" else rules.crib_flush
     hands = combinations_with_replacement(range(13), 4)
@@ -190,7 +191,10 @@ def script(rules: CribbageRules) -> dict[str, Fraction]:
 
 
 def of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
-    """Return the points of ranks alone: for fifteens, pairs and the longest runs."""
+    """Return the points of ranks alone: for fifteens, pairs and the longest runs.
+
+    ``ranks`` are four or five ranks, numbered from 0 for the ace.
+    """
     held = [ranks.count(rank) for rank in range(13)]
     return _sets_of_ranks(ranks, rules) + _run_points(held, rules)
 
@@ -198,8 +202,9 @@ def of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
 def script_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
     """Return the points of four ranks as the published script counts runs.
 
-    The script counts three points for every run of three cards, even inside a
-    longer run. It subtracts two points if there are exactly two such runs.
+    ``ranks`` are numbered from 0 for the ace. The script counts three points for every
+    run of three cards, even inside a longer run. It subtracts two points if there are
+    exactly two such runs.
     """
     threes = 0
     for low in range(11):

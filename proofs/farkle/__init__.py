@@ -37,7 +37,10 @@ def _farkle(
 
 
 def table_of_thresholds() -> Odds:
-    """Return the analysis's odds of turns that bank at T points, for each T."""
+    """Return the analysis's odds of turns that bank at T points, for each T.
+
+    The rules are ``ece209``.
+    """
     from trueodds.analysis.farkle.threshold.table import Thresholds, quantities
 
     def table(rules: FarkleRules) -> Iterable[Quantity]:
@@ -48,14 +51,20 @@ def table_of_thresholds() -> Odds:
 
 
 def solitaire() -> Odds:
-    """Return the analysis's odds of solitaire: the turns to a target, playing alone."""
+    """Return the analysis's odds of solitaire: the turns to a target, playing alone.
+
+    The rules are ``ece209``, with a target of 1,000 points.
+    """
     from trueodds.analysis.farkle.solitaire import quantities
 
     return _farkle(f"solitaire --set target={ALONE}", quantities, target=ALONE)
 
 
 def short_match() -> Odds:
-    """Return the analysis's probability that the first player wins a short match."""
+    """Return the analysis's probability that the first player wins a short match.
+
+    The rules are ``ece209``, with a target of 200 points.
+    """
     from trueodds.analysis.farkle.match.quantities import quantities
 
     # The other quantities of a match take longer than the first.
@@ -69,7 +78,8 @@ def short_match() -> Odds:
 def several_players() -> Odds:
     """Return the analysis's win probabilities of several players, by seat.
 
-    Seat 1 moves first.
+    There are 2, 3 or 4 players, who all play each turn for the most points. Seat 1
+    moves first. The rules are ``ece209``, with a target of 1,000 points.
     """
     from trueodds.analysis.farkle.match.quantities import seats as by_seat
     from trueodds.analysis.farkle.match.state_space import state_space

@@ -91,7 +91,9 @@ def scores(rules: FarkleRules) -> dict[str, Value]:
 
 
 def any_dice(rules: FarkleRules) -> dict[str, Value]:
-    """Return bounds of the mean points of a turn with any dice.
+    """Return bounds of the mean points of a turn with any dice, by quantity id.
+
+    If the rules have a minimum to open, bounds of a turn before opening are included.
 
     Raises:
         NotDescribedError: If some of the dice can never farkle, or nothing can score.
@@ -112,6 +114,11 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
 def distributions_of(rules: FarkleRules) -> Rolls:
     """Return the rolls of one to six fair dice, grouped by their legal keeps.
 
+    For each number of dice, a counter has the number of ordered rolls by the keeps that
+    they offer. A keep is a pair of points and number of dice left. For each number of
+    dice left only the keep with the most points counts. A farkle offers no keeps: its
+    key is ``()``.
+
     Raises:
         NotDescribedError: If the rules have junk or loaded dice.
     """
@@ -129,7 +136,8 @@ def distributions_of(rules: FarkleRules) -> Rolls:
 def grid_of(distributions: Mapping[Any, Counter[Any]]) -> int:
     """Return the largest number that divides the points of all keeps.
 
-    ``distributions`` has the keeps of all rolls, by the number of dice.
+    ``distributions`` has, for each choice of dice to roll, a counter of rolls. Its keys
+    are tuples of the keeps that a roll offers, as pairs of points and dice left.
     """
     every: set[int] = set()
     for distribution in distributions.values():
@@ -168,9 +176,11 @@ def enough(
 class AnyDice:
     """All rolls of each choice of dice, grouped by their best keeps.
 
-    Kinds of dice are numbered in the order of their weights. ``whole`` is the full set
-    of dice, ``unit`` divides all points, and ``sets`` has the points of each
-    combination by its faces.
+    Kinds of dice are numbered from 0 in the order of the list ``kinds``. A choice of
+    dice is a tuple of the kinds of its dice, ascending. ``whole`` is the full set of
+    dice. ``distributions`` has the rolls by choice of dice, as ``distribution`` returns
+    them. ``unit`` divides all points, and ``sets`` has the points of each combination
+    by its faces.
     """
 
     def __init__(self, rules: FarkleRules) -> None:
@@ -202,7 +212,8 @@ class AnyDice:
     def group(self, faces: tuple[int, ...]) -> int:
         """Return the points of dice as a single combination; 0 if they form none.
 
-        ``faces`` are sorted. A joker is ``self.joker``, which is more than any face.
+        ``faces`` are the faces of the dice, sorted. A joker is ``self.joker``, which is
+        more than any face.
         """
         shown = tuple(face for face in faces if face < self.joker)
         jokers = len(faces) - len(shown)
@@ -222,7 +233,8 @@ class AnyDice:
     def points(self, faces: tuple[int, ...]) -> int:
         """Return the most points of dice if every one of them scores; else -1.
 
-        ``faces`` are sorted. A joker is ``self.joker``, which is more than any face.
+        ``faces`` are the faces of the dice, sorted. A joker is ``self.joker``, which is
+        more than any face.
         """
         if not faces:
             return 0
@@ -242,7 +254,7 @@ class AnyDice:
         return most
 
     def scoring(self, faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-        """Return the legal keeps of sorted faces.
+        """Return the legal keeps of a roll, whose faces are sorted.
 
         A keep is a pair: the places of the dice that are left, and the points of the
         dice that are kept.
@@ -273,8 +285,9 @@ class AnyDice:
     def rolls(self, left: Left) -> Counter[Roll]:
         """Return all rolls of some dice, with the number of ways to roll each of them.
 
-        ``left`` has the kind of each die, as its place in ``self.kinds``. The weights
-        of loaded faces count as numbers of ways.
+        ``left`` has the kind of each die, as its place in ``self.kinds``. A roll is a
+        sorted tuple of pairs of face and kind. The weights of loaded faces count as
+        numbers of ways.
         """
         if not left:
             return Counter({(): 1})
@@ -294,9 +307,10 @@ class AnyDice:
     def distribution(self, left: Left) -> Distribution:
         """Return the rolls of some dice, grouped by best keeps, with their weights.
 
-        ``left`` has the kind of each die, as its place in ``self.kinds``. The best
-        keeps of a roll are, for each set of dice that it can leave, the keep with the
-        most points.
+        ``left`` has the kind of each die, as its place in ``self.kinds``. A key of the
+        result is a tuple of keeps, as pairs of points and the kinds of the dice left;
+        it is empty for a farkle. The best keeps of a roll are, for each set of dice
+        that it can leave, the keep with the most points.
         """
         distribution = Distribution()
         for roll, ways in self._rolls(left).items():

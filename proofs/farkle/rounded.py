@@ -43,9 +43,10 @@ Table = dict[tuple[int, int], int]
 def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of the probability that the first of two optimal players wins.
 
-    The rules must have hot dice, and no junk, final round, penalties or minimum to
-    bank. More points with equally many dice left are never worse, because the player
-    can play as if the score were lower.
+    The only key is the quantity id ``match.first_player``. The rules must have hot
+    dice, and no junk, final round, penalties or minimum to bank. More points with
+    equally many dice left are never worse, because the player can play as if the score
+    were lower.
     """
     distributions = distributions_of(rules)
     grid = grid_of(distributions)
@@ -83,10 +84,10 @@ def _match_turn(
 
 
 def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
-    """Return bounds of the best long-run average of a turn, after penalties.
+    """Return bounds of the best long-run average points of a turn, after penalties.
 
-    The rules must have hot dice and penalties, and no junk. One to five dice must be
-    able to farkle.
+    The only key is the quantity id ``longrun.mean``. The rules must have hot dice and
+    penalties, and no junk. One to five dice must be able to farkle.
 
     Raises:
         ValueError: If the bounds do not hold.

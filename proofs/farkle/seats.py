@@ -27,10 +27,11 @@ PLAYERS = (2, 3, 4)
 
 
 def alone(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the expected number of turns of solitaire, played for points; exact.
+    """Return the exact expected number of turns of solitaire, by quantity id.
 
-    The rules must have hot dice and dice that can farkle, and no penalties, junk, or
-    minimum to open or to bank. They may have a final round.
+    Solitaire is the game of a single player to the target, who plays each turn for the
+    most points. The rules must have hot dice and dice that can farkle, and no
+    penalties, junk, or minimum to open or to bank. They may have a final round.
     """
     play = TurnPlay.of(rules, 0)
     turns = [fmpq(0)]
@@ -49,8 +50,9 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
 def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of each seat's probability to win, if all play for points.
 
-    Seat 1 moves first. The rules must have hot dice, dice that can farkle, and no final
-    round, penalties, junk, or minimum to open or to bank.
+    There are 2, 3 or 4 players. Seat 1 moves first, and the keys are
+    ``match.players.PLAYERS.seat.SEAT``. The rules must have hot dice, dice that can
+    farkle, and no final round, penalties, junk, or minimum to open or to bank.
     """
     there, not_yet = _needed(rules)
     bounds = {}

@@ -28,9 +28,9 @@ HIGHEST = 10_000
 def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the best T for players who bank at T points or more; exact.
 
-    Mean points and farkle probability are returned for each T up to ``HIGHEST``. The
-    most points of each roll are kept, and hot dice are banked once T is reached. The
-    rules must have hot dice and no junk.
+    The keys are quantity ids. The mean points and the farkle probability of a turn are
+    also returned, for each T up to 10,000. The most points of each roll are kept, and
+    hot dice are banked once T is reached. The rules must have hot dice and no junk.
 
     >>> thresholds(FarkleRules.load("ece209"))["threshold.best"]
     Fraction(250, 1)

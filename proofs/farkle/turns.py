@@ -57,6 +57,9 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
 def openings(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the exact quantities of a turn of a player who has not opened.
 
+    The keys are quantity ids. The first stake that is banked must reach the minimum to
+    open.
+
     Raises:
         NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
             farkle.
@@ -69,9 +72,10 @@ def openings(rules: FarkleRules) -> dict[str, Fraction]:
 class TurnPlay:
     """A turn played for the most points, in which no stake below ``least`` is banked.
 
-    ``more[stake, dice]`` is what rolling wins on average beyond the stake. ``on``
-    has only those entries of ``more`` at which the player rolls. From the stake
-    ``high`` on, rolling does not pay.
+    ``more[stake, dice]`` is what rolling wins on average beyond the stake. ``on`` has
+    only those entries of ``more`` at which the player rolls. From the stake ``high``
+    on, rolling does not pay. ``grid`` divides all points. ``distributions`` has the
+    rolls of each number of dice, as ``distributions_of`` returns them.
     """
 
     distributions: Rolls
@@ -134,9 +138,10 @@ class TurnPlay:
     def keep(self, stake: int, offers: Offers) -> tuple[int, int] | None:
         """Return the best keep of a roll: its points, and the dice left.
 
-        ``offers`` are all legal keeps, and ``stake`` is the stake before the roll. On
-        ties it is the keep with the most points, then the most dice left. It is None if
-        there is no legal keep, which is a farkle.
+        ``offers`` are all legal keeps of the roll, as pairs of points and dice left,
+        and ``stake`` is the stake before the roll. On ties it is the keep with the most
+        points, then the most dice left. It is None if there is no legal keep, which is
+        a farkle.
         """
         return max(
             offers, key=lambda kept: (self.gain(stake, *kept), kept), default=None
@@ -145,7 +150,8 @@ class TurnPlay:
     def moves(self, stake: int, dice: int) -> Counter[State]:
         """Return the number of rolls after which each state follows.
 
-        A state is the stake and the dice to roll; ``FARKLE`` follows a farkle.
+        The player is to roll ``dice`` dice at a stake of ``stake`` points. A state is
+        the stake and the number of dice to roll; ``FARKLE`` follows a farkle.
         """
         states = Counter[State]()
         for offers, ways in self.distributions[dice].items():
@@ -160,7 +166,8 @@ class TurnPlay:
         """Return a turn's distribution of points, farkle probability and mean rolls.
 
         Entry k of the distribution is the probability of k times ``grid`` points. A
-        player who has ``enough`` points always banks.
+        player who has ``enough`` points at stake always banks. Each probability and
+        mean is an exact fraction of ``flint``.
         """
 
         @cache

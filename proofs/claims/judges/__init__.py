@@ -27,5 +27,8 @@ Judge = Callable[[Mapping[str, Any], KnownNumbers], Finding]
 
 
 def by_name(*judges: Judge) -> dict[str, Judge]:
-    """Return judging functions by their names, by which claims name their judge."""
+    """Return judging functions by the names of the functions.
+
+    A claim in the register names the function that judges it.
+    """
     return {judge.__name__: judge for judge in judges}

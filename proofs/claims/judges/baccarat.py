@@ -20,9 +20,10 @@ from trueodds.proofs.claims.register import Reference
 def tableau(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if a published tableau is the tableau of some rules, cell by cell.
 
-    ``arguments`` has ``rules``, ``player`` (the totals on which Player draws) and
-    ``banker`` (the totals on which Banker draws, by Player's third rank or ``none``).
-    ``answers`` loads the rules. The exact number is the number of cells that differ.
+    ``arguments`` has ``rules`` (the name of these rules), ``player`` (the totals on
+    which Player draws) and ``banker`` (the totals on which Banker draws, by Player's
+    third rank or ``none``). ``answers`` loads the rules. The exact number is the number
+    of cells that differ.
     """
     rules = answers.rules(Reference("baccarat", arguments["rules"]))
     assert isinstance(rules, BaccaratRules)

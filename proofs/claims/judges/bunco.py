@@ -17,9 +17,10 @@ from trueodds.proofs.claims.register import Reference
 def fair_enough(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if unfair dice change a digit of the odds that the source prints.
 
-    ``arguments`` has the ``unfair`` and the ``fair`` rules, and the ``printed`` text of
-    each probability by id. ``answers`` computes the exact probabilities. The exact
-    number is the change of the first probability in ``printed``.
+    ``arguments`` has the names of the ``unfair`` and of the ``fair`` rules, and the
+    ``printed`` text of each probability by quantity id. ``answers`` computes the exact
+    probabilities. The exact number is the change of the first probability in
+    ``printed``.
     """
     moved = []
     shifts = []
@@ -55,8 +56,9 @@ def fair_enough(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 def scores(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge the claimed scores of rolls, one by one and in total.
 
-    ``arguments`` has the ``scores`` by position and their ``total``. ``answers``
-    computes the exact scores. The exact number is the true total.
+    ``arguments`` has the claimed ``scores`` by position (target and roll, such as
+    ``2 | 266``) and their claimed ``total``. ``answers`` computes the exact scores. The
+    exact number is the true total.
     """
     exact = {
         position: answers.number(Reference("bunco", score=position))

@@ -91,12 +91,12 @@ def lead(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
 def judge_means(table: PublishedTable, role: str, decimals: int) -> Finding:
     """Judge the mean crib points of a published table for one role.
 
-    ``role`` is "dealer" or "pone", and the means are printed with ``decimals``
-    decimals. A mean is right if it is the equilibrium's mean over the deals in which
-    the pair is thrown. Pairs that the equilibrium never throws are not judged. The
-    exact number is the number of pairs with a wrong mean. The explanation gives the
-    errors by both conventions: over the deals in which the pair is thrown, and over all
-    deals in which the pair is held.
+    ``table`` has the mean of each pair of ranks thrown, by role. ``role`` is "dealer"
+    or "pone", and the means are printed with ``decimals`` decimals. A mean is right if
+    it is the equilibrium's mean over the deals in which the pair is thrown. Pairs that
+    the equilibrium never throws are not judged. The exact number is the number of pairs
+    with a wrong mean. The explanation gives the errors by both conventions: over the
+    deals in which the pair is thrown, and over all deals in which the pair is held.
     """
     shipped = at_equilibrium(CribbageRules.load())
     assert shipped is not None

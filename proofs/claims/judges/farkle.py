@@ -16,8 +16,8 @@ from trueodds.proofs.claims.rounding import judge_number, sentence
 def first_player(arguments: Mapping[str, Any], answers: KnownNumbers) -> Finding:
     """Judge if the first player wins a match with the claimed probability ``number``.
 
-    ``arguments`` has the ``number`` and the ``rules``, and may have ``changes`` to
-    them. Of ``answers`` only the progress callback is used.
+    ``arguments`` has the ``number`` as text and the name of the ``rules``, and may have
+    ``changes`` to them. Of ``answers`` only the progress callback is used.
     """
     rules = FarkleRules.load(arguments["rules"], **arguments.get("changes", {}))
     claimed = read(arguments["number"]).number

@@ -69,12 +69,15 @@ def best_in_match(
 ) -> BestDice:
     """Return the sets of six dice that win the most matches, with proof.
 
+    A set is ranked by your probability to win if a coin decides who moves first.
+
     Args:
         rules: The rules, with the target.
         inventory: How many dice there are, by the weights of their faces.
-        against: The opponent's dice, as text.
+        against: The opponent's dice, as text, such as ``fair*6``.
         top: The number of sets to rank; fewer if the inventory has fewer.
-        progress: Called with the number of sets that are done.
+        progress: Is called with the name of the stage, the steps done, and their
+            number.
         resume: Save an interrupted search in the cache, and resume it.
 
     Returns:
@@ -162,11 +165,12 @@ def best_in_match(
 
 
 def most_wins(space: StateSpace, slow: Sequence[Fraction]) -> Fraction:
-    """Return an upper bound of your wins if a coin decides who moves first.
+    """Return an upper bound of your probability to win, given the opponent's turns.
 
-    ``space`` has your states, with your dice (``state_space``). ``slow[n]`` is an upper
-    bound of the probability that the opponent needs more than n turns, when the
-    opponent plays for the fewest expected turns.
+    A coin decides who moves first. ``space`` has your states, with your dice
+    (``state_space``). ``slow[n]`` is an upper bound of the probability that the
+    opponent needs more than n turns, when the opponent plays for the fewest expected
+    turns.
     """
     # The largest scale with which weighted sums over all rolls stay below 2**63.
     scale = 2**62 // int(space.tables.total.max())

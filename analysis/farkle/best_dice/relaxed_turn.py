@@ -1,13 +1,16 @@
 """Upper bounds of the mean turn of many sets of dice at once, by relaxation.
 
 A family is all sets that contain some known dice and take their other dice from a pool.
-In the relaxed turn the player chooses anew, before every roll, which dice of the pool
-the unknown dice are. The unknown dice are rolled one after another. Before each of
-them, the player sees the faces so far, and chooses the next die from the pool. The
-choices follow the order of the pool, and use no die more often than the pool has it.
-A player who makes the same choices every time plays the turn of a set of the family. So
-the value of the relaxed turn is at least that of the turn with any set of the family,
-at every stake and with any dice left.
+A state is what is left to roll: some of the known dice, and a number of unknown dice. A
+group holds the rolls of one state in which the unknown dice show given counts of faces.
+The rolls of a group that allow the same keeps form a class. In the relaxed turn the
+player chooses anew, before every roll, which dice of the pool the unknown dice are. The
+unknown dice are rolled one after another. Before each of them, the player sees the
+faces so far, and chooses the next die from the pool. The choices follow the order of
+the pool, and use no die more often than the pool has it. A player who makes the same
+choices every time plays the turn of a set of the family. So the value of the relaxed
+turn is at least that of the turn with any set of the family, at every stake and with
+any dice left.
 
 A coarse grid of stakes is enough for an upper bound. With one set of dice, each policy
 gives a line: the mean of what the policy adds, plus the stake times the probability of
@@ -57,13 +60,16 @@ HIGHEST = 10**12
 
 
 class FlatFamily(NamedTuple):
-    """A family as flat arrays; states, groups, classes and keeps are as in ``Groups``.
+    """A family as flat arrays, in which states, groups, classes and keeps are numbered.
 
-    Class c has the ``probability[c]``, and keep k scores ``scores[keep_score[k]]``
-    units. Rolls of the unknown dice are numbered: rolls of n dice begin at
-    ``first_roll[n]``, and ``more[r, f]`` is roll r with one more die, which shows f.
-    ``pool[die, face]`` is the probability of a face of a die of the pool; ``again``
-    marks the dice that may be chosen for several places.
+    State s has ``unknown[s]`` unknown dice and the groups from ``first_group[s]`` on.
+    Group g has the classes from ``first_class[g]`` on, and class c has the keeps from
+    ``first_keep[c]`` on. In its group class c has the probability ``probability[c]``,
+    given the counts of the unknown dice. Keep k scores ``scores[keep_score[k]]`` units
+    and leads to the state ``left[k]``. Rolls of the unknown dice are numbered: rolls of
+    n dice begin at ``first_roll[n]``, and ``more[r, f]`` is roll r with one more die,
+    which shows f. ``pool[die, face]`` is the probability of a face of a die of the
+    pool. ``again[die]`` is true if this die may be chosen more than once.
     """
 
     first_group: Array
@@ -81,11 +87,12 @@ class FlatFamily(NamedTuple):
 
 
 def rounding_up(classes: int) -> float:
-    """Return a factor that covers the rounding of one call of ``equations``.
+    """Return a factor that makes upper bounds safe against rounding in ``equations``.
 
-    A mean over the classes of a group is off by a factor of at most 1 + e, where e =
-    (classes + 3) * 2**-53. The interpolation and the faces of at most six unknown dice
-    add less than 60 * 2**-53. Twice as much is covered.
+    ``classes`` is the most classes of a group. A mean over the classes of a group is
+    off by a factor of at most 1 + e, where e = (classes + 3) * 2**-53. The
+    interpolation and the faces of at most six unknown dice add less than 60 * 2**-53.
+    Twice as much is covered.
 
     >>> rounding_up(462) == 1 + 1e-12, rounding_up(50_000) > 1 + 1e-11
     (True, True)
@@ -96,7 +103,7 @@ def rounding_up(classes: int) -> float:
 class RelaxedTurns:
     """Upper bounds of the mean turn of all sets of six dice that share some dice.
 
-    The sets have the same rules.
+    ``groups`` has the rolls under the rules that the sets share.
     """
 
     def __init__(self, groups: RollGroups) -> None:
@@ -113,13 +120,15 @@ class RelaxedTurns:
                 self._more[r, face] = number.get(longer, 0)
 
     def upper(self, known: Sequence[Weights], pool: Mapping[Weights, int]) -> float:
-        """Return an upper bound of the mean of every set with these known dice.
+        """Return an upper bound of the mean turn of every set with these known dice.
 
-        The other dice of a set are from ``pool``, which has the number of dice of each
-        kind.
+        The bound is a float, in points. It is infinite if the relaxed turn may never
+        end. With six known dice it is nearly the mean turn of that set.
 
-        The bound is infinite if the relaxed turn may never end. The bound is a float;
-        with six known dice it is nearly the mean of that set.
+        Args:
+            known: The known dice; each is the weights of its faces.
+            pool: The number of dice of each kind from which the other dice of a set
+                are. A kind is the weights of the faces of a die.
 
         Example:
             >>> from trueodds.core.rules.farkle import FarkleRules
@@ -186,12 +195,19 @@ class RelaxedTurns:
 
 @compiled
 def fold(family: FlatFamily, state: int, means: Array, work: Array) -> float:
-    """Return the highest possible mean of a state, from the means of its groups.
+    """Return the highest possible mean of a roll in a state, from means of its groups.
 
-    ``family`` has the sets that share the known dice, as flat arrays. ``means[g]`` is
-    the mean of group g, and ``work`` is scratch. ``work[r, i]`` becomes the highest
-    possible mean when the unknown dice rolled so far show roll r, and the other unknown
-    dice are chosen from the dice i, i + 1, … of the pool.
+    The player chooses the unknown dice from the pool, one after another.
+
+    Args:
+        family: The sets that share the known dice, as flat arrays.
+        state: The number of the state.
+        means: The mean of each group: of the rolls in which the unknown dice show the
+            counts of this group.
+        work: Scratch of the shape (rolls of the unknown dice, dice of the pool + 1).
+            ``work[r, i]`` becomes the highest possible mean when the unknown dice
+            rolled so far show roll r, and the other unknown dice are chosen from the
+            dice i, i + 1, … of the pool.
     """
     pool = family.pool
     again = family.again
@@ -226,13 +242,22 @@ def equations(
     up: float,
     spaces: tuple[Array, Array, Array],
 ) -> bool:
-    """Apply the equations of the grid point ``at`` once to ``bounds``.
+    """Compute bounds of the relaxed turn at one stake from bounds at higher stakes.
 
-    ``family`` has the sets that share the known dice, as flat arrays. The new bounds of
-    the point are written to ``result``, by state. ``rolls`` marks the states in which
-    rolling may be better than banking. ``up`` is the factor that ``rounding_up``
-    returns, and ``spaces`` is scratch. Return True if the equations refer to the point
-    itself.
+    Args:
+        family: The sets that share the known dice, as flat arrays.
+        grid: The stakes for which there are bounds, in units, ascending. Between two of
+            these stakes the bounds are interpolated.
+        bounds: Upper bounds of the mean points of the turn: ``bounds[i, state]`` at the
+            stake ``grid[i]``, in units.
+        at: The index in ``grid`` of the stake to compute.
+        rolls: True for the states in which rolling may be better than banking.
+        result: Is filled with the new bounds at this stake, by state.
+        up: The factor that ``rounding_up`` returns.
+        spaces: Three arrays that are overwritten.
+
+    Returns:
+        True if the new bounds depend on the old bounds at the same stake.
     """
     after, means, work = spaces
     stake = grid[at]
@@ -275,12 +300,15 @@ def equations(
 def relax(
     family: FlatFamily, grid: Array, farkle: Array, gain: Array, up: float
 ) -> float:
-    """Return an upper bound of the mean of a whole turn, in units.
+    """Return an upper bound of the mean points of a whole relaxed turn, in units.
 
-    ``family`` has the sets that share the known dice, as flat arrays. ``grid`` are the
-    stakes, ascending; banking is best at the last. By state, ``farkle`` has lower
-    bounds of the probability of a farkle, and ``gain`` has upper bounds of the mean
-    score of a roll. ``up`` is the factor that ``rounding_up`` returns.
+    Args:
+        family: The sets that share the known dice, as flat arrays.
+        grid: The stakes at which bounds are computed, in units, ascending. At the last
+            stake banking is best.
+        farkle: Lower bounds of the probability of a farkle, by state.
+        gain: Upper bounds of the mean score of a roll in units, by state.
+        up: The factor that ``rounding_up`` returns.
     """
     top = len(grid) - 1
     states = len(farkle)

@@ -48,14 +48,17 @@ def count_rolls(dice: int, faces: int = SIDES) -> list[Roll]:
 
 
 class Groups(NamedTuple):
-    """The states, groups and classes of a pattern; state 0 has no dice left.
+    """The states, groups and classes of a pattern, numbered from 0.
 
-    State s has the known dice ``kinds[s]``, ``unknown[s]`` unknown dice and the groups
-    from ``first_group[s]``, in the order of ``count_rolls``. ``class_of[g]`` has the
-    class of each roll of the known dice in group g, counted from the group's first, and
-    -1 for a farkle. Group g has the classes from ``first_class[g]``, and class c has
-    the keeps from ``first_keep[c]``, the one with the most points first. A keep scores
-    ``points`` units and leads to the state ``left``.
+    State 0 has no dice left. State s has the known dice ``kinds[s]``, which is an array
+    with the kind of each die. It also has ``unknown[s]`` unknown dice, and the groups
+    from ``first_group[s]`` on: one for each roll of the unknown dice, in the order of
+    ``count_rolls``. The rolls of the known dice are ordered, and the last die changes
+    first. ``class_of[g]`` has the class of each such roll in group g, counted from the
+    group's first class, and -1 for a farkle. Group g has the classes from
+    ``first_class[g]`` on, and class c has the keeps from ``first_keep[c]`` on, the one
+    with the most points first. Keep k scores ``points[k]`` units and leads to the state
+    ``left[k]``.
     """
 
     kinds: list[Array]
@@ -69,12 +72,14 @@ class Groups(NamedTuple):
 
 
 class RollGroups:
-    """The groups of rolls of every pattern of known dice, under the same rules.
+    """The groups of rolls of any pattern of known dice, under the same rules.
 
-    With ``jokers``, the rolls have a seventh face, the joker.
+    A pattern is the number of known dice of each kind, such as (2, 1). With ``jokers``,
+    the dice have a seventh face, the joker.
 
     Raises:
-        RulesError: If the rules are not covered, such as those that allow junk.
+        RulesError: If loaded dice are not computed under one of the rules, such as
+            those that allow junk.
     """
 
     def __init__(self, rules: FarkleRules, *, jokers: bool = False) -> None:
@@ -90,9 +95,9 @@ class RollGroups:
 
     @classmethod
     def of_dice(cls, rules: FarkleRules, dice: Iterable[Sequence[int]]) -> RollGroups:
-        """Return the groups for dice with these weights of their faces.
+        """Return the groups of rolls for dice with these weights of their faces.
 
-        A die with a seventh weight has a joker.
+        Each die is a sequence of six weights, or of seven if it has a joker.
         """
         return cls(rules, jokers=any(len(die) > SIDES for die in dice))
 
@@ -188,11 +193,13 @@ class RollGroups:
 
 
 class Weighed(NamedTuple):
-    """Groups with the weights of known dice.
+    """The weights of the classes of ``Groups``, for known dice with given weights.
 
-    Of ``total[g]`` rolls of group g, ``weight[c]`` are in class c and ``farkle[g]``
-    farkle. The best keeps of all its rolls have ``points[g]`` units together; these are
-    Python integers if they may not fit into 64 bits.
+    The weight of a roll is the product of the weights of the faces that the known dice
+    show. Of the weight ``total[g]`` of all rolls of group g, ``weight[c]`` is that of
+    class c, and ``farkle[g]`` that of the farkles. ``points[g]`` is the sum over the
+    rolls of group g of the weight times the most points of the roll, in units. These
+    sums are Python integers if they may not fit into 64 bits.
     """
 
     weight: Array
@@ -202,7 +209,7 @@ class Weighed(NamedTuple):
 
     @property
     def mean(self) -> Array:
-        """The mean best score of a roll in each group, in units, as floats."""
+        """The mean of the most points of a roll in each group, in units, as floats."""
         total = self.total.astype(self.points.dtype)
         return np.asarray(self.points / total, float)
 
@@ -211,7 +218,8 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
     """Return the exact weights of all classes, for known dice of these kinds.
 
     ``groups`` has the groups of rolls of the known dice's pattern
-    (``RollGroups.of_pattern``). ``kinds`` has the weights of the faces of each kind.
+    (``RollGroups.of_pattern``). ``kinds`` has the weights of the faces of each kind, in
+    the order of the pattern.
 
     Raises ``DiceError`` if the weights of a die add up to more than ``MOST_TOTAL``.
     """
@@ -250,10 +258,11 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
 
 @compiled
 def add(class_of: Array, ways: Array, counts: Array) -> None:
-    """Add the weight of every roll, ``ways``, to the entry of its class in ``counts``.
+    """Add the weight of every roll to the total weight of its class.
 
-    ``class_of`` has the class of each roll. Farkles have the class -1, which is the
-    last entry.
+    ``class_of`` has the class of each roll, which is an index of ``counts``. Farkles
+    have the class -1, which is the last entry. ``ways`` has the weight of each roll,
+    and ``counts`` the totals by class.
     """
     for roll in range(len(ways)):
         counts[class_of[roll]] += ways[roll]

@@ -42,12 +42,12 @@ Intervals = tuple[Interval, ...]
 def rounded_mean(
     groups: RollGroups, dice: Sequence[tuple[Weights, Intervals]]
 ) -> Enclosure:
-    """Return bounds of the mean of an optimal turn for all dice in intervals.
+    """Return bounds of the mean of an optimal turn for all dice in given intervals.
 
     Args:
         groups: The roll classes under the rules.
-        dice: Six dice, each with its weights and the interval of each probability. Dice
-            with equal weights have equal intervals.
+        dice: Six dice, each with its weights and an interval for the probability of
+            each face. Dice with equal weights have equal intervals.
 
     Returns:
         A lower and an upper bound that hold for all probabilities in the intervals.
@@ -126,11 +126,18 @@ def _bound(
 def extreme(
     work: Array, rolls: int, kinds: Array, low: Array, high: Array, sign: int
 ) -> float:
-    """Return the highest (``sign`` 1) or lowest (-1) mean of the first entries of work.
+    """Return the highest or the lowest mean of a value over rolls of some dice.
 
-    ``work`` has a value for each of ``rolls`` rolls, with the last die's faces next to
-    each other; it is overwritten. The extreme is over all face probabilities between
-    ``low`` and ``high``. ``kinds`` has the row of each die in these tables.
+    The face probabilities of each die may be any between ``low`` and ``high``.
+
+    Args:
+        work: The value of each roll, in the order in which the face of the last die
+            changes first. It is overwritten.
+        rolls: The number of rolls, which are the first entries of ``work``.
+        kinds: The kind of each die, as an index of ``low`` and ``high``.
+        low: The least probability of each face, by kind and face.
+        high: The greatest probability of each face, by kind and face.
+        sign: 1 for the highest mean, -1 for the lowest.
     """
     faces = low.shape[1]
     order = np.zeros(faces, np.int64)
@@ -176,17 +183,23 @@ def robust(
     stakes: tuple[int, int, int],
     value: Array,
 ) -> float:
-    """Return the value of the first roll, by backward induction against nature.
+    """Return the mean points of a whole turn in units, by induction against nature.
 
-    ``rolled`` has the class of each roll and the kind of each die, with the place where
-    those of each state begin. ``kept`` has the last four arrays of ``Groups``.
-    ``intervals`` are the least and greatest probabilities, by kind and face. By state,
-    ``limits`` are lower bounds of the probability of a farkle and upper bounds of the
-    mean score of a roll. ``stakes`` are the least stake that may be banked, a stake
-    from which banking is best, and the sign: 1 if nature is for the player, else -1.
+    A state is a multiset of dice left to roll, numbered from 0 for no dice
+    (``Groups``). Stakes are in units.
 
-    ``value`` is scratch for the values of the last stakes, by state. The row of a stake
-    is the stake modulo the number of rows, a power of two.
+    Args:
+        rolled: Four arrays: the index of the first roll of each state but 0; the class
+            of each roll; the index of the first die of each state; and the kind of each
+            die.
+        kept: ``first_class``, ``first_keep``, ``points`` and ``left`` of ``Groups``.
+        intervals: The least and the greatest probabilities, by kind and face.
+        limits: Lower bounds of the probability of a farkle, and upper bounds of the
+            mean score of a roll in units, by state.
+        stakes: The least stake that may be banked, a stake from which banking is best,
+            and the sign: 1 if nature is for the player, else -1.
+        value: Scratch for the values of the last stakes, by state. The row of a stake
+            is the stake modulo the number of rows, a power of two.
     """
     first_roll, class_of, first_die, kinds = rolled
     first_class, first_keep, points, left = kept

@@ -59,9 +59,10 @@ FAIR = (1, 1, 1, 1, 1, 1)
 class DiceFamily(NamedTuple):
     """A family in the heap: the highest bound first, then the most known dice.
 
-    The heap sorts by ``minus_bound``, the upper bound times -1, and then by
-    ``open_places``, the number of unknown dice. ``known`` are the known dice, as
-    indexes of kinds. The unknown dice are of the kind ``first`` or of later kinds.
+    The heap sorts by ``minus_bound``, which is -1 times the upper bound of the mean
+    turn in points, and then by ``open_places``, the number of unknown dice. ``known``
+    are the known dice, as indexes of kinds of the inventory. The unknown dice are of
+    the kind with the index ``first`` or of later kinds.
     """
 
     minus_bound: float
@@ -78,10 +79,11 @@ bounds computed."""
 class RankedSet(NamedTuple):
     """A set of six dice, and proved bounds of its numbers.
 
-    ``bounds`` has the mean turn (``mean``), the fewest expected turns to the target
-    (``turns``), or the wins in a match (``wins``, ``wins_first``, ``wins_second``).
-    ``value`` is the number that ranks the set: its mean, its wins, or -1 times its
-    turns.
+    ``dice`` has the weights of the faces of each die. The keys of ``bounds`` are
+    ``mean`` for the mean turn in points, ``turns`` for the fewest expected turns to the
+    target, and ``wins``, ``wins_first`` and ``wins_second`` for the probabilities to
+    win a match: on average, moving first, and moving second. ``value`` is the number
+    that ranks the set: its mean, its wins, or -1 times its turns.
     """
 
     dice: tuple[Weights, ...]
@@ -90,9 +92,12 @@ class RankedSet(NamedTuple):
 
 
 class Excluded(NamedTuple):
-    """Sets that are excluded together: an upper bound of all their means or wins.
+    """Sets that are excluded together, because none of them can be among the best.
 
-    The sets contain the dice ``known``, and their other dice are from ``pool``.
+    The sets contain the dice ``known``, and their other dice are from ``pool``. A die
+    is the weights of its faces. ``sets`` is the number of these sets. ``bound`` is an
+    upper bound of all their mean turns in points or, in a search for a match, of their
+    probabilities to win.
     """
 
     known: tuple[Weights, ...]
@@ -105,9 +110,10 @@ class Excluded(NamedTuple):
 class BestDice:
     """The best sets of an inventory, and the proof that no other set is better.
 
-    ``best`` has the best sets first; a tie at the last place adds sets. ``unranked``
-    are the other sets whose numbers were computed, and ``excluded`` has all sets whose
-    numbers were not. ``bounds`` is the number of upper bounds computed.
+    ``sets`` is the number of all sets. ``best`` has the best sets first; a tie at the
+    last place adds sets. ``unranked`` are the other sets whose numbers were computed,
+    and ``excluded`` has all sets whose numbers were not. ``bounds`` is the number of
+    upper bounds computed.
     """
 
     sets: int
@@ -123,13 +129,15 @@ class BestDice:
 
     @property
     def tied(self) -> tuple[RankedSet, ...]:
-        """The sets that may be the best, because their bounds overlap the first's."""
+        """The sets that may be the best: their bounds overlap those of ``best[0]``."""
         lower = self.best[0].value.lower
         return tuple(ranked for ranked in self.best if ranked.value.upper >= lower)
 
 
 def least_turns(target: int, mean: float | Fraction) -> Fraction:
     """Return a lower bound of the expected turns to a target, given the best mean turn.
+
+    ``target`` and ``mean`` are in points. ``mean`` is the most mean points of a turn.
 
     >>> least_turns(4000, 500.0), least_turns(4000, float("inf"))
     (Fraction(8, 1), Fraction(1, 1))

@@ -82,9 +82,10 @@ def number_of_sets(counts: Sequence[int], size: int = DICE) -> int:
 
 
 def owned_counts(inventory: Mapping[Weights, int]) -> dict[Weights, int]:
-    """Return how many dice of each kind a set can have, by weights in lowest terms.
+    """Return how many dice of each kind a set of six can have, at most six.
 
-    ``inventory`` has the number of dice by the weights of their faces.
+    The keys are the weights of the faces in lowest terms. ``inventory`` has the number
+    of dice by the weights of their faces.
 
     Raises ``DiceError`` if there are fewer dice than a set needs.
     """
@@ -118,13 +119,18 @@ class _Ready(NamedTuple):
 
 
 class SetTurns:
-    """Means of optimal turns with sets of six dice under the same rules."""
+    """Means of optimal turns with sets of six dice under the same rules.
+
+    ``groups`` has the rolls under these rules.
+    """
 
     def __init__(self, groups: RollGroups) -> None:
         self._groups = groups
 
     def mean(self, dice: Sequence[Weights]) -> Enclosure:
-        """Return proved bounds of the mean of an optimal turn with six dice.
+        """Return proved bounds of the mean points of an optimal turn with six dice.
+
+        ``dice`` has the weights of the faces of each die.
 
         Raises:
             RulesError: If the dice can never farkle, or farkle too rarely.
@@ -139,11 +145,17 @@ class SetTurns:
         return Enclosure(self._bound(ready, -1), self._bound(ready, 1))
 
     def upper(self, dice: Sequence[Weights]) -> Fraction:
-        """Return a proved upper bound of the mean of an optimal turn with six dice."""
+        """Return a proved upper bound of the mean points of an optimal turn.
+
+        ``dice`` has the weights of the faces of each of six dice.
+        """
         return self._bound(self._ready(dice), 1)
 
     def require_farkles(self, dice: Sequence[Weights]) -> None:
-        """Raise ``RulesError`` if the dice can never farkle, or farkle too rarely."""
+        """Raise ``RulesError`` if some of the dice never farkle, or hardly ever do.
+
+        ``dice`` has the weights of the faces of each of six dice.
+        """
         self._ready(dice)
 
     def _ready(self, dice: Sequence[Weights]) -> _Ready:
@@ -210,16 +222,25 @@ def induct(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the cal
     top: int,
     value: Array,
 ) -> float:
-    """Return the value of the first roll, by backward induction.
+    """Return the mean points of a whole turn in units, by backward induction.
 
-    ``first_class``, ``first_keep``, ``points`` and ``left`` are those of ``Groups``,
-    and ``probability`` is that of each class. By group, ``farkle`` has lower bounds of
-    the probability of a farkle, and ``gain`` has upper bounds of the mean score of a
-    roll. ``least`` is the least stake that may be banked, and from the stake ``top`` on
-    banking is best.
+    All six dice are known. So each state (a multiset of dice left to roll, numbered
+    from 0 for no dice) has one group of rolls, and group g is that of state g + 1.
+    Stakes are in units.
 
-    ``value`` is scratch for the values of the last stakes, by state. The row of a stake
-    is the stake modulo the number of rows, a power of two.
+    Args:
+        first_class: As in ``Groups``: group g has the classes from ``first_class[g]``
+            on.
+        first_keep: Class c has the keeps from ``first_keep[c]`` on.
+        points: The units that each keep scores.
+        left: The state after each keep.
+        probability: The probability of each class.
+        farkle: Lower bounds of the probability of a farkle, by group.
+        gain: Upper bounds of the mean score of a roll in units, by group.
+        least: The least stake that may be banked.
+        top: A stake from which banking is best.
+        value: Scratch for the values of the last stakes, by state. The row of a stake
+            is the stake modulo the number of rows, a power of two.
     """
     window, states = value.shape
     mask = window - 1

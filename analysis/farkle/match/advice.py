@@ -17,12 +17,15 @@ MOST_STAKE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class TurnPosition:
-    """A stake, the dice left to roll, and the probabilities to win.
+    """A stake, the dice left to roll, and the probabilities to win by both choices.
 
-    ``bank`` is None where banking is not allowed. ``roll`` is None where there is
-    nothing to roll, because the turn is over: all dice have scored and may not be
-    rolled again, or the stake goes past an exact target. ``best``
-    is "bank" or "roll", or None where the bounds are too close to decide.
+    ``stake`` is the points of the turn so far. ``dice`` is the number of the multiset
+    of dice, which is how many they are if all dice are equal. ``bank`` is the
+    probability to win after banking; it is None where banking is not allowed. ``roll``
+    is the probability to win after rolling. It is None where there is nothing to roll,
+    because the turn is over: all dice have scored and may not be rolled again, or the
+    stake goes past an exact target. ``best`` is "bank" or "roll", or None where the
+    bounds are too close to decide.
     """
 
     stake: int
@@ -53,7 +56,9 @@ class TurnPosition:
 class KeepToWin:
     """Dice kept from a roll, their points, the dice left, and the position after.
 
-    ``left`` is 0 if all dice have scored, also if they may then be rolled again.
+    ``points`` are those of the keep alone. ``left`` is the number of the multiset of
+    dice left, which is how many they are if all dice are equal. It is 0 if all dice
+    have scored, also if they may then be rolled again.
     """
 
     kept: DiceRoll
@@ -65,8 +70,8 @@ class KeepToWin:
 class Situation(NamedTuple):
     """The banked points of the mover and the opponent, and their farkles in a row.
 
-    Farkles matter only where they cost points. A player whose score is not 0 is assumed
-    to have opened.
+    The mover is the player whose turn it is. Farkles matter only where they cost
+    points. A player whose score is not 0 is assumed to have opened.
     """
 
     score: int
@@ -80,11 +85,12 @@ class Situation(NamedTuple):
         """Return the states of the mover and the opponent in a turn.
 
         ``space`` has the states of a player under the rules (``state_space``).
-        ``stake`` is in points. ``dice`` is the number of the multiset of dice to roll
-        (with equal dice, how many they are).
+        ``stake`` is the points of the turn so far. ``dice`` is the number of the
+        multiset of dice to roll, which is how many they are if all dice are equal.
 
         Raises:
-            PositionError: If this cannot occur with that stake and those dice.
+            PositionError: If these scores and farkles cannot occur with that stake and
+                those dice.
         """
         players = (
             _player_state(space, "score", self.score, self.farkles),
@@ -149,9 +155,11 @@ def advise_keep(
 
     Args:
         match: The solved match.
-        roll: The kind and the face of each die (``DiceKinds.read``).
+        roll: A pair for each die: the index of its kind (0 if all dice are equal), and
+            the face that it shows (``DiceKinds.read``).
         stake: The points of the turn before the roll.
-        situation: As for ``advise``.
+        situation: The fields of ``Situation``: ``score``, ``opponent``, and, where
+            farkles cost points, ``farkles`` and ``opponent_farkles``.
 
     Returns:
         The keeps, with the positions after them.

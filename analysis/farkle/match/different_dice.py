@@ -28,7 +28,8 @@ class DifferentDice:
 
     ``yours`` is the match from your seat: its space has your dice, and its bounds are
     the probabilities that the opponent wins when the opponent is to move. ``theirs`` is
-    the match from the opponent's seat.
+    the match from the opponent's seat: its space has the opponent's dice, and its
+    bounds are the probabilities that you win when you are to move.
     """
 
     yours: Match
@@ -53,17 +54,18 @@ def solved_against(
 
     Args:
         rules: The rules; their dice are yours.
-        against: The opponent's dice, as text.
+        against: The opponent's dice, as text, such as ``fair*6``.
         progress: A callback for the work, which may take long.
-        use: As in ``solved``.
+        use: Read the result from the cache, or store it there. If False, the cache is
+            left alone.
 
     Returns:
         The solved match.
 
     Raises:
         DiceError: If the opponent's dice are unknown or impossible.
-        RulesError: As ``solved``.
-        ModelError: As ``solved``.
+        RulesError: If the match never ends or has too many scores.
+        ModelError: If the bounds cannot be proved.
 
     Example:
         >>> rules = FarkleRules.load("ece209", dice="weighted, fair*5", target=100)

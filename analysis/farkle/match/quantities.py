@@ -39,8 +39,8 @@ def quantities(
     read nor written.
 
     Raises:
-        RulesError: As ``solved``.
-        ModelError: As ``solved``.
+        RulesError: If the match never ends or has too many scores.
+        ModelError: If the bounds cannot be proved.
     """
     if rules.dice:
         yield from dice_quantities(rules, None, progress, use=use)
@@ -137,10 +137,11 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
 
 
 def seats(space: StateSpace) -> Iterator[Quantity]:
-    """Yield the probability that each seat wins, if all always play for points.
+    """Yield the probability that each seat wins, if all players play for points.
 
-    The ids are ``match.players.N.seat.S``, for seat S of N players. ``space`` has the
-    states of a player under the rules (``state_space``).
+    Each turn is played for the most expected points. The ids are
+    ``match.players.N.seat.S``, for seat S of N players. Seat 1 moves first. ``space``
+    has the states of a player under the rules (``state_space``).
     """
     from trueodds.analysis.farkle.match.strategies.given_strategies import players
     from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
@@ -162,13 +163,14 @@ def seats(space: StateSpace) -> Iterator[Quantity]:
 def policy(
     match: Match, situations: tuple[Fraction, ...] = SITUATIONS
 ) -> Iterator[Quantity]:
-    """Yield the stakes from which the policy that proves the lower bound banks.
+    """Yield the stakes from which a player banks in optimal play, by scores and dice.
 
+    The player follows the policy that proves the lower bound of the match.
     ``match.bank_at.MINE.THEIRS.K`` is the smallest positive stake on the grid,
-    reachable or not, at which it banks with K dice to roll, at these scores. If the
-    dice are loaded, K is their names joined by +, such as ``fair+weighted``. ``match``
-    is the solved match. ``situations`` are the scores of each player, as shares of the
-    target.
+    reachable or not, at which this player banks with K dice to roll, if the player has
+    MINE points and the opponent THEIRS. If the dice are loaded, K is their names joined
+    by +, such as ``fair+weighted``. ``match`` is the solved match. ``situations`` are
+    the scores of each player, as shares of the target.
     """
     space = match.space
     shown = sorted({space.rules.target * share // space.unit for share in situations})

@@ -4,7 +4,8 @@ A *unit* divides everything that can be added to a score or taken from it. Score
 numbered in units, from the lowest that a player can have. The numbers from ``scores``
 on have reached the target. Besides the score, a player's *state* has a *status* where
 the rules need it. The status has the number of farkles just before, if they cost
-points. It also says whether the player has opened, if the score does not show it.
+points. It also says whether the player has opened, if the score does not show it. A
+*total* is a player's score number plus the units of the turn so far.
 """
 
 from __future__ import annotations
@@ -31,20 +32,25 @@ MOST_SCORES = 1_000
 
 
 class PlayerState(NamedTuple):
-    """A player's score number and status, as ``StateSpace`` counts them."""
+    """A player's score and status, both as numbers from 0.
+
+    The score is counted in units from the lowest possible score (``StateSpace``). The
+    status has the farkles just before that count, and whether the player has opened,
+    where the rules need this.
+    """
 
     score: int
     status: int
 
 
 class TurnLimits(NamedTuple):
-    """The limits of a turn, beside the least stake that may be banked.
+    """The limits of a turn, besides the least stake that may be banked.
 
-    A turn whose total is ``lost_from`` or more ends with no points. ``must_roll`` is
-    the number of the multiset of dice that must be rolled when they are hot, or 0 if
-    hot dice may be banked. ``calm`` is the number of rolls of these dice with a keep
-    that leaves dice. A farkle of the dice numbered ``costly`` or higher may cost
-    points.
+    A turn whose total (score plus stake, in units) is ``lost_from`` or more ends with
+    no points. ``must_roll`` is the number of the multiset of dice that must be rolled
+    when they are hot, or 0 if hot dice may be banked. ``calm`` is the number of rolls
+    of these dice with a keep that leaves dice. A farkle of the dice numbered ``costly``
+    or higher may cost points.
     """
 
     lost_from: int
@@ -57,13 +63,15 @@ class TurnLimits(NamedTuple):
 class StateSpace:
     """The states of a player, and how they change.
 
-    At least ``minimum[score, status]`` units may be banked. A farkle leads to the score
-    ``farkle_score[score, status]`` and the status ``farkle_status[status]``. A farkle
-    of all dice leads to the same status and ``nothing_score[score, status]``. A turn
-    that ends with too little to bank leads to the same score and
-    ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` is how
-    many numbers of farkles in a row a status distinguishes, 0 included. States are
-    numbered score * statuses + status.
+    A score is a number of units from the lowest possible score. There are ``scores`` of
+    them below the target, and players begin with ``start``. There are ``statuses``
+    different statuses. At least ``minimum[score, status]`` units may be banked. A
+    farkle leads to the score ``farkle_score[score, status]`` and the status
+    ``farkle_status[status]``. A farkle of all dice leads to the same status and
+    ``nothing_score[score, status]``. A turn that ends with too little to bank leads to
+    the same score and ``lost_status[status]``, and banking leads to ``banked_status``.
+    ``farkles`` is how many numbers of farkles in a row a status distinguishes, 0
+    included. States are numbered score * statuses + status.
     """
 
     rules: FarkleRules
@@ -94,17 +102,20 @@ class StateSpace:
 
     @property
     def minimums(self) -> list[int]:
-        """The different least numbers of units that may be banked, in order."""
+        """The different least numbers of units that may be banked, the lowest first."""
         return sorted(set(self.minimum.flat))
 
     @property
     def lost_from(self) -> int:
-        """The least total that goes past a target that must be met exactly."""
+        """The least total (score plus stake, in units) that goes past an exact target.
+
+        If the target need not be met exactly, it is a number that no total reaches.
+        """
         return self.scores + 1 if self.rules.exact_target else NEVER
 
     @property
     def must_roll(self) -> int:
-        """The multiset of dice that must be rolled when they are hot, by its number.
+        """The number of the multiset of dice that must be rolled when they are hot.
 
         It is 0 if hot dice may be banked.
         """

@@ -135,8 +135,9 @@ class Adviser:
     def options(self, roll: DiceRoll, stake: int = 0) -> list[KeepOption]:
         """Return every legal keep of a roll, the best first; a farkle has none.
 
-        ``roll`` has the dice of the roll, as ``DiceSet`` takes them. ``stake`` is the
-        points of the turn before the roll.
+        ``roll`` has a pair for each die: the index of its kind (0 if all dice are
+        equal), and the face that it shows. ``stake`` is the points of the turn before
+        the roll.
 
         Raises:
             PositionError: If the stake cannot occur.

@@ -56,8 +56,9 @@ MOST_COUNTS = 100
 class PairBounds:
     """Proved bounds on the mover's probability to win, for every pair of states.
 
-    ``lower[p, q] <= scale * probability <= upper[p, q]`` when a turn begins, with the
-    mover in the state number p and the opponent in the state number q.
+    The mover is the player whose turn begins. ``lower[p, q] <= scale * probability <=
+    upper[p, q]`` if the mover is in the state number p (``StateSpace``) and the
+    opponent in the state number q. The arrays hold integers.
     """
 
     lower: Array
@@ -66,12 +67,18 @@ class PairBounds:
 
 
 def prove(game: MatchTables, grid: PairGrid, progress: Progress) -> PairBounds:
-    """Return proved bounds of the value of each turn's start, close to ``grid``.
+    """Return proved bounds on the mover's probability to win, close to a guess.
 
-    The values are floats and only a guess. The turns that remain are counted under the
-    policy of the guess first. If choices are tied, the opponent's upper bound has to
-    cover all of them, so the turns are then counted under whichever near-optimal
-    choices make the match longest.
+    The guess is ``grid``, solved before in floats. Its distance to the bounds grows
+    with the number of turns that remain. First, the turns are counted under the policy
+    of the guess. If choices are tied, the opponent's upper bound has to cover all of
+    them. So the turns are then counted under the near-optimal choices that make the
+    match longest.
+
+    Args:
+        game: The match.
+        grid: The guess, for each pair of states.
+        progress: A callback for the work, which may take long.
 
     Raises:
         ModelError: If the guess is too rough, or if its policy does not bank in every
@@ -100,9 +107,10 @@ def turns_left(
 ) -> Array:
     """Estimate the expected number of turns to come, this turn included.
 
-    ``game`` is the match, and ``grid`` has its values for each pair of states, solved
+    The result is by the mover's state and the opponent's state. ``game`` is the match,
+    and ``grid`` has the mover's probability to win for each pair of states, solved
     before. If ``near`` is given, the players choose the longest match among the choices
-    whose values differ from the best by at most ``near``.
+    whose probabilities to win differ from the best by at most ``near``.
     """
     turns = np.ones_like(grid.value)
     every = list(sums(game.space))
@@ -160,11 +168,11 @@ def _count(
 
 
 def holds(game: MatchTables, bounds: PairBounds, progress: Progress) -> bool:
-    """Return True if ``bounds`` are proved for all turn starts.
+    """Return True if ``bounds`` are proved for all pairs of states.
 
-    This is the whole check: it tests both inequalities of the module's proof in
-    integers. It uses the rules and the two arrays of ``bounds``, and no values in
-    floats.
+    This is the whole check of the match ``game``: it tests both inequalities of the
+    module's proof in integers, and that each turn banks with a positive probability. It
+    uses the rules and the two arrays of ``bounds``, and no values in floats.
     """
     lower = bounds.lower
     upper = bounds.upper

@@ -34,14 +34,14 @@ SUFFIXES = ("", "_2")
 
 @dataclass(frozen=True)
 class Match:
-    """A match between two players, with proved bounds at every turn start.
+    """A match between two players, with proved bounds at the start of every turn.
 
-    ``lower[p, q] <= scale * probability <= upper[p, q]`` for the player to move, who is
-    in the state number p while the opponent is in q (``StateSpace``).
-    ``last_lower[k, d]`` and ``last_upper[k, d]`` bound the last turn of a player who is
-    d units behind and may bank from the k-th minimum (``final_round.LastTurns``).
-    ``against`` is the text of the opponent's dice, if the players' dice differ
-    (``different_dice``).
+    ``lower[p, q] <= scale * probability <= upper[p, q]`` for the probability to win of
+    the player to move, who is in the state number p while the opponent is in q
+    (``StateSpace``). ``last_lower[k, d]`` and ``last_upper[k, d]`` bound the
+    probability that a last turn passes the leader, of a player who is d units behind
+    and may bank from the k-th minimum (``final_round.LastTurns``). ``against`` is the
+    text of the opponent's dice, if the players' dice differ (``different_dice``).
     """
 
     space: StateSpace
@@ -54,7 +54,7 @@ class Match:
 
     @property
     def start(self) -> int:
-        """The number of the state that players begin in."""
+        """The number of the state in which players begin the match."""
         return self.space.start * self.space.statuses
 
     @property
@@ -64,7 +64,10 @@ class Match:
         return self.between(int(self.lower[start]), int(self.upper[start]))
 
     def between(self, lower: int, upper: int) -> Enclosure:
-        """Return the enclosure from ``lower / scale`` to ``upper / scale``."""
+        """Return the enclosure from ``lower / scale`` to ``upper / scale``.
+
+        ``scale`` is the integer of this match that stands for a probability of 1.
+        """
         return Enclosure(Fraction(lower, self.scale), Fraction(upper, self.scale))
 
 
@@ -97,9 +100,10 @@ def solved(
 def solved_on(
     space: StateSpace, progress: Progress = silent, *, use: bool = True
 ) -> Match:
-    """Solve the match as ``solved`` does, given its state space.
+    """Solve a match with proved bounds, given its state space.
 
-    If ``use`` is false, the cache is left alone.
+    ``space`` has the rules and the dice of both players (``state_space``). If ``use``
+    is false, the cache is left alone.
     """
     return matches_on((space,), progress, use=use)[0]
 
@@ -150,9 +154,9 @@ def cache_key(
 ) -> tuple[str, dict[str, str]]:
     """Return the name and the key under which results for these rules are cached.
 
-    ``kind`` names the kind of results, such as "match", and ``made_by`` the version of
+    ``kind`` names the kind of results, such as "match". ``made_by`` is the version of
     the code that computes them. ``against`` are the rules with the opponent's dice, if
-    these differ.
+    the players' dice differ.
     """
     digests = [rulebook.digest("farkle", each) for each in (rules, *against)]
     short = (digest.removeprefix("sha256:")[:16] for digest in digests)

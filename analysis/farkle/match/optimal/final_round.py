@@ -27,8 +27,9 @@ class LastTurns(NamedTuple):
     """Bounds on the probability that a last turn passes a leader who is d units ahead.
 
     ``lower[k, d] <= scale * probability <= upper[k, d]`` for players who may bank from
-    ``minimums[k]`` units. The last column of ``upper`` also holds for all larger d. A
-    tie counts as half a win, if ties are split.
+    ``minimums[k]`` units, where ``scale`` stands for a probability of 1. The last
+    column of ``upper`` also holds for all larger d. A tie counts as half a win if the
+    rules split ties, and else as no win.
     """
 
     minimums: list[int]
@@ -37,10 +38,11 @@ class LastTurns(NamedTuple):
 
 
 def last_turns(space: StateSpace, scale: int) -> LastTurns:
-    """Return the bounds of last turns; they are 0 without a final round.
+    """Return bounds on the probability that a last turn passes the leader.
 
-    ``space`` has the states of a player under the rules (``state_space``). ``scale`` is
-    the integer that stands for a probability of 1.
+    The bounds are 0 without a final round. ``space`` has the states of a player under
+    the rules (``state_space``). ``scale`` is the integer that stands for a probability
+    of 1.
     """
     minimums = space.minimums
     if not space.rules.final_round:
@@ -84,18 +86,20 @@ def banked_from(
 ) -> int:
     """Return a total from which banking is best, with any dice left.
 
-    There the target is reached, and the opponent's last turn is so unlikely to succeed
-    that a farkle is not worth risking. To see this, let F be the value of the last
-    turn. From some total on, F <= P(farkle) * (1 - value of a farkle) for every number
-    of dice. Rolling is then worth at most 1 - P(farkle) * (1 - value of a farkle) <= 1
-    - F, which is the value of banking.
+    A total is the score plus the stake, in units. At this total the target is reached,
+    and the opponent's last turn is so unlikely to succeed that a farkle is not worth
+    risking. To see this, let F be the value of the last turn. From some total on, F <=
+    P(farkle) * (1 - value of a farkle) for every number of dice. Rolling is then worth
+    at most 1 - P(farkle) * (1 - value of a farkle) <= 1 - F, which is the value of
+    banking.
 
     Args:
         total: The least total that reaches the target and may be banked.
-        opponent: The opponent's score.
-        last: The value of the last turn, by the units that the opponent is behind.
-        risk: 1 less the value of a farkle, in the unit of ``last``.
-        sure: The least probability of a farkle, as weight and total.
+        opponent: The opponent's score in units.
+        last: The probability that the last turn succeeds, by the units that the
+            opponent is behind.
+        risk: 1 minus the value of a farkle. It is in the unit of ``last``.
+        sure: The least probability of a farkle with any dice, as weight and total.
     """
     while (
         total - opponent < len(last) - 1

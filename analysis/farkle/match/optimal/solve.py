@@ -53,10 +53,10 @@ HARDLY = Fraction(1, 10**4)
 
 @dataclass
 class PairGrid:
-    """Tables over pairs of player states, the mover's and the opponent's, by number.
+    """Tables by the number of the mover's state and the number of the opponent's state.
 
-    ``value`` is the probability that the mover wins, and ``slope`` the probability that
-    the turn ends without banking.
+    ``value`` is the probability that the mover wins. ``slope`` is the probability that
+    the mover's turn ends in the state to which a farkle leads.
     """
 
     value: Array
@@ -64,7 +64,7 @@ class PairGrid:
 
     @classmethod
     def unknown(cls, states: int) -> PairGrid:
-        """Return a grid of this many states in which every game is even."""
+        """Return a first guess for this many states: all probabilities are 1/2."""
         shape = 2 * (states,)
         return cls(np.full(shape, 0.5), np.zeros(shape))
 
@@ -72,10 +72,10 @@ class PairGrid:
 class MatchTables:
     """A match, with the tables that its turns need, in floats and in integers.
 
-    With one state space both players have the same dice. With two state spaces they
-    have different dice, and the second player's states are numbered after those of the
-    first. Attributes that differ between the players are lists with an entry for each
-    player.
+    ``spaces`` are one or two state spaces. With one state space both players have the
+    same dice. With two state spaces they have different dice, and the second player's
+    states are numbered after those of the first. Attributes that differ between the
+    players are lists with an entry for each player.
     """
 
     def __init__(self, *spaces: StateSpace) -> None:
@@ -115,9 +115,11 @@ class MatchTables:
         self.last_kind = np.searchsorted(self.space.minimums, self.space.minimum)
 
     def pairs(self, total: int) -> tuple[Array, Array]:
-        """Return the mover's and the opponent's states whose scores have this sum.
+        """Return all pairs of states in which the two scores have this sum.
 
-        ``total`` is the sum of the numbers of both scores.
+        The first array has the number of the mover's state, and the second that of the
+        opponent's state. ``total`` is the sum of both scores, in units from the lowest
+        possible score.
         """
         statuses = self.space.statuses
         most = self.space.scores - 1
@@ -154,17 +156,20 @@ class MatchTables:
     def without_points(self, table: Array, pair: tuple[Array, Array]) -> list[Array]:
         """Return the values of ``table`` after turns that bank nothing.
 
-        There are three arrays: after a farkle, after a turn that ends with too little
-        to bank, and after a farkle of all dice. ``pair`` has the mover's and the
-        opponent's states.
+        ``table`` has a value for each pair of states: of the player whose turn it is,
+        and of the opponent. ``pair`` has the states of the mover and of the opponent
+        before the turn, as two arrays. There are three results, each with a value for
+        each pair: after a farkle, after a turn that ends with too little to bank, and
+        after a farkle of all dice. After the turn, the opponent is the player whose
+        turn it is.
         """
         mover, opponent = pair
         return [table[opponent, states[mover]] for states in self.ends]
 
     def blank(self, value: float | int) -> Array:
-        """Return a table with the same secondary value for banking any total.
+        """Return the table ``second[0]`` of ``play``, filled with one value.
 
-        ``play`` takes the table as its argument ``second``: the mean of these values
+        The value is the secondary value of banking any total. The mean of these values
         under the best choices is the secondary value of a turn.
         """
         shape = (len(self.spaces), self.states, self.space.scores + 1)
@@ -183,14 +188,22 @@ class MatchTables:
         """Return the main and secondary values of turns; see ``turn_kernel.play``.
 
         The main values are the mover's probabilities to win under the best policy, and
-        the secondary values are means under the same policy. ``pair`` has the mover's
-        and the opponent's states. Values are floats or integers, as the scale is.
-        ``nothing_banked`` has the mover's values of a farkle, of a lost turn, and of a
-        farkle of all dice. ``second`` has the secondary table, and the secondary values
-        of these three. ``last`` has the last turns of each player. ``scales`` has the
-        scale of each player. ``banked`` has the opponent's values after the mover has
-        banked (``after_banking``). If ``near`` is given, choices whose values differ by
-        no more than ``near`` count as tied.
+        the secondary values are means under the same policy. Both have an entry for
+        each pair of states. Values are floats or integers, as the scale is.
+
+        Args:
+            scales: The numbers that stand for probabilities, for each player.
+            pair: The states of the mover and of the opponent before each turn, as two
+                arrays.
+            nothing_banked: Three arrays of the mover's values: after a farkle, after a
+                turn that ends with too little to bank, and after a farkle of all dice.
+            banked: The opponent's values after the mover has banked
+                (``after_banking``).
+            second: The secondary values of banking (as ``blank`` returns them), and
+                those after the three ends of ``nothing_banked``.
+            last: For each player, the probability that a last turn passes the leader,
+                as in ``LastTurns``.
+            near: Choices whose values differ by no more than this count as tied.
         """
         space = self.space
         mover, opponent = (divmod(states, space.states) for states in pair)
@@ -270,7 +283,7 @@ def _require_banking(space: StateSpace, scale: int) -> None:
 def in_parts(work: Callable[[slice], None], count: int) -> None:
     """Call ``work`` on slices that together cover the range from 0 to ``count``.
 
-    As many calls run at a time as there are processors.
+    As many calls run at a time, in threads, as there are processors.
     """
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
     # Parts are whole batches of lanes, about two for each processor.
@@ -285,9 +298,10 @@ def in_parts(work: Callable[[slice], None], count: int) -> None:
 
 
 def sums(space: StateSpace) -> Iterator[int]:
-    """Yield every sum of the score numbers of two players, the largest first.
+    """Yield each possible sum of the scores of two players, the largest first.
 
-    ``space`` has the states of a player under the rules (``state_space``).
+    The scores are in units from the lowest possible score. ``space`` has the states of
+    a player under the rules (``state_space``).
     """
     return iter(range(2 * (space.scores - 1), -1, -1))
 
@@ -300,11 +314,17 @@ def solve(
     begin: int = 0,
     keep: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Fill the grid, one sum of both players' scores after another, the largest first.
+    """Fill a grid with the probabilities to win of a match, in floats.
 
-    The function begins at the sum with the index ``begin``. ``keep`` is called after
-    each sum with the number of sums done. If scores can fall, all is repeated until the
-    values settle.
+    The pairs of states are solved in order of the sum of both scores, the largest sum
+    first. If scores can fall, all is repeated until the values settle.
+
+    Args:
+        game: The match.
+        grid: The result, with a first guess.
+        progress: A callback for the work, which may take long.
+        begin: The index of the first sum to solve.
+        keep: Is called after each sum with the number of sums done, to save the grid.
     """
     stage = "solving the match"
     every = list(sums(game.space))

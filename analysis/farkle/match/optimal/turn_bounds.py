@@ -1,7 +1,8 @@
 """Bounds on the value of every position inside one turn of a solved match.
 
-Backward induction for one turn start (``turn.exact_backward``), in integers rounded
-outward, from the proved bounds at the turn starts after it.
+The mover is the player whose turn it is. The stake is the points of the turn so far.
+The bounds follow by backward induction for one turn start (``turn.exact_backward``), in
+integers rounded outward, from the proved bounds at the turn starts after it.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from trueodds.analysis.farkle.turn.exact_backward import (
 
 
 class MoverTurn(NamedTuple):
-    """Probabilities that the mover wins, in units of the scale; stakes are in units.
+    """Probabilities that the mover wins, as integers: ``Match.scale`` stands for 1.
 
-    Row 0 of each array is the lower bound, row 1 the upper. ``bank[:, stake]`` and
-    ``roll[:, stake, dice]`` are the values of banking and of rolling, and ``least`` is
-    the least stake that may be banked. From ``top`` on banking is best, or the turn is
-    over. ``values[:, stake, dice]`` are those of the better choice. Without dice, they
-    are those of the end of the turn.
+    Index 0 of the first axis is the lower bound, and index 1 the upper bound. ``bank[:,
+    stake]`` and ``roll[:, stake, dice]`` are the values of banking and of rolling, and
+    ``least`` is the least stake that may be banked. Stakes are in units of
+    ``StateSpace.unit`` points. From ``top`` on banking is best, or the turn is over.
+    ``values[:, stake, dice]`` are those of the better choice. Without dice, they are
+    those of the end of the turn.
     """
 
     bank: Array
@@ -42,8 +44,9 @@ class MoverTurn(NamedTuple):
     def value(self, stake: int, dice: int) -> Array:
         """Return both bounds of the mover's probability to win with the better choice.
 
-        ``stake`` is in units, and ``dice`` is the number of the multiset left to roll.
-        If ``dice`` is 0, there is nothing to roll.
+        The bounds are integers, and ``Match.scale`` stands for 1. ``stake`` is in units
+        of points, and ``dice`` is the number of the multiset left to roll. If ``dice``
+        is 0, there is nothing to roll.
         """
         return np.array(self.values[:, stake, dice])
 
@@ -55,11 +58,16 @@ def turn_from(
     first: int = 0,
     through: int = 0,
 ) -> MoverTurn:
-    """Return the mover's probabilities to win at the stakes of a turn from a stake on.
+    """Return the mover's probabilities to win inside one turn, for a range of stakes.
 
-    ``match`` is the solved match. ``mover`` and ``opponent`` are the states of the
-    players before the turn. The stakes begin at the stake ``first``, and end at the
-    ``top`` of the result, which is above ``through``. Stakes are in units.
+    Stakes are in units.
+
+    Args:
+        match: The solved match.
+        mover: The state before the turn of the player whose turn it is.
+        opponent: The opponent's state before the turn.
+        first: The lowest stake.
+        through: A stake that the result covers: its ``top`` is above this stake.
     """
     space = match.space
     tables = match.space.tables

@@ -1,8 +1,11 @@
 """One turn of a match, for many turn starts at a time: the compiled kernel.
 
-A turn start is the pair of player states, plus whose move it is. The stake only grows,
-so a turn is solved by backward induction from its top, where banking is best
-(``final_round.banked_from``).
+A turn start is the pair of player states, plus whose move it is. The mover is the
+player whose turn it is. A total is the mover's score plus the points of the turn so
+far, in units. A value is a probability that the mover wins, and a secondary value is
+any other mean over the ends of a turn, such as the number of turns that follow. The
+stake only grows, so a turn is solved by backward induction from its top, where banking
+is best (``final_round.banked_from``).
 
 The turn starts of a batch are solved in step, total by total, as *lanes* next to each
 other in memory, which the compiler turns into vector instructions. The same code runs
@@ -27,11 +30,13 @@ banked_from = compiled(final_round.banked_from)
 
 
 class Scale(NamedTuple):
-    """The numbers that stand for probabilities: ``unit`` is a probability of 1.
+    """The numbers that stand for probabilities, in floats or in integers.
 
-    Each class of rolls of n dice has its ``weight``. Weighted sums of values become
-    means by ``(sum + rounding[n]) // total[n]``; in floats they are means already.
-    ``sure`` is the least probability of a farkle, as weight and total.
+    ``unit`` stands for a probability of 1. ``weight`` is the weight of each roll class,
+    and ``farkle[n]`` that of the farkles of the dice n. Weighted sums of integers
+    become means by ``(sum + rounding[n]) // total[n]``, where ``total[n]`` is the
+    number of all rolls of the dice n. Weighted sums of floats are means already.
+    ``sure`` is the least probability of a farkle with any dice, as weight and total.
     """
 
     unit: float | int
@@ -42,14 +47,15 @@ class Scale(NamedTuple):
 
 
 class Starts(NamedTuple):
-    """A batch of turn starts, as arrays of one length.
+    """The starts of turns that are solved together, as arrays of one length.
 
     The mover has ``score`` and may bank from ``minimum`` units. The opponent has the
-    state ``row`` (a row of the tables) and the score ``opponent``. In a last turn the
-    opponent may bank from the minimum with the number ``last``. ``farkle`` is the value
-    of a farkle, ``lost`` that of a turn that ends with too little to bank, and
-    ``nothing`` that of a farkle of all dice, which may cost points. Each of the three
-    has a secondary value.
+    state number ``row`` and the score ``opponent``. In a last turn the opponent may
+    bank from the minimum with the index ``last`` (``LastTurns.minimums``). ``farkle``
+    is the mover's value after a farkle, ``lost`` after a turn that ends with too little
+    to bank, and ``nothing`` after a farkle of all dice, which may cost points. The
+    fields ``farkle_second``, ``lost_second`` and ``nothing_second`` are the secondary
+    values of these three ends.
     """
 
     score: Array
@@ -66,9 +72,10 @@ class Starts(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Turn starts that are solved in step: lane k has the number ``start[k]``.
+    """The turn starts of all lanes, which are solved in step, total by total.
 
-    The mover has ``score``, and may bank from the total ``least`` on.
+    Lane k has the turn start with the index ``start[k]`` in ``Starts``. Its mover has
+    ``score[k]``, and may bank from the total ``least[k]`` on.
     """
 
     start: Array
@@ -79,10 +86,11 @@ class Batch(NamedTuple):
 class Values(NamedTuple):
     """Values of a batch, by lane: either the highest values or the secondary ones.
 
-    ``farkle``, ``lost`` and ``nothing`` are as in ``Starts``. At the current total,
-    ``bank`` is the value of banking, ``best`` that of the best keep of a roll class,
-    and ``mean`` that of a roll, or its sum so far. ``turn[total, dice left, lane]`` is
-    the value of a turn from there on.
+    ``farkle``, ``lost`` and ``nothing`` are the values of ends without points, as in
+    ``Starts``. At the current total, ``bank`` is the value of banking, ``best`` that of
+    the best keep of a roll class, and ``mean`` that of a roll, or its sum so far.
+    ``turn[total, dice left, lane]`` is the value of a turn that has reached this total
+    with these dice left.
     """
 
     farkle: Array
@@ -352,21 +360,27 @@ def play(  # noqa: PLR0913 - a kernel gets its tables and results from the calle
 ) -> None:
     """Play each turn for the highest value, and follow that policy for another value.
 
-    The function writes the highest value of each turn start to ``value``, and the other
-    value, which is called secondary, to ``second_value``. For integers, ``divisor`` is
-    ``tables.total``, which turns weighted sums into means; for floats it is None.
-    ``scale`` has the numbers that stand for probabilities. ``starts`` are the turn
-    starts, and ``limits`` are the limits of each turn.
+    The other value is called secondary. It is a mean under the same choices: on ties
+    the player banks, and else takes the first of the best keeps.
 
-    ``banked[row, total]`` is the value of the opponent, to move, after the mover has
-    banked a total below the target. ``second[row, total]`` is the secondary value of
-    banking that total; its last column is for all totals that reach the target.
-    ``last[k, d]`` is the value of last turn k to an opponent who is d units behind.
-
-    The secondary value is a mean under the same choices: on ties the player banks, and
-    else takes the first of the best keeps. If ``near`` is given, choices whose values
-    differ by no more than ``near`` count as tied, and the highest of their secondary
-    values counts.
+    Args:
+        tables: The roll classes of the mover's dice.
+        scale: The numbers that stand for probabilities.
+        divisor: ``tables.total`` for integers, which turns weighted sums into means;
+            None for floats.
+        starts: The starts of the turns.
+        banked: ``banked[row, total]`` is the value of the opponent in the state
+            ``row``, who moves next, after the mover has banked a total below the
+            target.
+        second: ``second[row, total]`` is the secondary value of banking that total. The
+            last column is for all totals that reach the target.
+        last: ``last[k, d]`` is the value to the opponent of a last turn with the k-th
+            minimum and d units behind.
+        near: If given, choices whose values differ by no more than ``near`` count as
+            tied, and the highest of their secondary values counts.
+        limits: The limits of each turn, such as the total from which it is lost.
+        value: Is filled with the highest value of each turn.
+        second_value: Is filled with the secondary value of each turn.
     """
     scores = banked.shape[1]
     reach = tables.points.max()

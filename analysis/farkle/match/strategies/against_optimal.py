@@ -48,10 +48,11 @@ MOST_SCORES = 400
 class TurnEnds(NamedTuple):
     """Lower bounds on the ends of turns, by the mover's and the opponent's score.
 
-    The mover is at score i, the opponent at score j. The mover banks and reaches score
-    a with the probability ``banked[i, j, a]``, and banks nothing with the probability
-    ``nothing[i, j]``. The mover reaches the target and then wins with the probability
-    ``won[i, j]``, or loses after the opponent's last turn with ``beaten[i, j]``.
+    The mover is the player whose turn it is. Scores are in units. With the mover at
+    score i and the opponent at score j, the mover banks and reaches score a with the
+    probability ``banked[i, j, a]``, and banks nothing with the probability ``nothing[i,
+    j]``. The mover reaches the target and then wins with the probability ``won[i, j]``,
+    or loses after the opponent's last turn with ``beaten[i, j]``.
     """
 
     banked: Array
@@ -61,10 +62,11 @@ class TurnEnds(NamedTuple):
 
     @classmethod
     def blank(cls, scores: int, opponents: int) -> TurnEnds:
-        """Return probabilities of zero for all ends of turns.
+        """Return arrays of zeros for the probabilities of all ends of turns.
 
-        ``scores`` and ``opponents`` are how many scores the mover and the opponent can
-        have.
+        ``scores`` is the number of scores below the target. ``opponents`` is the number
+        of opponent's scores for which ``banked`` has entries. It is 1 if banking does
+        not depend on them.
         """
         tables = np.zeros((3, scores, scores))
         return cls(np.zeros((scores, opponents, scores)), *tables)
@@ -77,9 +79,9 @@ class TurnEnds(NamedTuple):
 class LastTurn(NamedTuple):
     """The outcome of an opponent's last turn against a total past the target.
 
-    ``lower[k, d]`` and ``upper[k, d]`` bound the probability, times the scale, that an
-    opponent who is d units behind and may bank from the k-th minimum succeeds.
-    ``kind[score]`` is this k for an opponent with that score.
+    ``lower[k, d]`` and ``upper[k, d]`` bound the probability, times ``scale``, that the
+    last turn passes the mover. The opponent is d units behind and may bank from the
+    k-th minimum. ``kind[score]`` is this k for an opponent with that score.
     """
 
     lower: Array
@@ -90,7 +92,10 @@ class LastTurn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """The probability that a strategy wins, moving first and moving second."""
+    """The probability that a strategy wins against optimal play.
+
+    ``first`` is for the strategy moving first, and ``second`` for it moving second.
+    """
 
     first: Enclosure
     second: Enclosure
@@ -120,7 +125,8 @@ class OptimalPlay:
     """Optimal play of a solved match, ready to be played against.
 
     Raises:
-        RulesError: If scores can fall, or there are more than ``MOST_SCORES``.
+        RulesError: If a player's state is more than a score, as where several farkles
+            in a row cost points, or if there are more than 400 scores.
     """
 
     def __init__(self, match: Match, progress: Progress = silent) -> None:
@@ -164,7 +170,7 @@ class OptimalPlay:
     def against(self, strategy: ThresholdStrategy) -> HeadToHead:
         """Return the strategy's probabilities to win against optimal play.
 
-        The result has those of moving first and of moving second.
+        The result has the probabilities for moving first and for moving second.
         """
         return HeadToHead.from_lower_bounds(self.lower_bounds(strategy))
 

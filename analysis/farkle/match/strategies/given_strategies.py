@@ -104,9 +104,10 @@ def players(
 class Followers(NamedTuple):
     """The ends of a follower's last turn, by the leader's total a.
 
-    The follower passes the leader and ends at the total b with the probability
-    ``passes[a, b]``, has to stop level with ``level[a]``, and stays behind with
-    ``fails[a]``. Totals are counted from the target. All are joint probabilities with
+    A follower is a player who has not reached the target when a leader has. The
+    follower passes the leader and ends at the total b with the probability ``passes[a,
+    b]``, has to stop level with the leader with ``level[a]``, and stays behind with
+    ``fails[a]``. Totals are the units past the target. All are joint probabilities with
     the event that the follower has not reached the target before.
     """
 
@@ -214,10 +215,10 @@ def _sum(probabilities: Array) -> float:
 
 
 class Overtaking(NamedTuple):
-    """Lower bounds on the ends of a last turn that must exceed ``need`` units.
+    """Lower bounds on the ends of a last turn that must score more than ``need`` units.
 
-    ``over[need, n]`` is the probability that the turn exceeds ``need`` by 1 + n units,
-    ``level[need]`` that it stops at ``need``, and ``fails[need]`` that it fails.
+    ``over[need, n]`` is the probability that the turn scores ``need + 1 + n`` units,
+    ``level[need]`` that it stops at ``need`` units, and ``fails[need]`` that it fails.
     """
 
     over: Array

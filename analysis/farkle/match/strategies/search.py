@@ -67,17 +67,17 @@ FITS = store.having(
 def threshold_strategies(
     match: Match, progress: Progress = silent, *, use: bool = True
 ) -> Mapping[str, SearchResult]:
-    """Return the best threshold strategies by name, from many numbers to one.
+    """Return the best threshold strategies by name, from many thresholds to one.
 
-    ``match`` is the solved match in which the strategies play. If ``use`` is false, the
-    cache is left alone. "most_points" plays every turn for the most expected points.
-    "by_dice" has a threshold for each number of dice left. "one" has a single
-    threshold, but always rolls hot dice if that wins more often. "by_dice" and "one"
-    take the keep with the most expected points. "by_dice_most" and "one_most" are like
-    them, but keep the most points of the roll. The results are cached.
+    "most_points" plays every turn for the most expected points. "by_dice" has a
+    threshold for each number of dice left. "one" has a single threshold, but always
+    rolls hot dice if that wins more often. "by_dice" and "one" take the keep with the
+    most expected points. "by_dice_most" and "one_most" are like them, but keep the most
+    points of the roll. ``match`` is the solved match in which the strategies play. The
+    results are cached. If ``use`` is false, the cache is left alone.
 
     Raises:
-        RulesError: If no strategy can be evaluated, as for ``OptimalPlay``.
+        RulesError: If no strategy can be evaluated under the rules of the match.
     """
     name, key = cache_key("duels", match.space.rules, f"{MADE_BY} {MATCH}")
     arrays = store.fetch(name, key, lambda: _search(match, progress), FITS, use=use)

@@ -67,12 +67,17 @@ class ThresholdStrategy:
 def turn_distribution(
     space: StateSpace, strategy: ThresholdStrategy, minimum: int
 ) -> Flow:
-    """Return the ends of a turn in which ``minimum`` units or more may be banked.
+    """Return how likely a turn of a strategy reaches stakes and ends there.
 
-    ``strategy`` plays the turn. ``space`` has the states of a player under the rules
-    (``state_space``). The same flow serves every score. Let d be the units that are
-    missing to the target, or ``minimum`` if that is more. Then the entries ``farkle``,
-    ``lost`` and ``past`` at d hold, and those of ``banked`` below d.
+    Args:
+        space: The states of a player under the rules (``state_space``).
+        strategy: The strategy that plays the turn.
+        minimum: The least number of units that may be banked.
+
+    Returns:
+        Lower bounds that serve every score. Let d be the units that are missing to the
+        target, or ``minimum`` if that is more. Then the entries of ``farkle``, ``lost``
+        and ``past`` at the stake d hold, and those of ``banked`` below d.
     """
     require_covered("a simple strategy in a match", space.rules)
     tables = space.tables

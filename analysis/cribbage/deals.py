@@ -43,7 +43,11 @@ suit_class_compiled = inlined(suit_class)
 
 
 class Deals(NamedTuple):
-    """All suit classes of a fixed number of cards, in the order of their numbers."""
+    """All suit classes of a fixed number of cards, in the order of their numbers.
+
+    A suit class has all sets of cards that differ only by a permutation of the suits.
+    The *representative* is the set in it whose suits are sorted.
+    """
 
     cards: NDArray[np.uint8]
     """The representatives, (classes, size), card = 4 * rank + place, ascending."""
@@ -54,8 +58,10 @@ class Deals(NamedTuple):
 def suit_classes(size: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Return a representative and the size of each suit class of ``size`` cards.
 
+    A suit class has all sets of cards that differ only by a permutation of the suits.
     The cards are uint8 of shape (classes, size) with card = 4 * rank + suit, ascending
     in each row. The sizes are int64 of shape (classes,) and add up to comb(52, size).
+    The classes are not in the order of their numbers.
 
     >>> cards, sets = suit_classes(4)
     >>> cards.shape, int(sets.sum())
@@ -71,7 +77,7 @@ def suit_classes(size: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
 
 @cache
 def compiled_tables() -> Tables:
-    """Return the tables of ``suit_class`` as numpy arrays, for compiled code."""
+    """Return the tables that ``suit_class`` looks up, for compiled code."""
     return Tables(*map(np.asarray, tables()))
 
 
@@ -98,9 +104,10 @@ def all_classes(size: int) -> Deals:
 
 @cache
 def kept_hands() -> NDArray[np.int32]:
-    """Return the number of the four cards that each discard keeps: (n, 15).
+    """Return the number of the four cards that each discard keeps: (962988, 15).
 
-    The number is the ``hand_index`` of the cards.
+    The axes are the suit class of six cards and the discard. The number is the
+    ``hand_index`` of the four cards in the class's representative.
     """
     cards = all_classes(6).cards
     hands = [hand_index(cards[:, positions]) for positions in keeps()]
@@ -109,7 +116,11 @@ def kept_hands() -> NDArray[np.int32]:
 
 @cache
 def rank_pairs() -> NDArray[np.uint8]:
-    """Return the position in ``PAIRS`` of each discard of each class: (n, 15)."""
+    """Return the number of the two ranks that each discard throws: (962988, 15).
+
+    The axes are the suit class of six cards and the discard. The number is the index in
+    ``PAIRS``.
+    """
     numbers = np.zeros((13, 13), dtype=np.uint8)
     for pair, number in PAIR_NUMBER.items():
         numbers[pair] = number
@@ -119,14 +130,18 @@ def rank_pairs() -> NDArray[np.uint8]:
 
 @cache
 def discard_suits() -> NDArray[np.int8]:
-    """Return the common suit of each discard's two cards, or -1: (n, 15)."""
+    """Return the common suit of the two cards of each discard, or -1: (962988, 15).
+
+    The axes are the suit class of six cards and the discard. The suit is that of the
+    class's representative, 0 to 3.
+    """
     suits = (all_classes(6).cards & 3).astype(np.int8)
     thrown = [(suits[:, i], suits[:, j]) for i, j in DISCARDS]
     return np.stack([np.where(a == b, a, np.int8(-1)) for a, b in thrown], axis=1)
 
 
 def keeps() -> list[tuple[int, ...]]:
-    """Return which four of six cards each discard keeps, by their positions."""
+    """Return which four of six cards each of 15 discards keeps, by position."""
     return [tuple(p for p in range(6) if p not in thrown) for thrown in DISCARDS]
 
 
@@ -142,11 +157,9 @@ def kept_then_thrown() -> NDArray[np.int64]:
 
 
 def weighted_sum(values: Array, weights: Array) -> int:
-    """Return the exact sum of values times weights.
+    """Return the exact sum of values times weights, over two arrays of equal length.
 
     The values are int64 and not negative. The weights must add up to less than 2**43.
-    The sizes of all classes, times the largest denominator of a strategy, add up to
-    less than 2**41.
     """
     # A part is below 2**20 and the weights add up to less than 2**43, so no sum of
     # products passes 64 bits.
@@ -158,10 +171,10 @@ def weighted_sum(values: Array, weights: Array) -> int:
 
 @inlined
 def ranks_of(cards: Array, ranks: Array) -> None:
-    """Write the ranks of each suit, as bits, into ``ranks``.
+    """Write the ranks of each suit in a set of cards to ``ranks``, as bits.
 
     ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``ranks`` gets four
-    integers, one for each suit.
+    integers, one for each suit. Bit r of it is set if the set has the card of rank r.
     """
     ranks[:] = 0
     for card in cards:
@@ -170,10 +183,10 @@ def ranks_of(cards: Array, ranks: Array) -> None:
 
 @inlined
 def suits_left(cards: Array, left: Array) -> None:
-    """Write the number of cards of each suit that are not among ``cards``.
+    """Write to ``left`` the number of cards of each suit that are not among ``cards``.
 
-    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``left`` gets the
-    four results.
+    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``left`` gets four
+    numbers.
     """
     left[:] = 13
     for card in cards:
@@ -182,10 +195,12 @@ def suits_left(cards: Array, left: Array) -> None:
 
 @inlined
 def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
-    """Return the class number of a set with a card added, and the order of its suits.
+    """Return the number of the suit class of a set of cards with one more card.
 
-    ``ranks`` has the ranks of each suit of the set, as bits. A card that is in the set
-    is removed instead. ``by`` is the result of ``compiled_tables``.
+    ``ranks`` has four integers, one for each suit of the set: bit r is set if the set
+    has the card of rank r. ``card`` is 4 times the rank, plus the suit. If the card is
+    in the set, it is removed instead. ``by`` is the result of ``compiled_tables``. The
+    four suits follow the number in the result, in the order of ``suit_class``.
     """
     suit = card & 3
     bit = 1 << (card >> 2)

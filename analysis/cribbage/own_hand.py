@@ -62,7 +62,10 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
 
 
 def points_now(rules: CribbageRules) -> NDArray[np.int16]:
-    """Return the points of the four cards kept, without a starter: (classes, 15)."""
+    """Return the points of the four cards that each discard keeps, without a starter.
+
+    The shape is (962988, 15), by suit class of six cards and discard.
+    """
     return show_table(rules, "hand", bare=True)[:, 0][kept_hands()]
 
 
@@ -84,12 +87,13 @@ def ways_to_keep(rules: CribbageRules, points: int) -> int:
 
 
 def kept_shows(rules: CribbageRules) -> NDArray[np.int64]:
-    """Return how often each hand is kept with each starter.
+    """Return how often each hand of four cards is kept with each starter.
 
-    From each deal the hand with the highest mean over the starters is kept. The shape
-    is that of ``show_table``. Each deal with a starter counts ``TIES`` times. If
-    several hands of a deal are best, each is kept in an equal share of these times.
-    A hand stands for all hands that differ from it only in the names of the suits.
+    From each deal of six cards the hand with the highest mean over the starters is
+    kept. The shape is (270725, 52), as that of ``show_table``. Each deal with a starter
+    counts ``TIES`` times. If several hands of a deal are best, each is kept in an equal
+    share of these times. A hand stands for all hands that differ from it only in the
+    names of the suits.
     """
     cards, sets = all_classes(6)
     sums = own_sums(rules)
@@ -109,11 +113,12 @@ def kept_shows(rules: CribbageRules) -> NDArray[np.int64]:
 
 @lru_cache(1)
 def own_sums(rules: CribbageRules) -> NDArray[np.int32]:
-    """Return the points of the four cards kept, summed over the 46 starters.
+    """Return the points of the four cards that each discard keeps, over starters.
 
-    Int32 of shape (classes, 15); exact. A discard's mean is its entry over 46. Each
-    entry is computed as the sum over all 48 cards outside of the hand, minus the points
-    with either of the two cards thrown.
+    They are exact sums over the 46 starters: int32 (962988, 15), by suit class of six
+    cards and discard. A discard's mean is its entry over 46. Each entry is computed as
+    the sum over all 48 cards outside of the hand, minus the points with either of the
+    two cards thrown.
     """
     shows = show_table(rules, "hand")
     # The sum over the 48 cards outside of the hand; its own cards add nothing.

@@ -29,7 +29,11 @@ points_quantity = partial(Quantity, unit="points", method="enumeration")
 
 
 def quantities(rules: CribbageRules, rule: Rule) -> Iterator[Quantity]:
-    """Yield ``show.RULE.*``: the distribution of a hand, or of a random crib."""
+    """Yield ``show.RULE.*``: the distribution of the points of four random cards.
+
+    ``rule`` is "hand" or "crib", which decides how a flush counts. The mean follows,
+    and for a hand the standard deviation.
+    """
     label, text = {
         "hand": ("Hand of four random cards", "a hand of four random cards"),
         "crib": ("Crib of four random cards", "a crib of four random cards"),
@@ -100,11 +104,12 @@ def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
 
 @lru_cache(2)
 def rank_table(rules: CribbageRules, *, starter: bool) -> NDArray[np.int16]:
-    """Return the points of fifteens, pairs and runs by the hand's ascending ranks.
+    """Return the points of fifteens, pairs and runs, by the ranks of five cards.
 
-    The shape is (13, 13, 13, 13, 13). The last axis is the starter's rank; without a
-    starter its length is 1. Entries whose ranks do not ascend are 0. Entries for five
-    cards of a rank are not used.
+    The shape is (13, 13, 13, 13, 13). The first four axes are the ranks of four cards,
+    ascending. The last axis is the starter's rank; without a starter its length is 1.
+    Entries whose ranks do not ascend are 0. Entries for five cards of a rank are not
+    used.
     """
     points = rank_points(rules, 5 if starter else 4)
     table = np.zeros((13, 13, 13, 13, 13 if starter else 1), dtype=np.int16)
@@ -118,7 +123,10 @@ def rank_table(rules: CribbageRules, *, starter: bool) -> NDArray[np.int16]:
 def points_distribution(
     points: NDArray[np.int16], weights: NDArray[np.int64] | None = None
 ) -> Distribution[int]:
-    """Return how often each number of points occurs, with weights (default: 1 each)."""
+    """Return how often each number of points occurs in an array of points.
+
+    ``weights`` says how often each entry of ``points`` counts (default: once).
+    """
     counts = np.zeros(points.max() + 1, dtype=np.int64)
     np.add.at(counts, points, 1 if weights is None else weights)
     return Distribution({value: int(count) for value, count in enumerate(counts)})

@@ -37,19 +37,21 @@ Choices = NDArray[np.integer[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """A strategy for every deal, as an array for sums over all deals.
+    """A discard strategy for all deals, as an array for sums over all deals.
 
-    ``weights`` is uint16 of shape (962988, 15): row = the class's number, column = the
-    discard (``DISCARDS``). Every row adds up to ``denominator``.
+    ``weights`` is uint16 of shape (962988, 15): a row for each suit class of six cards,
+    in the order of their numbers, and a column for each of ``DISCARDS``. Each row adds
+    up to ``denominator``.
     """
 
     table: StrategyTable
 
     @classmethod
     def pure(cls, choices: Choices) -> Strategy:
-        """Return the strategy that always throws one discard in each class.
+        """Return the strategy that always throws one discard in each suit class.
 
-        ``choices`` are the discards: (962988,) of 0 to 14.
+        ``choices`` has the number of this discard in ``DISCARDS`` for each suit class
+        of six cards: (962988,) of 0 to 14.
         """
         unit = tuple(tuple(row) for row in np.eye(len(DISCARDS), dtype=int).tolist())
         return cls(StrategyTable(1, unit, _entries(choices)))
@@ -58,7 +60,8 @@ class Strategy:
     def even(cls, allowed: NDArray[np.bool_]) -> Strategy:
         """Return the strategy that throws all allowed discards equally often.
 
-        ``allowed`` has shape (962988, 15), with at least one discard in every row.
+        ``allowed`` marks the discards by suit class of six cards: (962988, 15), with at
+        least one in each row.
         """
         # A set of discards is a number of 15 bits. Deals with equal sets share a row.
         sets, entries = np.unique(
@@ -73,11 +76,12 @@ class Strategy:
     def mixed(
         self, changes: Mapping[int, tuple[int, ...]], denominator: int
     ) -> Strategy:
-        """Return this strategy with other weights for some classes.
+        """Return this strategy with other weights for some suit classes of six cards.
 
-        ``changes`` has the fifteen weights of each such class; they add up to
-        ``denominator``, which becomes that of the new strategy. Raises ``RulesError``
-        unless ``denominator`` is a multiple of this strategy's denominator.
+        ``changes`` has fifteen weights for the number of each such class; they add up
+        to ``denominator``, which becomes the denominator of the new strategy. Raises
+        ``RulesError`` unless ``denominator`` is a multiple of this strategy's
+        denominator.
         """
         factor, rest = divmod(denominator, self.denominator)
         if rest:
@@ -134,17 +138,21 @@ class Strategy:
 
     @property
     def denominator(self) -> int:
-        """The sum of each class's weights."""
+        """The sum of the weights of each row, by which they become probabilities."""
         return self.table.denominator
 
     @cached_property
     def weights(self) -> NDArray[np.uint16]:
-        """The weights of every class: (962988, 15)."""
+        """The weight of each discard, by suit class of six cards: (962988, 15)."""
         rows = np.array(self.table.rows, dtype=np.uint16)
         return np.ascontiguousarray(rows[np.asarray(self.table.entries)])
 
     def mixed_classes(self) -> dict[int, dict[int, Fraction]]:
-        """Return the probabilities of the discards of each class that mixes."""
+        """Return the probabilities of discards in the classes that mix several.
+
+        The keys are the numbers of these suit classes of six cards. Each value is a
+        dictionary from the number of a discard in ``DISCARDS`` to its probability.
+        """
         several = (np.array(self.table.rows) > 0).sum(axis=1) > 1
         classes = np.flatnonzero(several[np.asarray(self.table.entries)])
         return {

@@ -42,11 +42,11 @@ SHIPPED = files(f"{__package__}.equilibrium") / "equilibrium.strategy"
 
 @dataclass(frozen=True, slots=True)
 class StrategyTable:
-    """The weights with which one player throws each discard of each class of deals.
+    """The weights with which a player throws each discard, by suit class of six cards.
 
     ``rows`` are different rows of fifteen weights, one for each of ``DISCARDS``, that
-    add up to ``denominator``. ``entries`` has the number of each class's row, two bytes
-    a class. Raises ``RulesError`` for rows or entries that break these rules.
+    add up to ``denominator``. ``entries`` has the index in ``rows`` for each class, two
+    bytes a class. Raises ``RulesError`` for rows or entries that break these rules.
     """
 
     denominator: int
@@ -78,10 +78,7 @@ class StrategyTable:
         return hash((self.denominator, self.rows))
 
     def weights(self, index: int) -> tuple[int, ...]:
-        """Return the fifteen weights of a class of deals.
-
-        ``index`` is the number of the class.
-        """
+        """Return the fifteen weights of a suit class of six cards, by its number."""
         return self.rows[self.entries[index]]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -120,9 +117,10 @@ def show_digest(rules: CribbageRules) -> str:
 
 
 def pack(strategies: Mapping[str, StrategyTable], rules: str) -> bytes:
-    """Return a strategy file's bytes, for the rules with this digest.
+    """Return the bytes of a strategy file.
 
-    ``strategies`` are by role.
+    ``strategies`` are by role, "dealer" and "pone". ``rules`` is the digest of the
+    rules (``show_digest``).
     """
     header = {
         "rules": rules,
@@ -140,8 +138,9 @@ def pack(strategies: Mapping[str, StrategyTable], rules: str) -> bytes:
 def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
     """Return the strategy tables of a strategy file, by role.
 
-    Raises ``RulesError``, with the file's ``name``, for content that is no strategy
-    file, that is damaged, or that is for other rules than those with this digest.
+    ``content`` has the bytes of the file, and ``rules`` is the digest of the rules
+    (``show_digest``). Raises ``RulesError``, with the file's ``name``, for content that
+    is no strategy file, that is damaged, or that is for other rules.
     """
     try:
         header, packed = _opened(content, name)

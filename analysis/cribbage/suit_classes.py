@@ -78,11 +78,13 @@ def tables() -> Tables:
 def suit_class(
     clubs: int, diamonds: int, hearts: int, spades: int, by: Tables
 ) -> Placed:
-    """Return the class number of a set of cards, and the order of its four suits.
+    """Return the number of the suit class of a set of cards, and its suits in order.
 
-    A suit with more cards comes first. Each of the first four arguments has a bit for
-    each rank that the set holds in that suit, with up to six cards in all. ``by`` is
-    the result of ``tables``, or that of ``deals.compiled_tables`` in compiled code.
+    A suit class has all sets of cards that differ only by a permutation of the suits.
+    The suits come in the order of the class's representative: a suit with more cards
+    comes first. Each of the first four arguments has a bit for each rank that the set
+    holds in that suit, with up to six cards in all. ``by`` is the result of ``tables``,
+    or that of ``deals.compiled_tables`` in compiled code.
 
     >>> suit_class(0, 0b1, 0, 0b11, tables())  # AD AS 2S
     (286, 3, 1, 2, 0)
@@ -121,7 +123,10 @@ def suit_class(
 
 
 def rank_sets(cards: Iterable[int]) -> list[int]:
-    """Return the ranks of each suit as bits; a card is 4 * rank + suit."""
+    """Return the ranks of each of the four suits in a set of cards, as bits.
+
+    A card is the integer 4 * rank + suit. Bit r of a result is set for rank r.
+    """
     sets = [0, 0, 0, 0]
     for card in cards:
         sets[card & 3] |= 1 << (card >> 2)
@@ -129,9 +134,10 @@ def rank_sets(cards: Iterable[int]) -> list[int]:
 
 
 def classify(cards: Iterable[int]) -> tuple[int, tuple[int, ...]]:
-    """Return the class number of up to six cards, and the order of the four suits.
+    """Return the number of the suit class of up to six cards, and its suits in order.
 
-    A suit with more cards comes first. A card is the integer 4 * rank + suit.
+    A suit class has all sets of cards that differ only by a permutation of the suits. A
+    suit with more cards comes first. A card is the integer 4 * rank + suit.
     """
     clubs, diamonds, hearts, spades = rank_sets(cards)
     index, *suits = suit_class(clubs, diamonds, hearts, spades, tables())

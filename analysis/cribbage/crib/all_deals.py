@@ -37,9 +37,10 @@ _summing = threading.Lock()
 
 @dataclass(frozen=True)
 class Evaluator:
-    """An evaluator of strategies over all deals under some rules.
+    """An evaluator of discard strategies over all deals under some rules.
 
-    ``executor`` runs the chunks (default: the processors of this machine).
+    The deals are split into ``chunks``, which are ranges of suit classes. ``executor``
+    runs the chunks (default: the processors of this machine).
     """
 
     rules: CribbageRules
@@ -49,7 +50,10 @@ class Evaluator:
 
     @property
     def own(self) -> NDArray[np.int32]:
-        """Points of each discard's kept hand, summed over starters: ``own_sums``."""
+        """Points of the four cards kept, summed over the 46 starters: (962988, 15).
+
+        The axes are the suit class of six cards and the discard.
+        """
         return own_sums(self.rules)
 
     def named(self, stage: str) -> Evaluator:
@@ -61,11 +65,11 @@ class Evaluator:
         return replace(self, progress=progress)
 
     def cribs(self, opponent: Strategy) -> NDArray[np.int64]:
-        """Return the crib's mean points for every class and discard: (962988, 15).
+        """Return the crib's mean points, for each suit class of six cards and discard.
 
-        ``opponent`` is the opponent's strategy. The result is exact: integers over
-        ``crib_denominator(opponent.denominator)``. An interrupted evaluation cancels
-        its chunks.
+        ``opponent`` is the opponent's strategy. The result is exact: integers of shape
+        (962988, 15), to be divided by ``crib_denominator(opponent.denominator)``. An
+        interrupted evaluation cancels its chunks.
         """
         cribs = np.empty((CLASSES, 15), np.int64)
         if self.executor is None:
@@ -94,11 +98,11 @@ class Evaluator:
 def chunk_cribs(
     table: StrategyTable, rules: CribbageRules, start: int, stop: int
 ) -> NDArray[np.int64]:
-    """Return the crib's mean points for the classes from ``start`` to ``stop``.
+    """Return the crib's mean points for the suit classes from ``start`` to ``stop``.
 
-    ``table`` is the opponent's strategy. The points are a part of ``Evaluator.cribs``.
-    Worker processes run this function. Each process caches the sums of its last
-    strategy.
+    The result has the rows of ``Evaluator.cribs`` from ``start`` to before ``stop``.
+    ``table`` is the opponent's strategy. Worker processes run this function. Each
+    process caches the sums over the hands of its last opponent.
     """
     with _summing:  # the threads of a process compute the sums once
         sums = sums_of(table, rules)
@@ -107,9 +111,9 @@ def chunk_cribs(
 
 @lru_cache(1)
 def sums_of(table: StrategyTable, rules: CribbageRules) -> CribSums:
-    """Return the sums from which the crib of every deal follows.
+    """Return the sums over the opponent's hands from which all cribs are computed.
 
-    The sums are over all hands of an opponent who throws by ``table``. The sums of the
-    last strategy are cached.
+    ``table`` is the strategy by which the opponent discards. The sums of the last
+    strategy are cached.
     """
     return crib_sums(Strategy(table), rules)

@@ -61,14 +61,14 @@ COLUMNS = PAIR_COUNT + 5
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CribSums:
-    """Sums that give the exact crib of every deal, for one strategy of the opponent.
+    """Sums from which the exact crib of each deal is computed, for one opponent.
 
-    ``avoiding`` and ``five`` have a row for each class of five cards. ``avoiding``,
-    int64 (classes, 96), is what the five cards and their subsets contribute to the sum
-    of a deal, times 24 * 60. Its columns are the ranks of our own pair (91), then nobs
-    (1), then flush by the suit of the representative (4). ``five`` has the sums over
-    the opponent's hands that contain the five cards. ``hands`` has all hands and the
-    cards that the opponent throws.
+    ``avoiding`` and ``five`` have a row for each suit class of five cards. ``avoiding``
+    is int64 (classes, 96): what the five cards and their subsets contribute to the sum
+    of a deal, times 24 * 60. Its columns are the two ranks that we throw (91), then
+    nobs (1), then flush by suit (4). ``five`` has the sums over the opponent's hands
+    that contain the five cards. ``hands`` has all hands and the cards that the opponent
+    throws.
     """
 
     denominator: int
@@ -81,9 +81,9 @@ class CribSums:
 def crib_sums(
     strategy: Strategy, rules: CribbageRules, progress: Progress = silent
 ) -> CribSums:
-    """Return the exact sums from which the crib of every deal follows.
+    """Return the sums over the opponent's hands from which all cribs are computed.
 
-    The sums are over all hands of an opponent with this strategy.
+    ``strategy`` is the opponent's discard strategy. The sums are exact.
     """
     scoring = scoring_of(rules)
     hands = hands_of(strategy)
@@ -106,11 +106,17 @@ def sums_containing(
 ) -> tuple[Array, ...]:
     """Return the sums over hands and starters that contain T, for sets of cards T.
 
-    A hand and a starter contain T together. There is an array for each number of cards
-    of T, 0 to ``most``: int64 (classes, 96), multiplied by 24. The package ``crib``
-    defines these sums as D. ``sums`` are the results of ``opponent_hands``, by the
-    number of cards of T. ``scoring`` has the points of a crib. ``run`` is the function
-    that ``in_parallel`` yields, which runs compiled code on several threads.
+    An opponent's hand and a starter contain T together. A sum is of weights times
+    points of the crib. There is an array for each number of cards of T, 0 to ``most``:
+    int64 (classes, 96), multiplied by 24. The rows are the suit classes of T, and the
+    columns the two ranks that we throw (91), nobs (1) and flush (4).
+
+    Args:
+        sums: The results of ``opponent_hands``, by the number of cards of T.
+        scoring: The points of a crib.
+        most: The largest number of cards of T.
+        run: The function that ``in_parallel`` yields, which runs compiled code on
+            several threads.
     """
     # For no cards T, D is R alone: no card of T can be the starter.
     nothing = np.empty((1, COLUMNS), np.int64)
@@ -219,11 +225,12 @@ def crib_denominator(denominator: int) -> int:
 
 
 def expected_cribs(sums: CribSums, start: int, stop: int) -> NDArray[np.int64]:
-    """Return the crib's points for the classes from ``start`` to ``stop``.
+    """Return the crib's mean points for the suit classes from ``start`` to ``stop``.
 
-    ``sums`` are those of the opponent's strategy, from ``crib_sums``. The results are
-    integers of shape (classes, 15) over ``crib_denominator``: the mean over the
-    opponent's hands and starters.
+    ``sums`` are the sums over the opponent's hands, from ``crib_sums``. The result has
+    a row for each suit class of six cards of ours from ``start`` to before ``stop``,
+    and a column for each discard: (classes, 15). It has integers, to be divided by
+    ``crib_denominator``. The mean is over the opponent's hands and the starters.
     """
     cribs = np.empty((stop - start, 15), np.int64)
     points, flush, nobs = sums.scoring

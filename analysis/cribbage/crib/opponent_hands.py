@@ -45,7 +45,10 @@ BY_SUIT = 13
 
 
 class CribPoints(NamedTuple):
-    """Points of a crib, in tables for compiled code."""
+    """Points of a crib, in tables for compiled code.
+
+    The points by rank are those of fifteens, pairs and runs.
+    """
 
     points: Array
     """Points by rank alone of the opponent's pair, a starter and our pair: int32
@@ -59,7 +62,7 @@ class Hands(NamedTuple):
     """All six-card hands, and the discards of a strategy, as arrays for compiled code.
 
     An array has a row for each suit class of hands. Its columns are the 15 discards, or
-    the places of suits.
+    for ``thrown`` the four suits of the class's representative, twice.
     """
 
     weights: Array
@@ -76,7 +79,13 @@ class Hands(NamedTuple):
 
 
 class OpponentHands(NamedTuple):
-    """Sums over the opponent's hands that contain the cards T, by suit class of T."""
+    """Sums over the opponent's hands that contain the cards T, by suit class of T.
+
+    ``pairs`` (F) has the weight of each two ranks that these hands throw. ``once`` (Q)
+    has the crib's points by rank, times the weights, with one starter of each rank, by
+    the two ranks that we throw. ``every`` (R) has the same points with all starters
+    that are not in the hand.
+    """
 
     pairs: Array
     """F: int64 (classes, 91)."""
@@ -95,9 +104,10 @@ class OpponentHands(NamedTuple):
 
 @lru_cache(4)
 def scoring_of(rules: CribbageRules) -> CribPoints:
-    """Return the points of a crib, as the reference scorer counts them.
+    """Return the points of a crib under some rules, in tables for compiled code.
 
-    Entries for five cards of one rank are never used.
+    They are as the reference scorer counts them. Entries for five cards of one rank are
+    never used.
     """
     by_rank = rank_table(rules, starter=True)
     # A crib holds both pairs of ranks, sorted as the table by rank needs them.
@@ -108,7 +118,7 @@ def scoring_of(rules: CribbageRules) -> CribPoints:
 
 
 def hands_of(strategy: Strategy) -> Hands:
-    """Return all hands with the cards that a strategy throws from each."""
+    """Return all six-card hands, with the weight of each discard by ``strategy``."""
     cards = all_classes(6).cards
     pairs = rank_pairs()
     suits = discard_suits()
@@ -121,10 +131,17 @@ def opponent_hands(
 ) -> dict[int, OpponentHands]:
     """Return the sums over the opponent's hands that contain T, for sets of cards T.
 
-    ``hands`` has the opponent's strategy, and ``scoring`` the points of a crib. ``run``
-    is the function that ``in_parallel`` yields, which runs compiled code on several
-    threads. The sums are exact. The results are by the size of T: five down to none.
-    Without ``keep_once``, the array ``once`` of five cards, 640 MB, is left out.
+    A sum is exact, and there is one for each suit class of T.
+
+    Args:
+        hands: All hands, with the opponent's discards.
+        scoring: The points of a crib.
+        run: The function that ``in_parallel`` yields, which runs compiled code on
+            several threads.
+        keep_once: False to leave out the array ``once`` for sets of five cards, 640 MB.
+
+    Returns:
+        The sums by the number of cards of T, five down to none.
     """
     by = compiled_tables()
     fives = all_classes(5).cards

@@ -30,9 +30,9 @@ def wins_at_score(
     Later deals are played by the shipped strategies.
 
     Args:
-        deal: Six ascending card numbers.
+        deal: The numbers of your six cards, ascending: 4 times the rank, plus the suit.
         role: Your role, ``dealer`` or ``pone``.
-        opponent: How the opponent throws.
+        opponent: The opponent's discard strategy: a name or a strategy file.
         score: The scores before the deal, yours first.
         play: How both play this deal: a policy, a folder with a solved play, or
             "shipped" for the strategy that ships.

@@ -46,10 +46,12 @@ class DiscardDistributions:
 def all_distributions(
     hand: Sequence[int], strategy: Strategy, *, sign: int, progress: Progress = silent
 ) -> list[DiscardDistributions]:
-    """Return the distributions of each of ``DISCARDS``; exact.
+    """Return the exact distributions of hand, crib and total for each of 15 discards.
 
-    ``hand`` is six card numbers. ``strategy`` is the opponent's; ``sign`` is +1 for
-    the dealer and -1 for the pone.
+    ``hand`` has the numbers of our six cards: 4 times the rank, plus the suit.
+    ``strategy`` is the opponent's discard strategy. ``sign`` is +1 if we deal and -1 if
+    the opponent deals: the total is own hand + sign * crib. The results are in the
+    order of ``DISCARDS``.
     """
     counts = crib_counts(np.array(hand), strategy)
     # A row for each pair that the opponent throws with each starter. Each discard puts
@@ -82,13 +84,13 @@ def all_distributions(
 
 
 def crib_counts(hand: Array, strategy: Strategy) -> Array:
-    """Return the weight of each pair of cards that the opponent throws, by starter.
+    """Return the exact weight of each two cards that the opponent throws, by starter.
 
-    ``hand`` is our six card numbers, ``strategy`` the opponent's. The result is int64
-    of shape (52, 52, 52): the two cards, the lower first, and the starter. Exact. The
-    sum of all weights is ``crib_denominator`` of the strategy. Each suit class is dealt
-    under all 24 permutations of the suits. In these, each of the n hands of a class
-    occurs 24 / n times. A weight is multiplied by n, so every hand counts 24 times.
+    ``hand`` has the numbers of our six cards: 4 times the rank, plus the suit.
+    ``strategy`` is the opponent's discard strategy. The result is int64 of shape (52,
+    52, 52): the two cards, the lower first, and the starter. A weight is 24 times the
+    sum, over the hands that the opponent may hold, of the integer weights with which he
+    throws the two cards. The weights add up to ``crib_denominator`` of the strategy.
     """
     renamed = np.array(
         [

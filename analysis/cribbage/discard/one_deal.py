@@ -52,9 +52,9 @@ class KeptHand(NamedTuple):
 
 
 def crib_denominator(tables: OpponentTables) -> int:
-    """Return the number by which the integers of ``cribs`` are divided.
+    """Return the number by which the results of ``cribs`` are divided to get points.
 
-    The quotients are points. ``tables`` are those of the opponent.
+    ``tables`` are the sums over the opponent's hands (``opponent_tables``).
     """
     return SUITS * tables.denominator * CASES
 
@@ -115,8 +115,8 @@ def kept_hands(
     """Return the points of the four cards that each discard keeps, over all starters.
 
     ``deal`` has the numbers of six ascending cards: 4 times the rank, plus the suit.
-    ``tables`` are those of any opponent (``opponent_tables``): only the points by rank
-    are read from them. The order is that of ``DISCARDS``.
+    ``tables`` may be those of any opponent (``opponent_tables``), because only the
+    points by rank are read from them. The results are in the order of ``DISCARDS``.
     """
     starters = [card for card in range(52) if card not in deal]
     four, fifth = rules.flush_points("hand")

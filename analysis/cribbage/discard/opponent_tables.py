@@ -62,7 +62,10 @@ SCORING = (
 
 
 def scoring(rules: CribbageRules) -> dict[str, int]:
-    """Return the values of the rule fields ``SCORING``, by the name of the field."""
+    """Return the points of a show under some rules, for a scorer in JavaScript.
+
+    The keys are the names of the rule fields in ``SCORING``.
+    """
     return {name: getattr(rules, name) for name in SCORING}
 
 
@@ -99,18 +102,19 @@ class Planes:
 
 @dataclass(frozen=True, slots=True)
 class OpponentTables:
-    """Sums over the hands of an opponent with one strategy.
+    """Sums over the six-card hands of an opponent with one discard strategy.
 
-    ``rows`` has the different rows of fifteen weights. ``flush`` and ``nobs`` are the
-    points of a crib (``flush_points`` of the rules). The arrays are flat:
+    ``rows`` has the different rows of fifteen weights of discards, with the sum
+    ``denominator``. ``flush`` are the points of a flush of four and of a fifth card in
+    the crib, and ``nobs`` those of nobs. The arrays are flat. F, D and the sums by suit
+    are defined in the package ``crib``: sums over hands that contain certain cards.
 
-    - ``entries``: the index in ``rows`` of each class of deals.
-    - ``ranks`` (18370, 91) and ``suits`` (18370, 5): D of ``crib`` for the classes of
-      up to four cards. ``ranks`` has the columns for pairs of ranks, divided by 24, and
-      ``suits`` the columns for nobs and flush.
-    - ``pairs`` (16432, 91) and ``by_suit`` (16432, 8): F and the sums by suit of
-      ``crib.opponent_hands``, for the classes of four cards.
-    - ``rank_points`` (91, 13, 91): points by rank of a pair, a starter and a pair.
+    - ``entries``: the index in ``rows`` of each suit class of six cards. - ``ranks``
+    (18370, 91) and ``suits`` (18370, 5): D for the classes of up to four cards.
+    ``ranks`` has the columns for pairs of ranks, divided by 24, and ``suits`` the
+    columns for nobs and flush. - ``pairs`` (16432, 91) and ``by_suit`` (16432, 8): F
+    and the sums by suit, for the classes of four cards. - ``rank_points`` (91, 13, 91):
+    points by rank of a pair, a starter and a pair.
 
     ``file`` are the bytes that hold all this: the length of a header, the header as
     JSON, and the planes of each array.
@@ -139,10 +143,10 @@ def opponent_tables(
 ) -> OpponentTables:
     """Return the sums over an opponent's hands, by the name or file of his strategy.
 
-    ``source`` is the name of a strategy, such as ``equilibrium``, or a strategy file.
-    ``role`` is the opponent's. If ``use_cache`` is false, the sums are computed, and no
-    cached sums are read or written. Raises ``RulesError`` as ``strategy.strategy``
-    does.
+    ``source`` is the name of a discard strategy, such as ``equilibrium``, or a strategy
+    file. ``role`` is the opponent's role, "dealer" or "pone". If ``use_cache`` is
+    false, the sums are computed, and no cached sums are read or written. Raises
+    ``RulesError`` as ``strategy.strategy`` does.
     """
     name, key = cache_key(source, role, rules)
 
@@ -181,10 +185,10 @@ def opponent_tables(
 def cache_key(
     source: str | Path, role: str, rules: CribbageRules
 ) -> tuple[str, dict[str, str]]:
-    """Return the name and the key under which a strategy's sums are cached.
+    """Return the name and the key under which the sums of an opponent are cached.
 
-    ``source`` is the name of a strategy or a strategy file, and ``role`` the role of
-    the player who throws by it.
+    ``source`` is the name of the opponent's discard strategy, or a strategy file.
+    ``role`` is the opponent's role, "dealer" or "pone".
     """
     name = identity = str(source)
     if source not in COMPUTED:

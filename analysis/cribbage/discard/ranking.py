@@ -63,11 +63,11 @@ _SIGN = {"dealer": 1, "pone": -1}
 
 @dataclass(frozen=True, slots=True)
 class KeptPlay:
-    """Mean points of a keep in the play: the player's own and the opponent's.
+    """Mean points in the play with four kept cards: the player's and the opponent's.
 
-    Each mean is within ``shipped.ERROR``. ``given_deal`` are the net points against the
-    hands that the six cards leave to the opponent, in floating point. A light install
-    does not compute them.
+    ``own`` and ``opponent`` are within ``shipped.ERROR``. ``given_deal`` are the net
+    points against the hands that the six cards leave to the opponent, in floating
+    point. A light install does not compute them.
     """
 
     own: Fraction
@@ -274,10 +274,11 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
 def by_points(
     cards: Sequence[Card], role: str, tables: OpponentTables, rules: CribbageRules
 ) -> list[Discard]:
-    """Return the discards of six ascending cards, with their expected points.
+    """Return the fifteen discards of six ascending cards, with their expected points.
 
-    ``role`` is that of the player who holds the cards, ``dealer`` or ``pone``. The
-    discards are in the order of ``DISCARDS``. ``tables`` are those of the opponent.
+    ``role`` is the role of the player who holds the cards, ``dealer`` or ``pone``.
+    ``tables`` are the sums over the opponent's hands (``opponent_tables``). The
+    discards are in the order of ``DISCARDS``.
     """
     deal = _numbers(cards)
     hands = one_deal.kept_hands(deal, tables, rules)
@@ -400,10 +401,11 @@ def _numbers(cards: Iterable[Card]) -> list[int]:
 
 
 def card_texts(name: str, cards: str | Iterable[Card | str], number: str) -> list[str]:
-    """Return the cards of an argument as texts; a text stays whole.
+    """Return the cards that a caller gave as an argument, as texts.
 
-    ``name`` is that of the argument, and ``number`` says how many cards it has. Errors
-    name both.
+    ``cards`` is a text, which becomes the only item, or cards, each of which becomes a
+    text. ``name`` is the name of the argument, and ``number`` says how many cards it
+    should have, such as "two cards". Errors name both.
 
     >>> card_texts("thrown", parse_cards("5H5D"), "two cards")
     ['5H', '5D']

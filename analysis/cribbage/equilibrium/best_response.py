@@ -33,10 +33,11 @@ SIGN = {"dealer": 1, "pone": -1}
 
 @dataclass(frozen=True, eq=False, slots=True)
 class DiscardValues:
-    """Values of every discard of every deal for a role, against one strategy.
+    """Values of each discard of each deal for a role, against one strategy.
 
-    ``crib`` and ``totals`` are int64 of shape (962988, 15) over ``denominator``, in
-    points; the total is own + crib for the dealer and own - crib for pone.
+    ``crib`` and ``totals`` are int64 of shape (962988, 15), by suit class of six cards
+    and discard. Divided by ``denominator``, they are points. The total is own hand +
+    crib for the dealer and own hand - crib for pone.
     """
 
     crib: NDArray[np.int64]
@@ -44,23 +45,32 @@ class DiscardValues:
     denominator: int
 
     def best_response(self, current: Choices) -> Choices:
-        """Return the best discard of each class; ties keep the current discard."""
+        """Return the best discard of each suit class of six cards.
+
+        ``current`` has a discard for each class, as its number in ``DISCARDS``:
+        (962988,). It is kept where it is among the best. The result has the same form.
+        """
         best = self.totals.argmax(axis=1).astype(np.uint8)
         rows = np.arange(len(best))
         ties = self.totals[rows, best] == self.totals[rows, current]
         return np.where(ties, current, best)
 
     def suboptimal(self, strategy: Strategy) -> NDArray[np.bool_]:
-        """Mark the classes in which the strategy may throw a suboptimal discard.
+        """Mark the suit classes of six cards in which a strategy may lose points.
 
-        The result is bool, of shape (962988,).
+        It may lose points where it throws a discard that is not the best. ``strategy``
+        is the discard strategy of the role that has these values. The result is bool,
+        of shape (962988,).
         """
         best = self.totals.max(axis=1, keepdims=True)
         suboptimal: NDArray[np.bool_] = (self.totals < best) & (strategy.weights > 0)
         return np.asarray(suboptimal.any(axis=1))
 
     def regret(self, strategy: Strategy) -> Fraction:
-        """Return the points a deal that the strategy loses to a best response."""
+        """Return the points a deal that a strategy loses to a best response.
+
+        ``strategy`` is the discard strategy of the role that has these values.
+        """
         lost = self.totals.max(axis=1, keepdims=True) - self.totals
         return mean(lost, strategy) / self.denominator
 
@@ -68,10 +78,10 @@ class DiscardValues:
 def discard_values(
     role: str, opponent: Strategy, evaluator: Evaluator
 ) -> DiscardValues:
-    """Return the values of every discard for ``role`` against a strategy.
+    """Return the values of each discard of each deal, for ``role`` against a strategy.
 
-    ``opponent`` is the opponent's strategy. ``evaluator`` has the rules, and computes
-    the cribs of all deals.
+    ``role`` is "dealer" or "pone". ``opponent`` is the opponent's discard strategy.
+    ``evaluator`` has the rules, and computes the cribs of all deals.
     """
     crib = evaluator.cribs(opponent)
     # The hand's points are a sum over 46 starters. This brings them to the crib's
@@ -85,7 +95,8 @@ def discard_values(
 def mean(values: NDArray[np.integer[Any]], strategy: Strategy) -> Fraction:
     """Return the exact mean value, over all deals, of the discards of a strategy.
 
-    ``values`` are integers of shape (962988, 15), from 0 to 2**55.
+    ``values`` has the value of each discard by suit class of six cards: integers of
+    shape (962988, 15), from 0 to 2**55.
     """
     sets = all_classes(6).sets
 
@@ -107,9 +118,9 @@ def value_bounds(
 ) -> ValueBounds:
     """Return the bounds for the value of the game that two exact best responses prove.
 
-    ``dealer`` and ``pone`` are the strategies of these roles. ``evaluator`` has the
-    rules, and computes the cribs of all deals. ``inspect`` is called with each role's
-    values while they are in memory.
+    ``dealer`` and ``pone`` are the discard strategies of these roles. ``evaluator`` has
+    the rules, and computes the cribs of all deals. ``inspect`` is called with each role
+    and its values against the opponent's strategy, while they are in memory.
     """
     dealer_hand, pone_hand = (
         mean(evaluator.own, strategy) / STARTERS for strategy in (dealer, pone)

@@ -34,11 +34,12 @@ _SUITS = np.array(list(permutations(range(4))))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class RestrictedGame:
-    """A zero-sum game over the support: a row is one discard of one dealer's class.
+    """A zero-sum game in which few suit classes of six cards have a choice of discards.
 
-    With the dealer's weights x and pone's weights y, the dealer's payoff is
-    ``x @ dealer + x @ crib @ y - y @ pone``. ``rows`` are the classes of the dealer's
-    discards, and ``columns`` those of pone's.
+    A row is one discard of one class of the dealer, and a column one discard of one
+    class of pone. With the dealer's weights x and pone's weights y, the dealer's payoff
+    is ``x @ dealer + x @ crib @ y - y @ pone``. ``rows`` has the class of each row, and
+    ``columns`` the class of each column.
     """
 
     rows: NDArray[np.int64]
@@ -54,11 +55,18 @@ def restricted_game(
     totals: Mapping[str, NDArray[np.int64]],
     rules: CribbageRules,
 ) -> RestrictedGame:
-    """Return the game over the support; all other classes throw their ``choices``.
+    """Return the game in which only the classes of ``support`` choose a discard.
 
-    ``totals`` are those of ``DiscardValues`` for dealer and pone against the choices of
-    the opponent. All payoffs are computed in integers on one scale, and converted to
-    floats at the end.
+    Args:
+        support: For each role, the discards to choose from, by suit class of six cards.
+        choices: For each role, the discard of all other classes: (962988,) of 0 to 14.
+        totals: For each role, ``DiscardValues.totals`` against the choices of the
+            opponent.
+        rules: The rules.
+
+    Returns:
+        The game. Its payoffs are computed in integers on one scale, and converted to
+        floats at the end.
     """
     (rows, dealer), (columns, pone) = (
         np.array([(c, d) for c, discards in support[r].items() for d in discards]).T
@@ -96,8 +104,9 @@ def mixtures(
 ) -> dict[str, tuple[Mixture, int]]:
     """Return each role's equilibrium weights as integers, and their denominator.
 
-    ``support`` has each role's discards to choose from, by class. They are those from
-    which ``game`` was made, in the same order.
+    ``support`` has each role's discards to choose from, by suit class of six cards.
+    They are those from which ``game`` was made, in the same order. The weights of a
+    role are fifteen for each of these classes, one for each discard.
     """
     dealer, pone = solve_game(game)
 
@@ -124,12 +133,13 @@ def mixtures(
 
 
 def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
-    """Return the dealer's and pone's weights at equilibrium.
+    """Return the weights of both players at equilibrium.
 
-    The weights of each class add up to 1.
-    The dealer maximises x @ dealer plus, for each class of pone, the least payoff over
-    the discards of this class. In the linear programme each of pone's discards is a
-    constraint on that payoff; its dual value is pone's weight.
+    The first array has the dealer's weights, by row of ``game``, and the second pone's
+    weights, by column. The weights of each class add up to 1. The dealer maximises x @
+    dealer plus, for each class of pone, the least payoff over the discards of this
+    class. In the linear programme each of pone's discards is a constraint on that
+    payoff; its dual value is pone's weight.
     """
     import highspy
 

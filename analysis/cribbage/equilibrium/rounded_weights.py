@@ -25,13 +25,20 @@ def round_off(
     opponent: Floats,
     opponent_classes: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], int]:
-    """Return integer weights over the denominator whose rounding costs the least.
+    """Return the weights of a mixture as integers, and their common denominator.
 
-    The cost is what the opponent gains by a best response to the rounded weights,
-    instead of playing the weights ``opponent``. ``payoffs`` returns the opponent's
-    payoff of each discard against weights of shape (n, discards). ``classes`` has the
-    class of deals of each entry of ``weights``, and ``opponent_classes`` that of each
-    entry of ``opponent``.
+    The denominator is the one whose rounding costs the least. The cost is what the
+    opponent gains by a best response to the rounded weights, instead of playing
+    ``opponent``.
+
+    Args:
+        weights: The weight of each discard that a player may choose.
+        classes: The suit class of six cards of each of these discards. The weights of a
+            class add up to 1.
+        payoffs: A function of weights of shape (n, discards) that returns the
+            opponent's payoff of each of his discards.
+        opponent: The weight of each discard that the opponent may choose.
+        opponent_classes: The class of each of his discards.
     """
     denominators = np.arange(1, MOST + 1)
     rounded = np.empty((len(denominators), len(weights)), dtype=np.int64)

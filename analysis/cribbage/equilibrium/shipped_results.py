@@ -47,10 +47,11 @@ A cache file with another content is not believed, even if its checksum is right
 
 @dataclass(frozen=True, slots=True)
 class RoleResults:
-    """Results for one role when both players use the shipped equilibrium.
+    """Results for one role when both players discard by the shipped equilibrium.
 
-    ``greedy`` are the losses of keeping the most points now, in the order of
-    ``greedy.TIES``.
+    ``cribs`` has the mean cribs by the two cards thrown. ``greedy`` are the losses of a
+    player who keeps the most points now, one for each of the ways ``greedy.TIES`` to
+    choose among ties.
     """
 
     cribs: MeanCribs

@@ -58,15 +58,15 @@ log = logging.getLogger("trueodds")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SolverState:
-    """Solver state after each best response or restricted-game solution; serialisable.
+    """State of the equilibrium solver, which can be written to a file.
 
-    ``choices`` are the discards by role: uint8 (962988,). ``gaps`` are the
-    exploitabilities that the best responses have proved, and ``seen`` are fingerprints
-    of the choices after each response. ``support`` has the discards of the restricted
-    game, by role. ``mixing`` is True once the best responses cycle, and ``mixtures``
-    has the last mixture by role with its common denominator. ``bounds`` are the value
-    bounds from one exact best response for each player; they are None until no class
-    can improve.
+    ``choices`` has the discard of each suit class of six cards, by role: uint8
+    (962988,). ``gaps`` are the exploitabilities that the best responses have proved,
+    and ``seen`` are fingerprints of the choices after each response. ``support`` has
+    the discards among which the restricted game chooses, by role and class. ``mixing``
+    is True once the best responses cycle, and ``mixtures`` has the last mixture by role
+    with its common denominator. ``bounds`` are the value bounds from one exact best
+    response for each player; they are None until no class can improve.
     """
 
     choices: dict[str, Choices]
@@ -87,7 +87,10 @@ class SolverState:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class StrategyPair:
-    """A pair of strategies, and proved bounds for the value of the game."""
+    """Discard strategies of the dealer and of pone, with bounds of the game's value.
+
+    The bounds are proved by the best responses to these strategies.
+    """
 
     dealer: Strategy
     pone: Strategy
@@ -95,10 +98,10 @@ class StrategyPair:
 
     @classmethod
     def of(cls, pair: dict[str, Strategy], evaluator: Evaluator) -> StrategyPair:
-        """Return a pair of strategies with its value bounds.
+        """Return a pair of discard strategies with its value bounds.
 
-        ``pair`` has the strategies by role. ``evaluator`` has the rules, and computes
-        the cribs of all deals.
+        ``pair`` has the strategies by "dealer" and "pone". ``evaluator`` has the rules,
+        and computes the cribs of all deals.
         """
         bounds = value_bounds(pair["dealer"], pair["pone"], evaluator)
         return cls(pair["dealer"], pair["pone"], bounds)
@@ -259,9 +262,10 @@ def save_state(path: Path, state: SolverState, rules: str) -> None:
 
 
 def load_state(path: Path, rules: str) -> SolverState | None:
-    """Return the saved state, or None if there is none to resume from.
+    """Return the solver's saved state, or None if there is none to resume from.
 
-    A damaged file, or one for other rules, is ignored; that is logged.
+    ``path`` is the file, and ``rules`` the digest of the rules. A damaged file, or a
+    file for other rules, is ignored; that is logged.
     """
     saved = checkpoint.resume(path, {"format": FORMAT, "rules": rules})
     if saved is None:

@@ -12,10 +12,11 @@ from trueodds.core.exact.quantity import Quantity
 
 @dataclass(frozen=True, slots=True)
 class ValueBounds:
-    """The bounds that two exact best responses prove about a pair of strategies.
+    """The bounds that two exact best responses prove about two discard strategies.
 
-    ``lower`` and ``upper`` bound the value of the game; ``dealer_hand``, ``pone_hand``
-    and ``crib`` are the means when both players use these strategies. Unit: points.
+    ``lower`` and ``upper`` bound the value of the game, which is the dealer's hand and
+    crib minus pone's hand. ``dealer_hand``, ``pone_hand`` and ``crib`` are the means
+    when both players use these strategies. The unit is points.
     """
 
     lower: Fraction
@@ -53,8 +54,8 @@ def from_texts(texts: Mapping[str, str]) -> ValueBounds:
 def quantities(bounds: ValueBounds) -> Iterator[Quantity]:
     """Yield the quantities ``deal.equilibrium.*``, from the bounds of two strategies.
 
-    The quantities are the value of the game, and the mean points if both players use
-    the strategies.
+    They are the value of the game, the mean points if both players use the strategies,
+    and the exploitability.
     """
     for name, label in (
         ("value", "Value of the deal: dealer's hand and crib minus pone's"),

@@ -127,7 +127,7 @@ def distribution_of(
         rules: The rules.
         ranks: The ranks of the deck, 0 (ace) to 12 (king), in all four suits.
         unfinished: A file with the sums so far. It is written after each block of the
-        dealer's hands, and read at the start.
+            dealer's hands, and read at the start.
         progress: Is called after each block of the dealer's hands.
 
     Raises:

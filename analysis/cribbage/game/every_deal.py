@@ -92,7 +92,7 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
         scores: The points of the shows.
         by: How both play.
         scratch: Three arrays that are overwritten: ``weights``, ``sums`` and ``table``
-        of ``add_shows``.
+            of ``add_shows``.
         path: Arrays that ``play_out`` overwrites.
         play: The distribution of the play is written here, for one pair at a time.
         sums: The five sums by pone's and the dealer's points: float64 (5, 128, 128).

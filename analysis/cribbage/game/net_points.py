@@ -52,8 +52,7 @@ def net_given_deal(
 
     Returns:
         The means over all hands of the opponent as floats, in the order of ``hands``,
-        and
-        how both play, in words.
+        and how both play, in words.
     """
     by = chosen(rules, play=str(play))
     weights = keeps_given_deal(

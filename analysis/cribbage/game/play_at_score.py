@@ -57,11 +57,10 @@ def worth_at_score(
     Args:
         known: The cards that the player knows.
         needs: The points that pone needs now to win the game, and those that the dealer
-        needs.
+            needs.
         opponent: How the opponent discards.
         wins: The dealer's win probabilities before a deal, by the points that pone and
-            the
-        dealer need (``win_bounds``).
+            the dealer need (``win_bounds``).
         rules: The rules.
         deals: True if the player is the dealer.
         hands: The numbers of the opponent's hands that fit the cards played.
@@ -69,8 +68,7 @@ def worth_at_score(
     Returns:
         The weight of each of the 1,820 hands, the probability to win by hand and by the
         points that both score from now on, and True if the opponent's strategy keeps
-        any
-        of ``hands``.
+        any of ``hands``.
     """
     deal = sorted([*known.kept, *known.threw])
     throw = DISCARDS.index(tuple(sorted(map(deal.index, known.threw))))

@@ -203,10 +203,10 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
     of a pair is summed over all pairs of such hands without a common card.
 
     Args:
-        dealer: The weights of the hands that keep the dealer's four ranks
-        (``rows_of(…, summed=True)``).
-        pone: The weights of the hands that keep pone's four ranks
-        (``rows_of(…, summed=False)``).
+        dealer: The weights of the hands that keep the dealer's four ranks (``rows_of(…,
+            summed=True)``).
+        pone: The weights of the hands that keep pone's four ranks (``rows_of(…,
+            summed=False)``).
         places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``.
         needed: The kinds of columns whose pairs are needed (``ShowPoints.needed``).
         weights: The result, int64, at least as long as ``most_weights`` says.
@@ -347,9 +347,8 @@ def add_shows(
         scores: The points of the shows.
         sums: An array from ``sums_of``, which is overwritten.
         table: The result, by whether the starter is a jack, the points of pone's show,
-            and
-        the points of the dealer's show: float64 (``HEELS``, ``PONE_MOST``,
-        ``DEALER_MOST``).
+            and the points of the dealer's show: float64 (``HEELS``, ``PONE_MOST``,
+            ``DEALER_MOST``).
 
     Returns:
         The number of deals, rounded.

@@ -103,8 +103,7 @@ def wins_of_throws(
         players: How both play.
         opponent: How the opponent discards.
         wins: The dealer's win probabilities before a deal, by the points that pone and
-            the
-        dealer need (``win_bounds``).
+            the dealer need (``win_bounds``).
         rules: The rules.
         deals: True if you deal.
         progress: Is called as the opponent's hands are counted.

@@ -82,7 +82,7 @@ def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> C
         rules: The rules, of any target.
         throws: "equilibrium" or a strategy file.
         play: A policy, a folder with a solved play, ``SHIPPED_PLAY``, or nothing for
-        the solution of the shipped results.
+            the solution of the shipped results.
 
     Raises:
         RulesError: A strategy that is missing, damaged, or for other rules.
@@ -159,7 +159,7 @@ def deal_distribution(
         by: How both players discard and play.
         rules: The rules.
         solve: True to compute the distribution if the user's cache does not have it,
-        without reading the shipped one.
+            without reading the shipped one.
         progress: Is called as the computation goes on.
 
     Raises:

@@ -87,7 +87,8 @@ def quantities(role: str, losses: Iterable[Loss]) -> Iterator[Quantity]:
 def most_points_now(rules: CribbageRules) -> NDArray[np.bool_]:
     """Mark the discards that leave four cards with the most points before the starter.
 
-    Shape (classes, 15), at least one in every row.
+    The result is bool (962988, 15), by suit class of six cards and discard. Each row
+    has at least one mark.
     """
     points = points_now(rules)
     most: NDArray[np.bool_] = points == points.max(axis=1, keepdims=True)
@@ -97,10 +98,13 @@ def most_points_now(rules: CribbageRules) -> NDArray[np.bool_]:
 def losses(
     totals: NDArray[np.int64], denominator: int, allowed: NDArray[np.bool_]
 ) -> tuple[Loss, ...]:
-    """Return the exact loss for each way of ``TIES`` to choose an allowed discard.
+    """Return the losses of a choice among allowed discards, for each way with ties.
 
-    ``totals`` (classes, 15) are the values of the discards as integers over
-    ``denominator``; ``allowed`` are the discards to choose from.
+    The result has a loss for each of ``TIES``. The player chooses the best of the
+    allowed discards, the first in the published script's order, or any of them at
+    random. ``totals`` has the value of each discard, by suit class of six cards:
+    integers (962988, 15), to be divided by ``denominator``. ``allowed`` marks the
+    discards to choose from, in the same shape.
     """
     lost = totals.max(axis=1, keepdims=True) - totals
     best = np.zeros_like(allowed)
@@ -122,8 +126,9 @@ def losses(
 def first_of_ties(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """Count how often each allowed discard comes first, over 24 renamings of the suits.
 
-    The order is that of the published script (``script_orders``). The result has shape
-    (classes, 15), and every row adds up to 24.
+    The order is that in which the published script tries discards (``script_orders``).
+    ``allowed`` marks the discards by suit class of six cards: bool (962988, 15). The
+    result has the same shape, and each row adds up to 24.
     """
     cards = all_classes(6).cards
     rows = np.flatnonzero(allowed.sum(axis=1) > 1)
@@ -143,11 +148,13 @@ def first_of_ties(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
 
 
 def script_orders(cards: NDArray[np.uint8]) -> Iterator[NDArray[np.intp]]:
-    """Yield the discards in the order of the published script: (n, 15), 24 times.
+    """Yield the order in which a published script tries discards, 24 times.
 
     The script sorts a deal by rank and then by suit, and tries the hands to keep by
     their positions. So the order depends on the names of the suits, and each of their
-    24 permutations yields an array. ``cards`` are deals of shape (n, 6).
+    24 permutations yields an array (n, 15): the numbers of the discards in
+    ``DISCARDS``, in the script's order. ``cards`` are the deals: (n, 6), 4 times the
+    rank, plus the suit.
     """
     positions = np.array(DISCARDS[::-1])  # the last discard keeps the first four
     for suits in permutations(range(4)):

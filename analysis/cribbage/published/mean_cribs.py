@@ -29,11 +29,17 @@ from trueodds.core.kernels.compiled import compiled
 def mean_cribs(
     cribs: NDArray[np.int64], denominator: int, weights: NDArray[np.uint16]
 ) -> MeanCribs:
-    """Return the mean crib of each pair, when thrown and when held; exact.
+    """Return the exact mean crib of each pair of cards, when thrown and when held.
 
-    ``cribs`` (classes, 15) are the crib's points as integers over ``denominator``.
-    ``weights``, of the same shape, are a strategy's: each deal counts as often as the
-    strategy throws the pair. A pair that is never thrown has no mean when thrown.
+    The mean when held is over all deals that hold the pair. In the mean when thrown,
+    each of these deals counts as often as a strategy throws the pair. A pair that is
+    never thrown has no such mean.
+
+    Args:
+        cribs: The crib's mean points by suit class of six cards and discard: integers
+            (962988, 15).
+        denominator: The number by which these integers are divided.
+        weights: The strategy's weights, in the same shape.
     """
     return MeanCribs(
         _means(cribs, denominator, weights),

@@ -31,9 +31,11 @@ Means: TypeAlias = dict[Pair, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class MeanCribs:
-    """Mean crib of each pair: over the deals that throw it, and those that hold it.
+    """Mean crib by the two cards thrown, over the deals that throw or hold them.
 
-    Both have the 91 pairs of ranks and the 169 pairs with suits.
+    ``thrown`` is over the deals that throw the two cards, and ``held`` over all deals
+    that hold them. ``held`` has the 91 pairs of ranks and the 169 pairs with suits.
+    ``thrown`` lacks pairs that are never thrown.
     """
 
     thrown: Means

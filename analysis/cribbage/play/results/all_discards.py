@@ -147,7 +147,7 @@ def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect
     Args:
         role: ``dealer`` or ``pone``, the player who discards.
         show: The mean points from hand and crib, by suit class of six cards and discard
-        (``show_totals``): float64 (962988, 15).
+            (``show_totals``): float64 (962988, 15).
         play: The mean net points of the play, by the same classes and discards.
         error: Bound of the error of each entry of ``play``.
     """
@@ -207,7 +207,7 @@ def table_loss(
             15).
         play: The shipped table: the net points of the play, by the hand kept.
         net: The role's net points in the play, by its own and the opponent's hand, when
-        both play the certified strategies: (1820, 1820).
+            both play the certified strategies: (1820, 1820).
         rules: The rules.
         progress: Called with the steps done.
     """
@@ -252,8 +252,8 @@ def adapt(
 
     Args:
         folder: A folder with a certified solution of the play, for the hands that a
-        strategy file or the shipped equilibrium keeps. The strategies of this file or
-        equilibrium are moved.
+            strategy file or the shipped equilibrium keeps. The strategies of this file
+            or equilibrium are moved.
         rules: The rules.
         share: Share of the best discards in the new strategies, above 0 to 1.
         progress: Called with the steps done.
@@ -316,7 +316,7 @@ def play_values(
     Args:
         throws: The opponent's discard strategy.
         points: Our points for each pair of hands, by our hand and the opponent's:
-        (1820, 1820).
+            (1820, 1820).
         progress: Called with the number of steps done, of six.
 
     Returns:

@@ -187,14 +187,14 @@ def position(
     Args:
         game: The ranks, hands and rules.
         held: The ranks of the cards that the player to move still holds, as indices of
-        ``game.ranks``.
+            ``game.ranks``.
         actions: The cards and goes of both players in order: a card as the index of its
-        rank, a go as the number of ranks. A go that must have been said may be left
-        out.
+            rank, a go as the number of ranks. A go that must have been said may be left
+            out.
 
     Raises:
         PositionError: If these cards cannot be played in this order, or no card of the
-        player fits.
+            player fits.
     """
     deck = deck_of(game)
     go = len(game.ranks)
@@ -265,12 +265,11 @@ def card_values(
         at: The position.
         keeps: The weight of each hand of the opponent, in the order of ``game.hands``.
         parts: The opponent's strategy: the integer weight of each choice. Weights of
-            the
-        choices at a moment are proportional to their probabilities.
+            the choices at a moment are proportional to their probabilities.
         worth: The probability to win, by the points that both players score from the
-        position on. If it is given, the cards are ordered by the probability.
+            position on. If it is given, the cards are ordered by the probability.
         dealt: Weights of the hands that replace ``keeps`` if no hand with a weight in
-        ``keeps`` fits the cards that the opponent has played.
+            ``keeps`` fits the cards that the opponent has played.
 
     Raises:
         PositionError: If no hand of the opponent fits the cards played.

@@ -125,13 +125,11 @@ def descend(
 
     Args:
         row: The moment before. ``row[ACTION]`` is the index of the rank that is played,
-            or
-        the number of ranks for go.
+            or the number of ranks for go.
         below: The moment after is written here, with no action yet.
         history: All ranks played, in order. A card is added.
         player: The player whose cards left are in ``row``: 0 for pone, 1 for the
-            dealer, or
-        ``NONE``.
+            dealer, or ``NONE``.
         deck: The play as arrays, from ``deck_of``.
     """
     action = row[ACTION]
@@ -186,9 +184,8 @@ def respond(
         choices: The opponent's strategy: the weight of each choice.
         worth: The value of the points scored, which the player makes as high as he can.
         path: Has the moment in ``rows[0]``, the ranks played, and the opponent's reach
-            in
-        ``reach[0]``: the weight of his hand times the probability of his choices so
-        far, by his cards left. The results are written to ``value[0]``.
+            in ``reach[0]``: the weight of his hand times the probability of his choices
+            so far, by his cards left. The results are written to ``value[0]``.
     """
     depth = np.int64(0)
     go = len(deck.ranks)
@@ -237,7 +234,7 @@ def follow(
 
     Args:
         depth: The depth of the moment in ``path``. Its row has the card or the go as
-        ``ACTION``.
+            ``ACTION``.
         player: The player who responds to the opponent: 0 for pone, 1 for the dealer.
         deck: The play as arrays, from ``deck_of``.
         choices: The opponent's strategy: the weight of each choice.

@@ -86,13 +86,13 @@ def certify(
     Args:
         game: The ranks, hands and rules, with the public tree.
         hands: The probability of each pair of hands, by the dealer's and pone's hand:
-        float64, each with at most 5 roundings.
+            float64, each with at most 5 roundings.
         parts: The strategies of both players as integers: the weight of each choice.
-        The weights of all choices that a player has at a moment add up to
-        ``parts.PARTS``.
+            The weights of all choices that a player has at a moment add up to
+            ``parts.PARTS``.
         unkept: The weights of pairs of hands that replace ``hands`` for a player's
-        hands of probability 0: an array for pone's hands, and one for the dealer's.
-        The axes are those of ``hands``. If None, nothing is replaced.
+            hands of probability 0: an array for pone's hands, and one for the dealer's.
+            The axes are those of ``hands``. If None, nothing is replaced.
         progress: Is called after each of the six passes.
     """
     weights = parts.astype(np.float32)

@@ -102,7 +102,7 @@ def knowledge_bounds(
     Args:
         role: ``dealer`` or ``pone``.
         folder: A folder with a solution of the play for kept hands, in which ``cribbage
-        play certify`` has written the proved values.
+            play certify`` has written the proved values.
         rules: The rules.
         progress: Called with the steps done.
 
@@ -174,8 +174,7 @@ def deal_responses(
         game: The ranks, hands and rules, with the public tree.
         player: The player: 0 for pone, 1 for the dealer.
         parts: The opponent's strategy of the play, as the integer weight of each
-            choice. At
-        each moment the weights add up to ``parts.PARTS``.
+            choice. At each moment the weights add up to ``parts.PARTS``.
         throws: The opponent's discard strategy.
         wanted: True for the deals and discards to compute: bool (962988, 15).
         progress: Called with the number of groups of deals done.

@@ -203,8 +203,7 @@ def leaf_values(
         hands: The probabilities of pairs of hands, arranged for the player.
         paid: The points paid to the player where the play ends.
         reach: The opponent's reach: the probability that he makes the plays that lead
-            to
-        the leaf, by the multiset of his cards left.
+            to the leaf, by the multiset of his cards left.
         value: The values are written here, by the multiset of the player's cards left.
     """
     cards = tree.leaf_cards[leaf]

@@ -260,11 +260,9 @@ def add_hand(
         times: A factor of the weights.
         throws: The discard strategy.
         sums: The weights are added to it: a sum for each four ranks kept, by their
-            index in
-        ``HANDS``.
+            index in ``HANDS``.
         touched: The hands whose sums are not zero, by their index in ``HANDS``. New
-            ones
-        are added.
+            ones are added.
         count: The number of hands in ``touched``.
 
     Returns:

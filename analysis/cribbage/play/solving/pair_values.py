@@ -120,11 +120,9 @@ def clairvoyant_points(
         game: The ranks, hands and rules, with the public tree.
         player: The player who sees the opponent's hand: 0 for pone, 1 for the dealer.
         parts: The opponent's strategy, as the integer weight of each choice. At each
-            moment
-        the weights add up to ``parts.PARTS``.
+            moment the weights add up to ``parts.PARTS``.
         weights: Weights of pone's and of the dealer's points. (-1, 1) are the dealer's
-            net
-        points.
+            net points.
 
     Returns:
         The points times ``scale_of(game)``, which makes them integers, for each pair of
@@ -177,12 +175,12 @@ def write_values(  # noqa: PLR0913 - a kernel gets its arrays and scratch from t
         sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
         paid: The points paid to the player where the play ends.
         parts: The strategy of the opponent, as the integer weight of each choice. The
-        player plays it too, unless ``best`` is true.
+            player plays it too, unless ``best`` is true.
         scratch: Arrays that are overwritten. ``scratch.reach[0]`` has the opponent's
             reach.
         card: The number of the player's multiset at the root, if only its values are
-        wanted. The root must then be a leaf, or a node at which he holds one card.
-        Otherwise -1.
+            wanted. The root must then be a leaf, or a node at which he holds one card.
+            Otherwise -1.
         best: If true, the player knows the opponent's cards and plays the best
             response.
     """

@@ -159,8 +159,7 @@ def play_action(
         sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
         parts: His strategy, as the integer weight of each choice.
         reach: His reach at the node, by his cards before the play. It is exact:
-            float64, or
-        int64 and multiplied by ``scale_of``.
+            float64, or int64 and multiplied by ``scale_of``.
         below: His reach at the child is written here, by his cards after the play.
     """
     held = tree.cards[node, tree.player[node]]

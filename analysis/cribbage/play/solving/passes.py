@@ -208,8 +208,7 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
     Args:
         root: The number of the node in ``tree`` at which the pass begins.
         task: The player, the stage, and the purpose, which says how both players play
-            and
-        what is updated.
+            and what is updated.
         tree: The public tree.
         sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
         hands: The probabilities of pairs of hands, arranged for the player.
@@ -217,9 +216,8 @@ def pass_over(  # noqa: C901, PLR0912, PLR0913, PLR0915 - the two loops of trave
         choices: The weights of both players' choices. Some purposes change them.
         frontier: The nodes at which the stages of a pass meet.
         scratch: Arrays that are overwritten. ``scratch.reach[0]`` has the opponent's
-            reach
-        at the root. The player's values at the root are written to
-        ``scratch.value[0]``.
+            reach at the root. The player's values at the root are written to
+            ``scratch.value[0]``.
     """
     stage, purpose, player = task
     # Drop the reference counts of the arrays: counting took half of the time.
@@ -352,8 +350,7 @@ def opponent_reach(
 
     Args:
         purpose: The purpose of the pass: ``REGRETS`` plays by the regrets and adds to
-            the
-        sums of the strategies, every other purpose plays by these sums.
+            the sums of the strategies, every other purpose plays by these sums.
         action: The number of the rank that he plays, or the number of ranks for go.
         node: His choices at the node at which he moves.
         sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).

@@ -105,8 +105,7 @@ def solve(
         hands: "dealt", "kept" or a strategy file (``kept_hands.named_hands``).
         gap: The exploitability at which the solve stops, in points a deal.
         most_iterations: The number of iterations after which the solve stops, with
-            those
-        of earlier runs.
+            those of earlier runs.
         progress: Called with the number of iterations.
         executor: Passes over the subtrees. The results are the same without it.
         start: A folder with a solution for other hands, from which a new solve starts.
@@ -147,13 +146,11 @@ def run(
         folder: The folder where the solution is saved. A solution that it has is
             resumed.
         key: What identifies the game that the solver solves: its rules and hands. A
-            saved
-        solution with another key is refused.
+            saved solution with another key is refused.
         solver: The solver.
         gap: The exploitability at which the run stops, in points a deal.
         most_iterations: The number of iterations after which the run stops, with those
-            of
-        earlier runs.
+            of earlier runs.
         progress: Called with the number of iterations.
 
     Returns:

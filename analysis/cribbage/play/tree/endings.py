@@ -64,17 +64,15 @@ def endings(
 
     Args:
         keys: The result of ``ending_key`` for each leaf. Leaves with equal keys have
-            the
-        same ending.
+            the same ending.
         ranks: The ranks of the deck, 0 (ace) to 12 (king).
         rules: The result of ``compiled_rules``.
         sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
 
     Returns:
         The table of points by the cards left, and an array with the place of each
-        leaf's
-        ending in it. If both players hold a card, the place is the second index of
-        ``pairs``. Otherwise it is the first index of the ending in ``alone``.
+        leaf's ending in it. If both players hold a card, the place is the second index
+        of ``pairs``. Otherwise it is the first index of the ending in ``alone``.
     """
     # Many leaves have the same ending, so few endings are played.
     different, numbers = np.unique(keys, return_inverse=True)

@@ -80,7 +80,7 @@ def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
 
     Args:
         pile: The ranks played since the count was last at zero, in order, 0 (ace) to 12
-        (king). It may be longer than ``cards``.
+            (king). It may be longer than ``cards``.
         cards: The number of cards in the pile, with the last card.
         count: The sum of the values of these cards.
         rules: The result of ``compiled_rules``.
@@ -124,8 +124,8 @@ def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
 
     Args:
         row: The moment of the play: the count, whose turn it is, the points, and so on,
-            at
-        the indices ``BEGIN`` to ``POINTS``. It is changed to the moment after the card.
+            at the indices ``BEGIN`` to ``POINTS``. It is changed to the moment after
+            the card.
         history: All ranks played, in order. The card is added.
         rank: The rank of the card, 0 (ace) to 12 (king).
         rules: The result of ``compiled_rules``.

@@ -41,8 +41,8 @@ def perft(
 
     Returns:
         For each card that pone can lead, a counter. Its keys are pairs of the final
-        points
-        in the play, pone's and the dealer's, and its values are numbers of lines.
+        points in the play, pone's and the dealer's, and its values are numbers of
+        lines.
 
     Raises:
         PositionError: A hand has not four cards.

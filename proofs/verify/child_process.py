@@ -75,7 +75,8 @@ class LateError(ScorerError):
 class Child:
     """A running program, as a context manager that ends it and all it started.
 
-    Raises ``ScorerError`` when the program cannot be started.
+    ``command`` is its command line, as words. Raises ``ScorerError`` when the program
+    cannot be started.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -102,7 +103,7 @@ class Child:
         self.end()
 
     def send(self, blocks: Iterable[bytes]) -> None:
-        """Write the blocks in the background, then close the program's input."""
+        """Write the blocks of input in the background, then close the input."""
         assert self._running.stdin
         _in_background(self._write, self._running.stdin, blocks)
 
@@ -117,10 +118,10 @@ class Child:
     def receive(self, patience: float, deadline: float = inf) -> bytes:
         """Return the next block of output; it is empty when the output has ended.
 
-        A program that has ended ends its output, even if a process that it started
-        keeps the pipe open and stays silent. Raises ``LateError`` after ``patience``
-        seconds in which the program has neither read nor written, and when ``seconds``
-        reaches ``deadline``.
+        The output also ends when the program has ended, even if a process that it
+        started keeps the pipe open and stays silent. Raises ``LateError`` after
+        ``patience`` seconds in which the program has neither read nor written, and when
+        the time of ``seconds()`` reaches ``deadline``.
         """
         dead = False
         # ``nan`` differs from every time, so the first look starts the wait.
@@ -163,8 +164,9 @@ class Child:
         """Yield the output as blocks of whole lines, up to its end.
 
         A missing line feed at the very end is added. Raises ``LateError`` after
-        ``patience`` seconds in which the program has neither read nor written, and at
-        the ``deadline``. Raises ``ScorerError`` for a line that is too long.
+        ``patience`` seconds in which the program has neither read nor written, and when
+        the time of ``seconds()`` reaches ``deadline``. Raises ``ScorerError`` for a
+        line that is too long.
         """
         # A block may end in the middle of a line.
         while block := self.receive(patience, deadline):
@@ -287,7 +289,8 @@ Scorer: TypeAlias = Sequence[str] | Function
 def answers_of(function: Function, positions: Iterable[str]) -> bytes:
     """Return the lines that a function of this process answers to positions.
 
-    Raises ``ScorerError`` from the exception when the function raises.
+    ``function`` takes the text of a position, and its result is the line. Raises
+    ``ScorerError`` from the exception when the function raises.
     """
     answers = []
     for position in positions:
@@ -309,11 +312,11 @@ def ask(
 ) -> ProgramAnswers:
     """Start the program, send all positions, and wait for one answer to each.
 
-    ``command`` is the program's command line, or a function of this process.
-    ``timeout`` is in seconds, for the whole run. A function is called instead, without
-    a limit. Raises ``ScorerError`` when an answer is missing or is not an integer, with
-    the last line that the program wrote to standard error. With ``refusals``, a refused
-    position is answered -1.
+    ``command`` is the program's command line, or a function of this process, which is
+    called without a limit of time. ``timeout`` is in seconds, for the whole run of a
+    program. With ``refusals``, the answer to a position that the scorer refuses is read
+    as -1. Raises ``ScorerError`` when an answer is missing or is not an integer, with
+    the last line that the program wrote to standard error.
     """
     if callable(command):
         started = time.thread_time()
@@ -365,7 +368,7 @@ def _answers(text: bytes, positions: Sequence[str], seconds: float) -> ProgramAn
 
 
 def shown(line: bytes) -> str:
-    """Return the beginning of a printed line, for a message."""
+    """Return the beginning of a printed line in quotes, for a message."""
     return repr(line[:60].decode(errors="replace"))
 
 

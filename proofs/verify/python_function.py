@@ -26,8 +26,9 @@ class FunctionError(TrueoddsError):
 def find(name: str, usual: str = SCORE) -> Callable[..., Any]:
     """Return the function that a name stands for.
 
-    If the name is a module or file alone, its function ``usual`` is returned. For a
-    method, an object of its class is made.
+    The name is ``module:function``, ``module:Class.method`` or
+    ``path/file.py:function``. If the name is a module or file alone, its function
+    ``usual`` is returned. For a method, an object of its class is made.
 
     >>> find("math:isqrt")(17)
     4

@@ -179,7 +179,7 @@ def parametrize_with_checks(
 
 
 class Asked(NamedTuple):
-    """A position and its value."""
+    """The text of a position, and its right score."""
 
     position: str
     value: int
@@ -187,7 +187,11 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Positions with one scoring item; a call with a scorer asserts all of them."""
+    """Positions with one scoring item; a call with a scorer asserts all of them.
+
+    ``kind`` is the name of the scoring item. The scorer is a function from a position's
+    text to its score.
+    """
 
     kind: str
     reference: ReferenceScorer
@@ -232,7 +236,11 @@ def checks(
 
 
 class ReferenceScorer:
-    """Our scorer of a game under some rules, and the source of positions."""
+    """Our scorer of a game under some rules, and the source of positions.
+
+    ``game`` is the name of the game. ``rules`` are a preset, a file or a record of
+    rules, and ``rule`` is the name of a scoring rule; None is the default.
+    """
 
     def __init__(self, game: str, rules: str | Rules | None, rule: str | None) -> None:
         self.game = games.find(game)
@@ -243,11 +251,11 @@ class ReferenceScorer:
     def positions(
         self, count: int | None, seed: int, *, alike: bool = False
     ) -> list[Asked]:
-        """Return ``count`` random positions with their values.
+        """Return ``count`` random positions with their right scores.
 
-        Without ``count``, return all positions if there are at most ``MOST``, else
-        ``SAMPLE`` random ones. With ``alike``, their order is one in which neighbours
-        are alike.
+        If ``count`` is None, return all positions if there are at most 100,000, else
+        10,000 random ones. With ``alike``, return about a twentieth of this number, but
+        at least 128, in an order in which neighbours are alike.
 
         ``seed`` is the seed of the random positions.
         """

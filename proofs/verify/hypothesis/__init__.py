@@ -21,11 +21,11 @@ __all__ = ["positions", "rules"]
 
 
 class Strategies(NamedTuple):
-    """The strategies of a game; None for a strategy that the game does not have.
+    """The Hypothesis strategies of a game; None for a strategy that the game lacks.
 
-    ``positions(rules, rule)`` draws positions of a scoring rule. ``changes()``
-    draws changes of the default rules. ``rules()`` draws rules; a game that has it
-    needs neither ``changes`` nor its presets.
+    ``positions(rules, rule)`` draws positions of a scoring rule. ``changes()`` draws
+    changes of the default rules: new values by field. ``rules()`` draws whole rules; it
+    replaces the strategy that is made of ``changes`` and the presets.
     """
 
     positions: Callable[[Any, str | None], st.SearchStrategy[str]] | None = None

@@ -11,9 +11,9 @@ TOTALS = st.sets(st.integers(0, 9)).map(sorted)
 
 
 def positions(rules: BaccaratRules, rule: str | None) -> st.SearchStrategy[str]:
-    """Return a strategy for the next six ranks, such as ``A A A A 2 2``.
+    """Return a strategy for the ranks of the next six cards, such as ``A A A A 2 2``.
 
-    Low totals, in which both hands draw, are frequent.
+    Low totals, in which both hands draw, are frequent. ``rule`` makes no difference.
     """
     copies = 4 * rules.decks
     ranks = st.lists(st.sampled_from(RANKS), min_size=CARDS, max_size=CARDS)
@@ -35,7 +35,10 @@ def _of_total(total: int) -> str:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Return a strategy for changed decks, naturals and totals on which hands draw."""
+    """Return a strategy for changed decks, naturals and totals on which hands draw.
+
+    It draws new values, by field of the rules.
+    """
     thirds = (NO_THIRD_CARD, *RANKS)
     return st.fixed_dictionaries(
         {

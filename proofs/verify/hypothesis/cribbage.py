@@ -44,7 +44,8 @@ ranks = st.one_of(
 def positions(rules: CribbageRules, rule: str | None) -> st.SearchStrategy[str]:
     """Return a strategy for shows such as ``AC AD AH AS | 2C``, or for piles.
 
-    A show has four cards under rules without a starter. The rule ``play`` has piles.
+    Under rules without a starter, a show has four cards. If ``rule`` is "play", the
+    positions are piles of the play, such as ``5 10 5 5``.
     """
     if rule == "play":
         return _piles(rules)
@@ -81,7 +82,10 @@ def _points(rules: type[CribbageRules | PlayRules]) -> dict[str, Any]:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Return a strategy for changed rules of the show and the play, by field."""
+    """Return a strategy for changed rules of the show and the play.
+
+    It draws new values, by field of the rules.
+    """
     return st.fixed_dictionaries(
         {
             **_points(CribbageRules),

@@ -47,7 +47,8 @@ def _shown(draw: st.DrawFn, layout: Layout) -> Shown:
 def changes(record: type[Rules]) -> st.SearchStrategy[dict[str, object]]:
     """Return a strategy for changed fields of a record of rules.
 
-    Fields that are integers, booleans, lists or choices can be changed.
+    It draws new values, by field. Fields that are integers, booleans, lists or choices
+    can be changed.
     """
     info = inspect.type_info(record)
     assert isinstance(info, inspect.StructType)

@@ -29,7 +29,8 @@ further = groups | st.lists(face, min_size=2, max_size=5).map(
 def positions(rules: FarkleRules, rule: str | None) -> st.SearchStrategy[str]:
     """Return a strategy for rolls of some of the dice in any order, such as ``1``.
 
-    Several dice of a few faces, and straights, are frequent.
+    Several dice of a few faces, and straights, are frequent. ``rule`` makes no
+    difference.
     """
     return _rolls(dice_kinds(rules))
 
@@ -67,7 +68,11 @@ def _patterns(faces: list[int], most: int) -> st.SearchStrategy[list[int]]:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Return a strategy for changed rules: points, junk, and sometimes other dice."""
+    """Return a strategy for changed points of combinations, and sometimes other dice.
+
+    It draws new values, by field of the rules. The field ``junk`` says if dice that do
+    not score may be kept beside scoring dice.
+    """
     dice = st.lists(st.sampled_from(KINDS), min_size=1, max_size=MOST_DICE)
     others = st.tuples(dice, st.sampled_from(["with_faces", "alone"])).map(
         lambda drawn: {
@@ -82,7 +87,12 @@ def changes() -> st.SearchStrategy[dict[str, object]]:
 def point_changes(
     points: st.SearchStrategy[int] = POINTS,
 ) -> st.SearchStrategy[dict[str, object]]:
-    """Return a strategy for changed points and a changed rule on junk, by field."""
+    """Return a strategy for changed points of combinations, and for the field ``junk``.
+
+    It draws new values, by field of the rules. ``points`` draws the points of a
+    combination. ``junk`` says if dice that do not score may be kept beside scoring
+    dice.
+    """
     by_face = st.dictionaries(st.integers(1, 6), points, max_size=6)
     return st.fixed_dictionaries(
         {

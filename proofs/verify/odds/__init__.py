@@ -33,9 +33,10 @@ MOST_EXPLAINED = 20
 class TableRow:
     """A value of the table, the quantity that it states, and the verdict.
 
-    ``right`` is the exact value to the digits of the table. A value that cannot be
-    judged has a ``fault`` instead, and perhaps a ``name`` without a quantity. ``note``
-    says how a value was read, or what would make it right.
+    ``value`` is the value as written, and ``name`` the name in its row. ``right`` is
+    the exact value to the digits of the table. A value that cannot be judged has a
+    reason in ``fault`` instead; its ``quantity`` may be None. ``note`` says how a value
+    was read, or what would make it right.
     """
 
     value: str
@@ -58,11 +59,11 @@ def judge_table(
             TSV, Markdown, LaTeX, the JSON of ``trueodds odds``, or columns with two
             spaces between them. A header may come first, and gives units.
         odds: The exact odds.
-        labels: Further labels, by id.
+        labels: Further labels of quantities, by id.
 
     Returns:
-        A row for each value. One that cannot be judged, or that has several readings,
-        says what to write.
+        A row for each value. If a value cannot be judged, or has several readings, the
+        ``fault`` of its row says what to write.
 
     Raises:
         PositionError: If there are no rows, or if the text is not in its own format.

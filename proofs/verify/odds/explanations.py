@@ -61,8 +61,9 @@ def by_rules(
 
     Args:
         odds: The odds by which the values are wrong.
-        wrong: The id of each value, and the value.
-        notes: A note for each value, which is empty if nothing explains it.
+        wrong: The id of the quantity and the value, by the number of the table's row.
+        notes: A note for each value of ``wrong``, by the same number. An empty note is
+            replaced if other rules explain the value.
     """
     # A hint may not cost more time than the verdict.
     end = process_time() + SECONDS

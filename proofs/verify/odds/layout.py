@@ -40,9 +40,10 @@ HEADERS = {*SKIPPED, "", "value", "exactly", MORE.strip(), "bounds", "lower"}
 class Stated(NamedTuple):
     """A value in a table, with the name in its row and what its header says.
 
-    ``unit`` is the unit that the column's header names, such as "%". ``meaning`` says
-    what the number is if the row is a bet, such as "the return". Both are empty if the
-    header does not say it. ``fault`` says why the row cannot be read.
+    ``line`` is the number of the line, and ``text`` the value as written. ``unit`` is
+    the unit that the column's header names, such as "%". ``meaning`` says what the
+    number is if the row is a bet, such as "the return". Both are empty if the header
+    does not say it. ``fault`` says why the row cannot be read.
     """
 
     line: int

@@ -44,7 +44,9 @@ LEFT_OUT = Fraction(1, 10**6)
 def quantity_of(odds: Odds, id: str) -> Quantity:
     """Return the quantity of an id, also of some forms that the odds do not list.
 
-    The forms are ``1 - ID``, ``bet.NAME pays`` and ``FAMILY.N or more``.
+    ``1 - ID`` is the complement of a probability, or the return of a bet whose house
+    edge is ``ID``. ``bet.NAME pays`` is the probability that makes a bet fair.
+    ``FAMILY.N or more`` is the probability of N or more.
 
     >>> import trueodds
     >>> quantity_of(trueodds.odds("farkle"), "1 - roll.1.farkle").exact
@@ -86,7 +88,11 @@ def quantity_of(odds: Odds, id: str) -> Quantity:
 
 
 class Names:
-    """An index that finds a game's quantities and families of quantities by name."""
+    """An index that finds a game's quantities and families of quantities by name.
+
+    A name is an id, or the words of a label in any order. ``labels`` has further labels
+    of quantities, by id.
+    """
 
     def __init__(self, odds: Odds, labels: Mapping[str, str]) -> None:
         self.odds = odds
@@ -120,13 +126,17 @@ class Names:
                     bets.append(f"bet.{key}{PAYS}")
 
     def bets(self, name: str) -> list[str]:
-        """Return the ids ``bet.NAME pays`` of all bets that a name may mean."""
+        """Return the ids ``bet.NAME pays`` of all bets that a name may mean.
+
+        The quantity of such an id is the probability that makes the bet fair.
+        """
         bets = self._bets.get(_words(name), ())
         return [*dict.fromkeys(bets)]
 
     def readings(self, id: str, meaning: str) -> dict[str, str]:
         """Return the ids that a number in the row of ``id`` can state, with notes.
 
+        A note says how the number is then read, such as "as the return", or is "".
         ``meaning`` is what the column's header says of a bet, such as "the return", or
         "".
 

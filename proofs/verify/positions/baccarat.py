@@ -37,7 +37,7 @@ TOTALS = 10
 def space(rules: BaccaratRules, rule: str) -> Space:
     """Return the space of all positions: a column for each card's rank, as dealt.
 
-    ``rule`` is not used.
+    ``rule`` makes no difference.
     """
     winners = _winners(rules)
     points = np.array([value(rank) for rank in range(len(RANKS))])

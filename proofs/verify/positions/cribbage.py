@@ -42,7 +42,7 @@ LEAST = {"fifteen": 2, "run": 3, "flush": 4}  # fewest cards; others always have
 def space(rules: CribbageRules, rule: str) -> Space:
     """Return the space of all shows, with the hand's cards and starter as columns.
 
-    For the rule ``play`` it is the space of all piles.
+    ``rule`` is the name of the scoring rule. For "play" it is the space of all piles.
     """
     if rule == "play":
         return cribbage_play.space(rules.play)
@@ -187,7 +187,8 @@ def features_of(right: Breakdown) -> tuple[str, ...]:
 def same_positions(rules: CribbageRules, other: CribbageRules) -> bool:
     """Return True if two sets of rules have the same positions.
 
-    Positions depend on the starter, and on the highest count of a pile.
+    This is so if both or neither have a starter, and if the highest count of a pile of
+    the play is the same.
     """
     these = rules.starter, rules.play.count_limit
     return these == (other.starter, other.play.count_limit)
@@ -217,8 +218,8 @@ POSITIONS = Positions(
 def kernel_input(rule: str, positions: Sequence[str]) -> Kernel:
     """Return the compiled scorer of shows or of the play, and the positions as rows.
 
-    The row of a show has the numbers of its cards. The row of a pile has its ranks,
-    filled up with zeros to eight cards, and its length.
+    The row of a show has the numbers of its cards. The row of a pile has the ranks of
+    its cards from 0, filled up with zeros to eight cards, and its number of cards.
 
     ``rule`` is the name of the scoring rule, such as "play" or "crib".
     """

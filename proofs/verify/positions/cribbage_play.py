@@ -30,9 +30,10 @@ VALUES = np.array([0, *map(card_value, range(len(RANKS)))])
 
 
 def space(rules: PlayRules) -> Space:
-    """Return the space of all piles: eight columns, with the last card at the end.
+    """Return the space of all piles: a column for each of eight cards.
 
-    An entry is a card's rank plus 1, or 0 where there is no card.
+    The last card of a pile is in the last column. An entry of a row is a card's rank (0
+    for the ace) plus 1, or 0 where there is no card.
     """
     piles = all_piles(rules.count_limit)
 
@@ -56,7 +57,8 @@ def space(rules: PlayRules) -> Space:
 def all_piles(limit: int) -> NDArray[np.uint8]:
     """Return all piles as rows, by length and then by ranks: uint8 (n, 8).
 
-    ``limit`` is the highest count of a pile.
+    An entry is a card's rank (0 for the ace) plus 1. Zeros in front fill a pile up to
+    eight. ``limit`` is the highest count of a pile.
 
     >>> len(all_piles(31))
     12892167
@@ -102,10 +104,9 @@ def _scorer(rules: PlayRules) -> Callable[[Rows], Numbers] | None:
 def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return piles as the compiled scorer takes them, and the length of each pile.
 
-    A pile has the ranks of its cards from 0, the first card first. Entries beyond its
-    length do not count.
-
-    ``rows`` has the ranks of each pile from 1, with zeros in front.
+    ``rows`` has the shape (piles, 8): the ranks of each pile from 1, with zeros in
+    front. In the result of the same shape, ranks are from 0, and the first card is
+    first. Entries beyond a pile's length do not count.
     """
     lengths = np.count_nonzero(rows, axis=1)
     # Rows have blanks in front; the kernel has them at the end.
@@ -133,7 +134,10 @@ def _possible(rows: Rows, limit: int) -> NDArray[np.bool_]:
 
 
 def random_pile(rules: PlayRules, random: Random) -> str:
-    """Deal cards one by one as long as they fit, up to a random number of them."""
+    """Return the text of a random pile of the play, such as ``5 10 5``.
+
+    Cards are dealt one by one as long as they fit, up to a random number of them.
+    """
     pile: list[int] = []
     for card in random.sample(DECK, random.randint(1, MOST_CARDS)):
         if count_of([*pile, card.rank]) > rules.count_limit:
@@ -216,8 +220,8 @@ def _run_features(pile: list[int], cards: int) -> list[str]:
 def rank_names(cards: Iterable[str]) -> tuple[str, ...]:
     """Return the ranks of cards, and names for ranks that scorers often misread.
 
-    The names are "a face card", and "Q K A" or "K A 2" if all three ranks are there:
-    these are no runs.
+    A card is text such as "KH" or "K". The names are "a face card", and "Q K A" or "K A
+    2" if all three ranks are there: these are no runs.
 
     >>> rank_names(["KH", "QD", "AD"])
     ('K', 'Q', 'A', 'a face card', 'Q K A')

@@ -37,7 +37,10 @@ TRIES = 10_000
 
 
 def positions(game: Game, scoring: Mapping[str, Scoring]) -> Positions:
-    """Return the positions of a game, as its declared scoring rules describe them."""
+    """Return the positions of a game, as its declared scoring rules describe them.
+
+    ``scoring`` has the game's scoring rules by name.
+    """
 
     def layout(rules: Any, rule: str | None) -> Layout:
         return scoring[rule or next(iter(scoring))].under(rules)
@@ -58,9 +61,8 @@ def positions(game: Game, scoring: Mapping[str, Scoring]) -> Positions:
 def space(layout: Layout) -> Space | None:
     """Return the space of all positions, with a column for each word of a position.
 
-    It is None where there are too many positions to enumerate.
-
-    ``layout`` has all positions of a scoring rule.
+    ``layout`` has all positions of a scoring rule. The result is None where there are
+    too many positions to enumerate.
     """
     scoring = layout.scoring
     sizes = [*map(len, layout.columns)]

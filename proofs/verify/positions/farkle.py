@@ -199,7 +199,7 @@ def same_positions(rules: FarkleRules, other: FarkleRules) -> bool:
 def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str:
     """Return a random roll of some of the dice, as text.
 
-    ``rule`` is not used.
+    ``rule`` makes no difference.
     """
     dice = dice_kinds(rules)
     number = random.randint(1, dice.size)
@@ -211,10 +211,11 @@ def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str
 
 
 def features_under(rules: FarkleRules, rule: str) -> FeaturesOf:
-    """Return a function that names the features of a roll from its breakdown.
+    """Return a function that names the features of a roll.
 
-    A feature is a property that may explain wrong answers. The features include
-    combinations that these rules do not have, if some preset has them.
+    It takes the reference scorer's breakdown of the roll. A feature is a property that
+    may explain wrong answers. The features include combinations that these rules do not
+    have, if some preset has them. ``rule`` makes no difference.
     """
     dice = dice_kinds(rules)
 
@@ -297,9 +298,7 @@ POSITIONS = Positions(
 def kernel_input(rule: str, positions: Sequence[str]) -> Kernel:
     """Return the compiled scorer of rolls, and the rolls as rows.
 
-    A row has the number of dice of each face.
-
-    ``rule`` is not used.
+    A row has the number of dice of each face. ``rule`` makes no difference.
     """
     from trueodds.core.kernels.farkle import score_rolls  # slow to import
 

@@ -20,11 +20,11 @@ from trueodds.proofs.verify.scorer.failure_classes import Wrong
 def suggested(rules: FarkleRules, wrong: Sequence[Wrong]) -> Iterator[dict[str, int]]:
     """Yield changes of the rules, each with points for dice of a single shape.
 
-    A change has the points by field. A pattern of any faces has one field, and dice of
-    certain faces have a field for each choice of faces. A field that does not exist,
-    such as one with a joker, is refused when the rules are loaded.
-
-    ``wrong`` are the wrong answers of the scorer.
+    ``wrong`` are the wrong answers of the scorer. A shape is the numbers of equal dice,
+    such as three and two. A change has points, by the name of a field such as
+    ``patterns.3+2`` or ``of_a_kind.4.1``. Points for any dice of the shape are one
+    field. Points for certain faces have a field for each choice of faces. A field that
+    does not exist, such as one with a joker, is refused when the rules are loaded.
     """
     dice = dice_kinds(rules)
     best = cache(Scorer(rules, dice.sides, jokers=dice.jokers).best)

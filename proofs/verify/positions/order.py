@@ -50,12 +50,17 @@ Arrange = Callable[[Rows, Numbers], Rows]
 
 
 class ChosenPositions(NamedTuple):
-    """The positions to send: all, ``sample`` random ones, or one of each class.
+    """The positions to send: all, some random ones, or one of each class.
 
-    ``seed`` is the seed of the random positions and of the order of the cards or dice.
-    If ``ordered`` is true, cards and dice are sent in ascending order. ``ten`` is the
-    rank of a ten in a card's text. With ``alike`` about one position in 20, but at
-    least 128, are sent in an order in which neighbours are alike.
+    Attributes:
+        sample: The number of random positions; None is all positions.
+        seed: The seed of the random positions and of the order of the cards or dice.
+        by_class: True for one position of each class. The positions of a class have the
+            same score. They differ in nothing that counts, such as the order of dice.
+        ordered: True if cards and dice are sent in ascending order.
+        ten: The rank of a ten in a card's text.
+        alike: True for an order in which neighbours are alike. This order has about a
+            twentieth of the positions, but at least 128.
     """
 
     sample: int | None = None
@@ -80,9 +85,17 @@ class ChosenPositions(NamedTuple):
 class SpaceOrder:
     """Some positions of a game, as rows of numbers and as texts, in some order.
 
-    ``picks(start, stop)`` are the numbers of the positions from place ``start`` to
-    ``stop``. ``arrange`` puts the cards or dice of a row in the order in which they are
-    sent.
+    A place is a number of this order, from 0.
+
+    Args:
+        space: All positions of the game, by their numbers.
+        count: The number of places.
+        picks: ``picks(start, stop)`` returns the numbers of the positions at the places
+            ``start`` to ``stop`` - 1.
+        score: The reference scorer: it takes a position's text.
+        arrange: Puts the cards or dice of rows in the order in which they are sent; it
+            takes the rows and the numbers of their positions. None leaves them as they
+            are.
     """
 
     def __init__(
@@ -107,11 +120,17 @@ class SpaceOrder:
         return self._arrange is not None
 
     def text(self, start: int, stop: int) -> bytes:
-        """Return the positions at the places ``start`` to ``stop`` - 1, as lines."""
+        """Return the positions at the places ``start`` to ``stop`` - 1, as lines.
+
+        A place is a number of the order, from 0.
+        """
         return self._words.text(self.rows(start, stop))
 
     def values(self, start: int, stop: int) -> Numbers:
-        """Return the right answers at the places ``start`` to ``stop`` - 1 (int64)."""
+        """Return the right answers at the places ``start`` to ``stop`` - 1 (int64).
+
+        A place is a number of the order, from 0.
+        """
         # Scores do not depend on the order of the cards, so rows need not be arranged.
         rows = self.space.rows(self._picks(start, stop))
         if self.space.values:
@@ -126,7 +145,8 @@ class SpaceOrder:
     def rows(self, start: int, stop: int) -> Rows:
         """Return the positions at the places ``start`` to ``stop`` - 1, as rows.
 
-        A row has, for each word of a position, the number of the word in its column.
+        A place is a number of the order, from 0. A row has, for each word of a
+        position's text, the number of the word in its column (uint16).
         """
         return self._arranged(self._picks(start, stop))
 
@@ -135,10 +155,10 @@ class SpaceOrder:
         return self._arrange(rows, numbers) if self._arrange else rows
 
     def breakdowns(self, places: Iterable[int]) -> list[Breakdown]:
-        """Return the reference scorer's answers to positions, with the scoring items.
+        """Return the reference scorer's breakdowns: right answers and scoring items.
 
-        The positions are given by their places in the order. Their cards or dice are
-        put in ascending order before they are scored.
+        The positions are given by their places in the order, from 0. Their cards or
+        dice are put in ascending order before they are scored.
         """
         score = cache(self.score)
         space = self.space
@@ -149,7 +169,11 @@ class SpaceOrder:
 
 
 class TextOrder:
-    """Positions given as texts, in this order, for games that cannot list them all."""
+    """Positions given as texts, in this order, for games that cannot list them all.
+
+    ``score`` is the reference scorer: it takes a position's text. A place is an index
+    of ``texts``.
+    """
 
     things = "positions"
     shuffled = False
@@ -160,11 +184,17 @@ class TextOrder:
         self.score = score
 
     def text(self, start: int, stop: int) -> bytes:
-        """Return the positions at the places ``start`` to ``stop`` - 1, as lines."""
+        """Return the positions at the places ``start`` to ``stop`` - 1, as lines.
+
+        A place is an index of ``texts``.
+        """
         return "".join(f"{text}\n" for text in self.texts[start:stop]).encode()
 
     def values(self, start: int, stop: int) -> Numbers:
-        """Return the right answers at the places ``start`` to ``stop`` - 1 (int64)."""
+        """Return the right answers at the places ``start`` to ``stop`` - 1 (int64).
+
+        A place is an index of ``texts``.
+        """
         values = [self.score(text).value for text in self.texts[start:stop]]
         return np.array(values, np.int64)
 
@@ -173,9 +203,9 @@ class TextOrder:
         return self.texts[place]
 
     def breakdowns(self, places: Iterable[int]) -> list[Breakdown]:
-        """Return the reference scorer's answers to positions, with the scoring items.
+        """Return the reference scorer's breakdowns: right answers and scoring items.
 
-        The positions are given by their places in the order.
+        The positions are given by their places in the order, from 0.
         """
         return [self.score(self.texts[place]) for place in places]
 
@@ -192,9 +222,10 @@ def order(
     scattered: bool = False,
     hint: str = "; take random ones with --sample N",
 ) -> Order:
-    r"""Return the chosen positions in an order.
+    r"""Return the chosen positions of a scoring rule, in an order.
 
-    ``choice`` says which positions are chosen: all, random ones, or one of each class.
+    ``rule`` is the name of the scoring rule. ``choice`` says which positions are
+    chosen: all, random ones, or one of each class.
 
     The positions are in the order of their numbers, with cards or dice as the game
     lists them. If ``scattered`` is true, they are in the order in which a scorer gets
@@ -294,11 +325,15 @@ def census(
     progress: Progress = silent,
     weigh: Callable[[Rows], Iterable[int]] | None = None,
 ) -> dict[int, int]:
-    """Return the exact number of positions by score, ascending.
+    """Return the exact number of all positions that have each score.
 
-    Any program can print its census. The census of a wrong scorer is different, unless
-    its faults cancel. If ``weigh`` returns a weight for each row, the row is counted
-    that many times.
+    The keys are the scores, ascending. ``rule`` is the name of the scoring rule. Any
+    program can print its census. The census of a wrong scorer is different, unless its
+    faults cancel.
+
+    If ``weigh`` is given, a position counts as often as its weight says. ``weigh``
+    takes positions as rows: for each word of a position's text, the number of the word
+    in its column. It returns an integer for each row.
 
     Raises ``PositionError`` for a game that cannot list its positions.
 

@@ -29,14 +29,19 @@ MOST = 10**12
 class Space:
     """The positions of a game under one set of rules.
 
+    A position's text is made of words, one from each column. Its row has, for each
+    column, the number of its word there. All positions are numbered from 0. The
+    positions of a class have the same score.
+
     Attributes:
         columns: The words of each column.
         size: The number of positions.
-        rows: Returns the rows (uint16) of numbers below ``size * orders``. The numbers
-            from ``size`` on are the same positions with their cards in other orders.
+        rows: Returns the rows (uint16) of positions from their numbers, which are below
+            ``size * orders``. The numbers from ``size`` on are the same positions with
+            their cards in other orders.
         values: Returns the right answers (int64) to rows; None if only the reference
             scorer has them.
-        possible: Returns which rows are positions.
+        possible: Returns, for each row, True if it is a position.
         classes: Returns rows with one position of each class.
         alike: A noun phrase for the differences inside a class.
         unordered: The ranges of columns of cards or dice whose order has no meaning.
@@ -74,25 +79,37 @@ class Space:
         return self.alike == f"the order of the {self.things}"
 
     def by_class(self) -> "Space":
-        """Return a space with only one position of each class."""
+        """Return a space with only one position of each class.
+
+        The positions of a class have the same score.
+        """
         table = self.classes()
         rows = table.__getitem__
         return replace(self, size=len(table), rows=rows, orders=1, equal=())
 
     def ascending(self, rows: Rows) -> Rows:
-        """Return rows in which cards or dice without a meaningful order ascend."""
+        """Return rows in which cards or dice without a meaningful order ascend.
+
+        A row has, for each word of a position, the number of the word in its column.
+        """
         sorted_ = rows.copy()
         for columns in self.unordered:
             sorted_[:, columns] = np.sort(rows[:, columns], axis=1)
         return sorted_
 
     def word(self, row: Sequence[int]) -> str:
-        """Return the text of the position in a row, without blanks at its end."""
+        """Return the text of the position in a row, without blanks at its end.
+
+        A row has, for each word of the text, the number of the word in its column.
+        """
         words = zip(self.columns, row, strict=True)
         return "".join(column[value] for column, value in words).rstrip(" ")
 
     def neighbours(self, row: Sequence[int]) -> Rows:
-        """Return all positions that differ from a row in one column, as rows."""
+        """Return all positions that differ from a row in one column, as rows.
+
+        A row has, for each word of a position, the number of the word in its column.
+        """
         changed = [
             [*row[:place], value, *row[place + 1 :]]
             for place, column in enumerate(self.columns)
@@ -112,15 +129,19 @@ class Positions:
         space: Returns the space of all positions under some rules, by scoring rule. It
             is None for a game that cannot list its positions, and for rules with more
             than 10**12 of them.
-        random: Returns a random position of a scoring rule, as text.
-        features: Returns, for some rules and a scoring rule, the function that names
-            the features of a position from its breakdown.
+        random: Returns a random position of a scoring rule, as text. Its arguments are
+            the rules, the source of random numbers and the name of the scoring rule.
+        features: Returns, for some rules and a scoring rule, a function that takes the
+            reference scorer's breakdown of a position. It returns the names of the
+            position's features, which may explain wrong answers.
         slow: The scoring rules whose list of positions takes seconds to prepare.
         same: Returns False if the game has other positions under the second rules.
         fields: The fields of the rules that decide answers; empty if all may.
-        suggest: Yields further changes of the rules, read from wrong answers.
+        suggest: Yields further changes of the rules, read from wrong answers. A change
+            has new values by field.
         apart: The scoring rules for programs other than the usual scorer.
-        words: Words for single changes of the rules, such as ``natural=10``.
+        words: What single changes of the rules mean in words. The keys are changes,
+            such as ``natural=10``.
     """
 
     space: Callable[[Any, str], Space | None] = lambda rules, rule: None
@@ -139,7 +160,7 @@ class Positions:
 def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:
     """Return a function from numbers to rows of digits; the last digit changes fastest.
 
-    ``sizes`` has the number of digits of each column.
+    ``sizes`` has the base of each column: its digits are from 0 to the base - 1.
 
     >>> mixed_radix([2, 3])(np.array([0, 1, 5])).tolist()
     [[0, 0], [0, 1], [1, 2]]

@@ -26,6 +26,7 @@ MOST_LETTERS = 1_000
 def verify_answers(question: ScorerQuestion, file: Path) -> Verdict[ScorerDetails]:
     """Return the verdict on a table of positions and a scorer's answers in a file.
 
+    A line of the file has a position and an answer, such as ``113456 = 250``.
     ``question`` has the game, the rules and the scoring rule.
 
     Raises ``PositionError`` for a file that cannot be read and for a line that is not a

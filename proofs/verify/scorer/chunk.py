@@ -37,7 +37,10 @@ DECIMALS = "some answers were written like 29.0; they were read as integers"
 
 
 class Disagreement(NamedTuple):
-    """A wrong answer ``got``, and the place of its position in the order sent."""
+    """A wrong answer ``got``, and the place of its position in the order sent.
+
+    The first position sent has the place 0.
+    """
 
     place: int
     got: int
@@ -45,16 +48,24 @@ class Disagreement(NamedTuple):
 
 @dataclass
 class Chunk:
-    """The positions at the places ``start`` to ``stop``, and the result so far.
+    """The positions at the places ``start`` to ``stop`` - 1, and the result so far.
+
+    A place is the number of a position in the order sent, from 0.
 
     Attributes:
-        done: Answers that have been compared.
-        wrong: Wrong answers among them; ``kept`` has the first ones.
+        start: The first place.
+        stop: The place after the last.
+        done: The number of answers that have been compared.
+        wrong: The number of wrong answers among them.
+        kept: The first wrong answers, at most 60,000.
         fault: The reason why no more answers can be compared.
         garbled: True if there are more or fewer lines than positions, so that no answer
             can be assigned to its position.
+        notes: Notes on how the scorer printed its answers or ended.
+        sent: The number of positions that were sent.
         ended: True if the chunk ended early because of its wrong answers.
         halted: True if another thread ended the chunk early.
+        child: The running scorer, or None.
     """
 
     start: int
@@ -72,7 +83,10 @@ class Chunk:
 
     @property
     def place(self) -> int:
-        """The place of the next position whose answer is to be compared."""
+        """The place of the next position whose answer is to be compared.
+
+        A place is the number of a position in the order sent, from 0.
+        """
         return self.start + self.done
 
     @property
@@ -85,11 +99,10 @@ class Chunk:
     ) -> None:
         """Send the positions to a scorer, and compare its answers.
 
-        Stop after ``limit`` wrong answers. ``timeout`` is the number of seconds in
-        which a program may neither read nor answer. Failures of the scorer are recorded
-        in ``fault``; nothing is raised.
-
-        ``order`` has all positions of the run; those of the chunk are sent.
+        ``order`` has all positions of the run; those of the chunk are sent. Stop after
+        ``limit`` wrong answers; None is no limit. ``timeout`` is the number of seconds
+        in which a program may neither read nor answer. Failures of the scorer are
+        recorded in ``fault``; nothing is raised.
         """
         try:
             if callable(scorer):

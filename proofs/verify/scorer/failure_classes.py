@@ -32,7 +32,10 @@ FeaturesOf: TypeAlias = Callable[[Breakdown], Names]
 
 
 class Wrong(NamedTuple):
-    """A wrong answer: the position, the reference scorer's breakdown, the answer."""
+    """A wrong answer: the position, the reference scorer's breakdown, the answer.
+
+    A breakdown has the right answer and the scoring items that add up to it.
+    """
 
     position: str
     right: Breakdown
@@ -60,7 +63,11 @@ class Wrong(NamedTuple):
 class Failure:
     """A failure class: how many answers differ by how much, and the smallest of them.
 
+    ``off`` has the differences from the right answers as text, such as "-2, +1".
     ``kind`` is the name of the class, such as the scoring items of its positions.
+    ``count`` is the number of wrong answers. ``smallest`` is the position of the
+    smallest one, ``expected`` its right answer, ``got`` the scorer's answer, and
+    ``why`` the scoring items of the right answer.
     """
 
     off: str
@@ -123,8 +130,9 @@ class FailureClass:
 def up_to(text: str, number: int, least: int = 1, most: int = 0) -> list[str]:
     """Return a text with a number, and its variants with "or more" and "or fewer".
 
-    ``least`` and ``most`` are the extreme numbers. Variants that are true of every
-    number are left out.
+    ``text`` has ``{}`` in place of the number. ``least`` and ``most`` are the smallest
+    and the largest number that the text can have. Variants that are true of every
+    number are left out. If ``most`` is 0, there are no variants with "or fewer".
 
     >>> up_to("{} cards", 4, 3, 6)
     ['4 cards', '4 cards or more', '4 cards or fewer', '5 cards or fewer']
@@ -167,7 +175,8 @@ def failure_classes(
 ) -> list[FailureClass]:
     """Group wrong answers into classes, the largest first.
 
-    ``right`` are the breakdowns of some positions with right answers.
+    ``right`` are the breakdowns of some positions that the scorer answered rightly. A
+    breakdown has the right answer of a position, and its scoring items.
 
     ``features_of`` returns the features of a breakdown: properties of the position that
     may explain wrong answers.
@@ -234,9 +243,13 @@ def _causes(features: Sequence[Names], wrong: int) -> dict[Names, int]:
 def smallest_set(causes: Mapping[Names, int], wrong: int, right: int) -> list[Names]:
     """Return the set of causes with the shortest description, the largest cause first.
 
-    A cause is a set of features of positions, which explains some wrong answers. A
-    local search adds, removes or replaces one cause as long as the description gets
-    shorter. ``wrong`` and ``right`` are the numbers of answers.
+    A cause is one feature of positions, or two together. ``causes`` has, as bits of an
+    integer, the answers whose positions have these features. The ``wrong`` wrong
+    answers are the lowest bits, and the ``right`` right answers are the bits above.
+
+    A description names the features of the set. Then it lists which answers are wrong,
+    among those with a cause of the set and among those without. A local search adds,
+    removes or replaces one cause as long as the description gets shorter.
     """
     features = {*chain.from_iterable(causes)}
     # The nats that name a feature, or the end of the list.

@@ -57,7 +57,10 @@ MOST_TEXTS = 2000
 class Fit(NamedTuple):
     """Options that set rules, the question with them, and the answers still wrong.
 
-    ``words`` says in words what the options change, if the game has words for it.
+    ``options`` are those of the command line, such as ``--rules NAME``. ``question`` is
+    the game with these rules. ``left`` has the scorer's answers that are wrong by these
+    rules, too. ``words`` says in words what the options change, if the game has words
+    for it.
     """
 
     options: str
@@ -67,10 +70,12 @@ class Fit(NamedTuple):
 
 
 class Search(NamedTuple):
-    """The rules that fit, the shortest first, and everything that was tried.
+    """The rules that fit a scorer's answers, and everything that was tried.
 
-    ``presets`` are the presets and ``changes`` is the number of single changes that
-    were tried. ``skipped`` are the fields of which no change could be tried.
+    ``fits`` has the rules that fit, those with the shortest options first. ``presets``
+    are the names of the presets, and ``changes`` is the number of single changes, that
+    were tried. ``skipped`` are the fields of the rules of which no change could be
+    tried.
     """
 
     fits: list[Fit]
@@ -109,13 +114,14 @@ def fitting_rules(
 ) -> Search:
     """Search the presets, scoring rules and single changes that fit all answers.
 
-    At most ``MOST_ANSWERS`` answers are compared with each candidate, or ``MOST_TEXTS``
-    without fast scores. Of the candidates that make a good part of the wrong answers
-    right, those that leave the fewest wrong are compared with all answers. The best of
-    these are returned, and of one field the first two.
+    ``question`` has the scorer and its rules. ``order`` has the positions in the order
+    sent, ``state`` is the state of the run, and ``wrong`` are its wrong answers.
 
-    ``question`` has the scorer and its rules. ``order`` has the positions, ``state`` is
-    the state of the run, and ``wrong`` are its wrong answers.
+    At most 2**18 answers are compared with each candidate, or 2,000 if only the slow
+    reference scorer knows the right ones. Of the candidates that make a good part of
+    the wrong answers right, those that leave the fewest wrong are compared with all
+    answers. Those that then leave the fewest wrong are returned, at most two for each
+    field of the rules.
     """
     game = question.column
     rules = question.rules
@@ -264,7 +270,8 @@ def _left(
 def rescored(order: Order, question: ScorerQuestion) -> Order:
     """Return the same positions, with the right answers by the rules of a question.
 
-    ``order`` has the positions.
+    ``order`` has the positions. ``question`` has the game, the rules and the scoring
+    rule.
     """
     other = copy(order)
     other.score = question.score

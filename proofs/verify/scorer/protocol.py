@@ -74,9 +74,9 @@ def with_refusals(text: bytes) -> bytes:
 class LineAnswers(NamedTuple):
     """The answers on some lines, as integers, and the number of bytes of the lines.
 
-    ``fault`` is the offset of the first line that is not an integer, or ``NO_FAULT``;
-    the values are those of the lines before it. ``decimals`` counts the answers such as
-    29.0.
+    ``fault`` is the offset in bytes of the first line that is not an integer, or -1.
+    ``values`` has the answers (int64) and ``size`` the bytes of the lines before it.
+    ``decimals`` counts the answers that are written like 29.0.
     """
 
     values: Array
@@ -106,7 +106,8 @@ def integers(text: bytes) -> LineAnswers:
 def in_full(text: bytes, line: int, value: int) -> int:
     r"""Return the answer of a line, which was read as ``value``.
 
-    If it may be too large for int64, read the line of ``text`` again.
+    If it may be too large for int64, read the line of ``text`` again. ``line`` is the
+    number of the line, from 0.
 
     >>> in_full(b"2\n1000000000000000000000\n", 1, LARGEST)
     1000000000000000000000

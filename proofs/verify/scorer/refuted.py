@@ -68,11 +68,15 @@ def refuted(
 ) -> VerdictWords:
     """Return the verdict's words on wrong answers, and fill in its details.
 
-    The word is "refuted", or another if other rules fit all answers. The function adds
-    the failure classes and the rules that fit to ``details``.
+    The word is "refuted", or another if other rules fit all answers.
 
-    ``question`` has the scorer and the rules. ``positions`` are all positions, and
-    ``checked`` is the number of answers compared in the run with this ``result``.
+    Args:
+        question: The scorer and the rules.
+        positions: All positions, in the order sent.
+        result: The result of the run.
+        checked: The number of answers that were compared.
+        details: Fields of ``ScorerDetails``, by name. The failure classes, the rules
+            that fit and other results are added.
     """
     state = result.state
     notes = [chunk.fault for chunk in result.chunks if chunk.fault]
@@ -234,7 +238,8 @@ def _classes(
 def wrong_answers(positions: Order, answers: Sequence[Disagreement]) -> list[Wrong]:
     """Return wrong answers with their positions and right breakdowns.
 
-    At most the first ``MOST_GROUPED`` answers are returned.
+    ``positions`` are all positions, in the order sent. At most the first 10,000 answers
+    are returned.
     """
     kept = answers[:MOST_GROUPED]
     right = positions.breakdowns(disagreement.place for disagreement in kept)

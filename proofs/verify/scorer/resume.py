@@ -27,9 +27,9 @@ class ResumeError(TrueoddsError):
 class RunState(NamedTuple):
     """The positions still to be compared, and the wrong answers so far.
 
-    Positions are given by their places in the order sent. ``remaining`` are intervals
-    of places. ``wrong`` counts all wrong answers, and ``kept`` has the answers that
-    were kept.
+    A place is the number of a position in the order sent, from 0. ``remaining`` are
+    intervals of places: the first place, and the place after the last. ``wrong`` is the
+    number of all wrong answers. ``kept`` has the first of them from each chunk.
     """
 
     remaining: list[tuple[int, int]]
@@ -56,9 +56,11 @@ class RunState(NamedTuple):
     def compared(self, places: int, most: int) -> Iterator[tuple[int, int]]:
         """Yield intervals of places whose answers are known to be right or wrong.
 
-        The intervals have up to ``most`` places together, out of all ``places``. If
-        every wrong answer was kept, they are the places that have been compared; else
-        they are the places of the wrong answers that were kept.
+        ``places`` is the number of all places, and ``most`` the number of places that
+        the intervals may have together. An interval is its first place, and the place
+        after the last. If every wrong answer was kept, the intervals have the places
+        that have been compared; else they have the places of the wrong answers that
+        were kept.
         """
         if not self.complete:
             for kept in self.kept[:most]:
@@ -92,7 +94,7 @@ def fingerprint(words: Sequence[str]) -> dict[str, str]:
 def write(file: Path, question: Mapping[str, Any], state: RunState) -> None:
     """Write the state of a verification to a file, completely or not at all.
 
-    ``question`` has what is verified, as values for JSON.
+    ``question`` says what is verified, as ``ScorerQuestion.record`` returns it.
 
     Raises ``OutputError`` on failure.
     """
@@ -112,7 +114,8 @@ def write(file: Path, question: Mapping[str, Any], state: RunState) -> None:
 def read(file: Path, question: Mapping[str, Any]) -> RunState:
     """Return the state of an unfinished verification from its resume file.
 
-    Raises ``ResumeError`` if the file is damaged, or is of another question or scorer.
+    ``question`` says what is verified, as ``ScorerQuestion.record`` returns it. Raises
+    ``ResumeError`` if the file is damaged, or is of another question or scorer.
     """
     try:
         if not file.is_file():

@@ -53,9 +53,16 @@ REMOTE = 1 << 18
 class ScorerQuestion(NamedTuple):
     """The scorer to verify, a program or a Python function, and its positions.
 
-    ``rule`` is None for the game's default scoring rule. ``named`` is False if a user
-    named no rules, so that they are the game's default. ``answers`` is the name of a
-    table of answers that is verified in place of a scorer.
+    Attributes:
+        game: The name of the game.
+        rules: The rules of the game.
+        rule: The name of the scoring rule; None is the game's default.
+        choice: The positions to send.
+        command: The command line of a program, as words.
+        function: A function that takes a position's text, or its name
+            ``module:function``.
+        named: False if a user named no rules, so that they are the game's default.
+        answers: The name of a table of answers that is verified in place of a scorer.
     """
 
     game: str
@@ -90,7 +97,10 @@ class ScorerQuestion(NamedTuple):
         return scorer_of(self.column, self.rules, self.scoring_rule)
 
     def command_line(self, options: str) -> str:
-        """Return the command that verifies this scorer by the rules in ``options``."""
+        """Return the command that verifies this scorer by other rules.
+
+        ``options`` are the options that set these rules, such as ``--rules NAME``.
+        """
         words = ["trueodds verify scorer", self.game]
         if self.rule and "--rule " not in options:
             words.append(f"--rule {self.rule}")
@@ -143,16 +153,23 @@ def run(
 ) -> ScorerResult:
     """Send all positions to the scorer, up to ``max_failures`` wrong answers.
 
-    ``question`` has the scorer and the rules. ``executor`` runs the scorers on remote
-    workers. ``timeout`` is the number of seconds in which a program may neither read
-    nor answer.
+    Args:
+        question: The scorer and the rules.
+        positions: All positions, in the order in which they are sent.
+        jobs: The number of scorers that run at once. The default is one; with an
+            executor, it is as many as there are workers.
+        executor: Runs the scorers on remote workers.
+        timeout: The seconds in which a program may neither read nor answer.
+        max_failures: The number of wrong answers at which the run ends, or None.
+        resume_file: A file from which the state of the run is read. The state is
+            written to it every ten seconds and at the end.
+        progress: Is called with the number of answers that were compared.
 
-    ``jobs`` is the number of scorers that run at once, by default one locally and one
-    for each worker remotely. With ``resume_file`` the state is read from this file and
-    written to it every ten seconds and at the end.
-
-    Raises ``ResumeError`` and ``OutputError`` for this file, ``PackageError`` when the
-    game's package fails, and ``ClusterError`` when a worker does.
+    Raises:
+        ResumeError: If the resume file cannot be used.
+        OutputError: If the resume file cannot be written.
+        PackageError: If the game's package fails.
+        ClusterError: If a worker fails.
     """
     before = RunState([(0, positions.count)], 0, [])
     if resume_file and resume_file.exists():

@@ -25,7 +25,8 @@ CANNOT_LOAD = 86
 def python_command(scorer: str) -> list[str]:
     """Return the command that runs a Python function as a scorer of lines.
 
-    The function is looked up from the current folder.
+    ``scorer`` is the function's name, such as ``module:function``. It is looked up from
+    the current folder.
     """
     return [sys.executable, "-m", __name__, scorer]
 
@@ -58,7 +59,11 @@ def reference(game: str, rule: str, fields: str) -> Callable[[str], int]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Answer each line of input with a line, by the function in the arguments."""
+    """Answer each line of input with a line, by the function in the arguments.
+
+    ``arguments`` are the name ``module:function``; or a game, a scoring rule and the
+    rules as JSON, for the reference scorer.
+    """
     # Text that the function prints is not an answer.
     answers = sys.stdout
     sys.stdout = sys.stderr

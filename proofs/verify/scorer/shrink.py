@@ -31,9 +31,10 @@ class Smallest(NamedTuple):
 def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smallest:
     """Search for a smaller position that the scorer answers wrongly, too.
 
-    The search goes from ``row`` to smaller neighbours: positions with one word changed,
-    or with the same cards or dice in ascending order. ``wrong`` is the wrong answer at
-    ``row``.
+    ``order`` has the positions, and ``wrong`` is the wrong answer at one of them.
+    ``row`` is this position: for each word of its text, the number of the word in its
+    column. The search goes from ``row`` to smaller neighbours: positions with one word
+    changed, or with the same cards or dice in ascending order.
     """
     space = order.space
     left = SECONDS

@@ -59,7 +59,8 @@ class ScorerDetails:
         fitting_rules: Options under which all answers are right.
         tried: The presets and changes of the rules that were tried.
         command: The command that verifies the scorer by the rules that fit.
-        out_of_step: The shift of the positions under which the answers are right.
+        out_of_step: 1 if each answer is right for the position after its own, -1 if it
+            is right for the position before.
         factor: The factor by which all wrong answers differ from the right ones.
         asked_again: The number of positions that were asked in a second order.
         depends_on_order: True if answers depend on the positions before.
@@ -100,10 +101,10 @@ def verify_scorer(
         timeout: The seconds in which a scorer may neither read nor answer.
         max_failures: The number of wrong answers at which to stop, None for no limit.
         resume: A file that keeps the comparisons of an unfinished verification.
-        progress: Called with the progress.
+        progress: Is called with the number of answers that were compared.
 
     Returns:
-        A verdict that agrees, or is refuted with ``details["kinds"]`` for its failure
+        A verdict that agrees, or is refuted with ``details.kinds`` for its failure
         classes; undecided if a user interrupted it, not judged if no rules were named
         and the scorer is right by other rules than the default, and failed if the
         scorer could not be judged.
@@ -201,7 +202,8 @@ def judge(
 ) -> Verdict[ScorerDetails]:
     """Return the verdict on the result of sending all positions to a scorer.
 
-    ``question`` has the scorer and the rules under which it is judged.
+    ``question`` has the scorer and the rules under which it is judged. ``positions``
+    are all positions in the order sent, and ``result`` is the result of the run.
     """
     state = result.state
     checked = positions.count - sum(stop - start for start, stop in state.remaining)

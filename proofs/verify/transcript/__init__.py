@@ -166,12 +166,12 @@ def finding(
 
     Args:
         game: The game.
-        recording: The lines, of which ``replay`` takes the right ones.
+        recording: The lines. ``replay`` adds the right ones to ``recording.checked``.
         replay: Replays the games of the recording and returns their number.
         lines: A pattern of the lines of the published dialogue, if there is one.
 
     Returns:
-        The three parts of the verdict.
+        The word, the sentence and the example.
 
     Example:
         >>> from trueodds.core import games

@@ -65,7 +65,8 @@ def replay_rows(
 ) -> int:
     """Check coups, one in each row, and return the number of coups.
 
-    Raises ``WrongLineError``.
+    ``rows`` are the lines of ``recording``. Raises ``WrongLineError`` at the first
+    wrong coup.
     """
     for row in recording.rows(rows):
         coup = read_coup(row.text, rules)
@@ -81,7 +82,9 @@ def coup_rows(
 ) -> list[RecordingRow] | None:
     """Return a row for each coup of a recording with one coup on each line.
 
-    Return None for other recordings: the first line with words is no coup.
+    ``names`` are the names of the columns, if the lines are a table without a header.
+    ``columns`` makes no difference. The result is None for other recordings: the first
+    line with words is no coup.
     """
     rows = [
         RecordingRow(place, text.strip(), {})
@@ -185,7 +188,7 @@ class _Coup:
 
 
 def winners(text: str) -> set[str]:
-    """Return the winners that a text names, such as "banker"."""
+    """Return the winners that a text names: "player", "banker" or "tie"."""
     words = re.findall(r"\w+", text.lower())
     return {WINNERS[word] for word in words if word in WINNERS}
 

@@ -42,7 +42,8 @@ def replay_rows(
 ) -> int:
     """Check the rolls in the rows of a table, and return the number of rolls.
 
-    Raises ``WrongLineError``.
+    ``rows`` are the lines of ``recording``. Raises ``WrongLineError`` at the first
+    wrong roll.
     """
     for row in recording.rows(rows, COLUMNS):
         number = int(row.cells["round"])
@@ -120,10 +121,11 @@ def _single_lines(scored: RollAward) -> list[str]:
 def award_of(
     recording: Recording, dice: str, number: int, rules: BuncoRules, form: str
 ) -> RollAward:
-    """Return the award for dice in round ``number``: the points, and their name.
+    """Return the award for the dice of a line: the points, and their name.
 
-    Raises ``WrongLineError`` if the dice form no roll; ``form`` is the right line's
-    form.
+    ``dice`` are the faces as text, such as "6 4 3", in the line that ``recording`` has
+    just taken. ``number`` is that of the round. Raises ``WrongLineError`` if the dice
+    form no roll; ``form`` is the right line, with ``_`` in place of each die.
     """
     faces = [int(face) for face in dice.split()]
     with recording.parsing(form):

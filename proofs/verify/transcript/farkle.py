@@ -72,7 +72,8 @@ KEEP = "dice to keep"
 def replay(recording: Recording, rules: FarkleRules) -> int:
     """Check all games and turns of a recording, and return their number.
 
-    Raises ``WrongLineError`` and ``EndedError``.
+    Right lines are added to ``recording.checked``. Raises ``WrongLineError`` at the
+    first wrong line, and ``EndedError`` if the recording ends within a game.
     """
     tape = Tape(recording, rules)
     games = 0
@@ -106,7 +107,8 @@ def replay_rows(
 ) -> int:
     """Check the rolls in the rows of a table, and return the number of turns.
 
-    Raises ``WrongLineError`` and ``EndedError``.
+    ``rows`` are the lines of ``recording``. Raises ``WrongLineError`` at the first
+    wrong row, and ``EndedError`` if the last turn has no end.
     """
     require_covered("a recording of turns", rules)
     dice = dice_kinds(rules)
@@ -199,7 +201,10 @@ def _no_farkle(group: DiceGroup, legal: Mapping[Roll, int]) -> str:
 
 
 class Tape:
-    """The text of a recording, and the place up to which it has been checked."""
+    """The text of a recording, and the place up to which it has been checked.
+
+    ``rules`` are the rules by which the recorded games are replayed.
+    """
 
     def __init__(self, recording: Recording, rules: FarkleRules) -> None:
         self.recording = recording
@@ -254,7 +259,10 @@ class Tape:
                 self.recording.checked.append((line, text.rstrip()))
 
     def say(self, expected: str) -> None:
-        """Check that the recording goes on with the words ``expected``; skip them."""
+        """Check that the recording goes on with the words ``expected``; skip them.
+
+        Raises ``WrongLineError`` for other words, and ``EndedError`` at the end.
+        """
         end = self.place + len(expected)
         if not self.text.startswith(expected, self.place):
             # Only if the words are not literally those that were published.
@@ -285,7 +293,9 @@ class Tape:
     def rolled(self, numbers: Multiset) -> DiceGroup:
         """Return the dice of the roll that the recording prints next.
 
-        ``numbers`` says how many dice of each kind are rolled.
+        ``numbers`` says how many dice of each kind are rolled. Raises
+        ``WrongLineError`` for other dice, and ``EndedError`` if the recording ends
+        before them.
         """
         dice = self.table.dice
         end = self.text.find("\n", self.place)

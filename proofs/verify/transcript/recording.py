@@ -36,7 +36,11 @@ CONTROL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\a\x1b]*(?:\a|\x1b\\))")
 
 @dataclass(eq=False)
 class WrongLineError(Exception):
-    """The error for the line ``got``, which breaks the rules."""
+    """The error for the line ``got``, which breaks the rules.
+
+    ``line`` is the number of the line, and ``expected`` the right line. ``why`` has the
+    reasons for the right line.
+    """
 
     line: int
     expected: str
@@ -47,14 +51,15 @@ class WrongLineError(Exception):
 class EndedError(Exception):
     """The error for a recording that ends within a game.
 
-    The text of the error is what was expected next.
+    The text of the error is the line or the answer that was expected next.
     """
 
 
 class Spelling(NamedTuple):
     """A right line that is not spelt as the published line.
 
-    The lines differ in white space or letter case.
+    ``line`` is the number of the line, ``got`` the line itself and ``expected`` the
+    published line. The lines differ in white space or letter case.
     """
 
     line: int
@@ -63,7 +68,11 @@ class Spelling(NamedTuple):
 
 
 class RecordingRow(NamedTuple):
-    """A line of a recording, with its number and its cells by column."""
+    """A line of a recording that is a row of a table.
+
+    ``line`` is the number of the line. ``cells`` has the cells by the names of the
+    columns.
+    """
 
     line: int
     text: str
@@ -73,10 +82,12 @@ class RecordingRow(NamedTuple):
 class Recording:
     """The lines of a recorded game, taken one by one; blank lines are skipped.
 
-    ``line`` is the number of the last line taken. ``checked`` has the right lines with
-    their numbers. Unless ``exact`` is true, a line may differ from the expected line in
-    white space and letter case; ``spellings`` has the lines that differ in this way.
-    ``kept`` is what a reader keeps of a game, such as its deals.
+    ``line`` is the number of the last line taken, and ``text`` is this line.
+    ``checked`` has the right lines with their numbers. Unless ``exact`` is true, a line
+    may differ from the expected line in white space and letter case; ``spellings`` has
+    the lines that differ in this way. ``skipped`` counts the lines outside of games.
+    ``notes`` are notes for the verdict. ``kept`` is what the replay of a game keeps,
+    such as its deals.
     """
 
     def __init__(self, lines: Iterable[str], *, exact: bool = False) -> None:
@@ -119,9 +130,10 @@ class Recording:
         self.waiting.appendleft((self.line, self.text))
 
     def take(self, expected: str) -> str:
-        """Return the next line that is not blank; ``expected`` is its right text.
+        """Return the next line that is not blank.
 
-        Raises ``EndedError`` with ``expected`` if there is no further line.
+        If there is no further line, ``EndedError`` is raised with the right line
+        ``expected``.
         """
         if self.next() is None:
             raise EndedError(expected)
@@ -139,7 +151,8 @@ class Recording:
     def right(self, expected: str, *why: str) -> None:
         """Count the line just taken as right.
 
-        Raises ``WrongLineError`` with the reasons ``why`` if it is not ``expected``.
+        Raises ``WrongLineError`` with the reasons ``why`` if the line is not
+        ``expected``.
         """
         if not self.fits(expected):
             raise self.wrong(expected, *why)
@@ -152,8 +165,8 @@ class Recording:
     ) -> Iterator[RecordingRow]:
         """Yield rows of a table; count a row as right when the next row is taken.
 
-        ``columns`` has, by the name of a column, a pattern of the cells that can be
-        read. Raises ``PositionError`` for another cell.
+        ``columns`` has, by the name of a column, a regular expression for the cells
+        that can be read. Raises ``PositionError`` for another cell.
         """
         for row in rows:
             self.line = row.line
@@ -188,8 +201,8 @@ class Recording:
     def parsing(self, form: str) -> Iterator[None]:
         """Turn an error of the ``with`` block into ``WrongLineError`` for this line.
 
-        The block reads the cards or dice of the line taken last. ``form`` is the text
-        of the right line.
+        The block reads the cards or dice of the line taken last. ``form`` is the right
+        line, with ``_`` in place of each card or die.
         """
         try:
             yield
@@ -227,8 +240,10 @@ def neutral_rows(
 ) -> list[RecordingRow] | None:
     """Return the rows of a recording, or None if it is no table of these columns.
 
-    ``names`` names the columns of a table without a header, or with another header.
-    Raises ``PositionError`` for a line without these columns.
+    The cells of a line are separated by bars or as in CSV, or a line is a JSON object.
+    ``columns`` are the columns that the game needs. ``names`` names the columns of a
+    table without a header, or with another header. Raises ``PositionError`` for a line
+    without these columns.
 
     >>> columns = ["round", "dice", "points"]
     >>> [row.cells for row in neutral_rows(["1 | 2 3 3 | 0"], columns)]
@@ -302,13 +317,17 @@ def _text(value: object) -> str:
 class Transcripts(NamedTuple):
     """The functions that check a recorded game and return the number of games in it.
 
-    ``replay(recording, rules)`` reads the published words. ``replay_rows(recording,
-    rows, rules)`` reads a table with the ``columns``, if the game has such a format.
-    ``rows(lines, columns, names)`` returns the rows of a table, or None for other
-    formats; ``names`` are given for the columns of a table. ``changes`` are single
-    changes of the rules that known programs play by. ``lines`` are the beginnings of
-    lines that ``replay`` reads; a wrong line of other words is not judged.
-    ``unread(lines, names)`` returns notes on columns that are not read.
+    Attributes:
+        replay: ``replay(recording, rules)`` checks a recording in the published words.
+        columns: The columns of a table, if the game has such a format.
+        replay_rows: ``replay_rows(recording, rows, rules)`` checks a table.
+        changes: Single changes of the rules that known programs play by: values by
+            field.
+        rows: ``rows(lines, columns, names)`` returns the rows of a table, or None for
+            other formats. ``names`` are the names that a user gave to the columns.
+        lines: A pattern of the beginnings of lines that ``replay`` reads. A wrong line
+            of other words is not judged.
+        unread: ``unread(lines, names)`` returns notes on columns that are not read.
     """
 
     replay: Callable[[Recording, Any], int]
@@ -321,7 +340,11 @@ class Transcripts(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A printed form of a game: a test of its first line, and the check of the rest."""
+    """A printed form of a game: a test of its first line, and the check of the rest.
+
+    ``begins(recording)`` is true if the line just taken is a first line.
+    ``replay(recording, rules)`` checks the rest of the game.
+    """
 
     begins: Callable[[Recording], object]
     replay: Callable[[Recording, Any], None]

@@ -112,9 +112,8 @@ def of_project(
 
     Returns:
         The benchmarks, and notes for the user. Then the names of benchmarks that are
-            not timed, each with "wrong" if it fails in head, or "new" if it passes in
-            head alone. Then the names of benchmarks whose own source differs between
-            the sides.
+        not timed, each with "wrong" if it fails in head, or "new" if it passes in head
+        alone. Then the names of benchmarks whose own source differs between the sides.
 
     Raises:
         GateError: If there is no benchmark.

@@ -19,8 +19,8 @@ def recorded_deals(
 ) -> tuple[list[RecordedDeal], str]:
     """Return the deals of a recording, and the reason if it ends within a game.
 
-    The reason is empty for a whole recording. If the recording ends within a game, its
-    last deal may not be whole.
+    ``lines`` are the lines of the recording. The reason is empty for a whole recording.
+    If the recording ends within a game, its last deal may not be whole.
 
     Raises:
         PositionError: A line is wrong, or no line begins a game.

@@ -56,7 +56,8 @@ def begins(recording: Recording) -> bool:
 def replay(recording: Recording, rules: CribbageRules) -> None:
     """Check a game or a deal, whose first line has been taken.
 
-    Raises ``WrongLineError`` and ``EndedError``.
+    Right lines are added to ``recording.checked``. Raises ``WrongLineError`` at the
+    first wrong line, and ``EndedError`` if the recording ends within a game.
     """
     if match := GAME.fullmatch(recording.text):
         names = match[2], match[3]
@@ -258,6 +259,8 @@ class _Game:
 
 def in_words(lines: Sequence[Line]) -> str:
     """Return the scoring items in words, such as ``fifteen 5H 10S: 2, pair 5H 5S: 2``.
+
+    ``lines`` are the scoring items of a show or of a play.
 
     >>> in_words([Line("fifteen", "5 10", 2)])
     'fifteen 5 10: 2'

@@ -73,7 +73,8 @@ def begins(recording: Recording) -> bool:
 def replay(recording: Recording, rules: CribbageRules) -> None:
     """Check a history of OpenSpiel, whose first line has been taken.
 
-    Raises ``WrongLineError`` and ``EndedError``.
+    Right lines are added to ``recording.checked``. Raises ``WrongLineError`` at the
+    first wrong line, and ``EndedError`` if the recording ends within a game.
     """
     history = _History(recording, rules)
     while history.state.winner is None:

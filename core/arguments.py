@@ -12,6 +12,7 @@ def require_text_form(arguments: Mapping[str, object]) -> None:
 
     Python does not write a number of more than 4,300 digits, which may be inside a list
     or a table. A path cannot be written if no file name can have its characters.
+    ``arguments`` has the arguments of a function by name.
 
     >>> require_text_form({"players": 10**5000})
     Traceback (most recent call last):
@@ -40,8 +41,8 @@ def require_argument(name: str, value: object, kinds: Any, wanted: str) -> None:
     """Raise ``WrongTypeError`` unless an argument has one of these types.
 
     Also raise it for an argument that cannot be written as text. ``kinds`` is a type or
-    a union of types, as for ``isinstance``. ``name`` is the argument's name, and
-    ``wanted`` what it must be, both for the message.
+    a union of types, as for ``isinstance``. ``name`` and ``value`` are the argument's
+    name and value, and ``wanted`` is what it must be, for the message.
     """
     require_text_form({name: value})
     require_type(name, value, kinds, wanted)

@@ -53,7 +53,7 @@ class Card(NamedTuple):
 
     @classmethod
     def of_number(cls, number: int) -> "Card":
-        """Return the card with this number, 0 to 51."""
+        """Return the card with this number from 0 to 51, which is 4 * rank + suit."""
         return cls(*divmod(number, 4))
 
     @property
@@ -93,7 +93,7 @@ def parse_rank_name(text: str) -> int | None:
 
 
 def parse_rank(text: str) -> int:
-    """Read a rank, or the rank of a card.
+    """Read a rank, or the rank of a card, as a number from 0 (ace) to 12 (king).
 
     Raises ``CardError`` with the text and the thirteen ranks.
 
@@ -221,7 +221,11 @@ class Shoe:
         return len(self.counts) == len(DECK)
 
     def by_rank(self) -> tuple[tuple[int, ...], ...]:
-        """Return the counts of each rank, or value: a single count, or four by suit."""
+        """Return a tuple for each rank, or value, with its count or its counts by suit.
+
+        The tuple has four counts, clubs to spades, if suits are known, and else a
+        single count.
+        """
         step = len(SUITS) if self.suits_known else 1
         starts = range(0, len(self.counts), step)
         return tuple(self.counts[start : start + step] for start in starts)

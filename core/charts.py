@@ -219,7 +219,9 @@ def _height(value: Fraction, top: Fraction) -> float:
 
 
 def tick_values(highest: Fraction) -> list[Fraction]:
-    """Return 0 and three to five round numbers, the last not below the highest.
+    """Return 0 and three to five round numbers, the last not below ``highest``.
+
+    They are the numbers on the axis of a chart. ``highest`` is the highest value in it.
 
     >>> [str(tick) for tick in tick_values(Fraction(5, 9))]
     ['0', '1/5', '2/5', '3/5']

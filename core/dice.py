@@ -83,10 +83,11 @@ class Dice:
     def rolls(self) -> Iterator[tuple[Roll, int]]:
         """Yield every roll of positive weight once, with its weight.
 
-        The weights add up to ``total``.
+        A roll is a tuple with the number of dice that show each face. The weights add
+        up to ``total``.
 
-        A roll's weight is the multinomial coefficient, count! over the product of
-        (dice that show f)!, times the product of the weights of the faces shown.
+        A roll's weight is the multinomial coefficient, count! over the product of (dice
+        that show f)!, times the product of the weights of the faces shown.
         """
         possible = [face for face, weight in enumerate(self.weights) if weight]
         for shown in combinations_with_replacement(possible, self.count):
@@ -121,10 +122,10 @@ _DICE_SIGNS = str.maketrans(dict.fromkeys(",;[](){}\"'", " ")) | FACE_NUMBERS
 
 
 def counts_of(faces: Sequence[int], sides: int = 6) -> Roll:
-    """Return the roll of dice with ``sides`` sides that shows these faces.
+    """Return how many dice show each of the faces 1 to ``sides``, as a tuple (a roll).
 
-    The order of the faces has no effect. Raises ``DiceError`` for a face that the dice
-    do not have.
+    ``faces`` has the face of each die, in any order. Raises ``DiceError`` for a face
+    that the dice do not have.
 
     >>> counts_of([1, 1, 3, 4, 5, 6])
     (2, 0, 1, 1, 1, 1)
@@ -140,6 +141,8 @@ def counts_of(faces: Sequence[int], sides: int = 6) -> Roll:
 def faces_of(roll: Roll) -> tuple[int, ...]:
     """Return the faces that a roll shows, ascending.
 
+    ``roll`` has the number of dice that show each face.
+
     >>> faces_of((2, 0, 1, 0, 0, 0))
     (1, 1, 3)
     """
@@ -147,7 +150,9 @@ def faces_of(roll: Roll) -> tuple[int, ...]:
 
 
 def digits_of(roll: Roll) -> str:
-    """Return the faces of a roll, none above 9, as digits.
+    """Return the faces that a roll shows, none above 9, as digits.
+
+    ``roll`` has the number of dice that show each face.
 
     >>> digits_of((2, 0, 1, 0, 0, 0))
     '113'

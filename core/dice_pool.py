@@ -14,11 +14,12 @@ from trueodds.core.exact.distribution import Distribution
 class Pool:
     """Equal dice, with the rules by which they are rerolled, explode and are dropped.
 
-    A die is rolled again while it shows a face of ``always``, and then at most once if
-    it shows a face of ``once``. A die that shows the last face explodes: it is rolled
-    again, at most ``times`` times, and all faces that it showed count. If dice do not
-    explode, the ``low`` lowest and the ``high`` highest of them can be dropped. The
-    total is the sum of the remaining faces, or the number of them in ``counted``.
+    There are ``number`` dice with the same ``faces``, in ascending order. A die is
+    rolled again while it shows a face of ``always``, and then at most once if it shows
+    a face of ``once``. A die that shows the last face explodes: it is rolled again, at
+    most ``times`` times, and all faces that it showed count. If dice do not explode,
+    the ``low`` lowest and the ``high`` highest of them can be dropped. The total is the
+    sum of the remaining faces, or the number of them in ``counted``.
     """
 
     number: int
@@ -32,7 +33,7 @@ class Pool:
 
     @cached_property
     def weights(self) -> dict[int, int]:
-        """The weight of each face of a die that has been rolled again.
+        """The weight with which a die shows each face, after all of its rerolls.
 
         >>> Pool(1, range(1, 5), {1}, {2}).weights
         {1: 0, 2: 1, 3: 4, 4: 4}
@@ -58,7 +59,10 @@ class Pool:
         return len(self.faces) * thrown * words * each
 
     def value(self, face: int) -> int:
-        """Return what a face adds to the total."""
+        """Return what a face adds to the total.
+
+        This is the face, or 1 or 0 if only the faces in ``counted`` are counted.
+        """
         return face if self.counted is None else face in self.counted
 
     def total(self) -> Distribution[int]:

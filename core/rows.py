@@ -71,7 +71,8 @@ def html(title: str, rows: Sequence[Row] = ()) -> str:
     """Return a title and a table for a notebook, as HTML.
 
     ``rows`` are the rows of the table, each with its values by column. The columns are
-    those of the first row. The table has at most ``MOST_ROWS`` rows.
+    those of the first row. The table has at most 20 rows, and says how many more there
+    are.
 
     >>> html("A coin", [{"side": "heads", "probability": 0.5}])[:40]
     '<p>A coin</p><table><tr><th>side</th><th'
@@ -83,7 +84,8 @@ def html(title: str, rows: Sequence[Row] = ()) -> str:
 def html_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """Return a table for a notebook; floats have six digits.
 
-    It has at most ``MOST_ROWS`` rows, and says how many more there are.
+    ``header`` has the names of the columns, and ``rows`` their values. The table has at
+    most 20 rows, and says how many more there are.
 
     >>> html_table(["n"], [[n] for n in range(90)])[-55:]
     '<tr><td>19</td></tr></table><p>70 more: to_pandas()</p>'

@@ -238,8 +238,9 @@ class Layout:
     ) -> Shown:
         """Draw a position, with functions that decide what is drawn.
 
-        ``pick(numbers, count)`` returns ``count`` of the numbers, for dice and choices.
-        ``shuffle(cards)`` returns all cards of a deck in another order.
+        ``pick(numbers, count)`` returns ``count`` of the numbers, which may repeat, for
+        dice and choices. ``shuffle(cards)`` returns all cards of a deck in another
+        order.
         """
         decks: dict[Any, Iterator[int]] = {}
         shown = []

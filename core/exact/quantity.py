@@ -88,10 +88,11 @@ def _bounds(number: object) -> Enclosure | None:
 class Quantity:
     """A named exact number, with the method that derived it.
 
-    ``unit`` is "probability", "points", "turns", "edge" (units lost for each unit
-    staked), "difference" (of two probabilities), or the thing that is counted.
-    ``method`` is the derivation: "enumeration", "convolution", "Markov chain",
-    "backward induction", "policy iteration", "decision process".
+    ``id`` is the name for programs, and ``label`` the name for people. ``unit`` is
+    "probability", "points", "turns", "edge" (units lost for each unit staked),
+    "difference" (of two probabilities), or the thing that is counted. ``method`` is the
+    derivation: "enumeration", "convolution", "Markov chain", "backward induction",
+    "policy iteration", "decision process".
 
     If the value is a share of equally likely cases, ``count`` is the number of cases in
     question and ``total`` that of all cases. Otherwise, both are None. Raises

@@ -360,14 +360,15 @@ def _arrangements(
 
 
 def six_cards(lower: Array, upper: Array, of_class: Array) -> Array:
-    """Add up a number of each rank class over the six cards of every case.
+    """Add up the numbers of the rank classes of six cards, for each choice of six.
 
-    A case is Player's pair, Banker's pair, and the next two cards.
+    The six cards are Player's first two cards, Banker's first two, and the next two.
+    Each has a rank class, and ``of_class`` has a number for each class.
 
     Args:
         lower: The class of the first card of each possible pair.
         upper: The class of the second card of each possible pair.
-        of_class: The number of each rank class.
+        of_class: A number for each rank class, such as a value of its cards.
 
     Returns:
         A flat array of the sums. With p pairs and c classes it has p * p * c * c

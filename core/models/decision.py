@@ -43,7 +43,11 @@ Label = TypeVar("Label")
 
 @dataclass(frozen=True, slots=True)
 class Solution(Generic[State, Label]):
-    """The value of the start and of every state, and an optimal policy."""
+    """The value of the start and of every state, and an optimal policy.
+
+    ``values`` has the value of each state, and ``policy`` the label of the best action
+    in each state that is no end.
+    """
 
     value: Fraction
     values: dict[State, Fraction]

@@ -39,13 +39,19 @@ ONE = fmpz_poly([SCALE])
 
 
 def plus(total: Any, weight: Any, value: Any) -> Any:
-    """Return a lower bound of ``total + weight * value``; callers compile it."""
+    """Return a lower bound of ``total + weight * value``; callers compile it.
+
+    The arguments are floats, none of them negative.
+    """
     added = (total + weight * value) * LESS
     return added if added > TINY else 0.0
 
 
 def matrix_product(left: Array, right: Array) -> Array:
-    """Return lower bounds of the entries of the product of nonnegative matrices."""
+    """Return lower bounds of the entries of the product of nonnegative matrices.
+
+    ``left`` and ``right`` are arrays of floats, as for ``left @ right``.
+    """
     import numpy as np
 
     rounding = (left.shape[-1] + 2) * 2.0**-51
@@ -77,16 +83,16 @@ def enclosures(lower_bounds: Sequence[float]) -> list[Enclosure]:
 
 
 def floor(probability: fmpq) -> fmpz:
-    """Return a probability times ``SCALE``, rounded down to an integer."""
+    """Return a probability times ``SCALE`` (2**96), rounded down to an integer."""
     return probability.p * SCALE // probability.q
 
 
 def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
     """Return lower bounds of the distribution of a sum of two independent numbers.
 
-    ``left`` and ``right`` have the lower bounds of the distributions of the numbers.
-    In all three polynomials, the coefficient of x**n is the bound for n, multiplied by
-    ``SCALE``. Sums from ``length`` on are left out.
+    ``left`` and ``right`` have the lower bounds of the distributions of the numbers. In
+    all three polynomials, the coefficient of x**n is the bound for n, multiplied by
+    ``SCALE`` (2**96). Sums from ``length`` on are left out.
 
     >>> coin = fmpz_poly([SCALE // 2, SCALE // 2])
     >>> convolve(coin, coin, 3) == fmpz_poly([SCALE // 4, SCALE // 2, SCALE // 4])
@@ -98,8 +104,9 @@ def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
 def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
     """Return lower bounds of the distributions of sums of 0, 1, … ``most`` numbers.
 
-    The numbers are independent and have this distribution. Sums from ``length`` on are
-    left out.
+    The numbers are independent. ``distribution`` has lower bounds of the probability of
+    each value of a number. In all polynomials, the coefficient of x**n is the bound for
+    n, multiplied by ``SCALE`` (2**96). Sums from ``length`` on are left out.
     """
     sums = [ONE]
     for _ in range(most):
@@ -110,8 +117,8 @@ def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
 def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
     """Return the lower bounds of the probabilities of 0, 1, … ``length - 1``.
 
-    They are whole numbers, multiplied by ``SCALE``. In the polynomial ``distribution``
-    they are the coefficients.
+    They are whole numbers: the bounds multiplied by ``SCALE`` (2**96). In the
+    polynomial ``distribution``, the bound for n is the coefficient of x**n.
     """
     # flint leaves out the zeros above the highest power.
     known = distribution.coeffs()[:length]
@@ -121,7 +128,8 @@ def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
 def enclosure(distribution: fmpz_poly, numbers: Iterable[int]) -> Enclosure:
     """Return an enclosure of the probability that any of these numbers occurs.
 
-    ``distribution`` has lower bounds of probabilities, multiplied by ``SCALE``.
+    The coefficient of x**n in ``distribution`` is a lower bound of the probability of
+    n, multiplied by ``SCALE`` (2**96).
 
     >>> enclosure(fmpz_poly([SCALE // 2, SCALE // 4]), [1])
     Enclosure(lower=Fraction(1, 4), upper=Fraction(1, 2))

@@ -68,10 +68,11 @@ class Question:
 class Model:
     """A process with all its states written out; the start is state 0.
 
-    ``labels[i]`` are the labels of state i, and ``moves[i]`` its actions. An end has no
-    actions, and other states have no labels. ``reward`` is the unit of the rewards.
-    ``left_out`` names further kinds of reward, on which the process has questions that
-    this model does not answer.
+    A state is a tuple with a whole number for each of ``variables``. ``labels[i]`` are
+    the labels of state i, and ``moves[i]`` its actions. An end has no actions, and
+    other states have no labels. ``reward`` is the unit of the rewards. ``left_out``
+    names further kinds of reward, on which the process has questions that this model
+    does not answer.
     """
 
     title: str
@@ -130,7 +131,7 @@ class Model:
 
     @property
     def is_chain(self) -> bool:
-        """True if no state has a choice of actions."""
+        """True if the process is a chain: none of its states has named actions."""
         return all(move.label == CHAIN for moves in self.moves for move in moves)
 
     @property
@@ -149,7 +150,7 @@ class Model:
         return ", ".join(f"{variable}={value}" for variable, value in pairs)
 
     def answer(self, question: Question) -> Fraction:
-        """Return the exact answer, solved as a chain or a decision process.
+        """Return the exact answer to a question about the start.
 
         Raises ``ModelError`` if the question has no answer.
         """
@@ -250,14 +251,17 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """An end of the game, with the payoff of each player."""
+    """An end of a game in extensive form, with the payoff of each player."""
 
     payoffs: tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A random event: each outcome has a label, a probability and the next node."""
+    """A random event: each outcome has a label, a probability and the next node.
+
+    A node is an ``End``, a ``Chance`` or a ``Decision``.
+    """
 
     outcomes: tuple[tuple[str, Fraction, Node], ...]
 
@@ -266,7 +270,9 @@ class Chance:
 class Decision:
     """A decision of a player, who knows no more than ``information``.
 
-    The information set is any hashable value.
+    ``player`` is the place of the player in ``ExtensiveGame.players``. ``information``
+    names the information set by any hashable value. Each action has a label and the
+    next node, which is an ``End``, a ``Chance`` or a ``Decision``.
     """
 
     player: int

@@ -45,7 +45,8 @@ class Action:
 class Move(NamedTuple):
     """An action of a numbered state.
 
-    It leads to the state number ``n`` with probability ``weights[n] / total``.
+    ``label`` names the action, and ``reward`` is paid at once. It leads to the state
+    number ``n`` with probability ``weights[n] / total``.
     """
 
     label: Any
@@ -144,7 +145,8 @@ def exact_at(
 ) -> Fraction:
     """Return the number; raise ``ModelError`` naming ``state`` if it is not exact.
 
-    ``wanted`` says in the message what to give.
+    ``number`` is a number that belongs to ``state``, such as a reward. ``wanted`` says
+    in the message what to give.
     """
     if isinstance(number, Fraction | int):
         return Fraction(number)
@@ -206,7 +208,7 @@ def labelled_graph(
 
     Args:
         states: The nodes, by number.
-        moves: The actions of each state.
+        moves: The actions of each state, which lead to states by number.
 
     Returns:
         A graph whose edges have ``action``, ``probability`` and ``reward``.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One step of the reasoning: its name, the cards or dice, and any points.
+    """One step of a score's reasoning: its name, the cards or dice, and any points.
 
     >>> str(Line("pair", "5H 5C", 2)), str(Line("stake", "", -2))
     ('pair: 5H 5C', 'stake')

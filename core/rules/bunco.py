@@ -200,6 +200,8 @@ class RollAward(NamedTuple):
 def award(roll: Roll, target: int, rules: BuncoRules) -> RollAward:
     """Score a roll in a round with this target: the reference scorer.
 
+    ``roll`` has the number of dice that show each face.
+
     >>> award((0, 3, 0, 0, 0, 0), 3, BuncoRules.load())
     RollAward(name='mini Bunco', points=5)
     """

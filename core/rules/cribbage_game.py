@@ -75,7 +75,10 @@ class Deal:
         require_different([*self.dealt[PONE], *self.dealt[DEALER], *starter])
 
     def hand(self, player: Player) -> tuple[Card, ...]:
-        """Return the four cards that a player keeps."""
+        """Return the four cards that a player keeps.
+
+        ``player`` is 0 for pone and 1 for the dealer.
+        """
         return tuple(c for c in self.dealt[player] if c not in self.thrown[player])
 
     @property
@@ -87,8 +90,9 @@ class Deal:
 class RecordedDeal(NamedTuple):
     """A deal as a recording has it: the names of the seats, and the state before it.
 
-    ``played`` are the cards of the play in order, as far as the recording goes.
-    ``lines`` are the numbers of the lines of pone's throw, the dealer's, and each card.
+    A seat, 0 or 1, belongs to the same person for the whole game. ``played`` are the
+    cards of the play in order, as far as the recording goes. ``lines`` are the numbers
+    of the lines of pone's throw, the dealer's, and each card.
     """
 
     names: tuple[str, str]
@@ -101,7 +105,9 @@ class RecordedDeal(NamedTuple):
 class Score(NamedTuple):
     """An event that scores: its player, the scoring items, and the score after it.
 
-    ``lines`` may be empty for a hand or a crib, since it is shown all the same.
+    ``seat`` is the player's seat, 0 or 1, which stays the same for the whole game.
+    ``event`` is "heels", "play", "hand" or "crib". ``lines`` may be empty for a hand or
+    a crib, since it is shown all the same.
     """
 
     seat: Seat
@@ -140,9 +146,11 @@ def shows(
 class GameState:
     """A state of a game: the score, who deals, and the play of the current deal.
 
-    ``deal`` and ``play`` are None between deals. Each step returns the state after it
-    and what was counted, in order. After the last card, the shows are counted and the
-    deal passes. No score passes the target.
+    A seat, 0 or 1, belongs to the same person for the whole game. ``scores`` are by
+    seat, and ``dealer`` is the seat of the dealer. ``deal`` and ``play`` are None
+    between deals. Each step returns the state after it and what was counted, in order.
+    After the last card, the shows are counted and the deal passes. No score passes the
+    target.
 
     >>> from trueodds.core.cards import parse_cards
     >>> six = parse_cards("5H 6D 7S 8C KD KH"), parse_cards("4S 4D 9H JC 2C 3C")
@@ -167,7 +175,8 @@ class GameState:
     ) -> GameState:
         """Return the state before a deal, with the given dealer and scores.
 
-        Raises ``PositionError`` for a score that is negative or that ended the game.
+        ``dealer`` is the seat of the dealer, 0 or 1, and ``scores`` are by seat. Raises
+        ``PositionError`` for a score that is negative or that ended the game.
         """
         for score in scores:
             if not 0 <= score < rules.target:
@@ -179,25 +188,29 @@ class GameState:
 
     @property
     def winner(self) -> Seat | None:
-        """The seat that has reached the target, or None if no seat has."""
+        """The seat (0 or 1) that has reached the target, or None if no seat has."""
         seats: tuple[Seat, Seat] = (0, 1)
         reached = (s for s in seats if self.scores[s] >= self.rules.target)
         return next(reached, None)
 
     @property
     def to_play(self) -> Seat | None:
-        """The seat to play a card or to say go; None between deals."""
+        """The seat (0 or 1) to play a card or to say go; None between deals."""
         player = None if self.play is None else self.play.to_play
         return None if player is None else self.seat(player)
 
     def seat(self, player: Player) -> Seat:
-        """Return the seat of pone or the dealer."""
+        """Return the seat, 0 or 1, of pone or the dealer in this deal.
+
+        ``player`` is 0 for pone and 1 for the dealer.
+        """
         return self.dealer if player == DEALER else opponent_of(self.dealer)
 
     def begin(self, deal: Deal) -> tuple[GameState, tuple[Score, ...]]:
         """Return the state after the discards and the cut, and his heels if any.
 
-        Raises ``IllegalPlayError`` after the end or in the middle of a deal, and
+        The second result has what his heels score, and is empty without them. Raises
+        ``IllegalPlayError`` after the end or in the middle of a deal, and
         ``PositionError`` for a starter that the rules do not have, or a missing one.
         """
         self._still_playing("a deal")

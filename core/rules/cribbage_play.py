@@ -120,7 +120,10 @@ def play_lines(pile: Sequence[int], rules: PlayRules) -> tuple[Line, ...]:
 
 
 def equal_at_end(pile: Sequence[int]) -> int:
-    """Return how many cards at the end of a pile have the rank of the last card."""
+    """Return how many cards at the end of a pile have the rank of the last card.
+
+    ``pile`` has the ranks in the order in which they were played.
+    """
     alike = 0
     while alike < len(pile) and pile[-1 - alike] == pile[-1]:
         alike += 1
@@ -195,6 +198,8 @@ def _check(position: str, pile: Sequence[int], rules: PlayRules) -> None:
 def ranks_text(ranks: Iterable[int]) -> str:
     """Return ranks as text.
 
+    ``ranks`` are numbers from 0 (ace) to 12 (king).
+
     >>> ranks_text([0, 9, 12])
     'A 10 K'
     """
@@ -203,7 +208,10 @@ def ranks_text(ranks: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlayAward:
-    """Points for a player during the play, with the reasons."""
+    """Points for a player, with the reasons: a line for each thing that scores.
+
+    ``player`` is 0 for pone and 1 for the dealer.
+    """
 
     player: Player
     lines: tuple[Line, ...]
@@ -218,9 +226,11 @@ class PlayAward:
 class PlayState:
     """A state of the play: the cards in hand, the pile, and whose turn it is.
 
-    ``hands`` are the cards that pone and dealer still hold, ``pile`` the cards since
-    the count was last at zero. ``passed`` says who has said go at this count, ``last``
-    who played the last card. ``to_play`` is None when all cards are played.
+    A player is 0 for pone and 1 for the dealer. ``hands`` are the cards that pone and
+    the dealer still hold. ``pile`` has the cards since the count was last at zero.
+    ``to_play`` is the player to move, or None when all cards are played. ``last`` is
+    the player of the last card. ``passed`` has True for each player who has said go at
+    this count.
 
     >>> state = PlayState.start(parse_cards("5H 6D 7S 8C"), parse_cards("4S 4D 9H JC"))
     >>> state, award = state.play(Card.parse("7S"))

@@ -90,7 +90,7 @@ class Checkpoint:
     def offer(self, arrays: Callable[[], store.Arrays]) -> None:
         """Keep a function that makes the current arrays.
 
-        Write the arrays if the last write is more than ``SAVE_EVERY`` seconds ago.
+        Write the arrays if the last write is more than 10 seconds ago.
         """
         self._latest = arrays if self.use else None
         if time.monotonic() - self._written > SAVE_EVERY:

@@ -135,8 +135,9 @@ def unshipped() -> Iterator[None]:
 def uncached() -> Iterator[None]:
     """Read and write no file of the cache in a ``with`` statement.
 
-    Shipped results are not read either, except by ``always_shipped``. Like
-    ``unshipped``, it also holds for ``parallel.Threads``.
+    The functions that fetch a result make it anew there, even if it ships. ``shipped``
+    and ``always_shipped`` still read shipped results. Like ``unshipped``, it also holds
+    for ``parallel.Threads``.
 
     >>> with uncached():
     ...     bytes(fetch_bytes("shares.txt", {"of": 6}, lambda: b"1/6"))

@@ -166,7 +166,11 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A bet: its cases, and payouts to 1 by winner if no case holds; 0 is a push."""
+    """A bet: its cases, and payouts to 1 by winner if no case holds.
+
+    ``cases`` are tried in order, and the first that holds decides. A payout of 0 is a
+    push. A winner that ``pays`` leaves out loses the stake.
+    """
 
     label: str
     pays: dict[str, Fraction] = {}

@@ -131,7 +131,10 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 def third_name(third: int | None) -> str:
-    """Return the tableau's name for the rank of Player's third card, or for none."""
+    """Return the tableau's name for the rank of Player's third card, or for none.
+
+    ``third`` is the rank, 0 (ace) to 12 (king), or None if Player has not drawn.
+    """
     return NO_THIRD_CARD if third is None else RANKS[third]
 
 
@@ -155,7 +158,8 @@ def bare(rules: BaccaratRules) -> BaccaratRules:
 def rank_classes(rules: BaccaratRules) -> tuple[tuple[int, ...], ...]:
     """Group the ranks that have the same value and the same row in the tableau.
 
-    The groups are in the order of their first ranks.
+    A rank is a number from 0 (ace) to 12 (king). The groups are in the order of their
+    first ranks.
     """
     classes: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
     for rank in range(len(RANKS)):

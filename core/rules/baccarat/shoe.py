@@ -77,9 +77,10 @@ def seen_text(seen: tuple[Card | int, ...]) -> str:
 def what_is_left(decks: int, shoe: Shoe | None, seen: tuple[Card | int, ...]) -> Shoe:
     """Return the shoe without the cards seen, if a coup can be dealt from it.
 
-    Suits are known if the shoe consists of full decks and every card seen has a suit.
-    Raises ``RulesError`` for a card seen more often than the shoe holds it, and for
-    fewer than six cards left.
+    If ``shoe`` is None, the shoe is ``decks`` full decks. ``seen`` are cards, or ranks
+    from 0 (ace) to 12 (king). Suits are known if the shoe consists of full decks and
+    every card seen has a suit. Raises ``RulesError`` for a card seen more often than
+    the shoe holds it, and for fewer than six cards left.
     """
     left = shoe or Shoe.of_cards(decks)
     # A rank without a suit leaves ranks alone. But first, cards with a suit are checked

@@ -36,7 +36,9 @@ A joker counts as the face after the highest face of any die in the set.
 
 
 class DiceKinds:
-    """Dice that may be loaded and mixed; ``numbers`` counts the dice of each kind.
+    """Dice that may be loaded and mixed, grouped into kinds of equal dice.
+
+    ``kinds`` has a die of each kind, and ``numbers`` the number of dice of each kind.
 
     >>> dice = DiceKinds(read_dice("weighted*2, fair*4"))
     >>> [kind.name for kind in dice.kinds], dice.numbers
@@ -87,7 +89,10 @@ class DiceKinds:
         return {face: weight for face, weight in every.items() if weight}
 
     def face_text(self, face: int) -> str:
-        """Return a face as text, "joker" for a joker."""
+        """Return a face as text, "joker" for a joker.
+
+        A joker is the face after the highest.
+        """
         return JOKER if face > self.sides else str(face)
 
     def die_text(self, kind: int, face: int) -> str:
@@ -112,7 +117,10 @@ class DiceKinds:
         return between.join(texts)
 
     def faces_text(self, faces: Roll) -> str:
-        """Return dice that are counted by face as text, without the names of dice."""
+        """Return dice that are counted by face as text, without the names of dice.
+
+        ``faces`` has the number of dice that show each face.
+        """
         return self.between.join(map(self.face_text, faces_of(faces)))
 
     def words(self, text: str) -> list[str]:

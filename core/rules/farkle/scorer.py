@@ -30,7 +30,10 @@ class Combination(NamedTuple):
 
 
 class Option(NamedTuple):
-    """A legal keep of a roll: the dice kept, and the most points that they score."""
+    """A legal keep of a roll: the dice kept, and the most points that they score.
+
+    ``kept`` has the number of dice by face.
+    """
 
     kept: Roll
     points: int
@@ -73,7 +76,9 @@ class Scorer:
     ) -> Partition | None:
         """Return the best split of all these dice into combinations, or None.
 
-        Of splits with equal points, the best has the fewest combinations.
+        The result is None if the dice cannot be split, as one of them scores nothing.
+        ``dice`` has the number of dice by face. Of splits with equal points, the best
+        has the fewest combinations.
 
         ``among`` limits the search to these combinations, which must include every
         combination that the dice contain. By default, all combinations of the rules are
@@ -93,7 +98,10 @@ class Scorer:
         return self._partitions[dice]
 
     def options(self, roll: Roll) -> list[Option]:
-        """Return every legal keep of a roll once, or an empty list for a farkle."""
+        """Return every legal keep of a roll once, or an empty list for a farkle.
+
+        ``roll`` has the number of dice by face.
+        """
         scoring = {kept: _points(split) for kept, split in self._splits(roll).items()}
         # Points for nothing are given for the whole roll, as if it were a combination.
         if not scoring and self.is_nothing(roll):
@@ -123,7 +131,10 @@ class Scorer:
         )
 
     def explain(self, roll: Roll) -> Partition:
-        """Return the combinations that make up the best score of a roll."""
+        """Return the combinations that make up the best score of a roll.
+
+        ``roll`` has the number of dice by face. For a farkle the result is empty.
+        """
         best = max(self._splits(roll).values(), key=_rank, default=())
         if not best and self.best(roll):
             whole = f"nothing in {NUMBERS[self.rules.number_of_dice - 1]} dice"

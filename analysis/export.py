@@ -51,11 +51,12 @@ def model(
     """Return a model of a game under some rules.
 
     Args:
-        game: The game.
-        name: The name of the model, or ``NAME:N`` where the model takes a number.
+        game: The name of the game.
+        name: The name of the model, or ``NAME:N`` where the model takes a number N,
+            such as a target.
         rules: A preset, a TOML file or a record; the default is the game's default
             preset.
-        changes: Changes to these rules.
+        changes: Changes to these rules, by the name of the field.
 
     Raises:
         UnknownNameError: If there is no such game or model.
@@ -90,7 +91,7 @@ def model(
 
 
 def usage(name: str, recipe: AnyRecipe) -> str:
-    """Return the name of a model, with N where it takes a number.
+    """Return a model's name as a user types it: ``NAME``, or ``NAME:N``.
 
     ``recipe`` makes the model. It has a default for N, or None for a model that takes
     no number.

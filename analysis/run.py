@@ -149,17 +149,21 @@ def models_of(game: Game) -> Mapping[str, Any]:
 
 
 def declared(game: Game) -> Mapping[str, Recipe]:
-    """Return the models of a game that are declared with questions, by name."""
+    """Return the recipes of a game's models that declare questions, by name.
+
+    The answers to the questions are quantities of the game.
+    """
     models = models_of(game).items()
     return {name: model for name, model in models if isinstance(model, Recipe)}
 
 
 def model_families(game: Game, rules: Any, known: Sequence[Family]) -> Iterator[Family]:
-    """Yield a family for each model, with the answers that no known family has.
+    """Yield a family for each model that answers questions, with its new quantities.
 
-    A model that raises ``RulesError`` for these rules has no answers. The single family
-    of a game that was written for trueodds 1.0 may have any of the ids, so its
-    quantities are compared with the answers.
+    A quantity is new if none of the families ``known`` has its id. A model that raises
+    ``RulesError`` for these rules has no answers. The single family of a game that was
+    written for trueodds 1.0 may have any of the ids, so its quantities are compared
+    with the answers.
     """
     for recipe in declared(game).values():
         ids = [

@@ -11,7 +11,11 @@ from trueodds.core.scoring import Layout, Scoring, family_of
 
 
 def families(scoring: Mapping[str, Scoring], rules: Any) -> Iterator[Family]:
-    """Yield a family of the odds of scores, for each scoring rule that has odds."""
+    """Yield a family of the odds of scores, for each scoring rule that has odds.
+
+    ``scoring`` has the game's scoring rules by name, and ``rules`` are the rules of the
+    game.
+    """
     for rule in scoring:
         if name := family_of(scoring, rules, rule):
             compute = partial(quantities, name, scoring[rule].under(rules))

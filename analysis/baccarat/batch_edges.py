@@ -33,10 +33,11 @@ from trueodds.core.rules.baccarat import BaccaratRules, Bet
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShoePrices(Rows):
-    """The exact house edges of n shoes and b bets.
+    """The exact house edges of b bets on each of n shoes.
 
-    ``numerators`` and ``denominators`` have shape (n, b). They hold int64, or Python's
-    integers where int64 is too small. The fractions are not in lowest terms.
+    The edge of a bet is its numerator divided by its denominator. ``numerators`` and
+    ``denominators`` have shape (n, b), in the order of ``bets``. They hold int64, or
+    Python's integers where int64 is too small. The fractions are not in lowest terms.
     """
 
     bets: tuple[str, ...]
@@ -45,19 +46,22 @@ class ShoePrices(Rows):
 
     @property
     def edges(self) -> NDArray[np.float64]:
-        """The edges as floats, for printing and plotting: (shoes, bets)."""
+        """The edges as floats, for printing and plotting: an array (shoes, bets)."""
         return np.asarray(self.numerators / self.denominators, dtype=np.float64)
 
     @property
     def favourable(self) -> NDArray[np.bool_]:
-        """True where the bettor has the advantage, exactly: (shoes, bets)."""
+        """True where the bettor has the advantage, exactly: an array (shoes, bets)."""
         return np.asarray(self.numerators < 0, dtype=np.bool_)
 
     def _rows(self) -> list[dict[str, float]]:
         return [dict(zip(self.bets, row, strict=True)) for row in self.edges.tolist()]
 
     def edge(self, shoe: int, bet: str) -> Fraction:
-        """Return the exact edge of a bet on the shoe with this number, from 0."""
+        """Return the exact house edge of a bet on a shoe.
+
+        ``shoe`` is the number of the shoe, from 0, and ``bet`` is the name of the bet.
+        """
         at = shoe, self.bets.index(bet)
         return Fraction(int(self.numerators[at]), int(self.denominators[at]))
 

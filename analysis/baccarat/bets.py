@@ -1,7 +1,9 @@
 """House edge of every bet in a shoe, and the effect of removing a card.
 
-One joint distribution prices all bets. Removing a random card changes nothing on
-average, so the effects of removal, weighted by the number of cards, add up to 0.
+An outcome is all that a bet can depend on, such as the winner, the totals and the pairs
+of a coup. One joint distribution of the outcome prices all bets. Removing a random card
+changes nothing on average, so the effects of removal, weighted by the number of cards,
+add up to 0.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +24,10 @@ VALUES = RANKS[: TEN + 1]
 
 
 class Results:
-    """The amount that a bet wins or loses for each outcome, over one denominator."""
+    """The amount that a bet wins or loses for each outcome, over one denominator.
+
+    ``bet`` is the bet, and ``tableau`` has all outcomes of a coup under the rules.
+    """
 
     def __init__(self, bet: Bet, tableau: Tableau) -> None:
         self.bet = bet
@@ -35,10 +40,11 @@ class Results:
         self._by_match: dict[Match, list[int]] = {}
 
     def weighed(self, weights: Weights) -> Iterator[tuple[int, int]]:
-        """Yield each amount that the bet wins or loses, and the number of its deals.
+        """Yield the amount that the bet wins or loses for each outcome, and a weight.
 
-        Each amount is multiplied by ``denominator``. ``weights`` has the number of
-        deals of each outcome, as ``Tableau.weigh`` counts them for a shoe.
+        Each amount is multiplied by ``denominator``, so that it is an integer. The
+        weight is the number of deals of the outcome. ``weights`` has these numbers for
+        a shoe, as ``Tableau.weigh`` counts them.
         """
         if self._alike is not None:
             yield from zip(self._alike, weights.together, strict=True)
@@ -52,7 +58,8 @@ class Results:
     def expected(self, weights: Weights) -> Fraction:
         """Return the bettor's expected result per unit staked.
 
-        ``weights`` are the numbers of deals of each outcome.
+        ``weights`` are the numbers of deals of each outcome, as ``Tableau.weigh``
+        counts them.
         """
         total = sum(result * weight for result, weight in self.weighed(weights))
         return Fraction(total, weights.deals * self.denominator)
@@ -62,7 +69,7 @@ class Results:
 
 
 class Prices:
-    """The bets that a shoe can price, and their expected results.
+    """The bets of the rules that a shoe can price, and their expected results.
 
     A bet on pairs needs a shoe that counts each rank. A bet on suits needs a shoe that
     counts each card.
@@ -97,15 +104,17 @@ class Prices:
     def results(self, name: str) -> list[Fraction]:
         """Return the results of the bet ``name``, per unit staked.
 
-        There is a result for each of ``Tableau.outcomes``.
+        There is a result for each of ``Tableau.outcomes``, which are the outcomes
+        without pairs.
         """
         return self.bets[name].results(self._tableau.outcomes)
 
     def quantities(self) -> Iterator[Quantity]:
-        """Yield ``bet.NAME.edge``, ``.win`` and ``.variance`` for each bet.
+        """Yield the house edge, the probability to win and the variance of each bet.
 
-        A bet that can push also has ``bet.NAME.resolved``: its edge per unit of the
-        stakes that a push does not return.
+        The ids are ``bet.NAME.edge``, ``bet.NAME.win`` and ``bet.NAME.variance``. A bet
+        that can push also has ``bet.NAME.resolved``: its edge per unit of the stakes
+        that a push does not return.
         """
         for name, bet in self.bets.items():
             results = self._results[name]
@@ -163,7 +172,11 @@ class Prices:
         return effects
 
     def removal_quantities(self) -> Iterator[Quantity]:
-        """Yield ``removal.BET.RANK`` for each bet and each rank in the shoe."""
+        """Yield the effect of removing a card, for each bet and each rank in the shoe.
+
+        The ids are ``removal.BET.RANK``. An effect is the change in the bettor's
+        expected result per unit staked.
+        """
         for name, effects in self.removals().items():
             for rank, effect in zip(VALUES, effects, strict=True):
                 if effect is not None:

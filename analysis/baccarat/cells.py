@@ -44,8 +44,9 @@ class Change:
 
     ``row`` is "player" for Player's own decision. For Banker's decisions it is "none"
     after no third card, or else the first of the ``ranks`` that the tableau treats
-    alike as Player's third card. ``draws`` is the opposite decision, and ``reached`` is
-    the number of deals that come to the cell. Of ``deals`` in all, each winner has
+    alike as Player's third card. ``total`` is the total of the hand that decides.
+    ``draws`` is the opposite decision: true if the hand now draws. ``reached`` is the
+    number of deals that come to the cell. Of ``deals`` in all, each winner has
     ``counts`` before the change. ``shifts`` are the changes of these counts.
     """
 
@@ -59,7 +60,7 @@ class Change:
     deals: int
 
     def edge_shift(self, bet: Bet) -> Fraction:
-        """Return the change of the house edge on a bet on the winner."""
+        """Return the change of the house edge on a bet that only the winner decides."""
         gained = sum(
             bet.pays.get(winner, Fraction(-1)) * shift
             for winner, shift in self.shifts.items()
@@ -70,7 +71,9 @@ class Change:
     def divergence(self) -> Fraction | None:
         """Pearson's chi-square per coup, of the new winners against the old winners.
 
-        None if a winner that was impossible becomes possible.
+        It is the sum, over the winners, of the squared change of the probability
+        divided by the old probability. It is None if a winner that was impossible
+        becomes possible.
         """
         moved = {winner: shift for winner, shift in self.shifts.items() if shift}
         if not all(self.counts[winner] for winner in moved):
@@ -97,14 +100,14 @@ class Change:
         return ceil(most / self.divergence)
 
     def drawn_under(self, rules: BaccaratRules) -> bool:
-        """Return True if these rules draw a card in this cell."""
+        """Return True if ``rules`` draw a card in this cell."""
         if self.row == PLAYER:
             return self.total in rules.player_draws
         return rules.banker_draws_on(self.total, next(iter(self.ranks), None))
 
     @property
     def text(self) -> str:
-        """The changed decision in words."""
+        """The opposite decision in words, such as "Player draws on 6"."""
         does = "draws" if self.draws else "stands"
         if self.row == PLAYER:
             return f"Player {does} on {self.total}"
@@ -117,7 +120,8 @@ def single_cell_changes(rules: BaccaratRules, shoe: Shoe) -> list[Change]:
     """Return a ``Change`` for each cell: its decision reversed, and no other decision.
 
     A cell is a total of two cards, and for Banker also Player's third card. The cells
-    are those of totals below a natural, in the order of the tableau.
+    are those of totals below a natural, in the order of the tableau. The coups are
+    dealt from ``shoe``.
 
     >>> rules = BaccaratRules.load()
     >>> changes = single_cell_changes(rules, Shoe.of_decks(8))
@@ -162,9 +166,13 @@ def cell_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
 
 
 def tableau_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
-    """Yield ``tableau.*``: the differences from punto banco, and their effect.
+    """Yield the differences of the tableau from punto banco's, and their effect.
 
-    Punto banco is the default preset, dealt from the same shoe.
+    ``tableau.cells`` is the number of cells that differ. ``tableau.cell.ROW.T`` is the
+    probability that a coup comes to such a cell, and ``tableau.shift.WINNER`` is the
+    change of the probability of a winner. T is the total, and ROW is the row of the
+    tableau (``Change.row``). Punto banco is the default preset, dealt from the same
+    shoe.
     """
     tableau = tableau_of(rules)
     standard = tableau_of(BaccaratRules.load())

@@ -1,9 +1,10 @@
 """The optimal linear card count of each bet.
 
-A count adds a tag for every card dealt. Its quality is its correlation with the bet's
-true value, and the frequency with which it signals a good bet. The value X of a bet
-after n of N cards is a symmetric mean over the remaining cards, so the best linear
-count in least squares has the effects of removal E as its tags:
+A count adds a tag for every card dealt, and the sum is the *running count*. The quality
+of a count is its correlation with the bet's true value, and the frequency with which it
+signals a good bet. The value X of a bet is the bettor's expected result per unit
+staked. The value after n of N cards is a symmetric mean over the remaining cards, so
+the best linear count in least squares has the effects of removal E as its tags:
 
     X is nearest to  X(0) + (N - 1) / (N - n) * (sum of E over the cards dealt).
 
@@ -54,11 +55,12 @@ MOST_TAG = 3
 class LinearCount:
     """The linear count of a bet for the cards left in the shoe.
 
-    ``value`` is the bettor's expected result now. ``ranks`` name the classes of cards,
-    and ``held`` has the number of cards of each class in the shoe. ``effects`` are the
-    exact effects of removal, and ``tags`` the small integers that replace the effects.
-    ``overlaps[k]`` is the mean product of the results of two hands of six cards that
-    share k cards.
+    ``value`` is the bettor's expected result now, per unit staked. ``ranks`` name the
+    classes of cards, which are ranks that the tableau treats alike. ``held`` has the
+    number of cards of each class in the shoe. ``effects`` are the exact changes of
+    ``value`` if a card of the class is removed, and ``tags`` the small integers that
+    replace them. ``overlaps[k]`` is the mean product of the results of two hands of six
+    cards that share k cards.
     """
 
     bet: str
@@ -94,7 +96,10 @@ class LinearCount:
         return _weighted(self.held, first, second)
 
     def variance(self, dealt: int) -> Fraction:
-        """Return the exact variance of the bet's value after ``dealt`` random cards."""
+        """Return the exact variance of the bet's value after ``dealt`` random cards.
+
+        The value is the bettor's expected result on the next coup, from the cards left.
+        """
         left = self.cards - self._checked(dealt)
         # Two random hands of six of the cards left share k cards
         # with a hypergeometric probability.
@@ -107,8 +112,8 @@ class LinearCount:
     def correlation(self, dealt: int) -> Fraction | Enclosure | None:
         """Return the correlation of the running count with the bet's exact value.
 
-        The correlation is that after ``dealt`` random cards. None if the value does not
-        vary.
+        The correlation is that after ``dealt`` random cards. It is None if the value
+        does not vary.
         """
         variance = self.variance(dealt)
         if not variance:
@@ -124,7 +129,9 @@ class LinearCount:
         return square_root(explained / variance)
 
     def running(self, dealt: int) -> Distribution[int]:
-        """Return the exact distribution of the running count after ``dealt`` cards.
+        """Return the exact distribution of the running count after some random cards.
+
+        ``dealt`` is the number of these cards.
 
         >>> rules = BaccaratRules.load(decks=1)
         >>> count = linear_count(rules, "dragon_7")
@@ -166,17 +173,19 @@ class LinearCount:
     def estimate(self, running: int, dealt: int) -> Fraction:
         """Return the bet's value that a running count predicts after ``dealt`` cards.
 
-        The prediction is the least-squares line.
+        ``running`` is the running count. The value is the bettor's expected result per
+        unit staked, and the prediction is the least-squares line.
         """
         scale = Fraction(self.cards - 1, self.cards - dealt)
         above_mean = running - dealt * self._mean
         return self.value + scale * self._slope * above_mean
 
     def signals(self, dealt: int) -> int:
-        """Return the weight in ``running`` of the counts that signal a good bet.
+        """Return how many deals end with a running count that signals a good bet.
 
-        A count signals a good bet if ``estimate`` is above 0. The running count is that
-        after ``dealt`` random cards of the shoe.
+        The deals are those of ``dealt`` cards, and the result is a weight in the
+        distribution ``running(dealt)``. A running count signals a good bet if
+        ``estimate`` is above 0.
         """
         running = self.running(dealt)
         return running.weight_where(lambda count: self.estimate(count, dealt) > 0)
@@ -202,8 +211,9 @@ def linear_count(rules: BaccaratRules, bet: str) -> LinearCount:
         The count, with exact effects of removal and integer tags.
 
     Raises:
-        UnknownNameError: The bet does not exist, depends on pairs, or has the same
-            value whichever cards are dealt.
+        UnknownNameError: The bet does not exist, depends on pairs, cannot be priced on
+            this shoe, or has the same value whichever cards are dealt, or the shoe has
+            at most twelve cards.
 
     Example:
         >>> linear_count(BaccaratRules.load(), "dragon_7").tags
@@ -218,10 +228,11 @@ def linear_count(rules: BaccaratRules, bet: str) -> LinearCount:
 
 
 def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount]:
-    """Return the optimal counts, by bet.
+    """Return the optimal counts, by the name of the bet.
 
     ``prices`` are the prices of the bets for the shoe that is counted. Bets on pairs
-    are left out, and so are bets whose value no card changes.
+    are left out, and so are bets whose value no card changes. A shoe of at most twelve
+    cards has no counts.
     """
     tableau = tableau_of(rules)
     names = [name for name, bet in prices.bets.items() if not bet.sees_ranks]
@@ -264,8 +275,10 @@ def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount
 def best_tags(effects: Sequence[Fraction], held: Sequence[int]) -> tuple[int, ...]:
     """Return the multiple of the effects, rounded to integers, that correlates best.
 
-    The effects, weighted by the cards ``held`` of each class, add up to 0. Among tags
-    of equal correlation the smallest are returned.
+    ``effects`` are the effects of removing a card of each class, and ``held`` has the
+    number of cards of each class. The effects, weighted by these numbers, add up to 0.
+    The tags are integers from -3 to 3. Among tags of equal correlation the smallest are
+    returned.
 
     >>> best_tags([Fraction(3), Fraction(-1), Fraction(-2)], [1, 1, 1])
     (3, -1, -2)

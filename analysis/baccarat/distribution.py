@@ -1,8 +1,10 @@
 """Joint distribution of a baccarat coup over the ordered six-card deals of a shoe.
 
 Both hands are unordered pairs, drawn from *rank classes*: ranks of equal value that the
-tableau treats alike. Pairs and perfect pairs depend on the first two cards of a hand,
-and the rest of the coup on the classes that are left. So for each four classes
+tableau treats alike. A *pair of classes* is the two classes of a hand's first two
+cards. A *match* says which hands have a pair. Pairs and perfect pairs depend on the
+first two cards of a hand, and the rest of the coup on the classes that are left. So for
+each four classes
 
     deals = (openings of those classes, by pairs) * (draws, by outcome),
 
@@ -45,7 +47,8 @@ LARGE = 2**26
 def coup_distribution(rules: BaccaratRules, shoe: Shoe) -> Distribution[Outcome]:
     """Return the distribution of a coup's outcome over the ordered deals of a shoe.
 
-    In a shoe without suits no pair is perfect, and without ranks there are no pairs.
+    A deal is six cards, also if the coup needs fewer. In a shoe without suits no pair
+    is perfect, and without ranks there are no pairs.
 
     >>> rules = BaccaratRules.load()
     >>> coup = coup_distribution(rules, Shoe.of_decks(8))
@@ -61,7 +64,10 @@ def coup_distribution(rules: BaccaratRules, shoe: Shoe) -> Distribution[Outcome]
 
 
 def tableau_of(rules: BaccaratRules) -> "Tableau":
-    """Return the tableau of some rules; the last 16 are cached."""
+    """Return all coups under some rules as a ``Tableau``.
+
+    The last 16 results are cached.
+    """
     return _tableau(msgspec.json.encode(bare(rules)))
 
 
@@ -73,10 +79,10 @@ def _tableau(key: bytes) -> "Tableau":
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The number of deals of each outcome.
+    """The number of ordered six-card deals of a shoe that lead to each outcome.
 
-    ``by_match`` has these numbers for each kind of pairs among the first four cards,
-    and ``together`` has their sums over all kinds. Each list is in the order of
+    ``by_match`` has a list of these numbers for each kind of pairs that the two hands
+    have, and ``together`` has their sums over all kinds. Each list is in the order of
     ``Tableau.outcomes``. ``deals`` is the number of all deals.
     """
 
@@ -89,10 +95,12 @@ class Weights:
 class Tableau:
     """All coups under some rules, to be weighted for any shoe.
 
-    ``outcomes`` are the outcomes without pairs. ``leads_to[p, b, t, f]`` is the index
-    of the outcome for Player's and Banker's total of two cards and the classes of the
-    next two cards. ``cells`` is flat, with the axes (Player's pair of classes, Banker's
-    pair of classes, class, class). Its entries are the index of the outcome, plus
+    ``classes`` are the rank classes, each with its ranks. ``pairs`` are all pairs of
+    classes, and ``totals`` has the total of each. ``outcomes`` are the outcomes without
+    pairs. ``leads_to[p, b, t, f]`` is the index of the outcome for Player's total p and
+    Banker's total b of two cards and the classes t and f of the next two cards.
+    ``cells`` is flat, with the axes (Player's pair of classes, Banker's pair of
+    classes, class, class). Its entries are the index of the outcome, plus
     ``len(outcomes)`` times the position of both pairs in the first two axes.
     """
 
@@ -127,7 +135,11 @@ class Tableau:
         return cls(rules, classes, pairs, totals, tuple(places), table, cells.ravel())
 
     def matched(self, match: Match) -> Iterator[Outcome]:
-        """Return all outcomes of the tableau, each with the pairs of ``match``."""
+        """Return all outcomes of the tableau, each with the pairs of ``match``.
+
+        ``match`` has the kind of Player's pair, the kind of Banker's pair, and True if
+        both pairs have the same rank.
+        """
         player, banker, same = match
         return (
             outcome._replace(player_match=player, banker_match=banker, same_pair=same)
@@ -135,7 +147,10 @@ class Tableau:
         )
 
     def weigh(self, shoe: Shoe) -> Weights:
-        """Count the deals of a shoe that lead to each outcome; exact."""
+        """Return the number of ordered six-card deals that lead to each outcome; exact.
+
+        The cards are dealt from ``shoe``.
+        """
         total = perm(shoe.total, DEALT)
         # Integers that stay below these bounds; past them Python's integers.
         kind: Any = object
@@ -157,8 +172,9 @@ class Tableau:
     def by_totals(self, shoe: Shoe) -> Array:
         """Count deals by both two-card totals and the classes of the next two cards.
 
-        The deals are those from ``shoe``. The results are exact integers, of shape (10,
-        10, classes, classes), with Player's total first.
+        The result has shape (10, 10, classes, classes): Player's total, Banker's total,
+        and the classes of the fifth and the sixth card. Its entries are exact numbers
+        of ordered six-card deals from ``shoe``.
         """
         kind = np.int64 if perm(shoe.total, DEALT) < 2**63 else object
         counts = np.array(self.counts(shoe), dtype=kind)
@@ -178,10 +194,11 @@ class Tableau:
         return deals
 
     def held(self, shoe: Shoe) -> list[list[tuple[int, ...]]]:
-        """Return, for each class, the number of cards of each of its ranks.
+        """Return, for each class, the number of cards of each of its ranks in the shoe.
 
-        A rank has a single number, or four numbers if the shoe distinguishes suits.
-        Without ranks, the class of all ten-valued cards has a single count.
+        A rank has a tuple with a single number, or with four numbers if the shoe
+        distinguishes suits. In a shoe without ranks, the ten-valued cards count as one
+        rank.
         """
         counts = shoe.by_rank()
         return [[counts[r] for r in alike if r < len(counts)] for alike in self.classes]
@@ -194,8 +211,9 @@ class Tableau:
         """Return the number of cards left of each class once both hands have two cards.
 
         ``counts`` has the number of cards of each class in the full shoe, as an array
-        of shape (classes,). The shape is (Player's pair of classes, Banker's pair of
-        classes, class). Entries for cards that cannot be dealt are meaningless.
+        of shape (classes,). The axes of the result are (Player's pair of classes,
+        Banker's pair of classes, class). Entries for cards that cannot be dealt are
+        meaningless.
         """
         held = self.pairs.held
         left: Array = counts - held[:, None] - held[None, :]
@@ -223,5 +241,5 @@ class Tableau:
 
 
 def unmatched(outcome: Outcome) -> Outcome:
-    """Return the outcome without its pairs."""
+    """Return the outcome of a coup as if neither hand had a pair."""
     return outcome._replace(player_match=NO_PAIR, banker_match=NO_PAIR, same_pair=False)

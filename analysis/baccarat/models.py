@@ -15,11 +15,12 @@ WINNERS = ("player", "banker", "tie")
 
 
 def coup(rules: BaccaratRules) -> Model:
-    """Build the next coup from the cards left in the shoe.
+    """Return the model of the next coup, dealt from the cards left in the shoe.
 
     A state has Player's first two cards, Banker's first two, Player's third, and the
-    winner (1 Player, 2 Banker, 3 a tie). Rank classes are numbered from 1; 0 means no
-    card yet.
+    winner (1 Player, 2 Banker, 3 a tie, 0 before the end). A card is the number of its
+    rank class, from 1; 0 means no card yet. A rank class has the ranks that the tableau
+    treats alike.
     """
     counts = tableau_of(rules).counts(rules.left())
     rank = [alike[0] for alike in rank_classes(rules)]

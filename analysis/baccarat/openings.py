@@ -1,7 +1,7 @@
 """Counts of the ways to deal both hands' first two cards, by their pairs.
 
-Cards of two different rank classes cannot pair. Within a class, every order of its
-ranks and suits is counted.
+A *rank class* has the ranks that the tableau treats alike. Cards of two different rank
+classes cannot pair. Within a class, every order of its ranks and suits is counted.
 """
 
 from collections import defaultdict
@@ -29,10 +29,10 @@ PAIR_KINDS = NO_PAIR, MIXED_PAIR, PERFECT_PAIR
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The unordered pairs of rank classes.
+    """The unordered pairs of rank classes that the first two cards of a hand can have.
 
-    ``lower`` and ``upper`` have the two classes of each pair. ``held`` has the number
-    of cards that a pair takes from each class: (pairs, classes).
+    ``lower`` and ``upper`` have the indexes of the two classes of each pair. ``held``
+    has the number of cards that a pair takes from each class: (pairs, classes).
     """
 
     lower: Array
@@ -41,7 +41,10 @@ class Pairs:
 
     @classmethod
     def of(cls, classes: int) -> "Pairs":
-        """Return all unordered pairs of ``classes`` rank classes."""
+        """Return all unordered pairs of rank classes.
+
+        ``classes`` is the number of classes. A pair can have the same class twice.
+        """
         lower, upper = np.triu_indices(classes)
         each = np.eye(classes, dtype=np.int64)
         return cls(lower, upper, each[lower] + each[upper])
@@ -50,9 +53,10 @@ class Pairs:
 def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Array]:
     """Count the ordered deals of four cards, by their pairs and by rank classes.
 
+    The result has an array for each kind of pairs that the two hands can have. Its axes
+    are (Player's pair of classes, Banker's pair of classes), in the order of ``pairs``.
     ``held`` has the number of cards of each rank of each class in ``shoe``
-    (``Tableau.held``). The result has an array for each kind of pairs, of shape
-    (Player's pair of classes, Banker's pair of classes).
+    (``Tableau.held``).
     """
     # Four cards of 10,000 can be dealt in fewer than 2**63 ways.
     kind = np.int64 if shoe.total < 10_000 else object

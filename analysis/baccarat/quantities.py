@@ -20,7 +20,7 @@ WINNERS: dict[Winner, str] = {
 
 
 def families(rules: BaccaratRules, progress: Progress = silent) -> tuple[Family, ...]:
-    """Return the families of a coup from the cards left in the shoe, in order."""
+    """Return the families of quantities of a coup from the cards left in the shoe."""
     shoe = rules.left()
     prices = Prices(rules, shoe)
     if rules.count:

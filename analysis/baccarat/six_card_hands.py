@@ -27,11 +27,16 @@ def conditional_means(
 ) -> list[Array]:
     """Return each bet's mean result over the six-card hands that contain k given cards.
 
-    ``tableau`` has all coups under the rules, and ``held`` counts the shoe's cards by
-    class. The list has a level for each k = 0 … 6, of shape (bets, multisets of k
-    classes). Level k is multiplied by 6! and by (N - k) … (N - 5), for a shoe of N
-    cards, so that its entries are integers. ``results`` has shape (bets, outcomes) and
-    is multiplied by 6! already.
+    The list has an array for each k = 0 … 6 (level k), of shape (bets, multisets of k
+    classes). A multiset has the classes of the k given cards, in the order of
+    ``combinations_with_replacement``. Level k is multiplied by 6! and by (N - k) … (N -
+    5), for a shoe of N cards, so that its entries are integers.
+
+    Args:
+        tableau: All coups under the rules.
+        held: The number of the shoe's cards of each class.
+        results: The result of each bet for each of ``Tableau.outcomes``, times 6!, as
+            integers: (bets, outcomes).
     """
     kinds = len(held)
     multisets = [
@@ -93,7 +98,7 @@ def _dot(table: Array, row: Array) -> Array:
 def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
     """Return for each bet the mean square of its mean results, over k random cards.
 
-    ``held`` counts the shoe's cards by class. ``level`` is level k of
+    ``held`` has the number of the shoe's cards of each class. ``level`` is level k of
     ``conditional_means``: each bet's mean result given k cards, as an integer, of shape
     (bets, multisets of k classes). The squares are those of these integers. The square
     of a multiset counts with the probability that k random cards of the shoe are this
@@ -110,11 +115,12 @@ def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
 
 
 def overlaps(agree: Sequence[Fraction], cards: int) -> tuple[Fraction, ...]:
-    """Return the mean product of two hands' results if the hands share exactly k cards.
+    """Return the mean product of two hands' results if they share exactly k cards.
 
-    The result has an entry for each k = 0 … 6. ``agree[k]`` is the mean product if the
-    hands share k given cards and perhaps more; ``cards`` is the size of the shoe. The
-    number of cards that such hands share in all has a hypergeometric distribution.
+    A hand is six random cards, and its result is that of a bet. The result has an entry
+    for each k = 0 … 6. ``agree[k]`` is the mean product if the hands share k given
+    cards and perhaps more; ``cards`` is the size of the shoe. The number of cards that
+    such hands share in all has a hypergeometric distribution.
     """
     products = [Fraction(0)] * (DEALT + 1)
     for k in range(DEALT, -1, -1):

@@ -23,9 +23,10 @@ SECOND = 2
 
 
 def turn_step(state: State, rules: BuncoRules) -> End | Chance:
-    """Return the next roll of a turn, or its end at the points that end a round.
+    """Return the next roll of a turn in the first round, or the end of the turn.
 
-    A state has the points of the turn, and 1 if the turn is over or else 0.
+    A state has the points of the turn, and 1 if the turn is over or else 0. The turn
+    also ends at the points that end a round.
     """
     points, status = state
     goal = rules.round_points
@@ -40,7 +41,10 @@ def turn_step(state: State, rules: BuncoRules) -> End | Chance:
 
 
 def race_start(rules: BuncoRules) -> State:
-    """Return the first state of the race; raise ``RulesError`` if no roll scores."""
+    """Return the first state of a race (``race_step``), in which side 1 rolls.
+
+    Raises ``RulesError`` if no roll scores.
+    """
     if not _turn(rules).scores:
         raise RulesError("no roll scores under these rules, so no side wins the race")
     return FIRST, 0, 0, NO_WINNER

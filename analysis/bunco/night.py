@@ -1,11 +1,12 @@
 """A night of Bunco: rounds at several tables, after which the winners move up a table.
 
+A player's tally is the player's points in a round or a night, or the player's Buncos.
 After a round the winners of a table move up a table. At the head table the winners
 stay, and the losers go to the last table. The sides and the first roller are drawn at
-random for each round, so each side of a table wins with probability 1/2, independent
-of earlier rounds. Rounds won, the path through the tables, a round at the head table
-and all means (Wald's identity) are therefore exact. At the other tables, points and
-Buncos are endless sums, which are enclosed between bounds.
+random for each round, so each side of a table wins with probability 1/2, independent of
+earlier rounds. Rounds won, the path through the tables, a round at the head table and
+all means (Wald's identity) are therefore exact. At the other tables, points and Buncos
+are endless sums, which are enclosed between bounds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -47,11 +48,11 @@ LABELS = {"points": "points", "buncos": "Buncos"}
 
 @dataclass(frozen=True)
 class Tally:
-    """The points, or Buncos, of a player in a round.
+    """The distribution of the points, or of the Buncos, of a player in a round.
 
     ``bounds`` are lower bounds of the distribution, jointly with winning and with
-    losing the round. ``exact`` is the exact distribution, or None at the tables where
-    it is not computed.
+    losing the round. ``mean`` is the exact mean. ``exact`` has the exact probability of
+    n at index n. It is None at the tables where it is not computed.
     """
 
     bounds: Round
@@ -60,14 +61,21 @@ class Tally:
 
 
 class Places(NamedTuple):
-    """The tallies of a round of one target: at the head table, and at other tables."""
+    """The tallies of a player in a round: at the head table, and at another table.
+
+    The keys are "points" and "buncos".
+    """
 
     head: dict[str, Tally]
     elsewhere: dict[str, Tally]
 
 
 def places(turn: TargetTurn, race: Race, rules: BuncoRules) -> Places:
-    """Return the distributions of a round's tallies, from its turn and its race."""
+    """Return the distributions of a player's points and Buncos in a round.
+
+    ``turn`` is a turn for the round's target, and ``race`` the race of the two sides at
+    the head table. ``rules`` have the numbers of players and tables.
+    """
     goal = rules.round_points
     members = rules.players_per_table // 2
     at_head = {}
@@ -90,8 +98,10 @@ def places(turn: TargetTurn, race: Race, rules: BuncoRules) -> Places:
 def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
     """Return lower bounds of the distribution of a player's tally in a whole night.
 
-    The player's first table is random. ``rounds`` has, for each round, the bounds at
-    the head table and at the other tables.
+    The coefficient n of the result is the probability of n points (or n Buncos) times
+    ``SCALE``, rounded down. The player's first table is random. ``rounds`` has, for
+    each round, the bounds at the head table and at the other tables. ``tables`` is the
+    number of tables.
     """
     longest = max(part.length() for pair in rounds for place in pair for part in place)
     # Tallies past this length hardly ever come up; they widen the bounds.
@@ -112,10 +122,10 @@ def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
 def quantities(
     turns: Sequence[TargetTurn], races: Mapping[TargetTurn, Race], rules: BuncoRules
 ) -> Iterator[Quantity]:
-    """Yield the night's quantities for a player, and the prizes among all players.
+    """Yield the night's quantities for a player, and the probabilities to win prizes.
 
     ``turns`` has the turn of each round, in order. ``races`` has the race of each
-    different turn.
+    different turn. ``rules`` have the numbers of players, tables and rounds.
     """
     kinds = {turn: places(turn, race, rules) for turn, race in races.items()}
     rounds = [kinds[turn] for turn in turns]

@@ -54,8 +54,9 @@ Tally = Callable[[int, Throw], int]
 class Exact(NamedTuple):
     """The exact distribution of a tally, jointly with the side's win or loss.
 
-    The coefficient n of ``won`` is the probability that the tally is n and the side
-    wins. That of ``lost`` is the probability that the tally is n and the side loses.
+    The coefficient n of ``won`` is the probability that the tally is n and the player's
+    side wins. The coefficient n of ``lost`` is the probability that the tally is n and
+    this side loses.
     """
 
     won: fmpq_poly
@@ -63,15 +64,15 @@ class Exact(NamedTuple):
 
     @property
     def probabilities(self) -> list[Fraction]:
-        """The probability of the tally n, at index n."""
+        """The probability that the tally is n, at index n, whichever side wins."""
         masses = self.won + self.lost
         return [fraction(mass) for mass in masses.coeffs()]
 
     @property
     def lower_bounds(self) -> "Round":
-        """The distribution, with each probability rounded down.
+        """The same distribution with each probability rounded down.
 
-        Probabilities become integers over ``SCALE``.
+        Probabilities become integers: ``SCALE`` stands for a probability of 1.
         """
         won = [floor(mass) for mass in self.won.coeffs()]
         lost = [floor(mass) for mass in self.lost.coeffs()]
@@ -81,7 +82,9 @@ class Exact(NamedTuple):
 class Round(NamedTuple):
     """Lower bounds of a tally's distribution, jointly with the side's win or loss.
 
-    The coefficients are those of ``Exact`` times ``SCALE``, rounded down.
+    The coefficient n of ``won`` is ``SCALE`` times the probability that the tally is n
+    and the player's side wins, rounded down. The coefficient n of ``lost`` is the same
+    for the side's loss.
     """
 
     won: fmpz_poly
@@ -107,10 +110,13 @@ def buncos_of(points: int, throw: Throw) -> int:
 
 
 def sides(turn: TargetTurn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
-    """Return lower bounds of the probability that a side reaches the goal at turn k.
+    """Return bounds on how many turns a side needs to reach the goal.
 
-    Also return lower bounds of the probability that the side has not reached the goal
-    by turn k. Both lists have k as their index.
+    The first list has, at index k, a lower bound of the probability that the side
+    reaches the goal in its own turn k. The second list has a lower bound of the
+    probability that the side has not reached the goal by its turn k. ``SCALE`` stands
+    for a probability of 1. ``turn`` is a turn for the round's target, and ``goal`` is
+    the points that end the round.
     """
     reaches, alive = side_turns(turn, goal, MOST_TURNS)
     for turns, unfinished in enumerate(alive):
@@ -121,11 +127,12 @@ def sides(turn: TargetTurn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
 
 
 def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
-    """Return a tally's distribution in a round at the head table.
+    """Return the distribution of a player's tally in a round at the head table.
 
     ``turn`` is a turn for the round's target. ``goal`` is the points that end the
-    round, and ``members`` the number of players of a side. ``tally`` is ``points_of``
-    or ``buncos_of``. Seat 0 is the player's, and the even seats are the player's side.
+    round, and ``members`` the number of players of a side. ``tally`` returns what a
+    roll adds to the tally: it is ``points_of`` or ``buncos_of``. Seat 0 is the
+    player's, and the even seats are the player's side.
     """
     seats = 2 * members
 
@@ -148,11 +155,11 @@ def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
 
 
 def elsewhere(turn: TargetTurn, goal: int, members: int) -> tuple[Round, Round]:
-    """Return lower bounds of the points and of the Buncos in a round at another table.
+    """Return lower bounds of a player's points and Buncos in a round at another table.
 
-    ``turn`` is a turn for the round's target. ``goal`` is the points that end the
-    round, and ``members`` the number of players of a side. The round takes as many
-    turns as the head table takes.
+    ``turn`` is a turn for the round's target. ``goal`` is the points that end the round
+    at the head table, and ``members`` the number of players of a side. The round takes
+    as many turns as the round at the head table.
     """
     reaches, alive = sides(turn, goal)
     most = len(reaches) - 1

@@ -50,9 +50,10 @@ Flow = TypeVar("Flow", fmpq, fmpq_poly)
 class Race:
     """The ends of a race, with their probabilities, and its mean length.
 
-    ``ends[side, own, other]`` is the probability that this side wins with ``own``
-    points against ``other`` points of the opposing side. ``rolls`` and ``turns`` are
-    mean numbers.
+    A side is 0 if it rolls first, else 1. ``ends[side, own, other]`` is the probability
+    that this side wins with ``own`` points against ``other`` points of the opposing
+    side. ``rolls`` and ``turns`` are the mean numbers of rolls and of turns of both
+    sides.
     """
 
     ends: dict[tuple[int, int, int], fmpq]
@@ -70,7 +71,8 @@ class Race:
     def points(self) -> dict[str, list[Fraction]]:
         """The distribution of the points of the first, second, winning and losing side.
 
-        The probability of n points is at index n.
+        The keys are "first", "second", "winner" and "loser". The probability of n
+        points is at index n.
         """
         longest = max(own for _, own, _ in self.ends) + 1
         points = {who: [fmpq(0)] * longest for who in SIDES}
@@ -112,15 +114,20 @@ def rolls_at_head(
     first: Sequence[Flow],
     mark: Callable[[int, Throw, Flow], Flow] | None = None,
 ) -> Iterator[tuple[int, int, int, Throw, Flow]]:
-    """Yield each kind of roll at the head table, with the mean number of such rolls.
+    """Yield each possible roll at the head table, with the mean number of such rolls.
 
     The first four entries are the seat that rolls, the total of its side before the
     roll, the total of the opposing side, and the effect of the roll. The even seats are
-    one side. ``turn`` is a turn of any seat, and ``goal`` is the points that end the
-    round. ``first`` has the probability of each seat to roll first. These numbers are
-    fractions, or polynomials that also record a tally. ``mark`` records a roll of seat
-    0: it maps the total before the roll, the roll's effect and the mean number to the
-    new mean number.
+    one side, and the odd seats the opposing side.
+
+    Args:
+        turn: A turn of any seat.
+        goal: The points that end the round.
+        first: The probability of each seat to roll first. These numbers and the mean
+            numbers of rolls are fractions, or polynomials that also record a tally: the
+            coefficient n belongs to a tally of n.
+        mark: Records a roll of seat 0 in the tally: it maps the total before the roll,
+            the roll's effect and the mean number to the new mean number.
     """
     seats = len(first)
     moves = turn.moves
@@ -168,7 +175,8 @@ def _round_the_seats(inflow: list[Flow], miss: fmpq) -> list[Flow]:
 def turns_distribution(turn: TargetTurn, goal: int, length: int) -> list[Fraction]:
     """Return the probabilities that the race takes 0, 1, … ``length - 1`` turns.
 
-    ``goal`` is the points that end the race.
+    The turns of both sides count. ``turn`` is a turn of either side, and ``goal`` is
+    the points that end the race.
     """
     reaches, alive = side_turns(turn, goal, length // 2 + 1)
     turns = [fmpq(0)]
@@ -182,10 +190,11 @@ def turns_distribution(turn: TargetTurn, goal: int, length: int) -> list[Fractio
 def side_turns(
     turn: TargetTurn, goal: int, turns: int
 ) -> tuple[list[fmpq], list[fmpq]]:
-    """Return the probabilities that a side reaches the goal at its turn k.
+    """Return the probabilities that a side reaches the goal in its own turn k.
 
-    Also return the probabilities that it has not reached the goal by its turn k. Both
-    lists have k = 0 … ``turns`` as their index.
+    The second list has the probabilities that the side has not reached the goal by its
+    turn k. Both lists have k = 0 … ``turns`` as their index. ``turn`` is a turn of the
+    side, and ``goal`` is the points that end the race.
     """
     moves = turn.moves
     totals = [fmpq(1)] + [fmpq(0)] * (goal - 1)
@@ -217,7 +226,7 @@ def quantities(
     """Yield the race's quantities, averaged over the targets of all rounds.
 
     ``turns`` has the turn of each round, in order. ``races`` has the race of each
-    different turn.
+    different turn. ``rules`` have the points that end a round.
     """
     rounds = [races[turn] for turn in turns]
     for id, label, unit, values in (

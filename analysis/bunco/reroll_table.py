@@ -2,7 +2,9 @@
 
 The rounds are independent, so the best play of a game is the best play of each round.
 With fair dice only two things about a roll matter: the number of dice on the target,
-and the numbers of equal dice among the rest. So the table has few lines.
+and the numbers of equal dice among the rest. These two are the *look* of a roll. So the
+table has few lines, one for each look. A roll is the number of dice that show each
+face.
 """
 
 from collections.abc import Iterator
@@ -27,9 +29,10 @@ TARGET = 1
 
 
 class Look(NamedTuple):
-    """The number of dice on the target, and of equal dice among the rest.
+    """The number of dice on the target, and the numbers of equal dice among the rest.
 
-    The groups of equal dice are counted with the largest first.
+    ``matching`` counts the dice on the target. ``alike`` has the size of each group of
+    equal other dice, the largest first.
     """
 
     matching: int
@@ -37,7 +40,10 @@ class Look(NamedTuple):
 
     @classmethod
     def of(cls, roll: Roll) -> "Look":
-        """Return a roll's look: its dice on ``TARGET``, and groups of equal dice."""
+        """Return the look of a roll for the target 1.
+
+        ``roll`` is the number of dice that show each face.
+        """
         return cls(roll[0], tuple(sorted(filter(None, roll[1:]), reverse=True)))
 
     @property
@@ -61,7 +67,8 @@ class Look(NamedTuple):
 class RerollLine:
     """A line of the re-roll table: the rolls with one look, and their best re-roll.
 
-    ``weight`` is the number of the rolls, and ``roll`` one of them.
+    ``weight`` is the number of these rolls, ``roll`` is any of them, and ``best`` is
+    its best re-roll.
     """
 
     weight: int
@@ -112,7 +119,10 @@ def table(rules: BuncoRules) -> dict[Look, RerollLine]:
 
 
 def quantities(rules: BuncoRules) -> Iterator[Quantity]:
-    """Yield the gain from rolling again and, for fair dice, the table."""
+    """Yield the mean points gained by rolling again and, for fair dice, the table.
+
+    The table has the quantities ``reroll.LOOK.*`` for each look of a roll.
+    """
     with_rerolls, without = (
         sum(map(mean_points, round_distributions(played)), Fraction(0))
         for played in (rules, msgspec.structs.replace(rules, rerolls=0))

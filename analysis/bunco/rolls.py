@@ -25,7 +25,10 @@ Preference = tuple[
 
 
 def quantities(rounds: list[Awards], rules: BuncoRules) -> Iterator[Quantity]:
-    """Yield every quantity of a roll and of each round, in order."""
+    """Yield the quantities of a roll, then the quantities of each round in order.
+
+    ``rounds`` has the distribution of the award in each round.
+    """
     yield from _one_roll(Distribution.mixture(rounds), rules)
     for number, awards in enumerate(rounds, start=1):
         yield _named(
@@ -35,7 +38,7 @@ def quantities(rounds: list[Awards], rules: BuncoRules) -> Iterator[Quantity]:
 
 
 def round_distributions(rules: BuncoRules) -> list[Awards]:
-    """Return the award's distribution in each round; round r at index r - 1.
+    """Return the distribution of a roll's award in each round; round r at index r - 1.
 
     Targets whose faces have equal weights have the same distribution, so each weight is
     computed once.
@@ -54,8 +57,8 @@ def round_distributions(rules: BuncoRules) -> list[Awards]:
 def roll_distribution(target: int, rules: BuncoRules) -> Awards:
     """Return the distribution of the award of a roll for a target: its name and points.
 
-    Dice are rolled again for the highest mean. The total of the distribution is (sum of
-    weights) ** (dice + rerolls).
+    ``target`` is the face that scores. Dice are rolled again for the highest mean
+    points. The total of the distribution is (sum of weights) ** (dice + rerolls).
 
     >>> awards = roll_distribution(1, BuncoRules.load("d20"))
     >>> awards.weight_where(lambda award: award.name == "Bunco"), awards.total
@@ -72,16 +75,20 @@ def roll_distribution(target: int, rules: BuncoRules) -> Awards:
 
 
 class Reroll(NamedTuple):
-    """The kept dice of a roll, and the award's distribution after the re-roll."""
+    """The kept dice of a roll, and the award's distribution after the re-roll.
+
+    ``kept`` is the number of dice kept of each face. The other dice are rolled again.
+    """
 
     kept: Roll
     awards: Awards
 
 
 def best_rerolls(target: int, rules: BuncoRules) -> Callable[[Roll], Reroll]:
-    """Return a function from a roll to its best re-roll, for the highest mean.
+    """Return a function from a roll to its best re-roll, for the highest mean points.
 
-    ``target`` is the face that scores in the round.
+    A roll is the number of dice that show each face. ``target`` is the face that scores
+    in the round.
     """
     after: dict[Roll, tuple[Preference, Reroll]] = {}
 
@@ -133,7 +140,10 @@ def _completed(kept: Roll, target: int, rules: BuncoRules) -> Awards:
 
 
 def game_distribution(rounds: list[Awards]) -> Distribution[int]:
-    """Return the distribution of a game's total points, with one roll a round."""
+    """Return the distribution of a game's total points, with one roll a round.
+
+    ``rounds`` has the distribution of the award in each round.
+    """
     game: Distribution[int] = Distribution({0: 1})
     # Equal rounds are one power of a polynomial, which is faster than products.
     for awards, times in Counter(rounds).items():
@@ -168,7 +178,8 @@ def _one_roll(awards: Awards, rules: BuncoRules) -> Iterator[Quantity]:
 def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
     """Yield the distribution of a game's points, and the probability of any Bunco.
 
-    A game has one roll a round.
+    A game has one roll a round. ``rounds`` has the distribution of the award in each
+    round.
     """
     game = game_distribution(rounds)
     totals = range(max(game) + 1)
@@ -204,5 +215,8 @@ def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
 
 
 def mean_points(awards: Awards) -> Fraction:
-    """Return the mean points of a roll, given the distribution of its award."""
+    """Return the mean points of a roll, given the distribution of its award.
+
+    An award has the name and the points of a roll.
+    """
     return awards.expected(lambda outcome: outcome.points)

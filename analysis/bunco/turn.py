@@ -1,9 +1,10 @@
 """A turn: roll while scoring, and stop at the first roll without points.
 
-The points so far are a Markov chain that only grows. One loop over the totals n gives
-u(n), the expected number of visits of n: u(n) = sum over k of p(k) u(n - k), where p(k)
-is the probability of a roll of k points after which the turn goes on. A turn has no
-largest score, but its infinite sums are geometric series with closed forms.
+The *total* is the points so far. It is a Markov chain that only grows. One loop over
+the totals n gives u(n), the expected number of visits of n: u(n) = sum over k of p(k)
+u(n - k), where p(k) is the probability of a roll of k points after which the turn goes
+on. A turn has no largest score, but its infinite sums are geometric series with closed
+forms. A *cap* is the most points of a turn, if the rules limit them.
 """
 
 from collections import Counter
@@ -31,7 +32,11 @@ MOST_LISTED = 250
 
 
 class Throw(NamedTuple):
-    """The effect of a roll in a turn; a Bunco that scores nothing is not counted."""
+    """The effect of a roll in a turn.
+
+    ``points`` is what the roll scores. ``bunco`` is true if the roll is a Bunco that
+    scores. ``goes_on`` is true if the turn goes on after the roll.
+    """
 
     points: int
     bunco: bool
@@ -40,14 +45,18 @@ class Throw(NamedTuple):
 
 @dataclass(frozen=True)
 class TargetTurn:
-    """A turn for one target: the effects of its rolls, and the total that caps it."""
+    """A turn for one target: the effects of its rolls, and the total that caps it.
+
+    ``throws`` is the distribution of the effect of a roll. ``cap`` is the total at
+    which the turn ends, or None if there is no such total.
+    """
 
     throws: Distribution[Throw]
     cap: int | None
 
     @classmethod
     def of(cls, awards: Awards, rules: BuncoRules) -> "TargetTurn":
-        """Build the turn of a round whose rolls have these awards."""
+        """Return the turn of a round whose rolls have awards with this distribution."""
         ends = {
             "Bunco": rules.bunco_ends_turn,
             "mini Bunco": rules.mini_bunco_ends_turn,
@@ -78,12 +87,12 @@ class TargetTurn:
 
     @cached_property
     def rolls(self) -> Fraction:
-        """The mean number of rolls."""
+        """The mean number of rolls of the turn."""
         return self._visits(Throw(0, True, True), Throw(0, False, True))
 
     @property
     def buncos(self) -> Fraction:
-        """The mean number of Buncos, by Wald's identity."""
+        """The mean number of Buncos of the turn, by Wald's identity."""
         bunco = self.throws.weight_where(lambda throw: throw.bunco)
         return self.rolls * Fraction(bunco, self.throws.total)
 
@@ -111,7 +120,10 @@ class TargetTurn:
         return reached if self.cap is None else min(reached, self.cap)
 
     def points(self, length: int) -> list[Fraction]:
-        """Return the exact probability of each number of points below ``length``."""
+        """Return the exact probability of each number of points of the turn.
+
+        The numbers are 0, 1, … ``length - 1``.
+        """
         reached = [fmpq(0)] * length
         stopped = [fmpq(0)] * length
         reached[0] = fmpq(1)
@@ -155,7 +167,10 @@ class TargetTurn:
 
 
 def average(values: Sequence[Fraction]) -> Fraction:
-    """Return the mean of ``values``, one for each round."""
+    """Return the mean of values of the rounds.
+
+    ``values`` has a value for each round.
+    """
     times = Counter(values)
     return sum((v * n for v, n in times.items()), Fraction(0)) / len(values)
 
@@ -166,16 +181,20 @@ def mean(probabilities: Sequence[Fraction]) -> Fraction:
 
 
 def average_distributions(rounds: Sequence[list[Fraction]]) -> list[Fraction]:
-    """Return the mean of the rounds' distributions: that of a round drawn at random.
+    """Return the distribution in a round drawn at random, given that of each round.
 
-    The probability of n points, or of n of anything else, has the index n.
+    Each list has the probability of n at index n. Shorter lists count as if they ended
+    with zeros.
     """
     columns = zip_longest(*rounds, fillvalue=Fraction(0))
     return [average(column) for column in columns]
 
 
 def quantities(turns: Sequence[TargetTurn], rules: BuncoRules) -> Iterator[Quantity]:
-    """Yield a turn's quantities, averaged over the targets of all rounds."""
+    """Yield a turn's quantities, averaged over the targets of all rounds.
+
+    ``turns`` has the turn of each round.
+    """
     length = rules.round_points + 1 if rules.turn_capped else MOST_LISTED
     # Rounds whose targets are equally likely have equal turns.
     points = {turn: turn.points(length) for turn in dict.fromkeys(turns)}
@@ -206,7 +225,7 @@ def series(
 
     ``probabilities[N]`` is the probability of N. ``label`` is the label with ``{}`` in
     place of N, and ``method`` names how the probabilities are computed. The last N is
-    the first at which the probability of N + 1 or more is below ``REST``.
+    the first at which the probability of N + 1 or more is below one in a million.
     """
     for n in range(start, len(_rests(probabilities)) - 1):
         value = probabilities[n]

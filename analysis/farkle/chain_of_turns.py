@@ -17,8 +17,8 @@ from trueodds.analysis.farkle.turn.optimal import Turn
 def best_average(dice: DiceSet) -> Fraction:
     """Return the highest long-run average of the points of a turn; exact.
 
-    Every ``rules.penalty_every`` farkles in a row cost ``rules.penalty_points``, and
-    nothing below the minimum to bank is banked.
+    ``dice`` are the dice, with their rules. Every ``rules.penalty_every`` farkles in a
+    row cost ``rules.penalty_points``, and nothing below the minimum to bank is banked.
 
     Busche's Zilch (2010):
 

@@ -33,10 +33,10 @@ MOST_PLACES = 1_000_000
 
 
 def threshold(rules: FarkleRules, least: int) -> Model:
-    """Return a turn that banks at ``least`` points or more, and else rolls.
+    """Return the model of a turn that banks at ``least`` points, and else rolls.
 
-    The most points of each roll are kept, with the fewest dice; hot dice are banked
-    too. Nothing below the rules' minimum is banked.
+    The player keeps the most points of each roll and, on ties, the fewest dice. Hot
+    dice are banked too. Nothing below the rules' minimum is banked.
     """
     require_covered("an exported model", rules)
     scaled = scaled_rolls(rules)
@@ -76,11 +76,11 @@ def threshold(rules: FarkleRules, least: int) -> Model:
 
 
 def turn(rules: FarkleRules) -> Model:
-    """Return a turn played for the most expected points.
+    """Return the model of a turn played for the most expected points.
 
-    From the ceiling on, rolling loses more than it can win whatever is kept, so the
-    turn is banked; ``turn.ceiling`` shows that this is best. Among keeps that leave
-    equally many dice the model has only the one with the most points.
+    From some stake on (the ceiling), rolling loses more than it can win whatever is
+    kept, so the turn is banked; ``turn.ceiling`` shows that this is best. Among keeps
+    that leave equally many dice the model has only the keep with the most points.
 
     Raises:
         RulesError: If some dice cannot farkle, or if there are too many states.
@@ -131,7 +131,9 @@ def turn(rules: FarkleRules) -> Model:
 
 
 def solitaire(rules: FarkleRules, target: int) -> Model:
-    """Return the game alone against a target, in the fewest expected turns.
+    """Return the model of a game alone, to a target in the fewest expected turns.
+
+    ``target`` is in points.
 
     Raises:
         RulesError: If the rules have penalties, so that scores can fall, or if the

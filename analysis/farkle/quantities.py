@@ -36,7 +36,7 @@ MOST_STAKES = 2_000
 
 
 def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, ...]:
-    """Return the families of a roll, a turn, an opening turn and the long run.
+    """Return the families of quantities of rolls, turns, opening turns, the long run.
 
     If dice differ, rolls of fewer than all dice are left out, and so are the stakes at
     which to bank. The points of a turn, the long run and the blog's claims are listed
@@ -146,9 +146,11 @@ def _fair(turn: Solution) -> Turn | None:
 
 
 def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:
-    """Return the distribution of the best score of a roll of some of the dice.
+    """Return the distribution of the most points of a roll of some of the dice.
 
-    ``rolled`` is the number of their multiset (``DiceSet``).
+    ``rolled`` is the number of the multiset of the dice that are rolled (``DiceSet``),
+    which is how many they are if all dice are equal. A farkle counts as 0, or as
+    negative points if it costs points.
 
     >>> dice = dice_set(FarkleRules.load("ece209"))
     >>> best_scores(dice, dice.whole)[0]

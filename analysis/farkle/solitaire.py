@@ -1,14 +1,13 @@
 """Farkle alone: the fewest expected turns to the target, between proved bounds.
 
-A player's state is the score and the status, as in a match. Let c be a table of costs,
-by state, and let T(c) be one more than the least expected c after a turn, over all ways
-to play the turn. Two integer tables L and U prove the bounds. L <= T(L), hence no
-policy needs fewer turns than L. U >= T(U), hence the policy that is best against U
-needs at most U turns; it ends, since every turn costs one. T is computed in integers,
-rounded down for L and up for U. Value iteration in floats only guesses c, and c (1 ± d)
-leaves a slack of d a turn.
-
-The kernels of ``turn.induction`` maximise, so their values are costs times -1.
+A player's state is the score and the status, as in a match. The status has the farkles
+in a row, and whether the player has opened, where the rules need this. Let c be a table
+of costs, by state, and let T(c) be one more than the least expected c after a turn,
+over all ways to play the turn. Two integer tables L and U prove the bounds. L <= T(L),
+hence no policy needs fewer turns than L. U >= T(U), hence the policy that is best
+against U needs at most U turns; it ends, since every turn costs one. T is computed in
+integers, rounded down for L and up for U. Value iteration in floats only guesses c, and
+c (1 ± d) leaves a slack of d a turn.
 """
 
 from __future__ import annotations
@@ -61,13 +60,13 @@ Policies = dict[int, StakePolicy]
 
 
 def quantities(rules: FarkleRules, progress: Progress = silent) -> Iterator[Quantity]:
-    """Yield the fewest expected turns to the target.
+    """Yield the fewest expected turns to the target of a player who plays alone.
 
     Then yield the expected turns if each turn is played for the most points.
 
     Raises:
-        RulesError: If the target cannot be reached, or takes more than a million turns,
-            and as ``state_space`` does.
+        RulesError: If the target cannot be reached or takes more than a million turns,
+            if there are too many scores, or if a rule is not covered.
     """
     require("a game alone")
     require_covered("a game alone", rules)
@@ -94,9 +93,11 @@ def quantities(rules: FarkleRules, progress: Progress = silent) -> Iterator[Quan
 def expected_turns(
     space: StateSpace, policies: Policies | None = None, progress: Progress = silent
 ) -> Enclosure:
-    """Return the expected turns to the target, under policies (default: the best).
+    """Return bounds of the expected turns to the target, for a player alone.
 
-    ``space`` has the states of a player under the rules (``state_space``).
+    ``space`` has the states of a player under the rules (``state_space``). ``policies``
+    has the decisions in a turn, by the least number of units that may be banked. If it
+    is None, the player plays for the fewest expected turns.
 
     >>> rules = FarkleRules.load("ece209", target=50)
     >>> bounds = expected_turns(state_space(rules))
@@ -115,9 +116,11 @@ def proved_bounds(
 ) -> tuple[Array, Array, int]:
     """Return proved bounds of the expected turns to the target from every state.
 
-    ``space`` has the states of a player under the rules (``state_space``). The lower
-    and upper bounds are integers over the scale, which is returned too. By default, the
-    policies are the best.
+    The lower and upper bounds are integer arrays of shape (scores, statuses). The third
+    result is the scale: the integer that stands for one turn. ``space`` has the states
+    of a player under the rules (``state_space``). ``policies`` has the decisions in a
+    turn, by the least number of units that may be banked. If it is None, the player
+    plays for the fewest expected turns.
     """
     solver = _Solver(space, policies)
     guess = solver.guess(progress)
@@ -143,7 +146,8 @@ def proved_bounds(
 def most_points_policies(space: StateSpace) -> Policies:
     """Return policies that play each turn for the most expected points.
 
-    ``space`` has the states of a player under the rules (``state_space``).
+    The key is the least number of units that may be banked. ``space`` has the states of
+    a player under the rules (``state_space``).
     """
     tables = space.tables
     policies = {}
@@ -173,8 +177,9 @@ def most_points_policies(space: StateSpace) -> Policies:
 def still_playing(space: StateSpace) -> list[Fraction]:
     """Return upper bounds of the probability of needing more than 0, 1, 2, ... turns.
 
-    The player plays for the fewest expected turns. The list ends where more turns are
-    hardly ever needed. ``space`` must have a single status, and scores that never fall.
+    The turns are those to the target, of a player alone who plays for the fewest
+    expected turns. The list ends where more turns are hardly ever needed. ``space``
+    must have a single status, and scores that never fall.
 
     >>> rules = FarkleRules.load("ece209", target=50)
     >>> [float(round(bound, 6)) for bound in still_playing(state_space(rules))]

@@ -41,7 +41,11 @@ MOST_ORDERED = 2_000_000
 
 
 class DiceKeep(NamedTuple):
-    """Dice kept from a roll, their points, and the number of the multiset left."""
+    """Dice kept from a roll, their points, and the number of the multiset of dice left.
+
+    ``kept`` has a pair for each die: the index of its kind, and the face that it shows.
+    ``left`` is 0 if all dice have scored.
+    """
 
     kept: DiceRoll
     points: int
@@ -70,11 +74,13 @@ class _Throw:
 
 
 class DiceSet(DiceKinds):
-    """Dice as kinds, with the roll classes of all multisets of them.
+    """Dice as kinds of equal dice, with the roll classes of all multisets of them.
 
-    The classes of ``rolls`` have every keep of a roll. The classes of ``tables`` have,
-    for each multiset left, only the keep with the most points. ``unit`` divides all
-    points.
+    ``dice`` are the dice that a player rolls, and ``rules`` score them. The classes of
+    ``rolls`` have every keep of a roll. The classes of ``tables`` have, for each
+    multiset left, only the keep with the most points. ``unit`` divides all points.
+    ``multisets[n]`` is the multiset with the number n: a tuple with the number of dice
+    of each kind.
 
     Raises:
         DiceError: If there are too many rolls, or if the weights are so large that
@@ -135,7 +141,10 @@ class DiceSet(DiceKinds):
 
     @cached_property
     def rolls(self) -> Rolls:
-        """The distribution of the roll class with all keeps, by multiset rolled."""
+        """The distribution of the roll class with all keeps, by the dice rolled.
+
+        The key is the number of the multiset of these dice.
+        """
         return {n: self._classes(n, every=True) for n in range(1, self.start + 1)}
 
     @property
@@ -149,7 +158,8 @@ class DiceSet(DiceKinds):
     def thrown(self, number: int, stake: int) -> int:
         """Return the number of the multiset that is thrown at a stake.
 
-        It is ``start`` for all dice with no stake, and else ``number``.
+        ``number`` is that of the dice left, and ``stake`` is the points of the turn so
+        far. The result is ``start`` for all dice with no stake, and else ``number``.
 
         >>> dice = dice_set(FarkleRules.load("ece209", first_throw="straight"))
         >>> [dice.thrown(6, stake) for stake in (0, 500)]
@@ -165,7 +175,10 @@ class DiceSet(DiceKinds):
         return self.whole if self.rules.hot_dice else 0
 
     def names(self, multiset: Multiset) -> tuple[str, ...]:
-        """Return the names of the dice of a multiset."""
+        """Return the names of the dice of a multiset, with a name for each die.
+
+        ``multiset`` is the number of dice of each kind.
+        """
         names: list[str] = []
         for kind, count in zip(self.kinds, multiset, strict=True):
             names += [kind.name] * count
@@ -214,7 +227,9 @@ class DiceSet(DiceKinds):
     def keeps(self, roll: DiceRoll, stake: int) -> list[DiceKeep]:
         """Return every legal keep of a roll of some of the dice; a farkle has none.
 
-        With no stake, all dice are the first throw of a turn.
+        ``roll`` has a pair for each die: the index of its kind, and the face that it
+        shows. ``stake`` is the points of the turn before the roll. With no stake, all
+        dice are the first throw of a turn.
         """
         sorted_roll = sorted(roll)
         throw = self._throw(self.thrown(self.number_rolled(roll), stake))
@@ -238,11 +253,19 @@ class DiceSet(DiceKinds):
         return keeps
 
     def number_rolled(self, roll: DiceRoll) -> int:
-        """Return the number of the multiset of the dice that were rolled."""
+        """Return the number of the multiset of the dice that were rolled.
+
+        ``roll`` has a pair for each die: the index of its kind, and the face that it
+        shows.
+        """
         return self.number_of(Counter(kind for kind, _ in roll))
 
     def number_of(self, kinds: Mapping[int, int]) -> int:
-        """Return the number of the multiset with this many dice of each kind."""
+        """Return the number of the multiset with this many dice of each kind.
+
+        The keys of ``kinds`` are the indexes of kinds. Kinds without a die may be left
+        out.
+        """
         every_kind = range(len(self.kinds))
         multiset = tuple(kinds.get(kind, 0) for kind in every_kind)
         return self.number[multiset]
@@ -349,12 +372,12 @@ def dice_set(rules: FarkleRules) -> DiceSet:
 
 
 class ScaledRolls(NamedTuple):
-    """Roll classes by the number of the multiset rolled.
+    """Roll classes with weights of one scale, by the number of the multiset rolled.
 
-    ``multisets[n]`` is the multiset with number n. The total weight of its rolls is
-    ``base`` to the power of its number of dice. ``whole`` is the number of all dice
-    after the first throw of a turn. The last number is that of all dice in the first
-    throw.
+    ``rolls[n]`` has the roll classes of ``multisets[n]``, which is the number of dice
+    of each kind. The total weight of its rolls is ``base`` to the power of its number
+    of dice. ``whole`` is the number of all dice after the first throw of a turn. The
+    last number is that of all dice in the first throw.
     """
 
     rolls: Rolls
@@ -364,7 +387,7 @@ class ScaledRolls(NamedTuple):
 
     @property
     def sizes(self) -> list[int]:
-        """The number of dice of each multiset."""
+        """The number of dice of each multiset, by the number of the multiset."""
         return [sum(multiset) for multiset in self.multisets]
 
 

@@ -53,11 +53,12 @@ def roll_class(scorer: Scorer, roll: Roll) -> RollClass:
 
 
 def most_points(rolls: Rolls) -> Rolls:
-    """Return the distributions of rolls, with one keep for each number of dice left.
+    """Return the distributions of rolls, with one keep for each multiset of dice left.
 
-    The keep with the most points is enough wherever more points are never worse. Within
-    a turn more points are never worse: a player with more at stake can do whatever the
-    player could do with less.
+    ``rolls`` has the rolls of each multiset of dice, with all keeps. The keep with the
+    most points is enough wherever more points are never worse. Within a turn more
+    points are never worse: a player with more at stake can do whatever the player could
+    do with less.
     """
 
     def prune(keeps: RollClass) -> RollClass:
@@ -85,19 +86,23 @@ def points_grid(rolls: Rolls) -> int:
 
 
 def most_points_of(rolls: Rolls) -> int:
-    """Return the most points that a roll can bring."""
+    """Return the most points that a roll can bring.
+
+    ``rolls`` has the rolls of each multiset of dice, with their keeps.
+    """
     return max(best_score(keeps) for rolled in rolls.values() for keeps in rolled)
 
 
 class RollTables(NamedTuple):
     """Roll classes as flat arrays, for compiled code and numpy; points are in units.
 
-    Rolling the dice n gives the classes from ``first_class[n]`` up to ``first_class[n +
-    1]``, and class c has the keeps from ``first_keep[c]`` up to ``first_keep[c + 1]``,
-    each with ``points`` and the dice ``left``. Of ``total[n]`` ordered rolls,
-    ``weight[c]`` belong to the class and ``farkle[n]`` are farkles. After hot dice,
-    ``left`` are all dice if they may be rolled again, else 0. A turn starts with the
-    last dice n, which are all dice: see ``DiceSet.start``.
+    Rolling the dice n gives the classes from ``first_class[n]`` up to but without
+    ``first_class[n + 1]``. Class c has the keeps from ``first_keep[c]`` up to but
+    without ``first_keep[c + 1]``. Keep k scores ``points[k]`` and leaves the dice
+    ``left[k]``. Of ``total[n]`` ordered rolls of the dice n, ``weight[c]`` belong to
+    class c and ``farkle[n]`` are farkles. After hot dice, ``left`` are all dice if they
+    may be rolled again, else 0. A turn starts with the last dice n, which are all dice:
+    see ``DiceSet.start``.
     """
 
     first_class: Array
@@ -112,7 +117,9 @@ class RollTables(NamedTuple):
     def of_rolls(cls, rolls: Rolls, unit: int, *, again: int) -> RollTables:
         """Return the tables of these roll classes, with points in this unit.
 
-        The dice ``again`` are rolled after hot dice; 0 if the turn ends.
+        ``rolls`` has the distribution of the roll class of each multiset of dice.
+        ``unit`` divides all points. After hot dice the dice ``again`` are rolled, which
+        is the number of a multiset; 0 if the turn ends.
         """
         classes = [
             [(keeps, weight) for keeps, weight in rolled.items() if keeps]
@@ -140,6 +147,9 @@ class RollTables(NamedTuple):
         return np.repeat(np.arange(len(self.total)), np.diff(self.first_class))
 
     def surest_farkle(self) -> tuple[int, int]:
-        """Return the least farkle probability of any dice, as weight and total."""
+        """Return the least farkle probability of any dice, as two whole numbers.
+
+        The result is the numerator and the denominator.
+        """
         farkles = zip(self.farkle[1:].tolist(), self.total[1:].tolist(), strict=True)
         return min(Fraction(*farkle) for farkle in farkles).as_integer_ratio()

@@ -1,7 +1,8 @@
 """Exact numbers for a blog post's claims on Farkle: quantities ``claim.blog.*``.
 
 They are computed for the given rules, which have a minimum to open and a last turn, as
-the blog's own rules do.
+the blog's own rules do. A roll is the number of dice that show each face. A keep is the
+dice that a player sets aside from a roll.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ def claims(dice: DiceSet, turn: Turn, opening: Turn) -> Iterator[Quantity]:
     """Yield every claim of the blog as a quantity.
 
     ``dice`` is the set of dice, with rules under which the advice of the blog can be
-    followed. ``turn`` and ``opening`` are the turns played for points.
+    followed. ``turn`` and ``opening`` are turns of these dice played for the most
+    points: of a player who has opened, and of a player who has not.
     """
     rules = dice.rules
     scorer = Scorer(dice.rules)
@@ -260,7 +262,10 @@ Listed = dict[tuple[str, ...], int]
 
 
 class Faults(NamedTuple):
-    """The legal keeps of a roll that the blog's list misses, repeats or misscores."""
+    """The keeps of a roll that the blog's list misses, repeats or scores wrongly.
+
+    A keep is the number of dice kept of each face.
+    """
 
     missed: frozenset[Roll]
     repeated: frozenset[Roll]
@@ -291,7 +296,11 @@ class StringEnumerator:
         self._lists: dict[str, Listed] = {}
 
     def options(self, roll: Roll) -> Listed:
-        """Return the options of a roll as the blog lists them."""
+        """Return the options of a roll as the blog lists them, with their points.
+
+        ``roll`` counts the dice of each face. An option is the tuple of its sets, and a
+        set is a string of faces.
+        """
         return self._options(digits_of(roll))
 
     def faults(self, roll: Roll) -> Faults:

@@ -39,11 +39,12 @@ SEED = "Enter a seed integer (decimal or hexadecimal): "
 class DiceGroup:
     """A group of dice, sorted, and the set of dice that they are from.
 
-    The functions of the assignment are, in order: ``setDice`` → ``parse``, ``rollDice``
-    → ``roll``, ``testFarkle`` → ``is_farkle``, ``scoreDice`` → ``score``,
-    ``selectDice`` → ``select``, ``printDice`` → ``str``. The assignment's functions
-    change their arguments; the methods here return new groups instead. Where the
-    assignment reports failure and changes nothing, the methods raise an exception.
+    ``shown`` has a pair for each die: the index of its kind in ``dice``, and the face
+    that it shows. The functions of the assignment are, in order: ``setDice`` →
+    ``parse``, ``rollDice`` → ``roll``, ``testFarkle`` → ``is_farkle``, ``scoreDice`` →
+    ``score``, ``selectDice`` → ``select``, ``printDice`` → ``str``. The assignment's
+    functions change their arguments; the methods here return new groups instead. Where
+    the assignment reports failure and changes nothing, the methods raise an exception.
 
     >>> dice = DiceGroup.parse(451531)
     >>> kept, left = dice.select("15")
@@ -59,7 +60,8 @@ class DiceGroup:
         """Return the dice whose faces are these digits, or that a text names.
 
         Commas or blanks may separate the dice, such as ``1,joker``. Dice must be
-        separated if their faces are not digits.
+        separated if their faces are not digits. ``dice`` is the set of dice that the
+        group is from.
 
         Raises:
             DiceError: If a digit is not a face, such as 0, or a die is not in the set.
@@ -97,9 +99,11 @@ class DiceGroup:
         next_face: Callable[[int], int],
         dice: DiceKinds = FAIR_DICE,
     ) -> DiceGroup:
-        """Roll dice, each with the next face of a source for its kind.
+        """Return a group of dice with faces from a function.
 
-        ``numbers`` has the number of dice of each kind.
+        ``numbers`` has the number of dice of each kind to roll. ``next_face(kind)``
+        returns the next face of a die of the kind with this index. ``dice`` is the set
+        of dice that the group is from.
         """
         rolled = ((k, next_face(k)) for k, n in enumerate(numbers) for _ in range(n))
         return cls(tuple(sorted(rolled)), dice)
@@ -127,7 +131,10 @@ class DiceGroup:
         return self.dice.by_face(self.shown)
 
     def options(self, rules: FarkleRules) -> Mapping[Roll, int]:
-        """Return the points of every legal keep, by the number of dice of each face."""
+        """Return the points of every legal keep of the group.
+
+        A keep is the number of dice kept of each face. ``rules`` score the dice.
+        """
         scorer = Scorer(rules, self.dice.sides, jokers=self.dice.jokers)
         return dict(scorer.options(self.counts))
 
@@ -166,7 +173,10 @@ class WordSource(Protocol):
     """A source of the words that the players type."""
 
     def next(self, wanted: str) -> str:
-        """Return the next word; ``wanted`` names the answer, for error messages."""
+        """Return the next word that a player types.
+
+        ``wanted`` names the answer that the program waits for, for error messages.
+        """
         ...
 
 
@@ -189,9 +199,11 @@ def read_seed(text: str) -> int:
 
 
 def seeded(seed: int, dice: DiceKinds = FAIR_DICE) -> Rolled:
-    """Return dice from Python's generator (the Mersenne Twister) with this seed.
+    """Return a function that rolls dice with Python's generator, from a seed.
 
-    A face is drawn by a uniform integer below the total of the die's weights.
+    The function maps the number of dice of each kind to a group. The generator is the
+    Mersenne Twister. A face is drawn by a uniform integer below the total of the die's
+    weights. ``dice`` is the set of dice.
     """
     generator = Random(seed)
     faces = [
@@ -207,7 +219,11 @@ def seeded(seed: int, dice: DiceKinds = FAIR_DICE) -> Rolled:
 
 @dataclass
 class Player:
-    """A player's score, and the further state that the rules need."""
+    """A player's score, and the further state that the rules need.
+
+    ``opened`` is true if the player has banked the minimum to open. ``farkles`` is the
+    number of farkles just before, in a row.
+    """
 
     score: int = 0
     opened: bool = False
@@ -216,7 +232,10 @@ class Player:
 
 @dataclass
 class PublishedGame:
-    """One game: its rules, the source of the answers, and the output for its words."""
+    """A game of the assignment: its rules, the source of the answers, and its output.
+
+    ``say`` is called with each text that the game prints.
+    """
 
     rules: FarkleRules
     answers: WordSource
@@ -231,8 +250,10 @@ class PublishedGame:
     ) -> None:
         """Play a game, and ask for the number of players and the seed if None.
 
-        A game with ``rolled`` needs no seed. It still asks for a seed if it asks for
-        the players, because recorded input answers both questions.
+        ``rolled`` rolls the dice: it maps the number of dice of each kind to their
+        group. If it is None, the dice come from the seed. A game with ``rolled`` needs
+        no seed. It still asks for a seed if it asks for the players, because recorded
+        input answers both questions.
         """
         self.say("Welcome to Farkle!\n")
         asked = players is None

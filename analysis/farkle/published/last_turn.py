@@ -1,7 +1,9 @@
 """The last turn of a final round: the exact probability of passing the leader.
 
-Only how far a player is behind and the dice at hand matter. More points are never worse
-here: a player who is further ahead can do whatever the player could do with less.
+Only two things matter: how far a player is behind, and the dice at hand. More points
+are never worse here: a player who is further ahead can do whatever the player could do
+with less. The lead is how far a player with the points of the turn is ahead of the best
+opponent.
 """
 
 from __future__ import annotations
@@ -26,8 +28,8 @@ MORE = 20
 class AnyBankTurns:
     """Last turns of a player who may bank any points.
 
-    A tie counts as half a win if ties are split, else as a loss. Leads are counted in
-    steps of the grid; a player who is behind has a negative lead.
+    ``dice`` are the dice, with their rules. A tie counts as half a win if the rules
+    split ties, else as a loss.
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> from trueodds.core.rules.farkle import FarkleRules
@@ -46,18 +48,20 @@ class AnyBankTurns:
         self._by_lag = self._solved(0)
 
     def rolling(self, behind: int, dice: int = DICE) -> Fraction:
-        """Return the best probability to win by rolling, this many points behind.
+        """Return the best probability to win by rolling, for a player who is behind.
 
-        ``dice`` is the number of the multiset of dice to roll (with equal dice, how
-        many they are).
+        ``behind`` is how many points the player needs to be level with the leader.
+        ``dice`` is the number of the multiset of dice to roll, which is how many they
+        are if all dice are equal.
         """
         return fraction(self._rolling(behind // self.grid, dice))
 
     def bank_at(self) -> dict[int, int]:
-        """Return the least lead at which to bank, by dice left, if one player follows.
+        """Return the least lead at which to bank, if a single player still follows.
 
-        The player who follows has the score of the best player who has finished, and
-        the lead is over this score. Let p be the probability of a farkle on the roll
+        The key is the number of the multiset of dice left, and the lead is in points.
+        It is the lead over the best player who has finished. The player who follows has
+        the score of this best player. Let p be the probability of a farkle on the roll
         that is least likely to farkle. Banking is best at a lead that the player who
         follows overtakes with a probability of at most p. Lower leads follow by
         backward induction. All dice must be able to farkle.

@@ -85,6 +85,8 @@ def compiled_tables() -> Tables:
 def all_classes(size: int) -> Deals:
     """Return the suit classes of ``size`` cards, 0 to 6, in the order of their numbers.
 
+    A suit class has all sets of cards that differ only in the names of the suits.
+
     >>> deals = all_classes(6)
     >>> deals.cards.shape, int(deals.sets.sum())
     ((962988, 6), 20358520)
@@ -107,7 +109,8 @@ def kept_hands() -> NDArray[np.int32]:
     """Return the number of the four cards that each discard keeps: (962988, 15).
 
     The axes are the suit class of six cards and the discard. The number is the
-    ``hand_index`` of the four cards in the class's representative.
+    ``hand_index`` of the four cards in the class's representative. A suit class has all
+    sets of cards that differ only in the names of the suits.
     """
     cards = all_classes(6).cards
     hands = [hand_index(cards[:, positions]) for positions in keeps()]
@@ -119,7 +122,8 @@ def rank_pairs() -> NDArray[np.uint8]:
     """Return the number of the two ranks that each discard throws: (962988, 15).
 
     The axes are the suit class of six cards and the discard. The number is the index in
-    ``PAIRS``.
+    ``PAIRS``. A suit class has all sets of cards that differ only in the names of the
+    suits.
     """
     numbers = np.zeros((13, 13), dtype=np.uint8)
     for pair, number in PAIR_NUMBER.items():
@@ -133,7 +137,8 @@ def discard_suits() -> NDArray[np.int8]:
     """Return the common suit of the two cards of each discard, or -1: (962988, 15).
 
     The axes are the suit class of six cards and the discard. The suit is that of the
-    class's representative, 0 to 3.
+    class's representative, 0 to 3. A suit class has all sets of cards that differ only
+    in the names of the suits.
     """
     suits = (all_classes(6).cards & 3).astype(np.int8)
     thrown = [(suits[:, i], suits[:, j]) for i, j in DISCARDS]
@@ -200,7 +205,8 @@ def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
     ``ranks`` has four integers, one for each suit of the set: bit r is set if the set
     has the card of rank r. ``card`` is 4 times the rank, plus the suit. If the card is
     in the set, it is removed instead. ``by`` is the result of ``compiled_tables``. The
-    four suits follow the number in the result, in the order of ``suit_class``.
+    four suits follow the number in the result, in the order of ``suit_class``. A suit
+    class has all sets of cards that differ only in the names of the suits.
     """
     suit = card & 3
     bit = 1 << (card >> 2)

@@ -64,7 +64,8 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
 def points_now(rules: CribbageRules) -> NDArray[np.int16]:
     """Return the points of the four cards that each discard keeps, without a starter.
 
-    The shape is (962988, 15), by suit class of six cards and discard.
+    The shape is (962988, 15), by suit class of six cards and discard. A suit class has
+    all sets of cards that differ only in the names of the suits.
     """
     return show_table(rules, "hand", bare=True)[:, 0][kept_hands()]
 
@@ -118,7 +119,8 @@ def own_sums(rules: CribbageRules) -> NDArray[np.int32]:
     They are exact sums over the 46 starters: int32 (962988, 15), by suit class of six
     cards and discard. A discard's mean is its entry over 46. Each entry is computed as
     the sum over all 48 cards outside of the hand, minus the points with either of the
-    two cards thrown.
+    two cards thrown. A suit class has all sets of cards that differ only in the names
+    of the suits.
     """
     shows = show_table(rules, "hand")
     # The sum over the 48 cards outside of the hand; its own cards add nothing.

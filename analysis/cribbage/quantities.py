@@ -16,7 +16,10 @@ from trueodds.core.storage.progress import Progress, silent
 
 
 def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family, ...]:
-    """Return the families of the show, the discard, the play and the deal, in order."""
+    """Return the families of the show, the discard, the play and the deal, in order.
+
+    A family is a group of quantities that are computed together.
+    """
     require("Cribbage by these rules")
     four = "Four random cards" + " and the starter" * rules.starter
     return (

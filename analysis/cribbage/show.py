@@ -52,9 +52,10 @@ def quantities(rules: CribbageRules, rule: Rule) -> Iterator[Quantity]:
 def show_table(
     rules: CribbageRules, rule: Rule, *, bare: bool = False
 ) -> NDArray[np.int16]:
-    """Return the points of every hand of four cards with every starter.
+    """Return the points of each hand of four cards with each starter.
 
-    Row ``hand_index(hand)``, column = the starter's number: shape (270725, 52), with
+    ``rule`` is "hand" or "crib". The shape is (270725, 52): the row is
+    ``hand_index(hand)`` and the column the starter's number. The entry is
     ``IMPOSSIBLE`` where the starter is in the hand. Without a starter (``bare``, or
     rules that have none) there is a single column.
 
@@ -137,7 +138,7 @@ def points_quantities(
 ) -> Iterator[Quantity]:
     """Yield a probability for each number of points, the impossible 19 included.
 
-    ``prefix`` is the first part of the ids, and ``label`` that of the labels.
+    ``prefix`` is the first part of the ids, and ``label`` the first part of the labels.
     ``points`` is the distribution.
     """
     return point_masses(prefix, f"{label}: {{}}", points, range(max(MOST, *points) + 1))

@@ -41,7 +41,8 @@ class Strategy:
 
     ``weights`` is uint16 of shape (962988, 15): a row for each suit class of six cards,
     in the order of their numbers, and a column for each of ``DISCARDS``. Each row adds
-    up to ``denominator``.
+    up to ``denominator``. A suit class has all sets of cards that differ only in the
+    names of the suits.
     """
 
     table: StrategyTable
@@ -51,7 +52,8 @@ class Strategy:
         """Return the strategy that always throws one discard in each suit class.
 
         ``choices`` has the number of this discard in ``DISCARDS`` for each suit class
-        of six cards: (962988,) of 0 to 14.
+        of six cards: (962988,) of 0 to 14. A suit class has all sets of cards that
+        differ only in the names of the suits.
         """
         unit = tuple(tuple(row) for row in np.eye(len(DISCARDS), dtype=int).tolist())
         return cls(StrategyTable(1, unit, _entries(choices)))
@@ -61,7 +63,8 @@ class Strategy:
         """Return the strategy that throws all allowed discards equally often.
 
         ``allowed`` marks the discards by suit class of six cards: (962988, 15), with at
-        least one in each row.
+        least one in each row. A suit class has all sets of cards that differ only in
+        the names of the suits.
         """
         # A set of discards is a number of 15 bits. Deals with equal sets share a row.
         sets, entries = np.unique(
@@ -81,7 +84,8 @@ class Strategy:
         ``changes`` has fifteen weights for the number of each such class; they add up
         to ``denominator``, which becomes the denominator of the new strategy. Raises
         ``RulesError`` unless ``denominator`` is a multiple of this strategy's
-        denominator.
+        denominator. A suit class has all sets of cards that differ only in the names of
+        the suits.
         """
         factor, rest = divmod(denominator, self.denominator)
         if rest:
@@ -143,7 +147,10 @@ class Strategy:
 
     @cached_property
     def weights(self) -> NDArray[np.uint16]:
-        """The weight of each discard, by suit class of six cards: (962988, 15)."""
+        """The weight of each discard, by suit class of six cards: (962988, 15).
+
+        A suit class has all sets of cards that differ only in the names of the suits.
+        """
         rows = np.array(self.table.rows, dtype=np.uint16)
         return np.ascontiguousarray(rows[np.asarray(self.table.entries)])
 
@@ -151,7 +158,8 @@ class Strategy:
         """Return the probabilities of discards in the classes that mix several.
 
         The keys are the numbers of these suit classes of six cards. Each value is a
-        dictionary from the number of a discard in ``DISCARDS`` to its probability.
+        dictionary from the number of a discard in ``DISCARDS`` to its probability. A
+        suit class has all sets of cards that differ only in the names of the suits.
         """
         several = (np.array(self.table.rows) > 0).sum(axis=1) > 1
         classes = np.flatnonzero(several[np.asarray(self.table.entries)])

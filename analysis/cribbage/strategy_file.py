@@ -46,7 +46,8 @@ class StrategyTable:
 
     ``rows`` are different rows of fifteen weights, one for each of ``DISCARDS``, that
     add up to ``denominator``. ``entries`` has the index in ``rows`` for each class, two
-    bytes a class. Raises ``RulesError`` for rows or entries that break these rules.
+    bytes a class. Raises ``RulesError`` for rows or entries that break these rules. A
+    suit class has all sets of cards that differ only in the names of the suits.
     """
 
     denominator: int
@@ -78,7 +79,10 @@ class StrategyTable:
         return hash((self.denominator, self.rows))
 
     def weights(self, index: int) -> tuple[int, ...]:
-        """Return the fifteen weights of a suit class of six cards, by its number."""
+        """Return the fifteen weights of a suit class of six cards, by its number.
+
+        A suit class has all sets of cards that differ only in the names of the suits.
+        """
         return self.rows[self.entries[index]]
 
     def __reduce__(self) -> tuple[Any, ...]:

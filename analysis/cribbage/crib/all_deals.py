@@ -40,7 +40,8 @@ class Evaluator:
     """An evaluator of discard strategies over all deals under some rules.
 
     The deals are split into ``chunks``, which are ranges of suit classes. ``executor``
-    runs the chunks (default: the processors of this machine).
+    runs the chunks (default: the processors of this machine). A suit class has all sets
+    of cards that differ only in the names of the suits.
     """
 
     rules: CribbageRules
@@ -52,7 +53,8 @@ class Evaluator:
     def own(self) -> NDArray[np.int32]:
         """Points of the four cards kept, summed over the 46 starters: (962988, 15).
 
-        The axes are the suit class of six cards and the discard.
+        The axes are the suit class of six cards and the discard. A suit class has all
+        sets of cards that differ only in the names of the suits.
         """
         return own_sums(self.rules)
 
@@ -69,7 +71,8 @@ class Evaluator:
 
         ``opponent`` is the opponent's strategy. The result is exact: integers of shape
         (962988, 15), to be divided by ``crib_denominator(opponent.denominator)``. An
-        interrupted evaluation cancels its chunks.
+        interrupted evaluation cancels its chunks. A suit class has all sets of cards
+        that differ only in the names of the suits.
         """
         cribs = np.empty((CLASSES, 15), np.int64)
         if self.executor is None:
@@ -102,7 +105,8 @@ def chunk_cribs(
 
     The result has the rows of ``Evaluator.cribs`` from ``start`` to before ``stop``.
     ``table`` is the opponent's strategy. Worker processes run this function. Each
-    process caches the sums over the hands of its last opponent.
+    process caches the sums over the hands of its last opponent. A suit class has all
+    sets of cards that differ only in the names of the suits.
     """
     with _summing:  # the threads of a process compute the sums once
         sums = sums_of(table, rules)

@@ -68,7 +68,8 @@ class CribSums:
     of a deal, times 24 * 60. Its columns are the two ranks that we throw (91), then
     nobs (1), then flush by suit (4). ``five`` has the sums over the opponent's hands
     that contain the five cards. ``hands`` has all hands and the cards that the opponent
-    throws.
+    throws. A suit class has all sets of cards that differ only in the names of the
+    suits.
     """
 
     denominator: int
@@ -109,7 +110,8 @@ def sums_containing(
     An opponent's hand and a starter contain T together. A sum is of weights times
     points of the crib. There is an array for each number of cards of T, 0 to ``most``:
     int64 (classes, 96), multiplied by 24. The rows are the suit classes of T, and the
-    columns the two ranks that we throw (91), nobs (1) and flush (4).
+    columns the two ranks that we throw (91), nobs (1) and flush (4). A suit class has
+    all sets of cards that differ only in the names of the suits.
 
     Args:
         sums: The results of ``opponent_hands``, by the number of cards of T.
@@ -230,7 +232,8 @@ def expected_cribs(sums: CribSums, start: int, stop: int) -> NDArray[np.int64]:
     ``sums`` are the sums over the opponent's hands, from ``crib_sums``. The result has
     a row for each suit class of six cards of ours from ``start`` to before ``stop``,
     and a column for each discard: (classes, 15). It has integers, to be divided by
-    ``crib_denominator``. The mean is over the opponent's hands and the starters.
+    ``crib_denominator``. The mean is over the opponent's hands and the starters. A suit
+    class has all sets of cards that differ only in the names of the suits.
     """
     cribs = np.empty((stop - start, 15), np.int64)
     points, flush, nobs = sums.scoring

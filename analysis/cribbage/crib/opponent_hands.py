@@ -62,7 +62,8 @@ class Hands(NamedTuple):
     """All six-card hands, and the discards of a strategy, as arrays for compiled code.
 
     An array has a row for each suit class of hands. Its columns are the 15 discards, or
-    for ``thrown`` the four suits of the class's representative, twice.
+    for ``thrown`` the four suits of the class's representative, twice. A suit class has
+    all sets of cards that differ only in the names of the suits.
     """
 
     weights: Array
@@ -84,7 +85,8 @@ class OpponentHands(NamedTuple):
     ``pairs`` (F) has the weight of each two ranks that these hands throw. ``once`` (Q)
     has the crib's points by rank, times the weights, with one starter of each rank, by
     the two ranks that we throw. ``every`` (R) has the same points with all starters
-    that are not in the hand.
+    that are not in the hand. A suit class has all sets of cards that differ only in the
+    names of the suits.
     """
 
     pairs: Array
@@ -131,7 +133,8 @@ def opponent_hands(
 ) -> dict[int, OpponentHands]:
     """Return the sums over the opponent's hands that contain T, for sets of cards T.
 
-    A sum is exact, and there is one for each suit class of T.
+    A sum is exact, and there is one for each suit class of T. A suit class has all sets
+    of cards that differ only in the names of the suits.
 
     Args:
         hands: All hands, with the opponent's discards.

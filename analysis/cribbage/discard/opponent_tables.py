@@ -107,7 +107,8 @@ class OpponentTables:
     ``rows`` has the different rows of fifteen weights of discards, with the sum
     ``denominator``. ``flush`` are the points of a flush of four and of a fifth card in
     the crib, and ``nobs`` those of nobs. The arrays are flat. F, D and the sums by suit
-    are defined in the package ``crib``: sums over hands that contain certain cards.
+    are defined in the package ``crib``: sums over hands that contain certain cards. A
+    suit class has all sets of cards that differ only in the names of the suits.
 
     - ``entries``: the index in ``rows`` of each suit class of six cards. - ``ranks``
     (18370, 91) and ``suits`` (18370, 5): D for the classes of up to four cards.

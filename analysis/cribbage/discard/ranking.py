@@ -161,9 +161,10 @@ class Discards:
 
     @property
     def best_without_play(self) -> Discard:
-        """The discard with the highest own + crib (dealer) or own - crib (pone).
+        """The discard with the most points from hand and crib, without the play.
 
-        If several tie, the first of them in the ranking.
+        It has the highest own + crib for the dealer, and the highest own - crib for
+        pone. If several tie, it is the first of them in the ranking.
         """
         return max(self.ranked, key=lambda discard: discard.total)
 

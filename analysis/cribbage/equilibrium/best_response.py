@@ -37,7 +37,8 @@ class DiscardValues:
 
     ``crib`` and ``totals`` are int64 of shape (962988, 15), by suit class of six cards
     and discard. Divided by ``denominator``, they are points. The total is own hand +
-    crib for the dealer and own hand - crib for pone.
+    crib for the dealer and own hand - crib for pone. A suit class has all sets of cards
+    that differ only in the names of the suits.
     """
 
     crib: NDArray[np.int64]
@@ -49,6 +50,7 @@ class DiscardValues:
 
         ``current`` has a discard for each class, as its number in ``DISCARDS``:
         (962988,). It is kept where it is among the best. The result has the same form.
+        A suit class has all sets of cards that differ only in the names of the suits.
         """
         best = self.totals.argmax(axis=1).astype(np.uint8)
         rows = np.arange(len(best))
@@ -60,7 +62,8 @@ class DiscardValues:
 
         It may lose points where it throws a discard that is not the best. ``strategy``
         is the discard strategy of the role that has these values. The result is bool,
-        of shape (962988,).
+        of shape (962988,). A suit class has all sets of cards that differ only in the
+        names of the suits.
         """
         best = self.totals.max(axis=1, keepdims=True)
         suboptimal: NDArray[np.bool_] = (self.totals < best) & (strategy.weights > 0)
@@ -96,7 +99,8 @@ def mean(values: NDArray[np.integer[Any]], strategy: Strategy) -> Fraction:
     """Return the exact mean value, over all deals, of the discards of a strategy.
 
     ``values`` has the value of each discard by suit class of six cards: integers of
-    shape (962988, 15), from 0 to 2**55.
+    shape (962988, 15), from 0 to 2**55. A suit class has all sets of cards that differ
+    only in the names of the suits.
     """
     sets = all_classes(6).sets
 

@@ -39,7 +39,8 @@ class RestrictedGame:
     A row is one discard of one class of the dealer, and a column one discard of one
     class of pone. With the dealer's weights x and pone's weights y, the dealer's payoff
     is ``x @ dealer + x @ crib @ y - y @ pone``. ``rows`` has the class of each row, and
-    ``columns`` the class of each column.
+    ``columns`` the class of each column. A suit class has all sets of cards that differ
+    only in the names of the suits.
     """
 
     rows: NDArray[np.int64]
@@ -56,6 +57,8 @@ def restricted_game(
     rules: CribbageRules,
 ) -> RestrictedGame:
     """Return the game in which only the classes of ``support`` choose a discard.
+
+    A suit class has all sets of cards that differ only in the names of the suits.
 
     Args:
         support: For each role, the discards to choose from, by suit class of six cards.
@@ -106,7 +109,8 @@ def mixtures(
 
     ``support`` has each role's discards to choose from, by suit class of six cards.
     They are those from which ``game`` was made, in the same order. The weights of a
-    role are fifteen for each of these classes, one for each discard.
+    role are fifteen for each of these classes, one for each discard. A suit class has
+    all sets of cards that differ only in the names of the suits.
     """
     dealer, pone = solve_game(game)
 

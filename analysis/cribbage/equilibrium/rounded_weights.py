@@ -29,7 +29,8 @@ def round_off(
 
     The denominator is the one whose rounding costs the least. The cost is what the
     opponent gains by a best response to the rounded weights, instead of playing
-    ``opponent``.
+    ``opponent``. A suit class has all sets of cards that differ only in the names of
+    the suits.
 
     Args:
         weights: The weight of each discard that a player may choose.

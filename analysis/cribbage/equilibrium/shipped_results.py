@@ -60,7 +60,10 @@ class RoleResults:
 
 @dataclass(frozen=True, slots=True)
 class AtEquilibrium:
-    """The value bounds of the shipped strategies, and the results of each role."""
+    """The value bounds of the shipped discard strategies, and the results of each role.
+
+    ``roles`` has the results by "dealer" and "pone".
+    """
 
     bounds: ValueBounds
     roles: dict[str, RoleResults]

@@ -66,7 +66,8 @@ class SolverState:
     the discards among which the restricted game chooses, by role and class. ``mixing``
     is True once the best responses cycle, and ``mixtures`` has the last mixture by role
     with its common denominator. ``bounds`` are the value bounds from one exact best
-    response for each player; they are None until no class can improve.
+    response for each player; they are None until no class can improve. A suit class has
+    all sets of cards that differ only in the names of the suits.
     """
 
     choices: dict[str, Choices]
@@ -136,10 +137,10 @@ def solve(
     """Solve for an equilibrium, by best responses and then restricted games.
 
     ``evaluator`` has the rules, and computes the cribs of all deals. The solver stops
-    when it has proved an exploitability of at most ``gap``. It calls ``save`` with
-    every state. From such a state as ``start``, it reaches the same solution as without
-    an interruption. The exploitability may stay above ``gap`` where no small common
-    denominator reaches it.
+    when it has proved an exploitability of at most ``gap`` points a deal. It calls
+    ``save`` with each state. From such a state as ``start``, it reaches the same
+    solution as without an interruption. The exploitability may stay above ``gap`` where
+    no small common denominator reaches it.
     """
     require("an equilibrium", "highspy")
     state = start or initial_state(evaluator)
@@ -237,7 +238,7 @@ def _extend(
 def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> StrategyPair:
     """Solve for the equilibrium, from the checkpoint at a path if there is one.
 
-    Every state is saved there. Raises ``OutputError`` when the file cannot be written.
+    All states are saved there. Raises ``OutputError`` when the file cannot be written.
     The solver stops as ``solve`` does: when it has proved an exploitability of at most
     ``gap`` points. ``evaluator`` has the rules, and computes the cribs of all deals.
     """

@@ -73,7 +73,7 @@ class Keepers(NamedTuple):
 
     The hands are given by suit class, and the four ranks by their number. The hands
     that keep the ranks with number k have the entries from ``begin[k]`` to ``begin[k +
-    1]``.
+    1]``. A suit class has all sets of cards that differ only in the names of the suits.
     """
 
     begin: Array

@@ -56,7 +56,8 @@ class OrderedThrows(NamedTuple):
     They are ordered by the four ranks kept. The pairs that keep the ranks with number k
     begin at ``first[k]``. ``cards`` has the six cards of a suit class, the two thrown
     last, and ``pair`` the number of the ranks thrown. ``weight`` is the strategy's
-    weight of the discard, times the number of deals in the class.
+    weight of the discard, times the number of deals in the class. A suit class has all
+    sets of cards that differ only in the names of the suits.
     """
 
     first: Array

@@ -55,9 +55,9 @@ class Limits(NamedTuple):
     def mark(self, costs: Enclosure, win_costs: Enclosure) -> str:
         """Return "large", "small" or "" for the costs of a decision.
 
-        It is enough that one of the two costs reaches its limit. But a choice that may
-        be the one that wins most is no mistake: its ``win_costs`` have the lower bound
-        0.
+        ``costs`` are in points, and ``win_costs`` in win probability. It is enough that
+        one of the two costs reaches its limit. But a choice that may be the one that
+        wins most is no mistake: its ``win_costs`` have the lower bound 0.
         """
         points = costs.midpoint
         wins = win_costs.midpoint

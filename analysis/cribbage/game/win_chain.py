@@ -93,7 +93,7 @@ def cache_key(by: Chosen, rules: CribbageRules) -> tuple[str, dict[str, object]]
 
 
 def shipped_wins(rules: CribbageRules, progress: Progress = silent) -> WinTable:
-    """Return the win probabilities at every score by the shipped strategies.
+    """Return the win probabilities at all scores, for the shipped strategies.
 
     Raises ``RulesError`` if the rules differ from six-card cribbage in more than the
     target.

@@ -88,7 +88,8 @@ def most_points_now(rules: CribbageRules) -> NDArray[np.bool_]:
     """Mark the discards that leave four cards with the most points before the starter.
 
     The result is bool (962988, 15), by suit class of six cards and discard. Each row
-    has at least one mark.
+    has at least one mark. A suit class has all sets of cards that differ only in the
+    names of the suits.
     """
     points = points_now(rules)
     most: NDArray[np.bool_] = points == points.max(axis=1, keepdims=True)
@@ -104,7 +105,8 @@ def losses(
     allowed discards, the first in the published script's order, or any of them at
     random. ``totals`` has the value of each discard, by suit class of six cards:
     integers (962988, 15), to be divided by ``denominator``. ``allowed`` marks the
-    discards to choose from, in the same shape.
+    discards to choose from, in the same shape. A suit class has all sets of cards that
+    differ only in the names of the suits.
     """
     lost = totals.max(axis=1, keepdims=True) - totals
     best = np.zeros_like(allowed)
@@ -166,8 +168,10 @@ def script_orders(cards: NDArray[np.uint8]) -> Iterator[NDArray[np.intp]]:
 def script_quantities(rules: CribbageRules) -> Iterator[Quantity]:
     """Yield ``script.*``: the numbers of hands and of deals that the script has wrong.
 
-    The hands are those of four cards that it misscores. The deals are those whose best
-    value it has wrong, and those for which it does not keep four best cards.
+    The script is a published program that scores four cards and recommends the discard
+    with the most points now. The hands are those of four cards that it misscores. The
+    deals are those whose best value it has wrong, and those for which it does not keep
+    four best cards.
     """
     script = CribbageRules.load("published-script")
     hands = show_table(rules, "hand", bare=True)

@@ -33,7 +33,8 @@ def mean_cribs(
 
     The mean when held is over all deals that hold the pair. In the mean when thrown,
     each of these deals counts as often as a strategy throws the pair. A pair that is
-    never thrown has no such mean.
+    never thrown has no such mean. A suit class has all sets of cards that differ only
+    in the names of the suits.
 
     Args:
         cribs: The crib's mean points by suit class of six cards and discard: integers

@@ -52,9 +52,10 @@ class MeanCribs:
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """One author's table: its source, how it was made, and its 91 means by role.
+    """The mean cribs of one author: the source, their making, and 91 means by role.
 
-    The values are exactly the printed ones.
+    ``means`` has a mean for each pair of ranks thrown, by "dealer" and "pone". The
+    values are exactly the printed ones.
     """
 
     name: str

@@ -80,7 +80,11 @@ These values are computed in float32 in part.
 
 @dataclass(frozen=True)
 class ChangedDeal:
-    """A deal whose best discard the play changes, and the cost of ignoring the play."""
+    """A deal whose best discard the play changes, and the cost of ignoring the play.
+
+    ``deal`` has the six cards. ``without_play`` and ``with_play`` are the best two
+    cards to throw by hand and crib alone, and with the play. ``cost`` is in points.
+    """
 
     deal: tuple[Card, ...]
     without_play: tuple[Card, ...]
@@ -93,8 +97,8 @@ class PlayEffect:
     """Number of deals whose best discard the play changes, and the cost of ignoring it.
 
     A deal is the six cards of the player ``role``. ``deals`` is the number of all
-    deals. In ``changed`` of them, every discard that is best by hand and crib alone
-    loses points once the play counts too. In ``undecided`` further deals, the loss is
+    deals. In ``changed`` of them, all discards that are best by hand and crib alone
+    lose points once the play counts too. In ``undecided`` further deals, the loss is
     smaller than the error of the play's values. ``mean_cost`` is the mean loss over all
     deals, in points. ``examples`` have the highest losses, one deal for each six ranks.
     """
@@ -134,7 +138,7 @@ def show_totals(
     strategy by which the opponent discards. The points are own hand + crib for the
     dealer and own hand - crib for pone. The result is float64 (962988, 15), by suit
     class of six cards and discard. Each entry is computed exactly, and then rounded
-    once.
+    once. A suit class has all sets of cards that differ only in the names of the suits.
     """
     values = discard_values(role, opponent, Evaluator(rules, progress=progress))
     totals: Array = values.totals / values.denominator
@@ -143,6 +147,8 @@ def show_totals(
 
 def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect:
     """Compare the best discards of all deals without and with the play's points.
+
+    A suit class has all sets of cards that differ only in the names of the suits.
 
     Args:
         role: ``dealer`` or ``pone``, the player who discards.
@@ -185,7 +191,8 @@ def table_effect(role: str, show: Array, play: ProvedPlay) -> PlayEffect:
 
     ``show`` has the mean points from hand and crib, by suit class of six cards and
     discard (``show_totals``). The net points of the play are those of the table in
-    ``play``, by the hand kept.
+    ``play``, by the hand kept. A suit class has all sets of cards that differ only in
+    the names of the suits.
     """
     net = np.array([float(hand.net) for hand in play.hands[role]])
     return play_effect(role, show, net[kept_ranks()], float(NET_ERROR))
@@ -287,7 +294,8 @@ def respond(current: Strategy, totals: Array, share: Fraction) -> Adapted:
     ``current`` is the strategy. ``totals`` are the mean points by suit class of six
     cards and discard: (962988, 15). ``share`` is the weight of the best discards in the
     new strategy, 0 to 1. On ties the best discard is the one that ``current`` throws
-    most often.
+    most often. A suit class has all sets of cards that differ only in the names of the
+    suits.
     """
     sets = all_classes(SIX).sets
     best = totals.argmax(axis=1)
@@ -311,7 +319,9 @@ AT_ONCE = 4096
 def play_values(
     throws: StrategyTable, points: Array, progress: Progress = silent
 ) -> Array:
-    """Return the mean points of the play, for every deal and discard.
+    """Return the mean points of the play, for each deal and discard.
+
+    A suit class has all sets of cards that differ only in the names of the suits.
 
     Args:
         throws: The opponent's discard strategy.

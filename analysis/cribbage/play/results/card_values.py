@@ -102,7 +102,7 @@ class PlayPosition(NamedTuple):
     def opponent_hands(self) -> list[int]:
         """The numbers of the opponent's hands that fit his cards and goes so far.
 
-        A number is an index of ``game.hands``. Which cards the player holds is not
+        A number is an index of ``game.hands``. The player's own cards are not
         considered.
         """
         deck = deck_of(self.game)

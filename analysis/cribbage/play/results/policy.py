@@ -16,11 +16,12 @@ from trueodds.core.exact.exact_toml import toml_file
 
 
 class PlayPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A policy of the play.
+    """A policy of the play, which prefers some ranks to others.
 
-    ``description`` is the policy in words. ``prefers`` has groups of ranks. The policy
-    plays a card of the first group that has a card that fits; all such cards are
-    equally likely. Raises ``RulesError`` unless each rank is in exactly one group.
+    ``description`` is the policy in words. ``prefers`` has groups of ranks, each as a
+    text such as "10 J". The policy plays a card of the first group that has a card that
+    fits; all such cards are equally likely. Raises ``RulesError`` unless each rank is
+    in exactly one group.
     """
 
     description: str
@@ -36,7 +37,9 @@ class PlayPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     @property
     def group_of_rank(self) -> tuple[int, ...]:
-        """The place of each rank's group, ace to king: the lowest is preferred.
+        """The index in ``prefers`` of each rank's group, for the ranks ace to king.
+
+        The group with the lowest index is preferred.
 
         >>> policies()["highest"].group_of_rank[:3]
         (12, 11, 10)

@@ -185,7 +185,9 @@ def respond(
         worth: The value of the points scored, which the player makes as high as he can.
         path: Has the moment in ``rows[0]``, the ranks played, and the opponent's reach
             in ``reach[0]``: the weight of his hand times the probability of his choices
-            so far, by his cards left. The results are written to ``value[0]``.
+            so far, by his cards left. The results are written to ``value[0]``: the
+            player's value, and the weights with which pone and the dealer end the game,
+            each summed over the opponent's hands.
     """
     depth = np.int64(0)
     go = len(deck.ranks)

@@ -47,13 +47,13 @@ NET_ERROR = 2 * ERROR
 class HandPoints:
     """Mean points in the play of a hand of a player, with the certified strategies.
 
-    ``hand`` has the four ranks, 0 (ace) to 12 (king). The hand has the probability
-    ``weight / total``; hands that are never kept have weight 0 and play a best
-    response. ``own`` are the player's points and ``opponent`` those of the opponent,
-    when both play the strategies. ``most`` is the most net points that any play can get
-    against the opponent's strategy. Each mean is within ``ERROR`` of the exact one.
-    ``lead`` has the probabilities of the ranks that pone leads, if he ever keeps the
-    hand.
+    The strategies are those of a solution with proved bounds. ``hand`` has the four
+    ranks, 0 (ace) to 12 (king). The hand has the probability ``weight / total``; hands
+    that are never kept have weight 0 and play a best response. ``own`` are the player's
+    points and ``opponent`` the opponent's, when both play the strategies. ``most`` is
+    the most net points that any play can get against the opponent's strategy. Each mean
+    is within ``ERROR`` of the exact one. ``lead`` has the probabilities of the ranks
+    that pone leads, if he ever keeps the hand.
     """
 
     hand: tuple[int, ...]
@@ -72,12 +72,13 @@ class HandPoints:
 
 @dataclass(frozen=True, slots=True)
 class ProvedPlay:
-    """Proved results of the play with one distribution of the hands.
+    """Proved results of the play, for hands that come with a certain distribution.
 
-    ``name`` says how the hands are kept or dealt. ``value`` encloses the dealer's
-    points minus pone's, ``means`` the mean points of each role when both play the
-    strategies. ``hands`` has the tables by role. The strategies are the average of
-    ``iterations`` of the solver.
+    ``name`` says how the hands are kept or dealt, and ``model`` what a player knows, in
+    words. ``value`` encloses the dealer's points minus pone's, ``means`` the mean
+    points of each role when both play the strategies. ``hands`` has the points of each
+    hand, by role, in the order of ``HANDS``. The strategies are the average of
+    ``iterations`` iterations of the solver.
     """
 
     name: str
@@ -88,21 +89,24 @@ class ProvedPlay:
     hands: dict[str, tuple[HandPoints, ...]]
 
     def of(self, role: str, hand: tuple[int, ...]) -> HandPoints:
-        """Return the points of a hand, by its ranks.
+        """Return the points of a player's hand, by its ranks.
 
-        ``role`` is that of the player who holds the hand. ``hand`` has its four ranks,
-        in any order.
+        ``role`` is the player's role, "dealer" or "pone". ``hand`` has its four ranks,
+        0 (ace) to 12 (king), in any order.
         """
         return self.hands[role][hand_numbers()[tuple(sorted(hand))]]
 
 
 def pack(values: dict[str, Any]) -> bytes:
-    """Return the bytes of a file to ship: the values that ``play certify`` wrote."""
+    """Return the compressed bytes of a file to ship.
+
+    ``values`` are those that ``cribbage play certify`` wrote.
+    """
     return zlib.compress(json.dumps(values, separators=(",", ":")).encode(), 9)
 
 
 def play_results(rules: CribbageRules, name: str = "kept") -> ProvedPlay | None:
-    """Return the shipped results; None if there are none for these rules.
+    """Return the shipped results of the play; None if there are none for these rules.
 
     ``name`` is "kept" or "dealt", and says how the players come by their hands.
     """
@@ -168,9 +172,9 @@ def hand_numbers() -> dict[tuple[int, ...], int]:
 
 @cache
 def shipped_values(name: str) -> dict[str, Any] | None:
-    """Return the content of a shipped file; None if it does not exist.
+    """Return the content of a shipped file of the play; None if it does not exist.
 
-    ``name`` is that of the file: "kept" or "dealt".
+    ``name`` is the name of the file: "kept" or "dealt".
     """
     file = files(__package__) / f"{name}.play"
     if not file.is_file():
@@ -188,7 +192,10 @@ def shipped_results(name: str) -> ProvedPlay:
 
 
 def results_of(values: dict[str, Any]) -> ProvedPlay:
-    """Return the results of the play from the values that ``play certify`` writes."""
+    """Return the results of the play from the values that ``play certify`` writes.
+
+    ``values`` are those values, as read from JSON.
+    """
     tables = {}
     for role in ROLES:
         table = values["tables"][role]

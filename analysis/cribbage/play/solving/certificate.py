@@ -49,12 +49,12 @@ class PlayCertificate:
     ``value`` encloses the value of the game: the dealer's points minus pone's.
     ``means`` enclose the mean points of pone and of the dealer when both play the
     strategies. The float64 arrays ``probability`` to ``most`` have two rows, for pone
-    and for the dealer, and a column for each hand of the player. ``probability`` is
-    that of the hand. The others are means given the hand: the player's ``own`` points
-    and the ``opponent``'s when both play the strategies, and the ``most`` net points
-    that any play can get against the opponent's strategy. ``parts`` are both
-    strategies: the integer weight of each choice, with a best response for hands of
-    probability 0.
+    and for the dealer, and a column for each hand of the player. ``probability`` is the
+    probability of the hand. The other arrays are means given the hand: the player's
+    ``own`` points and the ``opponent``'s when both play the strategies, and the
+    ``most`` net points that any play can get against the opponent's strategy. ``parts``
+    are both strategies: the integer weight of each choice, with a best response for
+    hands of probability 0.
     """
 
     value: Enclosure

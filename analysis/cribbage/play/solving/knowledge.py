@@ -81,11 +81,11 @@ PLAYER = {"pone": PONE, "dealer": DEALER}
 class KnowledgeBounds:
     """Proved upper bounds of a role's gain from knowing more cards, in points a deal.
 
-    The gain is over the certified strategies of the play, where a player knows only his
-    kept ranks and the cards played. The opponent still plays the certified strategy.
-    The player plays a best response: with ``six_cards`` he also knows his discards,
-    with ``starter`` he knows the starter too, and with ``everything`` he sees the
-    opponent's hand.
+    The gain is what a best response gets more than the certified strategy, which knows
+    only the ranks kept and the cards played. The opponent plays the certified strategy.
+    For ``six_cards`` the best response also knows the player's discards, for
+    ``starter`` it knows the starter too, and for ``everything`` it sees the opponent's
+    hand.
     """
 
     role: str
@@ -168,7 +168,8 @@ def deal_responses(
     Net points are the player's points minus the opponent's. A deal is a suit class of
     six cards, numbered as in ``all_classes``. A discard is one of the 15 pairs of these
     cards, in the order of ``DISCARDS``. The player keeps the other four cards, knows
-    all six, and plays a best response.
+    all six, and plays a best response. A suit class has all sets of cards that differ
+    only in the names of the suits.
 
     Args:
         game: The ranks, hands and rules, with the public tree.

@@ -57,7 +57,8 @@ class ThrowArrays(NamedTuple):
 
     It has a row of weights for each different distribution of discards. ``entries``
     gives the row of each suit class of six cards. A discard is one of the 15 pairs of
-    six cards.
+    six cards. A suit class has all sets of cards that differ only in the names of the
+    suits.
     """
 
     kept: Array
@@ -80,7 +81,8 @@ def kept_ranks() -> Array:
 
     The result is uint16 (962988, 15). An entry is the index of the kept ranks in
     ``HANDS``. The 15 discards are the pairs of the six cards, in the order of
-    ``DISCARDS``.
+    ``DISCARDS``. A suit class has all sets of cards that differ only in the names of
+    the suits.
     """
     number = np.zeros((len(RANKS),) * HAND, np.uint16)
     for place, hand in enumerate(HANDS):
@@ -112,7 +114,8 @@ def keeps_containing(
     A row of the result belongs to a class, and a column to the four ranks kept, by
     their index in ``HANDS``: int64 (classes, 1820). An entry is the sum, over all hands
     that contain the cards of the class, of the weight with which the strategy keeps
-    these ranks. The module calls it F.
+    these ranks. The module calls it F. A suit class has all sets of cards that differ
+    only in the names of the suits.
     """
     classes = all_classes(size).cards[start:stop]
     sums = np.zeros((len(classes), len(HANDS)), np.int64)
@@ -255,6 +258,8 @@ def add_hand(
 ) -> int:
     """Add the weights with which a discard strategy keeps four of six cards.
 
+    A suit class has all sets of cards that differ only in the names of the suits.
+
     Args:
         index: The number of the suit class of the six cards.
         times: A factor of the weights.
@@ -287,7 +292,8 @@ def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
     the cards: 4 times the rank, plus the suit. ``by`` is the result of
     ``compiled_tables``. A class is written once for each hand, so it can occur several
     times. If there are no cards, each class is written only once. ``indices`` has the
-    length ``MOST_HANDS``. Return how many of its entries are written.
+    length ``MOST_HANDS``. Return how many of its entries are written. A suit class has
+    all sets of cards that differ only in the names of the suits.
     """
     size = len(cards)
     if size == 0:

@@ -88,8 +88,9 @@ class Task(NamedTuple):
     """The stage of a pass over the public tree, its purpose, and its player.
 
     ``stage`` is ``REACHES``, ``WHOLE`` or ``VALUES``: the tree above the frontier
-    downward, a whole subtree, or the tree above the frontier upward. ``purpose`` is
-    ``REGRETS``, ``RESPONSE``, ``AVERAGES`` or ``RECORD``: what is played and updated.
+    downward, a whole subtree, or the tree above the frontier upward. The ``purpose`` is
+    to update the regrets (``REGRETS``), to play a best response (``RESPONSE``) or the
+    average strategies (``AVERAGES``), or to store a best response as well (``RECORD``).
     """
 
     stage: int
@@ -349,8 +350,8 @@ def opponent_reach(
     multiset of cards that he still holds.
 
     Args:
-        purpose: The purpose of the pass: ``REGRETS`` plays by the regrets and adds to
-            the sums of the strategies, every other purpose plays by these sums.
+        purpose: The purpose of the pass. ``REGRETS`` plays by the regrets and adds to
+            the sums of the strategies. Any other purpose plays by these sums.
         action: The number of the rank that he plays, or the number of ranks for go.
         node: His choices at the node at which he moves.
         sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).

@@ -81,8 +81,8 @@ class Solver:
     def iterate(self) -> None:
         """Do one iteration: update pone's regrets, then the dealer's.
 
-        The regrets are those of ``regrets``. The strategies played are added to
-        ``totals``, which define the average strategy.
+        The regrets are in ``regrets``. The strategies played are added to ``totals``,
+        which define the average strategy.
         """
         before = float(self.iterations)
         self.iterations += 1

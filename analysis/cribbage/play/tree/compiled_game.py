@@ -35,9 +35,9 @@ class CompiledGame(NamedTuple):
 
     ``ranks`` are the ranks of the deck, 0 (ace) to 12 (king). ``rules`` is the result
     of ``compiled_rules``, and ``sets`` numbers the multisets of ranks that a player can
-    hold. The public tree has a node for each moment at which a player has a decision. A
-    slot is the number of a choice: a node, the rank played there, and the player's
-    other cards.
+    hold. The public tree has a node for each moment at which both players hold cards,
+    and one player holds more than one. A slot is the number of a choice: a node, the
+    rank played there, and the player's other cards.
     """
 
     ranks: Array

@@ -39,8 +39,8 @@ from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, OF_A_RANK, PON
 def count_lines(game: RanksOfPlay) -> int:
     """Return the number of orders of ranks in which two hands can be played to the end.
 
-    The orders of all pairs of hands that can be dealt are counted together. Two orders
-    that differ in suits alone count as one order.
+    The hands are all pairs that can be dealt from the deck of ``game``. Two orders that
+    differ in suits alone count as the same order.
     """
     rules = compiled_rules(game.rules)
     start = np.zeros(MOMENT, np.int64)

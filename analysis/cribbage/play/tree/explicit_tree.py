@@ -38,8 +38,8 @@ def explicit_game(
     """Return the play of two hands dealt at random, with four cards of each rank.
 
     The payoff of the dealer is the dealer's points minus pone's; pone's is its
-    negative. A player knows his own ranks, the cards played and every go. Where only
-    one rank fits, or none, there is no decision.
+    negative. A player knows his own ranks, the cards played and all goes. Where a
+    single rank fits, or none, there is no decision.
 
     Args:
         ranks: Different ranks, 0 (ace) to 12 (king).

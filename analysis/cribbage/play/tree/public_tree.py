@@ -60,11 +60,11 @@ LEAVES = -2
 class Tree(NamedTuple):
     """The public tree of the play as arrays; ``RanksOfPlay`` builds it.
 
-    An inner node is a moment at which a player has a decision. Its children are the
-    ranks that fit, and go. A leaf is a moment from which the rest of the play is
-    forced, or is played by one player alone. Nodes and leaves are numbered. A slot is
-    the number of a choice: an inner node, the rank played there, and the player's other
-    cards. Pone is player 0, and the dealer is player 1.
+    An inner node is a moment at which both players hold cards, and one player holds
+    more than one. Its children are the ranks that fit, and go. A leaf is a moment at
+    which each player holds a single card, or one player holds none. Nodes and leaves
+    are numbered. A slot is the number of a choice: an inner node, the rank played
+    there, and the player's other cards. Pone is player 0, and the dealer is player 1.
     """
 
     player: Array
@@ -148,9 +148,9 @@ class RanksOfPlay:
     def endings(self) -> Endings:
         """The points of pone and dealer from each leaf of the public tree to the end.
 
-        At a leaf each player holds at most one card, or one player holds none. The
-        first access also writes ``leaf_ending`` of the tree. It takes longer than to
-        build the tree, and only values at the leaves need it.
+        At a leaf each player holds a single card, or one player holds none. The first
+        access also writes ``leaf_ending`` of the tree. It takes longer than to build
+        the tree, and only values at the leaves need it.
         """
         tree, keys, _ = self._built
         rules = compiled_rules(self.rules)

@@ -100,14 +100,14 @@ def bench_scorer(
 
     Args:
         game: The game whose positions are scored.
-        command: The program of the scorer.
+        command: The command line of the scorer, as words.
         positions: The number of positions of a run.
         timeout: The seconds that a run may take.
         rules: The rules by which the positions are scored.
-        rule: The scoring rule.
+        rule: The name of the scoring rule; None is the game's default.
 
     Returns:
-        The runs of both programs, and their ratios.
+        The runs of both programs, and the scorer's first wrong answer.
 
     Raises:
         ScorerError: If the program fails, or is too fast for this many positions.

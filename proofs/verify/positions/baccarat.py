@@ -83,9 +83,9 @@ def space(rules: BaccaratRules, rule: str) -> Space:
 
 
 def random_position(rules: BaccaratRules, random: Random, rule: str | None) -> str:
-    """Return the ranks of six random cards of the shoe.
+    """Return the ranks of six random cards of the shoe, as text.
 
-    ``rule`` is not used.
+    ``rule`` makes no difference.
     """
     ranks = random.sample(RANKS, k=CARDS, counts=[4 * rules.decks] * len(RANKS))
     return " ".join(ranks)
@@ -142,11 +142,10 @@ def _classes(rules: BaccaratRules) -> Rows:
 
 
 def features_under(rules: BaccaratRules, rule: str) -> FeaturesOf:
-    """Return a function that names the features of a coup from its breakdown.
+    """Return a function that names the features of a coup.
 
-    A feature is a property that may explain wrong answers, such as a natural.
-
-    ``rule`` is not used.
+    It takes the reference scorer's breakdown of the coup. A feature is a property that
+    may explain wrong answers, such as a natural. ``rule`` makes no difference.
     """
     without = msgspec.structs.replace(rules, natural=TOTALS)
     return partial(features_of, rules, without)
@@ -157,7 +156,8 @@ def features_of(
 ) -> tuple[str, ...]:
     """Return the features of a coup: the hands dealt, the cards drawn, and the end.
 
-    ``right`` is the reference scorer's breakdown. ``without`` are the rules without
+    A feature is a property that may explain wrong answers. ``right`` is the reference
+    scorer's breakdown of the coup by ``rules``. ``without`` are the same rules without
     naturals.
     """
     names = []

@@ -29,7 +29,8 @@ class RunState(NamedTuple):
 
     A place is the number of a position in the order sent, from 0. ``remaining`` are
     intervals of places: the first place, and the place after the last. ``wrong`` is the
-    number of all wrong answers. ``kept`` has the first of them from each chunk.
+    number of all wrong answers. ``kept`` has the first of them, at most 60,000 of each
+    chunk.
     """
 
     remaining: list[tuple[int, int]]

@@ -62,8 +62,9 @@ class OutcomeCount:
 class Reading:
     """A kind of outcome that bare numbers can be, and the verdict on it.
 
-    ``impossible`` is an outcome that came and is none of this kind. ``example`` is the
-    last outcome of this kind.
+    ``outcome`` is the name of the kind. ``log10_e`` is the decimal logarithm of the
+    evidence against the kind. ``impossible`` is an outcome that came and is none of
+    this kind. ``example`` is the last outcome of this kind.
     """
 
     outcome: str

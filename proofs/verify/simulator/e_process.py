@@ -318,7 +318,7 @@ class EProcess:
         """The largest ``distance`` with which a verdict is "consistent".
 
         It is 0.05, or a quarter of the largest probability if that is less. A distance
-        is that of the probabilities from the exact ones.
+        is that of every probability from the exact one.
         """
         return min(Fraction(1, 20), max(self.probabilities) / 4)
 

@@ -106,7 +106,7 @@ class JudgedOutcomes:
 
     @property
     def left(self) -> list[JudgedOutcomes]:
-        """The kinds of outcome in ``readings`` that the lines do not refute."""
+        """The results in ``readings`` that are not refuted."""
         return [reading for reading in self.readings if reading.word != "refuted"]
 
     @property
@@ -124,7 +124,10 @@ class JudgedOutcomes:
 
     @property
     def word(self) -> Word:
-        """The verdict in a word, such as "refuted", "within" or "undecided"."""
+        """The verdict in a word, such as "refuted", "within" or "undecided".
+
+        While a user has to name the kind of outcome, it is "undecided" or "not judged".
+        """
         # A kind that was not named comes first: no evidence refutes what may be another
         # kind.
         if self.open:

@@ -30,7 +30,10 @@ class SimulatorError(TrueoddsError):
 
 
 class TimeLimitError(SimulatorError):
-    """The error that ends the outcomes when a limit of time is reached."""
+    """The error that ends the outcomes when a limit of time is reached.
+
+    ``seconds`` is the limit.
+    """
 
     def __init__(self, seconds: float) -> None:
         super().__init__(

@@ -125,7 +125,8 @@ def award_of(
 
     ``dice`` are the faces as text, such as "6 4 3", in the line that ``recording`` has
     just taken. ``number`` is that of the round. Raises ``WrongLineError`` if the dice
-    form no roll; ``form`` is the right line, with ``_`` in place of each die.
+    form no roll. The error has ``form``, the right line with ``_`` in place of what is
+    not known yet.
     """
     faces = [int(face) for face in dice.split()]
     with recording.parsing(form):

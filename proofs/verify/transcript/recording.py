@@ -202,7 +202,7 @@ class Recording:
         """Turn an error of the ``with`` block into ``WrongLineError`` for this line.
 
         The block reads the cards or dice of the line taken last. ``form`` is the right
-        line, with ``_`` in place of each card or die.
+        line, with ``_`` in place of what is not known yet.
         """
         try:
             yield

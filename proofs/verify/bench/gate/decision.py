@@ -53,9 +53,9 @@ def schedule(benchmarks: int) -> Mapping[int, int]:
     """Return after how many pairs of runs to look at a benchmark's ratios.
 
     ``benchmarks`` is the number of benchmarks in a run of the gate. A key of the result
-    is a number of pairs. In the look after this number of pairs, the ratios are sorted,
-    and some are cut off at each end. The value is this number. The rest spans the
-    interval for the true median ratio.
+    is a number of pairs: the gate looks at the ratios after it. The ratios are then
+    sorted, and some are cut off at each end. The value is the number of ratios that are
+    cut off at one end. The rest spans the interval for the true median ratio.
 
     >>> schedule(1)
     {8: 0, 12: 1, 16: 2, 24: 5, 32: 8, 48: 14}
@@ -87,8 +87,8 @@ def error_rate(looks: Mapping[int, int]) -> float:
     lies wholly on one side of the true median, such as above it. Each ratio is on that
     side with probability 1/2. So the number of ratios on the opposite side is a random
     walk, which is stopped at the first look that misses. This probability bounds how
-    often a benchmark is falsely called slower by more than delta. It also bounds,
-    separately, how often a benchmark is falsely called faster by more than delta.
+    often ``decide`` falsely says "slower". It also bounds, separately, how often
+    ``decide`` falsely says "faster".
 
     >>> round(error_rate(schedule(1)), 4), error_rate(schedule(20)) <= 0.05 / 20
     (0.0123, True)

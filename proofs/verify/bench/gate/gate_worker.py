@@ -148,7 +148,10 @@ def pytest_load_initial_conftests(early_config: Any, args: list[str]) -> None:
 
 
 def pytest_configure(config: Any) -> None:
-    """Replace the fixture of pytest-benchmark if the gate asks for times."""
+    """Replace the fixture of pytest-benchmark if the gate asks for times.
+
+    In its place, each benchmark answers the requests of the gate by ``Pipes.serve``.
+    """
     config.pluginmanager.register(Selection(), "trueodds-gate-selection")
     if not os.environ.keys() & {"TRUEODDS_GATE_PIPES", "TRUEODDS_GATE_CALLS"}:
         return
@@ -260,7 +263,10 @@ def source(item: Any, files: list[Path]) -> str:
 
 
 class Selection:
-    """The benchmarks of a run. The names of those that passed are written to a file."""
+    """A plugin of pytest that runs benchmarks only.
+
+    At the end it writes to a file which of them passed, and why others failed.
+    """
 
     def __init__(self) -> None:
         self.passed: list[str] = []

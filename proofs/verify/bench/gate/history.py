@@ -41,9 +41,9 @@ def load_history(file: Path) -> list[dict[str, Any]]:
 def chained(runs: list[dict[str, Any]]) -> dict[str, list[tuple[str, float]]]:
     """Return the time of each benchmark after each run, by the benchmark's name.
 
-    ``runs`` are those of ``load_history``. A time has the name and the commit of the
-    run's head. Its unit is the benchmark's time in the base of its first run. Each run
-    multiplies the time by its ratio.
+    ``runs`` are those of ``load_history``. Each time has a label: the name and the
+    commit of the run's head. The unit is the benchmark's time in the base of its first
+    run. Each run multiplies the time by its ratio.
 
     >>> runs = [{"head": h, "benchmarks": {"b": {"ratio": 2.0}}} for h in "xy"]
     >>> chained(runs)

@@ -193,7 +193,10 @@ class Workers:
         return both
 
     def calibrate(self) -> None:
-        """Find how many calls of each benchmark to time at once, and fill ``calls``."""
+        """Find how many calls of each benchmark to time at once.
+
+        It fills ``calls`` and ``versions``, and sets ``seconds_per_pair``.
+        """
         started = time.monotonic()
         for side in (self.base, self.head):
             with self.worker(side, self.names) as worker:
@@ -277,7 +280,9 @@ def compare(
     ratios: Ratios,
     kept: Callable[[Ratios], None],
 ) -> dict[str, GateDecision]:
-    """Measure pairs until every benchmark has a verdict, or the schedule ends.
+    """Measure pairs of runs until every benchmark has a verdict.
+
+    The number of pairs has a limit. A verdict at the limit may be "undecided".
 
     Args:
         compared: The two sides and their benchmarks.

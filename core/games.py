@@ -154,8 +154,8 @@ class Game:
     def folders(self, name: str) -> list[Path]:
         """Return the two folders where files of the game may be.
 
-        Each has this name. The first is beside the module of the rules, and the second
-        is one level up. Neither has to exist.
+        ``name`` is a relative path. In the first folder it begins beside the module of
+        the rules, and in the second one level up. Neither has to exist.
 
         >>> [folder.name for folder in find("farkle").folders("presets/farkle")]
         ['farkle', 'farkle']
@@ -231,7 +231,11 @@ class Game:
         return name or known[0]
 
     def scorer(self, rule: str | None = None) -> Callable[[str, Any, str], Breakdown]:
-        """Return the reference scorer: a function of a position, rules and rule."""
+        """Return the reference scorer of a scoring rule, by default of the first.
+
+        The scorer takes a position as text, the rules of the game, and the name of the
+        scoring rule.
+        """
         name = self.scoring_rule(rule)
         if not name:
             why = "; its package declares them by Game(scoring=…)"

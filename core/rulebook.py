@@ -202,7 +202,10 @@ def to_table(rules: Rules) -> Table:
 
 
 def preset_of(game: str, rules: Rules) -> str | None:
-    """Return the name of the preset that rules are, or None for house rules."""
+    """Return the name of the preset that ``rules`` are equal to, or None if none is.
+
+    ``game`` is the game's name. The description of the rules does not count.
+    """
     played = digest(game, rules)
     presets = type(rules).presets().items()
     return next((n for n, preset in presets if digest(game, preset) == played), None)

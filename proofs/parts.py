@@ -76,7 +76,7 @@ class ProofParts:
         return f"{offered} by its own package, {package}." if package else ""
 
     def positions(self) -> Positions:
-        """Return the game's positions, for which a scorer can be asked."""
+        """Return the functions that list and draw the game's positions, for scorers."""
         from trueodds.proofs.verify.positions.space import Positions
 
         position = self.game.of_1_0("rules", "random_position")
@@ -99,8 +99,9 @@ class ProofParts:
     def outcomes(self) -> KindsUnder:
         """Return the function that lists the kinds of outcome of a simulator.
 
-        If the game declares neither outcomes nor a scoring, they follow from the
-        complete families of its odds.
+        The function takes rules and the name of a scoring rule. If the game declares
+        neither outcomes nor a scoring, they follow from the complete families of its
+        odds.
         """
         of_1_0 = self.game.of_1_0("analysis", "outcome_distributions")
         of_odds: KindsUnder = imported(FROM_SCORING["outcomes"])(self.game, {})

@@ -157,7 +157,7 @@ def square_root(value: Fraction, bits: int = 96) -> Fraction | Enclosure:
 
 
 def ball(number: Fraction | int) -> arb:
-    """Return the smallest ball around a rational, at the working precision.
+    """Return the smallest Arb ball around a rational, at the working precision.
 
     >>> one = ball(Fraction(1, 3)) * 3
     >>> one == 1, one.contains(1)

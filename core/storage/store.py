@@ -96,6 +96,7 @@ def shipped(
 ) -> T | None:
     """Return the shipped result of this name and key, parsed by ``read``.
 
+    ``name`` is the name of the file, and ``key`` holds all inputs of the result.
     ``others`` are further folders with results. Return None if none is shipped.
     """
     if _unshipped.get() or os.environ.get(SWITCH) == "off":
@@ -112,7 +113,8 @@ def shipped(
 def always_shipped(name: str, key: Mapping[str, object]) -> Arrays | None:
     """Return the shipped arrays of this name and key, or None if none are shipped.
 
-    Unlike ``shipped``, this reads them also inside ``unshipped``.
+    The file is ``name.npz``, and ``key`` holds all inputs of the arrays. Unlike
+    ``shipped``, this reads them also inside ``unshipped``.
     """
     return find(SHIPPED / f"{name}.npz", key, _unpack)[0]
 

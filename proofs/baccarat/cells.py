@@ -136,7 +136,7 @@ class Sequences:
         ``some`` are the indices of the sequences in the arrays of ``Sequences``; none
         of them begins with a natural. ``tableau`` is True where a card is drawn, by row
         and total, as in ``Sequences``. The keys of the result are 1 for Player, -1 for
-        Banker and 0 for a tie .
+        Banker and 0 for a tie.
         """
         player = self.player[some]
         banker = self.banker[some]

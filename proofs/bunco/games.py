@@ -75,8 +75,8 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
 def biases(rules: BuncoRules) -> dict[str, Fraction]:
     """Return how much unfair dice change the odds of rolls and games; exact.
 
-    The dice are those of the rules, and they are compared with fair dice. The keys are
-    quantity ids such as ``bias.roll.bunco``.
+    A value is the exact odds with the dice of the rules, minus those with fair dice.
+    The keys are quantity ids such as ``bias.roll.bunco``.
 
     Raises:
         NotDescribedError: If the rules have re-rolls, as dice are then not independent.

@@ -32,7 +32,7 @@ TURNS = 40
 def first_wins(rules: BuncoRules, number: int) -> Fraction:
     """Return the probability that the side that rolls first wins a round's race.
 
-    ``number`` is that of the round, which decides the target.
+    ``number`` is the number of the round, which decides the target.
 
     Example:
         >>> float(first_wins(BuncoRules.load(), 1))

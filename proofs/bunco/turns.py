@@ -56,7 +56,7 @@ def rolls(rules: BuncoRules, number: int) -> list[Roll]:
 def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
     """Return the probabilities of 0 to ``length`` - 1 points of an uncapped turn.
 
-    ``number`` is that of the round, which decides the target.
+    ``number`` is the number of the round, which decides the target.
 
     Example:
         >>> turn_points(BuncoRules.load(), 1, 2)

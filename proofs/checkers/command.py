@@ -113,10 +113,11 @@ def find_kind(
 def check(
     content: bytes, *, with_numpy: bool = True, others: Others | None = None
 ) -> Values:
-    """Return the claims of a certificate, after proving all of them.
+    """Return the claims of a certificate by quantity id, after proving all of them.
 
     ``with_numpy`` is false if numpy must not be used. ``others`` returns the ``Kind``
-    of another package by its name, as in ``find_kind``.
+    of another package by its name, as in ``find_kind``. ``content`` is the content of
+    the file.
 
     Raises:
         MalformedError: If the content is not a certificate.
@@ -180,7 +181,10 @@ def _proved(
 
 
 def read_claim(claim: Any) -> Any:
-    """Read a claim of a certificate: a fraction, or a lower and an upper bound."""
+    """Read a claim of a certificate: a fraction, or a lower and an upper bound.
+
+    The bounds are returned as a pair of fractions.
+    """
     if isinstance(claim, str):
         return fraction(claim)
     return tuple(conform(claim, {"lower": fraction, "upper": fraction}).values())
@@ -189,7 +193,8 @@ def read_claim(claim: Any) -> Any:
 def follows(claimed: Any, proved: Any, *, looser: bool) -> bool:
     """Return True if a claim follows from the value, or the bounds, that is proved.
 
-    With ``looser``, the claimed bounds may be wider than the proved ones.
+    With ``looser``, the claimed bounds may be wider than the proved ones. Both are a
+    fraction or a pair of fractions, the lower bound first.
     """
     if looser:
         return bool(claimed[0] <= proved[0] and proved[1] <= claimed[1])
@@ -233,7 +238,10 @@ def verdict(
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check certificate files, print each result, and return the highest exit code."""
+    """Check certificate files, print each result, and return the highest exit code.
+
+    ``paths`` are the paths of the files.
+    """
     worst = 0 if paths else 2
     for path in paths:
         code, line, _ = verdict(path)

@@ -75,9 +75,10 @@ class Sums(NamedTuple):
 
     A hand counts with the weights of its discards. ``sets`` has an integer for each
     class of sets T that are alike up to a renaming of the suits. The other two arrays
-    have a row for each class. The 183 columns of ``by_ranks`` (n, 183) are described at
-    ``PAIRS_THROWN``. ``by_suit`` (n, 4, 3) has three sums for each suit, which are
-    described at ``JACKS``.
+    have a row for each class. ``by_ranks`` (n, 183) has 91 weights with which a pair of
+    ranks is thrown, 91 sums of crib points with the hand's own cards as starters, and a
+    sum for nobs. ``by_suit`` (n, 4, 3) has for each suit the jacks thrown, the pairs of
+    this suit thrown, and these pairs times the hand's cards of the suit.
     """
 
     sets: Array
@@ -301,7 +302,7 @@ def cases(deck: DeckScores, throws: ThrowWeights) -> int:
     """Return the total weight of the opponent's hands, given our six and a starter.
 
     ``deck`` has the number of cards, and ``throws`` is the opponent's strategy. A hand
-    has the sum of the weights of its discards, times ``SHARED_SUITS``.
+    has the sum of the weights of its discards, times 12 (``SHARED_SUITS``).
     """
     # Six cards of the deal and a starter are not in the hands.
     ways = comb(deck.cards - 7, 6)

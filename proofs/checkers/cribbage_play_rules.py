@@ -187,8 +187,8 @@ def pair_points(rules: dict[str, int], cards: Array) -> Array:
 def longest_run(cards: Array, least: int) -> Array:
     """Return the length of the longest run that each pile ends with, or 0.
 
-    ``cards`` has the last cards of each pile (rank + 1, or 0 for no card), the last
-    card first. A run has ``least`` cards or more of different ranks, without a gap.
+    ``cards`` (cards, piles) has the last cards of each pile (rank + 1, or 0 for none),
+    the last first. A run has ``least`` cards or more of different ranks, without a gap.
     """
     low = cards[0]
     high = cards[0]

@@ -59,7 +59,7 @@ class StrategyParts:
     They are in 4096ths (parts), and come in the order in which ``walk`` visits
     histories. ``content`` has two bytes for each, the lowest byte first. ``points`` are
     pone's and the dealer's points, summed over all pairs of hands. Each pair counts
-    with its weight times the reach of both players.
+    with its weight times the probability that both strategies play this way.
     """
 
     def __init__(self, content: bytes) -> None:

@@ -213,8 +213,9 @@ def read_lines(value: Any) -> str:
 def read_strategy(table: Any) -> ThrowWeights:
     """Read a strategy of the discard: rows of weights, and each hand class's row.
 
-    ``table`` has the number "denominator" that each row adds up to, the "rows", and
-    "classes": lines with a letter for each class, which names its row.
+    ``table`` has the number "denominator" that each row adds up to, the "rows" as lists
+    of pairs of a discard and its weight, and "classes": lines with a letter for each
+    class, which names its row.
     """
     shape = {
         "denominator": int,

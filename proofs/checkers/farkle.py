@@ -337,10 +337,10 @@ RACE = rules_with(minimum_to_bank=points, minimum_to_open=points, target=points)
 def race(rules: Values, most_scores: int) -> PointRace:
     """Return the rules of a game to a target, with all points in units.
 
-    A unit is the greatest common divisor of the points of all keeps. The target and the
-    minimums to bank and to open are rounded up to units. Raises ``MalformedError`` if
-    nothing scores, if the target is 0, or if one of these three is more than
-    ``most_scores`` units.
+    ``rules`` has the certificate's rules by name. A unit is the greatest common divisor
+    of the points of all keeps. The target and the minimums to bank and to open are
+    rounded up to units. Raises ``MalformedError`` if nothing scores, if the target is
+    0, or if one of these three is more than ``most_scores`` units.
     """
     keeps_of = keeps_of_rolls(rules)
     all_points = [n for keeps in keeps_of.values() for n, _ in keeps]

@@ -194,10 +194,10 @@ def read_table(more: list[list[Any]], top: int, width: int, scale: int) -> Array
 def step(rolls: Thrown, table: Array, top: int, unit: int, scale: int) -> Array:
     """Return the average points that rolling wins beyond each stake, rounded down.
 
-    ``rolls`` are the rolls of the dice in question. Column s of ``table`` has the
-    points won beyond a stake of s units, in a row for each number of the dice to roll
-    next. The results are for stakes from 0 to before ``top`` units. They are in parts,
-    of which a unit has ``scale``; ``unit`` is the number of points of a unit.
+    ``rolls`` are the rolls of some dice. ``table`` has a row for each multiset of dice
+    to roll next, by its number. Column s has the points won beyond a stake of s units.
+    The results are for stakes from 0 to before ``top`` units. They are in parts, of
+    which a unit has ``scale``; ``unit`` is the number of points of a unit.
     """
     stakes = np.arange(top)
     # A farkle loses the stake. Sums are of up to 2**41 weights times 2**62 parts, in
@@ -235,7 +235,7 @@ def limbs_of(parts: Array) -> Array:
 
 
 def divided(limbs: Array, total: int) -> Array:
-    """Return numbers divided by the total, rounded down.
+    """Return numbers divided by ``total``, rounded down.
 
     The first axis of ``limbs`` has three numbers for each number to divide, which is
     the sum of the three times 2**42, 2**21 and 1.

@@ -21,10 +21,11 @@ from trueodds.proofs.farkle.any_dice import AnyDice
 
 
 def listings(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the shares of keeps and of rolls on which the blog's list is wrong; exact.
+    """Return the shares of keeps and rolls on which a blog's list of options is wrong.
 
-    The keys are quantity ids. The rules must have no junk, and no points for six dice
-    of which none scores.
+    The blog lists the options of a roll, which are its keeps. The keys are quantity
+    ids, and the shares are exact. The rules must have no junk, and no points for six
+    dice of which none scores.
     """
     dice = AnyDice(rules)
     table = {_text(faces): points for faces, points in dice.sets.items() if points}

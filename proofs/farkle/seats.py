@@ -50,9 +50,10 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
 def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of each seat's probability to win, if all play for points.
 
-    There are 2, 3 or 4 players. Seat 1 moves first, and the keys are
-    ``match.players.PLAYERS.seat.SEAT``. The rules must have hot dice, dice that can
-    farkle, and no final round, penalties, junk, or minimum to open or to bank.
+    There are 2, 3 or 4 players, who play each turn for the most points. Seat 1 moves
+    first, and the keys are ``match.players.PLAYERS.seat.SEAT``. The rules must have hot
+    dice, dice that can farkle, and no final round, penalties, junk, or minimum to open
+    or to bank.
     """
     there, not_yet = _needed(rules)
     bounds = {}

@@ -44,6 +44,9 @@ def require_covered(
 ) -> None:
     """Raise an error that names the first rule that a computation does not cover.
 
+    ``computation`` is the name of the computation in the message, a key of
+    ``NOT_COVERED``. ``error`` is the class of the error.
+
     >>> require_covered("a game alone", FarkleRules.load(must_roll_hot_dice=True))
     Traceback (most recent call last):
     ...
@@ -56,7 +59,8 @@ def require_covered(
 def fault(computation: str, rules: FarkleRules) -> str:
     """Return an error message that names the first rule that is not covered.
 
-    The text is empty if the computation covers all rules.
+    The text is empty if the computation covers all rules. ``computation`` is the name
+    of the computation in the message, a key of ``NOT_COVERED``.
 
     >>> fault("a game alone", FarkleRules.load())
     ''

@@ -178,8 +178,9 @@ def weighted_sum(values: Array, weights: Array) -> int:
 def ranks_of(cards: Array, ranks: Array) -> None:
     """Write the ranks of each suit in a set of cards to ``ranks``, as bits.
 
-    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``ranks`` gets four
-    integers, one for each suit. Bit r of it is set if the set has the card of rank r.
+    ``cards`` are numbers of cards: 4 times the rank, plus the suit. ``ranks`` gets an
+    integer for each suit. Bit r of a suit's integer is set if the set has the card of
+    rank r.
     """
     ranks[:] = 0
     for card in cards:

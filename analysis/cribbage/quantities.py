@@ -1,4 +1,4 @@
-"""Every quantity of cribbage, in order."""
+"""All quantities of cribbage, in order."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Points of every show: four cards of a hand or of a random crib, and a starter.
+"""Points of all shows: four cards of a hand or of a random crib, and a starter.
 
 One part of the points depends on the ranks alone; the reference scorer counts it once
 for each set of ranks. Flush and nobs depend on the suits. So a table look-up gives the
@@ -90,8 +90,9 @@ def show_table(
 def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
     """Return the number of each hand of four ascending cards in colexicographic order.
 
-    The combinatorial number system: comb(a, 1) + comb(b, 2) + comb(c, 3) + comb(d, 4)
-    for the cards a < b < c < d. Shape (n, 4) to (n,), each below 270,725.
+    ``hands`` has four card numbers in each row: (n, 4). The result has shape (n,), with
+    numbers below 270,725. They are those of the combinatorial number system: comb(a, 1)
+    + comb(b, 2) + comb(c, 3) + comb(d, 4) for the cards a < b < c < d.
 
     >>> hand_index(np.array([[0, 1, 2, 3], [48, 49, 50, 51]], dtype=np.uint8)).tolist()
     [0, 270724]

@@ -103,9 +103,11 @@ class Strategy:
     def toward(self, choices: Choices, share: Fraction) -> Strategy:
         """Return the mixture of this strategy with a pure strategy.
 
-        ``choices`` has the discard of the pure strategy for each class, as its number
-        in ``DISCARDS``: (962988,). ``share`` is the share of the pure strategy, 0 to 1.
-        Raises ``RulesError`` if the mixture could have too large a denominator.
+        ``choices`` has the discard of the pure strategy for each suit class of six
+        cards, as its number in ``DISCARDS``: (962988,). ``share`` is the share of the
+        pure strategy, 0 to 1. Raises ``RulesError`` if the mixture could have too large
+        a denominator. A suit class has all sets of cards that differ only in the names
+        of the suits.
         """
         self.require_room(share)
         number = len(DISCARDS)
@@ -131,7 +133,8 @@ class Strategy:
         """Raise ``RulesError`` if a mixture could have too large a denominator.
 
         ``share`` is the share of the pure strategy in the mixture, as in ``toward``.
-        The strategy's denominator times that of ``share`` may be 65,535 at most.
+        The strategy's denominator times the denominator of ``share`` may be 65,535 at
+        most.
         """
         if self.denominator * share.denominator > MOST:
             raise RulesError(

@@ -1,4 +1,4 @@
-"""Evaluation over all deals: the expected crib of every discard, chunk by chunk.
+"""Evaluation over all deals: the expected crib of each discard, chunk by chunk.
 
 Deals that differ only in the names of the suits form a suit class, and a chunk is a
 range of suit classes. Any ``concurrent.futures.Executor`` may run chunks, in this

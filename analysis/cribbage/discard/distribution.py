@@ -89,8 +89,9 @@ def crib_counts(hand: Array, strategy: Strategy) -> Array:
     ``hand`` has the numbers of our six cards: 4 times the rank, plus the suit.
     ``strategy`` is the opponent's discard strategy. The result is int64 of shape (52,
     52, 52): the two cards, the lower first, and the starter. A weight is 24 times the
-    sum, over the hands that the opponent may hold, of the integer weights with which he
-    throws the two cards. The weights add up to ``crib_denominator`` of the strategy.
+    sum, over the hands that the opponent may hold beside the starter, of the integer
+    weights with which he throws the two cards. The weights add up to
+    ``crib_denominator`` of the strategy.
     """
     renamed = np.array(
         [

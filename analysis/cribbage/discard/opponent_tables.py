@@ -106,16 +106,18 @@ class OpponentTables:
 
     ``rows`` has the different rows of fifteen weights of discards, with the sum
     ``denominator``. ``flush`` are the points of a flush of four and of a fifth card in
-    the crib, and ``nobs`` those of nobs. The arrays are flat. F, D and the sums by suit
-    are defined in the package ``crib``: sums over hands that contain certain cards. A
-    suit class has all sets of cards that differ only in the names of the suits.
+    the crib, and ``nobs`` the points of nobs. The arrays are flat. F, D and the sums by
+    suit are defined in the package ``crib``: sums over hands that contain certain
+    cards. A suit class has all sets of cards that differ only in the names of the
+    suits.
 
-    - ``entries``: the index in ``rows`` of each suit class of six cards. - ``ranks``
-    (18370, 91) and ``suits`` (18370, 5): D for the classes of up to four cards.
-    ``ranks`` has the columns for pairs of ranks, divided by 24, and ``suits`` the
-    columns for nobs and flush. - ``pairs`` (16432, 91) and ``by_suit`` (16432, 8): F
-    and the sums by suit, for the classes of four cards. - ``rank_points`` (91, 13, 91):
-    points by rank of a pair, a starter and a pair.
+    - ``entries``: the index in ``rows`` of each suit class of six cards.
+    - ``ranks`` (18370, 91) and ``suits`` (18370, 5): D for the classes of up to four
+      cards. ``ranks`` has the columns for pairs of ranks, divided by 24, and ``suits``
+      the columns for nobs and flush.
+    - ``pairs`` (16432, 91) and ``by_suit`` (16432, 8): F and the sums by suit, for the
+      classes of four cards.
+    - ``rank_points`` (91, 13, 91): points by rank of a pair, a starter and a pair.
 
     ``file`` are the bytes that hold all this: the length of a header, the header as
     JSON, and the planes of each array.

@@ -1,4 +1,4 @@
-"""Sums over every deal: scores in a deal, and who reaches which points first.
+"""Sums over all deals: scores in a deal, and who reaches which points first.
 
 The points of the play depend only on the ranks that both players keep. So for each pair
 of kept hands, the play and the shows are independent. The exception is a jack as the

@@ -1,4 +1,4 @@
-"""Proved bounds of the win probabilities at every score, and of how games end.
+"""Proved bounds of the win probabilities at all scores, and of how games end.
 
 Let the dealer need a points and pone need b. H[j, i] is the probability that pone has j
 points after the deal and the dealer has i. C[j, a] is the probability that the dealer

@@ -100,10 +100,10 @@ class PlayPath(NamedTuple):
 class PlayPoints(NamedTuple):
     """Probabilities of both players' points in the play: float64 (PEGS, PEGS) each.
 
-    The axes are pone's and the dealer's points. ``final`` is for the points after the
-    play. ``pone`` is the probability that pone reaches his points while the dealer has
-    these points, and ``dealer`` that the dealer reaches his points while pone has
-    these. Beyond ``most``, all are 0.
+    The axes are i points of pone and j points of the dealer. ``final`` is for the
+    points after the play. ``pone`` is the probability that pone reaches i points at a
+    moment when the dealer has j, and ``dealer`` that the dealer reaches j points when
+    pone has i. Beyond ``most``, all are 0.
     """
 
     final: Array

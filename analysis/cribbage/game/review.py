@@ -93,6 +93,7 @@ class Decision(NamedTuple):
 class Account(NamedTuple):
     """The change of a player's win probability in a deal, and what it consists of.
 
+    ``deal`` is the number of the deal, and ``dealer`` the name of the player who deals.
     ``win_after`` is ``win_before`` less what the player's throw and cards cost, plus
     what the opponent's throw and cards cost, plus ``luck``. All are win probabilities.
     ``score`` is the player's score before the deal, and ``opponent_score`` is the

@@ -340,9 +340,10 @@ def add_shows(
     includes the crib.
 
     Args:
-        hands: The numbers of the dealer's and pone's kept hands.
-        dealer: The weights of the hands that keep the dealer's (``rows_of``).
-        pone: The weights of the hands that keep pone's.
+        hands: The number of the dealer's kept hand, and that of pone's.
+        dealer: The weights of the six-card hands that keep the dealer's ranks
+            (``rows_of``).
+        pone: The weights of the six-card hands that keep pone's ranks.
         weights: The weights of pairs, from ``weigh``.
         scores: The points of the shows.
         sums: An array from ``sums_of``, which is overwritten.

@@ -1,4 +1,4 @@
-"""Win probabilities at every score, between proved bounds.
+"""Win probabilities at all scores, between proved bounds.
 
 A shipped or cached table is read without compiled code.
 """

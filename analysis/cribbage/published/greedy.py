@@ -46,8 +46,9 @@ for _discard, (_low, _high) in enumerate(DISCARDS):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The frequency and size of a discarding rule's losses.
+    """The frequency and size of the losses of a rule for discarding.
 
+    The loss in a deal is how much less the rule's discard scores than the best discard.
     ``deals`` is the number of deals with a loss. A deal in which only some of the tied
     choices lose counts in part. ``mean`` is the loss over all deals and ``worst`` the
     largest loss, in points. ``hand`` is a deal with the largest loss.
@@ -99,7 +100,7 @@ def most_points_now(rules: CribbageRules) -> NDArray[np.bool_]:
 def losses(
     totals: NDArray[np.int64], denominator: int, allowed: NDArray[np.bool_]
 ) -> tuple[Loss, ...]:
-    """Return the losses of a choice among allowed discards, for each way with ties.
+    """Return the losses of choosing allowed discards, for each way to break ties.
 
     The result has a loss for each of ``TIES``. The player chooses the best of the
     allowed discards, the first in the published script's order, or any of them at

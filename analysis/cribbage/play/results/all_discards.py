@@ -266,7 +266,8 @@ def adapt(
         progress: Called with the steps done.
 
     Returns:
-        The new strategy of each role, by "dealer" and "pone".
+        The new strategy of each role and what the old one loses, by "dealer" and
+        "pone".
 
     Raises:
         RulesError: If the folder has no certified play of kept hands, or the common

@@ -249,8 +249,9 @@ def mean_most(values: Array, own: Strategy) -> Enclosure:
     """Enclose a player's most net points in the play, as a mean over all deals.
 
     ``values`` are the results of ``deal_responses`` for the same player: the most net
-    points by class of six cards and discard, (962988, 15). ``own`` is the strategy by
-    which the player discards. Values at discards that it never chooses do not count.
+    points by suit class of six cards and discard, (962988, 15). ``own`` is the strategy
+    by which the player discards. Values at discards that it never chooses do not count.
+    A suit class has all sets of cards that differ only in the names of the suits.
     """
     weights = own.weights * all_classes(SIX).sets[:, None]
     terms = np.where(weights > 0, values, 0) * weights

@@ -1,4 +1,4 @@
-"""Points of every pair of hands: when both play a strategy, and with open cards.
+"""Points of all pairs of hands: when both play a strategy, and with open cards.
 
 ``pair_values`` are the mean points when both play a strategy. They give the value of
 the play under any joint distribution of the hands, such as that of the opponent's hands

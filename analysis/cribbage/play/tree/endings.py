@@ -1,4 +1,4 @@
-"""Points of the endings, in which no player has a decision against the opponent.
+"""Points of the play's endings, when no player has a choice against the opponent.
 
 When each player holds at most one card, the rest of the play is forced. A player who
 alone holds cards orders them for the most points.

@@ -29,9 +29,11 @@ def odds(
     progress: Progress = silent,
     **fields: object,
 ) -> Odds:
-    """Return the exact odds of a game, as ``trueodds.odds`` describes.
+    """Return the exact odds of a game under some rules.
 
-    ``set`` and ``fields`` have changed fields of the rules, by name.
+    ``game`` is a game or its name. ``rules`` are a preset, a rules file or rules; the
+    default is the game's default preset. ``set`` and ``fields`` have changed fields of
+    the rules, by name.
 
     >>> odds("bunco")["roll.bunco"].exact
     Fraction(1, 216)
@@ -113,9 +115,10 @@ It calls ``progress`` while it computes a family that takes long.
 def families_of(game: Game) -> Families:
     """Return the function that yields a game's families of quantities.
 
-    The odds of declared scorings and the answers of declared models come last. A game
-    that was written for trueodds 1.0 may have a function ``quantities(rules)`` instead,
-    which becomes a single family.
+    The function takes the rules and a progress callback. The odds of scoring rules and
+    the answers of models, which the game declares, come last. A game that was written
+    for trueodds 1.0 may have a function ``quantities(rules)`` instead, which becomes a
+    single family.
     """
     families: Families | None
     families = imported(game.families) or game.of_1_0("analysis", "families")

@@ -104,8 +104,7 @@ class Prices:
     def results(self, name: str) -> list[Fraction]:
         """Return the results of the bet ``name``, per unit staked.
 
-        There is a result for each of ``Tableau.outcomes``, which are the outcomes
-        without pairs.
+        There is a result for each of ``Tableau.outcomes``, in which no hand has a pair.
         """
         return self.bets[name].results(self._tableau.outcomes)
 

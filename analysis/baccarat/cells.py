@@ -91,8 +91,9 @@ class Change:
         """The number of coups that a chi-square test needs to detect the change.
 
         The test has 1 % false alarms and 90 % power, by its large-sample distribution.
-        None if the distribution of the winner is unchanged, or if a winner that was
-        impossible becomes possible, because a single coup can then show the change.
+        The number is None if the distribution of the winner is unchanged. It is also
+        None if a winner that was impossible becomes possible, because a single coup can
+        then show the change.
         """
         if not self.divergence:
             return None

@@ -96,12 +96,13 @@ class Tableau:
     """All coups under some rules, to be weighted for any shoe.
 
     ``classes`` are the rank classes, each with its ranks. ``pairs`` are all pairs of
-    classes, and ``totals`` has the total of each. ``outcomes`` are the outcomes without
-    pairs. ``leads_to[p, b, t, f]`` is the index of the outcome for Player's total p and
-    Banker's total b of two cards and the classes t and f of the next two cards.
-    ``cells`` is flat, with the axes (Player's pair of classes, Banker's pair of
-    classes, class, class). Its entries are the index of the outcome, plus
-    ``len(outcomes)`` times the position of both pairs in the first two axes.
+    classes, and ``totals`` has the total of each. ``outcomes`` are the possible
+    outcomes of a coup, as if no hand had a pair. ``leads_to[p, b, t, f]`` is the index
+    of the outcome for Player's total p and Banker's total b of two cards and the
+    classes t and f of the next two cards. ``cells`` is flat, with the axes (Player's
+    pair of classes, Banker's pair of classes, class, class). Its entries are the index
+    of the outcome, plus ``len(outcomes)`` times the position of both pairs in the first
+    two axes.
     """
 
     rules: BaccaratRules

@@ -20,7 +20,10 @@ WINNERS: dict[Winner, str] = {
 
 
 def families(rules: BaccaratRules, progress: Progress = silent) -> tuple[Family, ...]:
-    """Return the families of quantities of a coup from the cards left in the shoe."""
+    """Return the families of quantities of a coup from the cards left in the shoe.
+
+    The quantities of a family are computed together.
+    """
     shoe = rules.left()
     prices = Prices(rules, shoe)
     if rules.count:

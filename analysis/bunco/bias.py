@@ -52,11 +52,11 @@ def quantities(rules: BuncoRules) -> Iterator[Quantity]:
 
 
 def shift_family(family: Family, fair: Family) -> Family:
-    """Return the exact quantities of a family minus those for fair dice.
+    """Return the differences between a family of quantities and that for fair dice.
 
     ``family`` is for the dice of the rules, and ``fair`` is the same family for fair
-    dice. The ids of the differences are ``bias.ID``, where ID is the id in both
-    families.
+    dice. Only exact quantities are compared. The ids of the differences are
+    ``bias.ID``, where ID is the id in both families.
     """
     globs = " ".join(f"bias.{glob}" for glob in family.globs.split())
     return Family(globs, lambda: _shifts(family, fair))

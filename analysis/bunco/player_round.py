@@ -70,7 +70,7 @@ class Exact(NamedTuple):
 
     @property
     def lower_bounds(self) -> "Round":
-        """The same distribution with each probability rounded down.
+        """The distribution of the tally with each probability rounded down.
 
         Probabilities become integers: ``SCALE`` stands for a probability of 1.
         """

@@ -18,8 +18,8 @@ from trueodds.core.storage.progress import Progress, silent
 def families(rules: BuncoRules, progress: Progress = silent) -> tuple[Family, ...]:
     """Return the families of quantities of these rules, in order.
 
-    Rules with re-rolls have neither turns nor races nor nights: there a round is a
-    single roll.
+    The quantities of a family are computed together. Rules with re-rolls have neither
+    turns nor races nor nights: there a round is a single roll.
     """
     played = _Played(rules)
     return (

@@ -163,7 +163,8 @@ def best_sets(
         inventory: How many dice there are, by the weights of their faces. If a die has
             a joker, all have a seventh weight, which is that of a joker.
         top: The number of sets to rank; fewer if the inventory has fewer.
-        progress: Called with the number of sets that are decided.
+        progress: Is called with the name of the stage, the steps done, and their
+            number.
         fewest_turns: Rank by the fewest expected turns to the target, playing alone,
             instead of the highest mean turn.
         resume: Save the state of an interrupted search in the cache, and resume it.

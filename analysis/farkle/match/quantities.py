@@ -168,9 +168,9 @@ def policy(
     The player follows the policy that proves the lower bound of the match.
     ``match.bank_at.MINE.THEIRS.K`` is the smallest positive stake on the grid,
     reachable or not, at which this player banks with K dice to roll, if the player has
-    MINE points and the opponent THEIRS. If the dice are loaded, K is their names joined
-    by +, such as ``fair+weighted``. ``match`` is the solved match. ``situations`` are
-    the scores of each player, as shares of the target.
+    MINE points and the opponent THEIRS. If the dice are loaded, K has the names of the
+    dice, joined by +, such as ``fair+weighted``. ``match`` is the solved match.
+    ``situations`` are the scores of each player, as shares of the target.
     """
     space = match.space
     shown = sorted({space.rules.target * share // space.unit for share in situations})

@@ -141,7 +141,8 @@ def state_space(rules: FarkleRules) -> StateSpace:
 
     Raises:
         RulesError: If a player could roll indefinitely without a farkle, if there are
-            too many scores, or if the target is reached before the first roll.
+            too many scores, if a target that must be met exactly can be out of reach,
+            or if a farkle keeps the points of the turn.
     """
     require_covered("a match", rules)
     dice = dice_set(rules)

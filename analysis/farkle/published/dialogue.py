@@ -221,8 +221,8 @@ def seeded(seed: int, dice: DiceKinds = FAIR_DICE) -> Rolled:
 class Player:
     """A player's score, and the further state that the rules need.
 
-    ``opened`` is true if the player has banked the minimum to open. ``farkles`` is the
-    number of farkles just before, in a row.
+    ``opened`` is true if the player has banked points. ``farkles`` is the number of
+    farkles just before, in a row.
     """
 
     score: int = 0

@@ -2,8 +2,8 @@
 
 Only two things matter: how far a player is behind, and the dice at hand. More points
 are never worse here: a player who is further ahead can do whatever the player could do
-with less. The lead is how far a player with the points of the turn is ahead of the best
-opponent.
+with less. The lead is how many points a player is ahead of the best opponent if the
+points of the turn are counted.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """Hot dice that must be rolled although the threshold T is reached.
 
-The stake is the points of the turn so far. Past T a turn ends with the first keep that
-leaves dice, so only hot dice are rolled again. The mean from a stake s is then a * s +
-b, where a = 1 - the probability of a farkle. This always holds if the roll decides what
-is kept. If the player chooses, it holds from some stake on, since no gain is worth
-risking a high stake; below that stake the best keep follows by backward induction. If a
-farkle keeps the points, a = 1, and no stake is at risk.
+The stake is the points of the turn so far. Rolls that offer the same keeps form a roll
+class. Past T a turn ends with the first keep that leaves dice, so only hot dice are
+rolled again. The mean from a stake s is then a * s + b, where a = 1 - the probability
+of a farkle. This always holds if the roll decides what is kept. If the player chooses,
+it holds from some stake on, since no gain is worth risking a high stake; below that
+stake the best keep follows by backward induction. If a farkle keeps the points, a = 1,
+and no stake is at risk.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ class Adviser:
     to bank if the rules say so.
 
     Raises:
-        RulesError: As ``solve_turn``.
+        RulesError: If a turn need never end, or if there are too many stakes.
 
     >>> adviser = Adviser(FarkleRules.load("ece209"))
     >>> choice = adviser.choice(650, 3)

@@ -1,8 +1,11 @@
 """Backward induction over a turn in numpy, for any kind of number.
 
-It serves turns that are solved rarely, and so should not wait for a compiler: in
-rationals (arrays of ``fmpq``), in integers that the caller rounds, and in floats for
-many turns at a time. ``turn.induction`` is its compiled counterpart.
+The stake is the points of the turn so far. Dice are given by the number of their
+multiset, which is how many they are if all dice are equal. Rolls of the same dice that
+offer the same keeps form a roll class (``RollTables``). The module serves turns that
+are solved rarely, and so should not wait for a compiler: in rationals (arrays of
+``fmpq``), in integers that the caller rounds, and in floats for many turns at a time.
+``turn.induction`` is its compiled counterpart.
 """
 
 from __future__ import annotations

@@ -33,7 +33,8 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
 
     ``turn`` is the optimal turn under ``rules``. All stakes (points of the turn before
     the roll) below the ceiling are considered. From the ceiling on the player banks. If
-    several sets of dice bring the same points and dice left, one represents them.
+    several sets of dice bring the same points and dice left, a single set stands for
+    them all.
 
     >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> rules = FarkleRules.load("ece209")

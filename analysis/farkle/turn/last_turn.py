@@ -2,7 +2,9 @@
 
 A player who is behind the leader rolls on, because banking then loses. So only two
 things matter: the number of units missing to be level with the leader, and the dice to
-roll. The missing units only fall, so values follow by backward induction.
+roll. Dice are given by the number of their multiset, and rolls that offer the same
+keeps form a roll class (``RollTables``). The missing units only fall, so values follow
+by backward induction.
 """
 
 from __future__ import annotations

@@ -199,8 +199,8 @@ class MatchTables:
                 turn that ends with too little to bank, and after a farkle of all dice.
             banked: The opponent's values after the mover has banked
                 (``after_banking``).
-            second: The secondary values of banking (as ``blank`` returns them), and
-                those after the three ends of ``nothing_banked``.
+            second: Four arrays: the secondary values of banking (as ``blank`` returns
+                them), and those after the three ends of ``nothing_banked``.
             last: For each player, the probability that a last turn passes the leader,
                 as in ``LastTurns``.
             near: Choices whose values differ by no more than this count as tied.

@@ -55,7 +55,7 @@ def players(
     """Return each seat's probability to win; the first seat moves first.
 
     Args:
-        space: The state space of the match.
+        space: The states of a player under the rules (``state_space``).
         strategies: One strategy for each seat.
 
     Returns:
@@ -63,7 +63,8 @@ def players(
 
     Raises:
         PositionError: If there are fewer than two players or more than six.
-        RulesError: If the game has another number of dice than six.
+        RulesError: If the game has another number of dice than six, or a rule that
+            strategies do not cover, such as hot dice that must be rolled.
 
     Example:
         >>> from trueodds.analysis.farkle.match.state_space import state_space

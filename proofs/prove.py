@@ -195,7 +195,8 @@ def prove(
 
     ``todo`` are the plans. ``chosen`` are the odds to prove, if there is only one plan.
     They may be under other rules than the default. If the plan is the whole game, only
-    derivations and certificates that describe these rules are run.
+    derivations and certificates that describe these rules are run. ``progress`` is
+    called as the work goes on.
 
     Raises:
         DisagreementError: At the first disagreement.
@@ -272,7 +273,8 @@ def _carried_out(
 def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
     """Make a certificate from a game's odds, and let the checker prove it.
 
-    ``maker`` is one of the game's certificate makers.
+    ``maker`` is one of the game's certificate makers. ``progress`` is called as the
+    work goes on.
 
     Raises:
         DisagreementError: If the checker finds a claim unproved, or a claim is not the

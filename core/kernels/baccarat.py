@@ -98,9 +98,9 @@ def event_counts(
     then a column for deals in no event.
 
     ``shoes`` is an integer array with a row for each shoe, the cards left of each rank,
-    as for ``coup_counts``. ``checked=False`` skips the check of each shoe; the counts
-    of invalid shoes are then meaningless. The type of the counts and the errors are
-    those of ``coup_counts``.
+    as for ``coup_counts``. The default rules are punto banco. ``checked=False`` skips
+    the check of each shoe; the counts of invalid shoes are then meaningless. The type
+    of the counts and the errors are those of ``coup_counts``.
     """
     return _count(shoes, _tableau(rules, events), checked)
 

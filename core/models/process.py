@@ -186,7 +186,7 @@ def distribution_at(state: object, outcomes: Outcomes[State]) -> Distribution[St
 
 
 def networkx() -> Any:
-    """Return the package networkx, which is imported when a process is explored."""
+    """Return the package networkx, which this call imports."""
     import networkx
 
     return networkx

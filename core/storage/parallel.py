@@ -46,8 +46,9 @@ def in_parallel(progress: Progress = silent) -> Iterator[Run]:
 
     The function takes the name of the stage, the number of rows, the kernel, and its
     first arguments. It splits the rows into ranges and calls the kernel with
-    ``(*arguments, start, stop)`` for each range. It returns the results in the order
-    of the rows. The kernel must release the global interpreter lock.
+    ``(*arguments, start, stop)`` for each range. It returns the results in the order of
+    the rows. ``progress`` gets the stage, the number of ranges that are done, and that
+    of all ranges. The kernel must release the global interpreter lock.
     """
     with Threads(os.cpu_count()) as threads:
 

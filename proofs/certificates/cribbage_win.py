@@ -31,6 +31,7 @@ def win(odds: Odds, progress: Progress) -> Certificate:
     """Return the certificate of win probabilities under the shipped strategies.
 
     The certificate is for the rules of ``odds``. Its bounds are computed here.
+    ``progress`` is called as the work goes on.
 
     Raises:
         RulesError: If more than the target differs from the usual rules, or if the

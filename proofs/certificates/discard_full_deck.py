@@ -36,7 +36,8 @@ LINE = 1000
 def whole(odds: Odds, progress: Progress) -> Certificate:
     """Return the certificate of both shipped discard strategies and of their bounds.
 
-    ``odds`` has the rules, and the values that the certificate claims.
+    ``odds`` has the rules, and the values that the certificate claims. ``progress`` is
+    called as the work goes on.
 
     Raises:
         NotDescribedError: If the rules are not those of the shipped strategies.

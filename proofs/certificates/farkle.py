@@ -42,8 +42,8 @@ ROLL = ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*")
 def rolls(odds: Odds) -> Certificate:
     """Return the certificate of rolls: each roll of one to six dice and its best score.
 
-    ``odds`` has the rules, and the values that the certificate claims.
-    Each row has a roll, the number of its orders, and its best score.
+    ``odds`` has the rules, and the values that the certificate claims. Each row of the
+    certificate has a roll, the number of its orders, and its best score.
     """
     rules = odds.rules_as(FarkleRules)
     require_six_fair(rules)
@@ -294,7 +294,7 @@ def match(
 
     The certificate is for the rules of ``odds``, with the target ``target`` in points.
     The first player to reach the target wins. The bounds are those that the game's own
-    solver proves.
+    solver proves. ``progress`` is called as the work goes on.
 
     Raises:
         NotDescribedError: If the rules have a final round, penalties, junk or no hot

@@ -49,7 +49,8 @@ SCORES = (
 def turn(odds: Odds, progress: Progress) -> Certificate:
     """Return the certificate of the most expected points of a turn with any dice.
 
-    The certificate is for the rules and the dice of ``odds``.
+    The certificate is for the rules and the dice of ``odds``. ``progress`` is called as
+    the work goes on.
 
     Raises:
         NotDescribedError: If the rules change a turn in a way that the

@@ -79,13 +79,13 @@ def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> 
 def shows(rules: Values, kind: str) -> Iterator[tuple[Any, Any]]:
     """Yield the certificate's row of each hand and starter, and its weights by points.
 
-    ``kind`` is "hand" or "crib". The hands are given by rank. A weight is the number of
-    choices of suits with which the hand scores these points. A row is a list: the five
-    ranks as text, the starter last, and the pairs of points and weight. The points for
-    suits depend only on a pattern of the ranks. It has, for each rank in the hand, the
-    number of its cards, whether it is the jack, and whether it is the starter's rank.
-    It also has whether the starter is a jack. So the suits of each pattern are tried
-    once.
+    ``rules`` has the certificate's rules by name, and ``kind`` is "hand" or "crib". The
+    hands are given by rank. A weight is the number of choices of suits with which the
+    hand scores these points. A row is a list: the five ranks as text, the starter last,
+    and the pairs of points and weight. The points for suits depend only on a pattern of
+    the ranks. It has, for each rank in the hand, the number of its cards, whether it is
+    the jack, and whether it is the starter's rank. It also has whether the starter is a
+    jack. So the suits of each pattern are tried once.
     """
     patterns = dict[Any, Any]()
     of_ranks = cache(partial(rank_points, rules))

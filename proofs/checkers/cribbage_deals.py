@@ -206,8 +206,9 @@ def sum_by_suit(weights: Array, suits: Array) -> Array:
 def own_points(deck: DeckScores, alike: Alike) -> Array:
     """Return the hand's points after each discard, summed over starters: (n, 15).
 
-    The starters are all cards of the deck but the six. ``deck`` has the points of all
-    ranks. ``alike`` are n classes of six cards that have the same ranks.
+    The starters are all cards of the deck but the six. ``deck`` is the deck with its
+    scores. ``alike`` has n classes of hands of six cards with the same ranks. The hands
+    of a class differ by a renaming of the suits.
     """
     # The four ranks kept are two pairs. Each rank of a starter counts as often as it is
     # left.

@@ -116,8 +116,8 @@ def crib_points(
     The points are summed over all starters and all opponent hands that have no card of
     our six. ``weight`` is the total weight of these hands for a starter. ``by_ranks``
     (n, 183) and ``by_suit`` (n, 4, 3) have the sums that ``Sums`` describes, over these
-    hands. ``alike`` are n classes of our six cards, and ``deck`` has the points of all
-    ranks.
+    hands. ``alike`` has n classes of our six cards with the same ranks. The hands of a
+    class differ by a renaming of the suits. ``deck`` is the deck with its scores.
     """
     # The ranks: over all cards left as starters, without those in the opponent's hand.
     of_starters = deck.points[alike.thrown] @ alike.starters  # by discard and pair
@@ -153,9 +153,10 @@ def crib_points(
 def thrown(deck: DeckScores, alike: Alike, throws: ThrowWeights) -> tuple[Array, Array]:
     """Return what each of the opponent's hands of six cards adds to ``Sums``.
 
-    The results are the hand's entries of ``by_ranks`` (n, 183) and of ``by_suit`` (n,
-    4, 3). ``alike`` are n classes of six cards that have the same ranks, and ``throws``
-    is the opponent's strategy. ``deck`` has the points of all ranks.
+    The results are what the hand adds to ``by_ranks`` (n, 183) and to ``by_suit`` (n,
+    4, 3). ``alike`` has n classes of hands with the same ranks. The hands of a class
+    differ by a renaming of the suits. ``throws`` is the opponent's strategy. ``deck``
+    is the deck with its scores.
     """
     # The weights of the pairs thrown, and the crib points with the hand's own cards.
     # They depend on the ranks and the row of the strategy: compute each row once.
@@ -198,7 +199,7 @@ def hands(
 
     ``sets`` has an integer for each class of sets that are alike up to a renaming of
     the suits. ``all_deals`` has the same classes, those with the same ranks as one
-    ``Alike``. ``deck`` has the points of all ranks. The opponent plays the strategy
+    ``Alike``. ``deck`` is the deck with its scores. The opponent plays the strategy
     ``throws``.
     """
     count = len(sets)
@@ -278,7 +279,7 @@ def against(
 
     ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
     ``all_deals`` has the classes of six cards, those with the same ranks as one
-    ``Alike``. ``deck`` has the points of all ranks.
+    ``Alike``. ``deck`` is the deck with its scores.
     """
     six = hands(deck, sizes[6], all_deals, throws)
     five = avoiding(deck, sizes, six)
@@ -324,7 +325,7 @@ def gain(
 
     ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
     ``all_deals`` has the classes of six cards, those with the same ranks as one
-    ``Alike``. ``deck`` has the points of all ranks.
+    ``Alike``. ``deck`` is the deck with its scores.
     """
     weight = cases(deck, throws)
     total = 0

@@ -144,9 +144,10 @@ def hands_of(game: DeckAndRules, left: list[int], at: Histories, player: int) ->
     """Return the number of the hand that a player was dealt, by the cards still held.
 
     The shape is (histories, multisets of cards held). A hand consists of the cards that
-    the player has played in the history, and the cards still held. ``player`` is 0 for
-    pone and 1 for the dealer. ``at`` are the histories, and ``left`` has the numbers of
-    cards left, of pone and then of the dealer.
+    the player has played in the history, and the cards still held. ``game`` has the
+    deck and the tables of hands. ``player`` is 0 for pone and 1 for the dealer. ``at``
+    are the histories, and ``left`` has the numbers of cards left, of pone and then of
+    the dealer.
     """
     cards_left = left[player]
     hands = game.sets.whole[cards_left]
@@ -244,9 +245,10 @@ def after_cards(
     Return four things. Two arrays have, for each card played, the row of the history
     before it (``parent``), and the place of its rank in the deck (``action``). Then
     come the numbers of cards left, and the histories after the card. The reach of these
-    histories includes the probability that the strategy plays the card. ``player`` is 0
-    for pone and 1 for the dealer. ``at`` are the histories before, and ``left`` has the
-    numbers of cards left there, of pone and then of the dealer.
+    histories includes the probability that the strategy plays the card. ``game`` has
+    the deck and the rules. ``player`` is 0 for pone and 1 for the dealer. ``at`` are
+    the histories before, and ``left`` has the numbers of cards left there, of pone and
+    then of the dealer.
     """
     # A card can be played if it fits, no go rules it out, and fewer than four of its
     # rank were played.
@@ -294,12 +296,12 @@ def after_go(
 ) -> tuple[Array, Array, Histories]:
     """Return the histories after a go.
 
-    ``player`` (0 for pone, 1 for the dealer) moves at the histories ``at``. Only
-    histories after which a go is possible are returned. ``left`` has the numbers of
-    cards left, of pone and then of the dealer. Return three things: the row in ``at``
-    of the history before each go (``parent``); whether the player must say go with the
-    cards held, as an array (histories after a go, multisets of cards held); and the
-    histories after the go.
+    ``game`` has the deck and the rules. ``player`` (0 for pone, 1 for the dealer) moves
+    at the histories ``at``. Only histories after which a go is possible are returned.
+    ``left`` has the numbers of cards left, of pone and then of the dealer. Return three
+    things: the row in ``at`` of the history before each go (``parent``); whether the
+    player must say go with the cards held, as an array (histories after a go, multisets
+    of cards held); and the histories after the go.
     """
     # A go says that no card held fits, so the player holds no rank below the first that
     # does not fit. A go is possible if enough cards from that rank on are unplayed.

@@ -38,8 +38,8 @@ class ThrowWeights(NamedTuple):
 
     A row of ``rows`` has fifteen weights, one for each pair of the six cards in the
     order of ``itertools.combinations``. They add up to ``whole``. A class is all hands
-    of six cards that are alike up to a renaming of the suits. ``entries`` has, for each
-    class in ascending order, the number of its row.
+    of six cards that are alike up to a renaming of the suits. ``entries`` has the
+    number of a row for each class, in the order of ``all_classes``.
     """
 
     whole: int

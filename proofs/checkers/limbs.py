@@ -90,8 +90,8 @@ def carried(limbs: Array) -> Array:
 def larger(first: Array, second: Array) -> Array:
     """Return the larger of two large integers at each place of two arrays.
 
-    The first axis has two limbs: an integer is high * 2**58 + low. The low limbs must
-    be from 0 to 2**58 - 1, as ``carried`` returns them.
+    The first axis of both arrays and of the result has two limbs: an integer is high *
+    2**58 + low. The low limbs must be from 0 to 2**58 - 1, as ``carried`` returns them.
     """
     high, low = first
     other_high, other_low = second

@@ -86,7 +86,7 @@ def judge_entries(
 
     The verdict of a claim in parts follows from its parts, which have to be among
     ``wanted``. Odds that are not in ``known`` are computed. The result has the order of
-    ``wanted``.
+    ``wanted``. ``progress`` is called as the work goes on.
     """
     answers = KnownNumbers(known, progress)
     findings: dict[str, Finding] = {}

@@ -194,9 +194,10 @@ def _every_deal(
 
 @compiled
 def next_six(places: Array, number: int) -> bool:
-    """Replace six ascending numbers below ``number`` by the next six, in place.
+    """Replace the six numbers in ``places`` by the next six numbers, in place.
 
-    The order is lexicographic. Return False after the last six.
+    The numbers ascend, from 0 to below ``number``. The order is lexicographic. Return
+    False if ``places`` has the last six.
     """
     last = 5
     while last >= 0 and places[last] == number - 6 + last:

@@ -121,7 +121,10 @@ class TurnPlay:
         return play
 
     def banks(self, stake: int, dice: int) -> bool:
-        """Return True if the player may bank, and rolling the dice is not better."""
+        """Return True if the player may bank, and rolling the dice is not better.
+
+        ``stake`` are the points at stake, and ``dice`` is the number of dice to roll.
+        """
         if stake >= self.high:
             return True
         return stake >= max(self.least, self.grid) and self.more[stake, dice] <= 0

@@ -180,11 +180,11 @@ def strategy(source: str | Path, role: str, rules: CribbageRules) -> Strategy:
     """Return the strategy of a role: a named strategy, or one from a strategy file.
 
     ``source`` is the name or the path of the file, and ``role`` is ``dealer`` or
-    ``pone``. ``equilibrium`` is the shipped one; ``best-own-hand`` throws what leaves
-    the most expected points in the hand, ties split evenly; ``uniform`` any two at
-    random. Raises ``UnknownNameError`` for a name that is no file either, and
-    ``RulesError`` for a file that cannot be read, is damaged, is for other rules, or
-    has no strategy for the role.
+    ``pone``. ``equilibrium`` is the shipped strategy. ``best-own-hand`` throws what
+    leaves the most expected points in the hand, with ties split evenly. ``uniform``
+    throws any two cards at random. Raises ``UnknownNameError`` for a name that is no
+    file either, and ``RulesError`` for a file that cannot be read, is damaged, is for
+    other rules, or has no strategy for the role.
     """
     if source == "uniform":
         return Strategy.even(np.ones((CLASSES, len(DISCARDS)), dtype=bool))

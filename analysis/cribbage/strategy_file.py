@@ -182,8 +182,8 @@ def strategy_tables(
 ) -> dict[str, StrategyTable]:
     """Return the strategy tables of the shipped equilibrium or of a file, by role.
 
-    ``source`` is ``equilibrium`` or the path of a file. Raises as ``content_of`` and
-    ``unpack`` do.
+    ``source`` is ``equilibrium`` or the path of a file. The roles are "dealer" and
+    "pone". Raises as ``content_of`` and ``unpack`` do.
     """
     content, name = content_of(source)
     return unpack(content, show_digest(rules), name)

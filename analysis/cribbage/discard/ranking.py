@@ -85,10 +85,10 @@ class Discard:
     """One of the fifteen discards of a deal: its cards, and its expected points.
 
     ``own`` is the hand's mean over the 46 starters, from ``own_min`` to ``own_max``;
-    ``crib`` the crib's mean over the opponent's hands and the starters; ``total`` is
+    ``crib`` is the crib's mean over the opponent's hands and the starters; ``total`` is
     own + crib for the dealer and own - crib for pone. ``distributions`` has the
-    distributions of the three, and ``play`` the mean points of the keep in the play,
-    where requested. ``win`` bounds the probability to win the game from a score.
+    distributions of the three, and ``play`` the mean points of the play with the cards
+    kept, where requested. ``win`` bounds the probability to win the game from a score.
     """
 
     discard: tuple[Card, ...]

@@ -77,8 +77,8 @@ def at_equilibrium(
 ) -> AtEquilibrium | None:
     """Return the results of the shipped equilibrium strategies, from the cache.
 
-    Missing results are computed, by ``executor`` if given. None if the rules differ
-    from those of the shipped equilibrium. All results are exact.
+    Missing results are computed, by ``executor`` if given. The result is None if the
+    rules differ from the rules of the shipped equilibrium. All results are exact.
     """
     if not equilibrium_is_for(rules):
         return None

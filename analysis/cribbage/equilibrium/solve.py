@@ -79,7 +79,7 @@ class SolverState:
     bounds: ValueBounds | None = None
 
     def strategies(self) -> dict[str, Strategy]:
-        """Return the strategies of both roles in this state of the solver."""
+        """Return the discard strategy of each role in this state of the solver."""
         pair = {role: Strategy.pure(self.choices[role]) for role in ROLES}
         for role, mixture in self.mixtures.items():
             pair[role] = pair[role].mixed(*mixture)
@@ -109,18 +109,19 @@ class StrategyPair:
 
     @classmethod
     def named(cls, source: str | Path, evaluator: Evaluator) -> StrategyPair:
-        """Return a pair of strategies, by name or from a file, with its value bounds.
+        """Return both roles' strategies, by name or from a file, with value bounds.
 
-        ``source`` is the name or the path. ``evaluator`` has the rules, and computes
-        the cribs of all deals. Raises as ``strategy.strategy`` does.
+        ``source`` is the name or the path of the file. ``evaluator`` has the rules, and
+        computes the cribs of all deals. Raises as ``strategy.strategy`` does.
         """
         pair = {role: strategy(source, role, evaluator.rules) for role in ROLES}
         return cls.of(pair, evaluator)
 
 
 def initial_state(evaluator: Evaluator) -> SolverState:
-    """Return the state in which both keep the hand with the most expected points.
+    """Return the state from which the solver starts.
 
+    In it, both players keep the hand with the most expected points, without the crib.
     ``evaluator`` has the rules, and computes the cribs of all deals.
     """
     best = evaluator.own.argmax(axis=1).astype(np.uint8)
@@ -254,7 +255,7 @@ def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> StrategyPair:
 def save_state(path: Path, state: SolverState, rules: str) -> None:
     """Write the solver's state to a file, which is written whole or not at all.
 
-    ``rules`` is the digest of the rules, which the file records.
+    ``path`` is the file. ``rules`` is the digest of the rules, which the file records.
     Raises ``OutputError`` when the file cannot be written.
     """
     rest = replace(state, choices={})

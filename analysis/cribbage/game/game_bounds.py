@@ -75,8 +75,7 @@ class DealBounds:
 def deal_bounds(distribution: DealDistribution) -> DealBounds:
     """Return bounds of the probabilities of both players' points in a deal.
 
-    ``distribution`` has the probabilities of the scores in a deal, in floats with a
-    proved error.
+    ``distribution`` has these probabilities in floats, with a proved error.
     """
     from trueodds.analysis.cribbage.game.every_deal import (
         AFTER_DEAL,

@@ -21,8 +21,8 @@ from trueodds.core.rules.cribbage import CribbageRules
 def players_of(by: Chosen, rules: CribbageRules) -> Players:
     """Return how both players play, as ``Players`` for compiled code.
 
-    ``by`` names how both players throw and play (``whole_deals.chosen``). Only its play
-    is used.
+    ``by`` names how both players discard and play (``whole_deals.chosen``). Only its
+    play is used.
     """
     if policy := policies().get(by.play):
         return by_policy(policy, rules.play)

@@ -63,7 +63,8 @@ class Loss:
 def quantities(role: str, losses: Iterable[Loss]) -> Iterator[Quantity]:
     """Yield how often and how much it loses to keep the most points now, for a role.
 
-    The ids are ``static_choice.*``. ``losses`` are in the order of ``TIES``.
+    The ids are ``static_choice.*``. ``role`` is "dealer" or "pone". ``losses`` has the
+    loss for each way to break ties, in the order of ``TIES``.
     """
     for loss, (id, ties) in zip(losses, TIES.items(), strict=True):
         prefix = f"static_choice.{role}{id}"

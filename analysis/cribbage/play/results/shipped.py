@@ -185,7 +185,10 @@ def shipped_values(name: str) -> dict[str, Any] | None:
 
 @cache
 def shipped_results(name: str) -> ProvedPlay:
-    """Return the proved results of the play from a shipped file, by the file's name."""
+    """Return the proved results of the play from a shipped file.
+
+    ``name`` is the name of the file: "kept" or "dealt".
+    """
     values = shipped_values(name)
     assert values is not None
     return results_of(values)

@@ -121,10 +121,10 @@ class Solver:
         return RemotePasses(self.game, self.hands, self.dtype, self.executor)
 
     def responses(self) -> tuple[Array, Array]:
-        """Return the values of best responses to the average strategy of the opponent.
+        """Return what best responses to the opponent's average strategy get, by hand.
 
-        The first vector is pone's, and the second is the dealer's. Each vector is by
-        hand: a hand's value times the hand's probability.
+        The first vector is pone's, and the second is the dealer's. An entry is the
+        player's mean net points with a hand, times the probability of the hand.
         """
         pone, dealer = (
             self._passes.run(player, RESPONSE, self.choices(), self._payoffs[player])
@@ -141,7 +141,10 @@ class Solver:
         return Choices(self.regrets, self.totals, discounts, np.zeros(0, np.bool_))
 
     def exploitability(self) -> float:
-        """Return the points that both players together gain by best responses."""
+        """Return what both players together gain by best responses, in points a deal.
+
+        The best responses are to the average strategies.
+        """
         pone, dealer = self.responses()
         return float(pone.sum(dtype=np.float64) + dealer.sum(dtype=np.float64))
 
@@ -284,9 +287,9 @@ class Subtrees(NamedTuple):
 class Passed(NamedTuple):
     """The results of a pass over consecutive subtrees of the public tree.
 
-    ``value`` has the player's values at the root of each subtree. ``regrets`` and
-    ``totals`` are the sums of the regrets and of the strategies after the pass, for
-    each choice in the subtrees.
+    ``value`` has a row for the root of each subtree: the player's expected points, by
+    the cards that he still holds. ``regrets`` and ``totals`` are the sums of the
+    regrets and of the strategies after the pass, for each choice in the subtrees.
     """
 
     value: Array

@@ -22,7 +22,10 @@ Changes: TypeAlias = "Mapping[str, object] | None"
 
 
 class GameOptions(TypedDict, total=False):
-    """The options of single games that set a field of their rules."""
+    """The keyword arguments that set a field of the rules of single games.
+
+    An argument has the name of its option on the command line, such as ``--dice``.
+    """
 
     count: str | None
     dealt: str | int | None
@@ -38,7 +41,8 @@ RulesOfGame = TypeVar("RulesOfGame", bound="Rules")
 class ChosenRules(NamedTuple):
     """The rules that ``--rules`` and ``--set`` choose.
 
-    ``source`` is a preset or a file, and ``changes`` has new values of single fields.
+    ``source`` is the name of a preset, a file, a record of rules, or None for the
+    default preset. ``changes`` has new values of single fields of the rules, by name.
     """
 
     source: RulesSource
@@ -83,8 +87,9 @@ class ChosenRules(NamedTuple):
     ) -> ChosenRules:
         """Return the rules, changed also by the game's own options.
 
-        ``fields`` has the value of each option by the field that it sets; None if the
-        option was not given. Errors call an option by ``option``, or else by its field.
+        ``fields`` has the value of each option, by the field of the rules that it sets.
+        The value is None if the option was not given. ``option`` is the name of the
+        option in errors (default: the name of the field).
 
         Raises ``OptionError`` for an empty value, and for a field that ``--set`` sets
         too.
@@ -110,7 +115,9 @@ BY_DEFAULT = ChosenRules(None, {})
 def chosen(rules: RulesSource, set: Changes) -> ChosenRules:
     """Return the rules that the arguments ``rules`` and ``set`` of a function choose.
 
-    Raises ``WrongTypeError`` for changes that are not rules by name.
+    ``rules`` is a preset, a file, a record of rules, or None for the default preset.
+    ``set`` has new values of single fields of the rules by name, or is None. Raises
+    ``WrongTypeError`` if ``set`` is no such mapping.
     """
     from trueodds.core.rulebook import plain
 
@@ -118,6 +125,10 @@ def chosen(rules: RulesSource, set: Changes) -> ChosenRules:
 
 
 def require_text(option: str, value: str | None) -> None:
-    """Raise ``OptionError`` if an option is given an empty value."""
+    """Raise ``OptionError`` if an option is given an empty or blank value.
+
+    ``option`` is the name of the option without its dashes. The value is None if the
+    option was not given, which is allowed.
+    """
     if value is not None and not value.strip():
         raise OptionError(f"--{option} is empty; give it or leave it out")

@@ -30,7 +30,9 @@ EDGE = ".edge"
 class PricedBet:
     """A bet: its pay-outs to 1, its edge, how often it wins and how much it varies.
 
-    ``cost`` is what some hands cost on average, if their stakes are given.
+    ``edge`` is the house edge, ``win`` the probability to win, and ``variance`` that of
+    the result of a stake of 1. If the user gave a stake and a number of hands, ``cost``
+    is the average loss in this number of hands, in the unit of the stake.
     """
 
     id: str
@@ -69,16 +71,22 @@ BETS = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Bets(OddsAnswer):
-    """Every bet on the cards that are left, the best for the player first."""
+    """All bets on the cards left in the shoe, the best for the player first.
+
+    ``hands`` is the heading of the column of costs, such as "100 hands at 5 cost". It
+    is empty if the user gave no stake.
+    """
 
     # In the order of the table: the bet with the lowest house edge comes first.
     bets: tuple[PricedBet, ...]
     hands: Hidden[str] = ""
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the quantities, and the bets in order.
+        """Return the tables "quantities" and "bets", by name.
 
-        With a stake, CSV has the bets with their costs, and otherwise the quantities.
+        "quantities" has all exact numbers of the answer by their ids. As CSV, the
+        answer has only one of the two tables: "bets" if the user gave a stake, because
+        the costs are in no other table, and otherwise "quantities".
         """
         quantities = quantities_grid(self.quantities)
         return {
@@ -95,8 +103,10 @@ class Bets(OddsAnswer):
 def bets_of(odds: Odds, command: str, stake: int = 0, hands: int = 0) -> Bets:
     """Return the answer of a command that lists the bets, the best for you first.
 
-    ``odds`` are those of baccarat, and ``command`` is the command line. With a
-    ``stake`` on each hand, each bet has its average cost in this number of ``hands``.
+    ``odds`` are those of baccarat. ``command`` is the command line that gives the
+    answer. If ``stake`` is not 0, it is staked on each hand, and each bet has its
+    average cost in this number of ``hands``. A bet has no cost if its house edge is
+    only known between bounds.
     """
     rules = odds.rules_as(BaccaratRules)
     bets = priced(odds)
@@ -121,8 +131,9 @@ def bets_of(odds: Odds, command: str, stake: int = 0, hands: int = 0) -> Bets:
 def bets_grid(bets: Sequence[PricedBet], title: str = "", cost: str = "") -> Grid:
     """Return a table of the bets, below a title.
 
-    If ``cost`` is a heading, a column for the cost has it. Without a cost, CSV leaves
-    the table out, because the quantities have the same numbers.
+    ``cost`` is the heading of a last column, which has the cost of each bet. If it is
+    empty, there is no such column. CSV then leaves the table out, because the answer
+    has the same numbers in its table of quantities.
     """
     if not cost:
         return Grid(BETS, bets, title, repeats=True)
@@ -153,8 +164,8 @@ def priced(odds: Odds) -> tuple[PricedBet, ...]:
 def pays(odds: Odds, edge: Quantity) -> str | None:
     """Return the pay-outs of the bet with this house edge as text, such as "8 to 1".
 
-    ``odds`` are the odds of baccarat that have the edge. Return None for a quantity
-    that belongs to no bet.
+    ``edge`` is the quantity with the house edge, and ``odds`` are the odds of baccarat
+    that contain it. Return None for a quantity that belongs to no bet.
     """
     name = edge.id.rpartition(".")[0]
     bets = {bet.variance.id: bet for bet in priced(odds)}

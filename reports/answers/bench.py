@@ -1,4 +1,4 @@
-"""A scorer's speed, and the decisions of the regression gate."""
+"""A scorer's speed, and the gate that compares times of an old and a new version."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ SPEEDS = (
 class Speeds(Answer):
     """The speed of a scorer beside our reference, and its first wrong answer.
 
-    ``ratios`` are the scorer's time over the reference's: "warm" and "cold".
+    The reference is this project's slow scorer, and the kernel its fast compiled one.
+    ``ratios`` are the scorer's time divided by the reference's. "cold" compares the
+    times from the start of a program to its first answer, and "warm" the times per
+    position without the start. ``mistake`` is None if all answers are right.
     """
 
     schema = "trueodds.bench/2"
@@ -75,7 +78,7 @@ class Speeds(Answer):
         )
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the speeds of the scorer, of our reference and of our kernel."""
+        """Return a table of the speeds of the scorer, our reference and our kernel."""
         rows = (
             ("this scorer", *self.scorer),
             ("our reference", *self.reference),
@@ -107,9 +110,12 @@ class Speeds(Answer):
 
 
 class Benchmark(NamedTuple):
-    """The decision on a benchmark: the time of the new commit over that of the old one.
+    """The decision on a benchmark: its verdict, and the ratio that led to it.
 
-    Without pairs of runs there is no ratio.
+    ``ratio`` is the time of the new version divided by that of the old version, and
+    ``interval`` is its confidence interval. Both come from ``pairs`` pairs of runs, a
+    run of each version, and are None if there are no pairs. ``benchmark_changed`` is
+    true if the source of the benchmark itself differs between the versions.
     """
 
     name: str
@@ -147,7 +153,14 @@ BENCHMARKS = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Gate(Answer):
-    """The decisions of the benchmark gate, the most important first."""
+    """The decisions of the benchmark gate, the most important first.
+
+    ``base`` names the old version and ``head`` the new version. ``harness`` is "head"
+    or "base": the version whose benchmarks both versions run. Only a change by more
+    than the share ``delta`` of the time counts, measured by ``clock``.
+    ``family_error_rate`` is an upper limit of the probability that the run wrongly
+    calls any benchmark slower.
+    """
 
     schema = "trueodds.gate/1"
     marked = True
@@ -195,7 +208,7 @@ class Gate(Answer):
         )
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the decision on each benchmark."""
+        """Return a table of the decision on each benchmark."""
         return {"benchmarks": Grid(BENCHMARKS, self.benchmarks)}
 
     def table(self) -> Iterable[Part]:

@@ -1,4 +1,4 @@
-"""Answers on Bunco: what one player, and the room, can expect of a night."""
+"""Answers on Bunco: what one player, and the room of all players, expect of a night."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -44,7 +44,8 @@ YOURS = (
 class Prize:
     """A bound on the points, or the Buncos, of the best player of a night.
 
-    In at least the share ``nights`` of all nights, no player has more than ``most``.
+    ``prize`` is "points" or "Buncos". In at least the share ``nights`` of all nights,
+    no player has more than ``most`` of them.
     """
 
     prize: str
@@ -63,7 +64,9 @@ ROOM = (
 class Night(OddsAnswer):
     """The averages of a player in a night, and what it takes to win the prizes.
 
-    ``points`` are a player's points in 8 of 10 nights, from the least to the most.
+    ``yours`` are the quantities of a single player, and ``room`` the bounds for the
+    best player of all. ``points`` are a player's points in 8 of 10 nights: the least,
+    then the most.
     """
 
     yours: Hidden[tuple[Quantity, ...]]
@@ -72,7 +75,7 @@ class Night(OddsAnswer):
     room: tuple[Prize, ...]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the quantities, and the tables for you and for the room."""
+        """Return the tables "quantities", "yours" and "room", by name."""
         return {
             **super().tables(),
             "yours": Grid(YOURS, self.yours, "For you", repeats=True),
@@ -93,7 +96,7 @@ class Night(OddsAnswer):
 def night_of(odds: Odds, command: str) -> Night:
     """Return what to expect of a night of Bunco, as the answer of a command.
 
-    ``odds`` are those of Bunco, and ``command`` is the command line.
+    ``odds`` are those of Bunco. ``command`` is the command line that gives the answer.
     """
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table

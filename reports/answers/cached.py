@@ -19,7 +19,10 @@ RESULTS = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Cached(Answer):
-    """The cached results: their sizes in bytes, and whether they are deleted."""
+    """The results in the cache: their sizes, and whether they were deleted.
+
+    ``bytes`` has the size of each result in bytes, by the name of its file.
+    """
 
     schema = "trueodds.cache/1"
 
@@ -32,7 +35,7 @@ class Cached(Answer):
         return {"results": Grid(RESULTS, [*self.bytes.items()])}
 
     def table(self) -> Iterator[Part]:
-        """Yield the number of results and, unless they are deleted, a list."""
+        """Yield the number and size of the results and, if still there, their table."""
         size = sum(self.bytes.values()) / 1e6
         total = f"{len(self.bytes):,} results, {size:,.1f} MB"
         if self.deleted:

@@ -23,7 +23,7 @@ class Checked(Answer):
     exit_code: Hidden[int]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the exit code of each file, and the line that is printed."""
+        """Return a table with the exit code for each file, and the line to print."""
         return {"files": Grid(VERDICT, self.files)}
 
     def table(self) -> Iterable[Part]:

@@ -25,7 +25,7 @@ from trueodds.reports.text.records import version
 
 
 def value_text(value: Fraction | Enclosure) -> str:
-    """Return a value as citations write it: in full, or its bounds."""
+    """Return a value as citations write it: the whole fraction, or both bounds."""
     if isinstance(value, Enclosure):
         return "between {} and {}".format(*value.texts())
     return fraction_text(value)
@@ -35,7 +35,8 @@ def value_text(value: Fraction | Enclosure) -> str:
 class CitedNumber:
     """A number, the rules it belongs to, and the command that prints it.
 
-    ``pays`` has the pay-outs of a bet whose house edge is cited.
+    ``sentence`` states the number in words. ``pays`` has the pay-outs of a bet if the
+    number is its house edge, and is otherwise None.
     """
 
     id: str
@@ -58,7 +59,11 @@ class CitedClaim(JudgedClaim):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Citation(Answer):
-    """A citation of the program, with the facts that are cited."""
+    """A citation of the program, with the facts that are cited.
+
+    ``key`` is the name of the entry in a bibliography. ``work`` is the cited work, and
+    its authors, year, title, version and address are also fields of their own.
+    """
 
     schema = "trueodds.citation/1"
 
@@ -95,10 +100,10 @@ class Citation(Answer):
 
 
 def cite_number(odds: Odds, name: str) -> Citation:
-    """Return the citation of a quantity of the odds of a game.
+    """Return the citation of a quantity, an exact number in the odds of a game.
 
-    ``name`` is the id of the quantity, or words that find it. Raises
-    ``UnknownNameError`` if the odds have no such quantity.
+    ``name`` is the id of the quantity, such as "roll.bunco", its label, or words that
+    find it. Raises ``UnknownNameError`` if ``name`` fits no quantity, or several.
     """
     quantity = odds.named(name)
     pays = None
@@ -172,7 +177,8 @@ def _citation(
 def cite_claim(name: str) -> Citation | None:
     """Return the citation of the verdict on a published claim, or None.
 
-    ``name`` is the id of the claim. Without such a claim, the result is None.
+    ``name`` is the id of the claim, such as "S1.b". The result is None if no claim has
+    this id.
     """
     # The register is read first, because judging computes exact numbers.
     if name.lower() not in {entry.id.lower() for entry in entries()}:

@@ -1,4 +1,4 @@
-"""Published claims and their verdicts, as a table, JSON or Markdown."""
+"""Claims of books and websites about odds, with verdicts: table, JSON or Markdown."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,23 +26,30 @@ COLUMNS = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Claims(Answer):
-    """Published claims with their verdicts, in the order of the register."""
+    """Published claims with their verdicts, in the order of the project's list."""
 
     schema = "trueodds.claims/1"
 
     claims: tuple[JudgedClaim, ...]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the claims; only programs get the columns on the source."""
+        """Return a table of the claims.
+
+        The title, author and date of a claim's source are columns of files, such as
+        CSV, and not of the table that people read.
+        """
         return {"claims": Grid(COLUMNS, self.claims)}
 
     def table(self) -> Iterator[Part]:
-        """Yield the number of claims of each verdict, and the claims."""
+        """Yield the number of claims of each verdict, and a table of the claims."""
         yield summary(self.claims)
         yield from self.printed_tables()
 
     def markdown(self) -> Iterator[Part]:
-        """Yield the number of claims of each verdict, and a table for each source."""
+        """Yield the number of claims of each verdict, and a table for each source.
+
+        A source is the book or website in which claims were published.
+        """
         yield summary(self.claims)
         for source in dict.fromkeys(claim.source for claim in self.claims):
             of_source = [claim for claim in self.claims if claim.source == source]
@@ -50,7 +57,10 @@ class Claims(Answer):
 
 
 def publication(claim: JudgedClaim) -> str:
-    """Return title, author and date of a claim's source, unless its name has them."""
+    """Return the title, author and date of a claim's source as text.
+
+    Those that are part of the source's name, ``claim.source``, are left out.
+    """
     title = claim.title and f"“{claim.title}”"
     # An empty fact is part of every name, so it is left out like one that is repeated.
     facts = {claim.title: title, claim.author: claim.author, claim.date: claim.date}

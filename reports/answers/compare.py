@@ -1,4 +1,4 @@
-"""The same quantities under several rule sets, side by side."""
+"""The same quantities (numbers with ids) under several rule sets, side by side."""
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,7 +36,11 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A quantity by the name of the rule set; None if a rule set does not have it."""
+    """The values of a quantity, by the name of the rule set.
+
+    ``id`` is the id of the quantity. The value is None for a rule set that does not
+    have the quantity.
+    """
 
     id: str
     # In the order of the rule sets, with a key for each of them.
@@ -44,7 +48,7 @@ class Compared:
 
     @property
     def known(self) -> list[Quantity]:
-        """The quantity under each rule set that has it."""
+        """The quantity under each rule set that has it, in the order of rule sets."""
         return [*filter(None, self.values.values())]
 
 
@@ -52,8 +56,10 @@ class Compared:
 class Comparison(Answer):
     """The same quantities of a game under several rule sets.
 
-    People see the headlines and the largest differences, or ``everything``, or the
-    quantities that they named in ``words``. ``options`` are fields of all rule sets.
+    ``words`` are the ids or words by which the user chose quantities. The table shows
+    the quantities that they name, or all if ``everything`` is true. Otherwise it shows
+    the headlines and the largest differences. ``options`` are changes that all rule
+    sets share, such as "decks=6".
     """
 
     schema = "trueodds.compare/1"
@@ -69,7 +75,7 @@ class Comparison(Answer):
     everything: Hidden[bool]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return a row for each quantity, and a column for each rule set."""
+        """Return a table: a row for each quantity, and a column for each rule set."""
         sets = [_column(each.name) for each in self.rule_sets]
         return {"quantities": Grid((Column("id", "id"), *sets), self.quantities)}
 
@@ -89,7 +95,7 @@ class Comparison(Answer):
             yield from self.markdown()
 
     def markdown(self) -> Iterator[Part]:
-        """Yield a table of every quantity, with a column for each rule set."""
+        """Yield a table of all quantities, with a column for each rule set."""
         yield self.tables()["quantities"].table()
 
     def _labelled(self, quantities: Iterable[Compared]) -> Table:
@@ -149,19 +155,19 @@ def comparison(
     *,
     everything: bool = False,
 ) -> Comparison:
-    """Return the odds of one game by rule set as an answer.
+    """Return a comparison of the odds of one game under several rule sets.
 
     A quantity that some of the rule sets do not have is shown as ``-``, and is null in
-    JSON and empty in CSV. A rule set with a name such as decks=6 is the first rule set
-    with this change.
+    JSON and empty in CSV. If the name of a rule set is a change, such as "decks=6", its
+    rules are those of the first rule set with this change.
 
     Args:
         game: The name of the game.
-        rule_sets: The odds by each rule set, by its name.
-        words: Ids of quantities, or words that find them. Without words, all
+        rule_sets: The odds under each rule set, by the name of the rule set.
+        words: Ids of quantities, or words of their labels. Without words, all
             quantities are compared.
         options: Rules that all rule sets share, such as "decks=6".
-        everything: Show people all quantities that are compared.
+        everything: Show all compared quantities in the table.
     """
     # A preset is a word of the command, and a change of a rule is an option.
     named = [f"--set={name}" if "=" in name else name for name in rule_sets]

@@ -1,4 +1,4 @@
-"""Odds as a typed answer: sentences, and every quantity."""
+"""Odds as a typed answer: sentences, and all quantities (exact numbers with ids)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ QUANTITY = tuple(
 
 
 def quantities_grid(odds: Odds) -> Grid:
-    """Return the quantities for programs, with the keys of the JSON as columns."""
+    """Return a table of all quantities, with the keys of their JSON as columns."""
     return Grid(QUANTITY, [quantity.record() for quantity in odds.values()])
 
 
@@ -73,7 +73,7 @@ class OddsAnswer(Answer):
         }
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return all quantities, with the keys of the JSON."""
+        """Return a table of all quantities, with the keys of their JSON as columns."""
         return {"quantities": quantities_grid(self.quantities)}
 
     def table(self) -> Iterable[Part]:
@@ -96,7 +96,10 @@ class OddsAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class OddsView(OddsAnswer):
-    """The part of the odds of a game that a view shows."""
+    """The part of the odds of a game that a user asked to see.
+
+    ``view`` says which quantities these are, and how to print them.
+    """
 
     view: Hidden[View]
     narrower: Hidden[str]
@@ -125,9 +128,10 @@ def odds_answer(
 
 
 def view_output(odds: Odds, view: View) -> OddsView:
-    """Return the part of the odds that a view shows, as an answer.
+    """Return the part of the odds that a user asked to see, as an answer.
 
-    Raises ``UnknownNameError`` for a name that fits no id.
+    ``view`` has the names of the quantities, and how to print them.
+    Raises ``UnknownNameError`` if the names of the view find no quantity.
     """
     shown = selected(odds, view.names) if view.names else odds
     # Only the first id is looked at, so that lazy families are not computed for a hint.

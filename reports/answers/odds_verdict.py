@@ -59,7 +59,9 @@ COLUMNS = (
 class OddsVerdict(Answer):
     """The verdict on each value of a table of odds.
 
-    The exit code is 1 if a value is wrong, else 2 if one is undecided or not judged.
+    ``counts`` has the number of values by verdict: right, wrong, cut off, undecided or
+    not judged. The exit code is 1 if a value is wrong. Otherwise it is 2 if a value is
+    undecided or not judged.
     """
 
     schema = "trueodds.odds-verdict/1"
@@ -78,7 +80,7 @@ class OddsVerdict(Answer):
         return {"rows": Grid(COLUMNS, self.rows)}
 
     def table(self) -> Iterator[Part]:
-        """Yield the summary, then the values that are not right."""
+        """Yield the summary, then the values that are not right or have a note."""
         verdicts = ", ".join(f"{n:,} {word}" for word, n in self.counts.items())
         yield (
             f"{counted(len(self.rows), 'values')}, to the digits written: {verdicts} "
@@ -103,7 +105,10 @@ class OddsVerdict(Answer):
 
 
 def odds_verdict(rows: Sequence[TableRow], odds: Odds) -> OddsVerdict:
-    """Return the verdict on the judged rows of a table.
+    """Return the verdict on a table of odds as an answer.
+
+    ``rows`` are the judged values of the table, as ``judge_table`` returns them.
+    ``odds`` are the odds by which they were judged.
 
     Example:
         >>> import trueodds

@@ -1,4 +1,4 @@
-"""Derivations and certificates as an answer."""
+"""Derivations by two independent methods, and certificates (proofs), as an answer."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,8 +40,9 @@ CERTIFICATES = (
 class Proved(Answer):
     """The quantities derived twice with equal values, and the accepted certificates.
 
-    ``plans`` are the quantities and certificates that were asked for. If two methods
-    disagree, there is only the ``fault``.
+    ``plans`` are the quantities and certificates that were asked for. ``out`` is the
+    folder to which the certificates were written, if the user named any. If two methods
+    disagree, only ``fault`` is set, which says so.
     """
 
     schema = "trueodds.proofs/1"
@@ -60,7 +61,11 @@ class Proved(Answer):
     fault: Hidden[str] = ""
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the families of quantities derived twice, and the certificates."""
+        """Return the tables "families" and "proved", by name.
+
+        "families" has the quantities that were derived twice, by family, and "proved"
+        the certificates.
+        """
         return {
             "families": Grid(FAMILIES, families(self.derived)),
             "proved": Grid(CERTIFICATES, self.certificates),
@@ -101,9 +106,10 @@ def _sentences(
 
 
 class DerivedFamily(NamedTuple):
-    """Quantities that share a name, derived by two independent methods.
+    """Quantities of a family, derived by two independent methods.
 
-    ``command`` is the command that prints these quantities.
+    The ids of a family differ only at their end, such as game.total.1 and game.total.2.
+    ``command`` are the words after ``trueodds`` of the command that prints them.
     """
 
     command: str
@@ -126,7 +132,10 @@ class DerivedFamily(NamedTuple):
 
 
 def families(derived: Iterable[Derivation]) -> list[DerivedFamily]:
-    """Group quantities that are derived twice by their family, such as game.total.N."""
+    """Group the quantities that are derived twice by their family and their methods.
+
+    A family is the quantities whose ids differ only at their end, such as game.total.N.
+    """
     groups: dict[tuple[str, str, str, str], list[Derivation]] = {}
     for each in derived:
         name = family_of(each.quantity)

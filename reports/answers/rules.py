@@ -50,7 +50,8 @@ class RuleSets(Answer):
 
     The first preset of each game in ``presets`` is its default. ``scores`` has
     everything that scores, by the default rules or by the rules that a user asked to
-    see.
+    see. ``rules`` are the rules that a user asked to see. Without them, people read the
+    ``sentence`` first.
     """
 
     schema = "trueodds.rules/1"
@@ -62,7 +63,7 @@ class RuleSets(Answer):
     sentence: Hidden[str] = ""
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the rule sets, and the fields."""
+        """Return the tables "presets", "scores" and "fields", by name."""
         # The values of the default rules would read as if other rules had them too.
         fields = FIELDS if self.rules else FIELDS[::2]
         return {
@@ -72,7 +73,7 @@ class RuleSets(Answer):
         }
 
     def table(self) -> Iterator[Part]:
-        """Yield the rules as a TOML file, or a sentence, rule sets and fields."""
+        """Yield the rules as a TOML file, or a sentence and the tables with rows."""
         if self.rules:
             yield as_toml(self.rules).rstrip("\n")
             return
@@ -86,7 +87,7 @@ class RuleSets(Answer):
         yield from (grid.table() for grid in grids if grid.rows)
 
     def markdown(self) -> Iterator[Part]:
-        """Return the rules as tables, or without rules what ``table`` returns."""
+        """Return the rules as tables, or, without rules, the parts of ``table``."""
         return self.printed_tables() if self.rules else self.table()
 
     def _unescaped(self, format_: str) -> Iterable[str]:
@@ -97,7 +98,7 @@ class RuleSets(Answer):
 
 
 def every_game() -> RuleSets:
-    """Return the rule sets of every game."""
+    """Return an answer with the rule sets of all games."""
     # A package that raises costs its own game alone.
     presets = tuple(chain.from_iterable(games.each(_presets).values()))
     title = "The rules of every game; the first of a game is its default, such as "
@@ -105,7 +106,7 @@ def every_game() -> RuleSets:
 
 
 def one_game(game: Game) -> RuleSets:
-    """Return the rule sets of a game, and the meaning of each field."""
+    """Return an answer with the rule sets of a game, and the meaning of each field."""
     usage = (
         f"By default, {game.title} is played by {game.default_preset} "
         "rules. --rules NAME plays by others, --set FIELD=VALUE changes a field."
@@ -120,8 +121,9 @@ def one_game(game: Game) -> RuleSets:
 
 
 def house_rules(game: Game, source: str) -> RuleSets:
-    """Return rules, which people read as a TOML file for ``--rules FILE``.
+    """Return an answer with rules, which people read as a TOML file.
 
+    The option ``--rules FILE`` of other commands reads such a file.
     ``source`` is the name of a preset, or a file of rules. Raises ``UnknownNameError``
     or ``RulesError`` for rules that do not exist.
     """

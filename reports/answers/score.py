@@ -38,7 +38,9 @@ STEPS = (
 class Scores(Answer):
     """Scored positions, with the reasons, in the order of the input.
 
-    ``index`` is the index of the series that the positions came from.
+    ``rule`` is the scoring rule. Each of ``positions`` has a position, its score and
+    the steps of its reasoning. ``index`` is the index of the pandas series that the
+    positions came from, or None.
     """
 
     schema = "trueodds.score/1"
@@ -52,7 +54,10 @@ class Scores(Answer):
     index: Hidden[Any] = None
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the values of the positions, and the steps that lead to them."""
+        """Return the tables "positions", with the scores, and "lines", by name.
+
+        A row of "lines" is a step of the reasoning behind a score.
+        """
         steps = [step for each in self.positions for step in _steps(each)]
         return {
             "positions": Grid(POSITIONS, self.positions, index=self.index),

@@ -51,13 +51,16 @@ class Selfcheck(Answer):
         return {"damaged": Grid(DAMAGED, self.damaged)}
 
     def table(self) -> Iterator[Part]:
-        """Yield the numbers of files, and the damaged ones."""
+        """Yield the number of damaged files, and a table of them."""
         yield f"Damaged files: {len(self.damaged):,} of {self.files:,}."
         yield from self.printed_tables()
 
 
 def checked_files() -> Selfcheck:
-    """Compare the files of trueodds with their checksums."""
+    """Compare the files of trueodds with their checksums.
+
+    Return the damaged files as an answer, with exit code 1 if there are any.
+    """
     digests = _digests()
     damaged = tuple(
         Damaged(str(path), fault, _remedy(path, digest))

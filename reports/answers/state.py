@@ -34,8 +34,12 @@ class Valued(NamedTuple):
 class StateAdvice(Answer):
     """The best action in a state, with the value of each action.
 
-    ``best`` is "max" or "min" for the value that the player wants. In a chain there is
-    no choice: ``best`` and ``action`` are None, and ``actions`` is empty.
+    A model is a Markov chain or a decision process, which the game declares. ``state``
+    has the value of each variable of the model. ``id``, ``label`` and ``unit`` are
+    those of the quantity that is asked for, such as the expected points, and ``value``
+    is its value with the best action. ``best`` is "max" or "min" for the value that the
+    player wants. In a chain there is no choice: ``best`` and ``action`` are None, and
+    ``actions`` is empty.
     """
 
     schema = "trueodds.state/1"
@@ -58,7 +62,7 @@ class StateAdvice(Answer):
     summary: Hidden[str]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the actions, the best first; in a chain, the value alone."""
+        """Return a table of the actions, the best first; in a chain, of the value."""
         kind = percent if self.unit == "probability" else points
         columns = (
             Column("action", "action"),
@@ -79,16 +83,18 @@ class StateAdvice(Answer):
 def state_advice(
     game: Game, name: str | None, rules: Rules, id: str | None, state: str
 ) -> StateAdvice:
-    """Return the values of the actions in a state, as an answer.
+    """Return the values of the actions in a state of a game's model, as an answer.
 
-    If the game has no models with questions, the error names its other advice.
+    A model is a Markov chain or a decision process, which the game declares. A question
+    is a quantity that the model answers, such as the expected points. If the game has
+    no models with questions, the error names its other advice.
 
     Args:
         game: The game.
         name: The name of the model.
         rules: The rules.
-        id: The id of the quantity to play for; None is the first.
-        state: The values of the variables; empty for the start.
+        id: The id of the quantity to play for; None is the first question's.
+        state: The values of the model's variables as text; empty for the start.
 
     Raises:
         UnknownNameError: If there is no model ``name``, or no question ``id``.

@@ -45,8 +45,12 @@ Judged = TypeVar("Judged", bound="Judgement[Any]")
 class Judgement(Answer, Generic[Details]):
     """A verdict on a user's program, with the evidence.
 
-    The fields are those of ``Verdict``, but its ``word`` has the name ``verdict``.
-    ``before`` is printed before the verdict.
+    ``verdict`` is a word such as "agrees" or "refuted", ``headline`` the sentence after
+    it, and ``summary`` the verdict as a sentence. ``question`` is the scoring rule or
+    the kind of outcome. ``counts`` has the numbers of inputs and of faults.
+    ``example`` is an input, or evidence, that shows a fault. ``details`` has the
+    results for this kind of program, and ``before`` is a text that is printed before
+    the verdict.
     """
 
     schema = "trueodds.verdict/1"
@@ -141,7 +145,11 @@ KINDS = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ScorerVerdict(Judgement[ScorerDetails]):
-    """A verdict on a scorer, with the failure classes."""
+    """A verdict on a scorer, with the failure classes.
+
+    A failure class is the wrong answers with the same difference from the right answer
+    and the same scoring item.
+    """
 
     example_title = "smallest example"
 
@@ -150,7 +158,7 @@ class ScorerVerdict(Judgement[ScorerDetails]):
         return {"kinds": Grid(KINDS, self.details.kinds)}
 
     def shown(self) -> Iterable[Part]:
-        """Return the largest failure classes."""
+        """Return a table of the largest failure classes, and the number of others."""
         more = "and {} more failure classes"
         return _first(KINDS, self.details.kinds, MOST_CLASSES, more)
 
@@ -195,7 +203,8 @@ class SimulatorVerdict(Judgement[SimulatorDetails]):
     def record(self) -> Mapping[str, Any]:
         """Return the keys and values of the JSON.
 
-        Without evidence, ``details`` leaves out the keys that would have no value.
+        If the kind of outcome is not known, the program is not judged. Then ``details``
+        leaves out the keys that would have no value.
         """
         record = record_of(self)
         # Without a kind there is no evidence, and keys without a value would look like
@@ -253,7 +262,10 @@ class TranscriptVerdict(Judgement[TranscriptDetails]):
         return {"lines": Grid(LINES, rows)}
 
     def shown(self) -> Iterable[Part]:
-        """Return the last right lines of the recording, with their numbers."""
+        """Return a text with the last right lines of the recording, and their numbers.
+
+        There is no text if no line is right.
+        """
         checked = self.details.checked[-SHOWN:]
         right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
         return filter(None, [right])

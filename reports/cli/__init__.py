@@ -87,10 +87,10 @@ class Commands(click.Group):
         heading: str = "Commands",
         cls: type[click.Command] = click.Command,
     ) -> Callable[[Callable[..., Any]], click.Command]:
-        """Return a decorator that adds a function as a command, with its help line.
+        """Return a decorator that adds a function as a command of this group.
 
-        ``heading`` is the heading above the command in the help, and ``cls`` the class
-        of the command.
+        ``help`` is the line of the command in the group's help, and ``heading`` the
+        heading above it. ``cls`` is the class of the command.
         """
 
         def add(function: Callable[..., Any]) -> click.Command:
@@ -103,7 +103,11 @@ class Commands(click.Group):
     def adds(
         self, command: click.Command, help: str, heading: str = "Commands"
     ) -> None:
-        """Add an imported command, with its line in the help under a heading."""
+        """Add an imported command to the group.
+
+        ``help`` is the line of the command in the group's help, and ``heading`` the
+        heading above it.
+        """
         self._add(str(command.name), help, heading, lambda: command)
 
     def _add(self, name: str, help: str, heading: str, load: Load) -> None:
@@ -115,7 +119,10 @@ class Commands(click.Group):
         return [name for helps in self.helps.values() for name in helps]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read ``help COMMAND`` as ``COMMAND --help``."""
+        """Parse the words after the group's name; return the words that are left.
+
+        ``help COMMAND`` is read as ``COMMAND --help``.
+        """
         # A group may have a command of this name.
         if args[:1] == ["help"] and "help" not in self.list_commands(ctx):
             args = [*args[1:], "--help"]
@@ -125,6 +132,8 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command's name, the command, and the arguments after its name.
+
+        ``args`` are the words after the group's name.
 
         Raises ``click.UsageError`` with the nearest names if there is no such command.
         """
@@ -168,7 +177,10 @@ class Commands(click.Group):
 
 
 def places(name: str) -> Iterator[str]:
-    """Yield each command line that ends in this name, such as trueodds farkle match."""
+    """Yield the command lines whose last word is ``name``.
+
+    ``trueodds farkle match`` is such a command line for the name "match".
+    """
     for first, load in cli.loaders.items():
         if first == name:
             yield f"trueodds {name}"

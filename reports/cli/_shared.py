@@ -32,10 +32,10 @@ def _complete_game(
 
 
 def game_of(context: click.Context, _: click.Parameter | None, name: str) -> games.Game:
-    """Return the game of this name.
+    """Return the game of this name, as a callback of click for an argument.
 
-    Raises ``UnknownNameError`` for any other word. If the word finds numbers of some
-    games, the hint names these games.
+    Raises ``UnknownNameError`` if ``name`` is not the name of a game. If it is a word
+    that finds numbers of some games, the hint of the error names these games.
     """
     try:
         return games.find(name)
@@ -102,7 +102,10 @@ def _choose(
 
 
 def rules_options(command: Command) -> Command:
-    """Add ``--rules`` and ``--set``, which together are the parameter ``rules``."""
+    """Add the options ``--rules`` and ``--set`` to a command, as a decorator.
+
+    The command gets both together in its parameter ``rules``, a ``ChosenRules``.
+    """
     command = click.option(
         "--set",
         "changes",
@@ -125,7 +128,10 @@ def rules_options(command: Command) -> Command:
 def is_number(
     context: click.Context, parameter: click.Parameter, value: float
 ) -> float:
-    """Refuse nan, which click takes as a number inside any range."""
+    """Return a value that is a number, as a callback of click for an option.
+
+    Raises ``click.BadParameter`` for nan, which click takes as inside any range.
+    """
     if value != value:
         raise click.BadParameter("nan is not a number")
     return value
@@ -138,9 +144,10 @@ ROLL = re.compile("[0-9]d|d[0-9%]", re.I)
 class GameCommand(click.Command):
     """A command that also has the options that the rules of its GAME declare.
 
-    Each of these options sets one field of the rules. It reaches the command
-    together with the changes of ``--set``, or as an argument of its own if the command
-    has several sets of rules.
+    GAME is the first argument of the command. Each of these options sets a field of the
+    rules. It reaches the command together with the changes of ``--set``. If the command
+    takes several rules, as ``compare`` does, it reaches the command as an argument of
+    its own.
     """
 
     of_command = "odds"
@@ -148,7 +155,8 @@ class GameCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game, which decides the options, and then parse the arguments.
 
-        A roll such as 4d6dl1 is read as ``dice --roll 4d6dl1``.
+        ``args`` are the words after the command's name, and the result is the words
+        that are left. A roll such as 4d6dl1 is read as ``dice --roll 4d6dl1``.
         """
         # The options of the command depend on its game, so the game is found before
         # click parses the arguments.
@@ -186,7 +194,7 @@ class GameCommand(click.Command):
             game_of(ctx, None, word)
 
     def named_game(self, arguments: Iterable[str]) -> str | None:
-        """Return the game that the first of some arguments names."""
+        """Return the game that the first of some words names, or None."""
         name = next(iter(arguments), "").lower()
         return name if games.is_game(name) else None
 
@@ -214,7 +222,10 @@ class GameCommand(click.Command):
         return [*super().get_params(ctx), *ctx.meta.get(__name__, [])]
 
     def options_of(self, game: str | None) -> list[click.Option]:
-        """Return the options that the rules of a game declare for this command."""
+        """Return the options that the rules of a game declare for this command.
+
+        There are none if ``game`` is None.
+        """
         fields = _option_fields(game, self.of_command) if game else {}
         return [
             click.Option([f"--{name}", name], metavar=metavar, help=f"{meaning}.")
@@ -233,7 +244,7 @@ class GameCommand(click.Command):
         return super().invoke(ctx)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples of all games, or those of the GAME that is named."""
+        """Write examples at the end of the help: of all games, or of the named GAME."""
         text = self.epilog
         if ctx.obj and text:
             # The examples of a game begin with its name and end before the next line
@@ -247,7 +258,10 @@ class NamesCommand(GameCommand):
     """A command whose arguments may begin with a game, such as farkle:turn.mean."""
 
     def named_game(self, arguments: Iterable[str]) -> str | None:
-        """Return the first game of some arguments."""
+        """Return the first game that some words name before a colon or a dash.
+
+        Such a word is farkle:turn.mean. The result is None if no word names a game.
+        """
         games = (
             # Names are GAME:QUANTITY, and certificates are GAME-NAME.
             super(NamesCommand, self).named_game(re.split("[:-]", word)[:1])
@@ -260,7 +274,11 @@ class ScoresCommand(click.Command):
     """A command whose option --score also takes two words: --score 110 112."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Join two words after --score, unless --opponent has the second score."""
+        """Join the two scores after --score to a word, and parse the arguments.
+
+        So ``--score 110 112`` is read as ``--score 110-112``. Nothing is joined if
+        --opponent gives the second score.
+        """
         typed = "\0".join(args)
         if args and not re.search(r"--opponent[=\0][0-9]", typed):
             # Words are joined by a character that no word has, so an expression sees
@@ -296,10 +314,11 @@ MOST_LINES = 40
 def prints(
     *formats: str, all_option: str = "all_lines", exact: bool = False
 ) -> Callable[[Callable[..., Answer]], Callable[..., int | Answer]]:
-    """Print the answer that a command returns, and add ``--format`` and ``--all``.
+    """Return a decorator by which a command prints the answer that it returns.
 
-    The exit code of the command is that of the answer. With the format None, the
-    command returns the answer itself.
+    The decorator adds the options ``--format`` and ``--all``. The decorated command
+    returns the exit code of the answer. If it is called with ``format_=None``, it
+    prints nothing and returns the answer itself.
 
     Args:
         formats: The values of ``--format``, the default first. Without formats, the
@@ -307,7 +326,7 @@ def prints(
         all_option: The parameter of an option ``--all`` that the command has already.
             If that option means something else, pass an empty text: the answer is then
             never cut.
-        exact: Add an option ``--exact``.
+        exact: Add an option ``--exact``, which prints all digits of numbers.
     """
     option = click.option(
         "--format",
@@ -426,7 +445,11 @@ def _complete_rules(
 def read_changes(
     context: click.Context, parameter: click.Parameter, pairs: Iterable[str]
 ) -> dict[str, str]:
-    """Read KEY=VALUE pairs."""
+    """Return the values of KEY=VALUE pairs by key, as a callback of click.
+
+    If a key comes twice, its last value counts. Raises ``click.BadParameter`` for a
+    text that is no such pair.
+    """
     changes: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")

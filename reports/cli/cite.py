@@ -15,7 +15,10 @@ class CitingCommand(GameCommand):
     """A command whose words may be another command, with options of that command."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Leave options that ``cite`` lacks to the command that its words name."""
+        """Parse the arguments; return the words that are left.
+
+        Options that ``cite`` lacks are left for the command that its words name.
+        """
         # A first reading that forgives everything, only to see which command the words
         # call.
         typed = click.Command(None, params=self.params).make_context(

@@ -9,7 +9,10 @@ HEADLINES = headlines("cribbage")
 
 
 def left_out(odds: Odds) -> Iterator[str]:
-    """Yield a note if the odds of cribbage lack numbers because of their rules."""
+    """Yield a note if the odds of cribbage lack numbers because of their rules.
+
+    The note is a sentence to print below an answer.
+    """
     if "deal.equilibrium.value" not in odds:
         yield (
             "Note: perfect throwing is known for the usual rules only, so the numbers "

@@ -47,7 +47,11 @@ CHUNKS = tuple(ranges(CLASSES, 30))
 class TableRequest:
     """A request to write a table on cribbage's discards: its contents and its file.
 
-    ``kind`` is "deals" for all deals, or "91" or "169" for the mean cribs of pairs.
+    ``roles`` are the players who discard, "dealer" or "pone". ``kind`` is "deals" for
+    all discards of all six-card deals. It is "91" for the mean crib of each pair of
+    ranks thrown, and "169" if the pairs also differ by being of one suit or of two.
+    ``path`` is the file, or None to print the table. ``opponent`` is the opponent's
+    strategy: a name such as "equilibrium", or a file.
     """
 
     roles: tuple[str, ...]
@@ -62,14 +66,14 @@ class TableRequest:
         """Return a request, with defaults for None.
 
         Args:
-            role: The player who discards (default: both).
+            role: The player who discards, "dealer" or "pone" (default: both).
             kind: "deals" for all deals, or "91" or "169" for the mean cribs of pairs
-                (default: "deals" for a file that can hold them, otherwise "91").
+                of cards (default: "deals" for a .parquet or .csv file, otherwise "91").
             path: The file to write; None prints the table.
             opponent: The opponent's strategy: a name such as "equilibrium", or a file.
 
         Raises ``OutputError`` for a file that does not end in .parquet, .csv or .md,
-        and for all deals without a file that can hold them.
+        and for all deals without a .parquet or .csv file.
         """
         ending = path.suffix if path else None
         if ending not in (None, ".parquet", ".csv", ".md"):
@@ -95,11 +99,13 @@ def write(
 ) -> PairTables | Written:
     """Write the requested table into its file, and return an answer that names it.
 
-    A table of mean cribs without a file is returned itself. ``executor`` runs
-    the work; if it is None, the processors of this machine do.
+    If the request has no file, the table of mean cribs is returned itself. ``executor``
+    runs the work; if it is None, the processors of this machine do.
 
-    ``chunks`` are the ranges of suit classes to write if the table has all deals.
-    Raises ``OutputError`` if the file cannot be written; then no part of it is left.
+    A table of all deals has rows for each suit class: the deals that differ only in the
+    names of the suits. Only the classes with numbers in ``chunks`` are written. A chunk
+    is the number of its first class, and the number after its last class. Raises
+    ``OutputError`` if the file cannot be written; then no part of it is left.
     """
     evaluator = Evaluator(CribbageRules.load(), executor, progress)
     path = request.path

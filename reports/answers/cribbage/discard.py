@@ -1,4 +1,4 @@
-"""The discards of a deal, ranked: table and JSON."""
+"""The fifteen discards of a deal of six cards to the dealer or pone, ranked."""
 
 from __future__ import annotations
 
@@ -69,9 +69,11 @@ class RankedDiscard(NamedTuple):
 class RankedDiscards(Answer):
     """The discards of a deal for a role, the best first, as a sequence.
 
-    A table has fractions if ``exact`` is true. If distributions were requested, or the
-    ``cuts``, JSON has those of all discards, and a table those of the first discard.
-    ``labels`` are the index of the series that several deals come from.
+    If ``all`` is true, tables for several deals or roles show all discards and not only
+    the best. If ``exact`` is true, tables have fractions. ``cuts`` is true if the user
+    asked what each starter adds. If the user asked for this, or for distributions of
+    points, JSON has it for all discards, and tables for the first discard. ``labels``
+    is the index of the pandas series that several deals come from, or None.
     """
 
     schema = "trueodds.discard/1"
@@ -161,7 +163,10 @@ class RankedDiscards(Answer):
         return {key: value for key, value in record.items() if value is not None}
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the discards, and what was requested for the first discard."""
+        """Return the table "discards", and details of the first discard, by name.
+
+        Details are tables of distributions and of starters, if the user asked for them.
+        """
         # For programs, the range of the hand is two columns, and the total is there
         # without the play too.
         columns = [ROLE, *columns_of(self.best), OWN_MAX, TOTAL]
@@ -171,7 +176,10 @@ class RankedDiscards(Answer):
         }
 
     def table(self) -> Iterator[Part]:
-        """Yield the advice, a table, the assumption, and details if requested."""
+        """Yield the advice, a table of discards, notes, and details if requested.
+
+        The first note says how the opponent is assumed to throw.
+        """
         both = len(self.rankings) > 1
         yield _advice(self.rankings)
         columns = columns_of(self.best, exact=self.exact)
@@ -229,7 +237,7 @@ class DiscardsOfDeals(RankedDiscards):
         }
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return a table of the discards of all deals, with the index of the input."""
+        """Return a table of the discards of all deals, with ``labels`` as its index."""
         grid = super().tables()["discards"]
         index = None
         if self.labels is not None:
@@ -240,7 +248,10 @@ class DiscardsOfDeals(RankedDiscards):
         return {"discards": replace(grid, columns=columns, index=index)}
 
     def table(self) -> Iterator[Part]:
-        """Yield the best discard of each deal, or the selected one, or all."""
+        """Yield a table of discards, and a note on how the opponent throws.
+
+        The table has the best discard of each deal, or the selected discard, or all.
+        """
         columns = [HAND, CRIB, *columns_of(self.best, exact=self.exact)]
         yield Grid(columns, self._rows_of(None if self.all else 1)).table()
         yield _assumption(self.rankings[0], self.exact)
@@ -294,9 +305,9 @@ COSTS = Column(
 def columns_of(best: Discard, *, exact: bool = False) -> Iterator[Column]:
     """Yield the columns of a table of discards.
 
-    The probability to win and the points of the play have columns if the ``best``
-    discard has these values. Points are fractions if ``exact`` is true, except totals
-    that include the play.
+    A row of the table is a ``RankedDiscard``. The probability to win and the points of
+    the play have columns if the ``best`` discard has these values. Points are fractions
+    if ``exact`` is true, except points of the play and totals that include them.
     """
     kind = fraction_text if exact else POINTS
     within = f", {WITHIN}" * exact

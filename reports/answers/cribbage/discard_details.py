@@ -32,7 +32,7 @@ CUTS = (
 def cuts_of(discard: Discard) -> Grid:
     """Return a table of the starters, by the points that they add to the kept hand.
 
-    The hand is kept with ``discard``.
+    The kept hand is the four cards that ``discard`` keeps.
     """
     by_gain: dict[int, list[Card]] = {}
     for card, gain in discard.cuts().items():
@@ -80,7 +80,8 @@ def distributions_of(
 ) -> tuple[str, Grid]:
     """Return the means in words, and the distributions of a discard's points.
 
-    ``role`` is that of the player who discards, "dealer" or "pone". The table has a row
+    ``role`` is that of the player who discards, "dealer" or "pone". ``points`` has the
+    distributions of the own hand, of the crib and of their total. The table has a row
     for each number N, with the probability of N points and that of N points or more.
     """
     distributions: list[Distribution[int]] = [getattr(points, part) for part in PARTS]

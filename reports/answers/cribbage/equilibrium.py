@@ -61,7 +61,14 @@ def _mixed_record(strategies: Mapping[str, Strategy]) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Equilibrium(Answer):
-    """The bounds of the discard's value, and the deals on which strategies mix."""
+    """The bounds of the discard's value, and the deals on which strategies mix.
+
+    The value is the dealer's mean points of a deal minus pone's, without the play. It
+    is at least ``lower`` by the dealer's strategy, and at most ``upper`` by pone's.
+    ``exploitability`` is ``upper - lower``, in points a deal. A strategy mixes on a
+    deal if it throws several pairs of cards with positive probabilities. ``mixed`` has
+    the strategies by role, "dealer" and "pone". ``lines`` are printed last.
+    """
 
     schema = "trueodds.equilibrium/1"
 
@@ -105,7 +112,8 @@ class Equilibrium(Answer):
 def equilibrium_of(solution: StrategyPair, rules: CribbageRules) -> Equilibrium:
     """Return the value bounds of a pair of strategies as an answer.
 
-    The answer also has the deals on which the strategies mix.
+    The strategies are the dealer's and pone's, with their bounds of the discard's value
+    in ``solution``. The answer also has the deals on which the strategies mix.
     """
     bounds = solution.bounds
     quantities = value_bounds.quantities(bounds)
@@ -123,10 +131,11 @@ def equilibrium_of(solution: StrategyPair, rules: CribbageRules) -> Equilibrium:
 def certified(
     source: str, rules: CribbageRules, executor: Executor | None, progress: Progress
 ) -> Equilibrium:
-    """Recompute the value bounds of a pair of strategies.
+    """Recompute the bounds of the discard's value by two strategies, as an answer.
 
-    ``source`` is the name of the pair, or the file that has it. ``executor`` runs the
-    work; if it is None, the processors of this machine do.
+    They are the dealer's and pone's strategy. ``source`` is the name of the pair, or
+    the file that has it. ``executor`` runs the work; if it is None, the processors of
+    this machine do.
     """
     return equilibrium_of(
         StrategyPair.named(source, Evaluator(rules, executor, progress)), rules

@@ -1,4 +1,4 @@
-"""Mean cribs of each pair thrown, exact and published, as an answer."""
+"""Mean cribs (points of the crib) by the pair of cards thrown, exact and published."""
 
 from __future__ import annotations
 
@@ -112,7 +112,10 @@ def _exact(key: str) -> Column:
 class PairTables(Answer):
     """The mean cribs of 91 or 169 pairs, if both players use the same strategy.
 
-    The 91 means of the shipped equilibrium are shown beside published means.
+    91 pairs have two ranks alone, and 169 pairs are also of one suit or of two suits.
+    ``opponent`` is the strategy: its name, or its file. ``roles`` has the exact means
+    by role, "dealer" or "pone". For the shipped equilibrium, people see the 91 means
+    beside published means.
     """
 
     schema = "trueodds.pairs/1"
@@ -128,8 +131,9 @@ class PairTables(Answer):
     ) -> PairTables:
         """Return the mean cribs of each role as an answer.
 
-        With ``by_suit`` there are 169 pairs, and otherwise 91 pairs of ranks.
-        ``opponent`` is the strategy that both players use: its name, or its file.
+        With ``by_suit`` there are 169 pairs, of one suit or of two suits, and otherwise
+        91 pairs of ranks. ``opponent`` is the strategy that both players use: its name,
+        or its file.
         """
         pairs = [
             each
@@ -139,7 +143,11 @@ class PairTables(Answer):
         return cls(opponent=opponent, pairs=tuple(pairs), by_suit=by_suit, roles=roles)
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return a table of the mean cribs; 91 pairs also have published means."""
+        """Return the tables "pairs" and, for 91 pairs, "published", by name.
+
+        "pairs" has the mean cribs, for 91 pairs beside published means. "published" has
+        the distances of the published means from the exact means.
+        """
         if self.by_suit:
             return {"pairs": Grid(_means(3), self.pairs)}
         # Published tables have pairs of ranks only, so the 169 pairs are compared with
@@ -202,8 +210,9 @@ class Distance:
     """The distance of a role's published means from the exact means when thrown.
 
     A difference is the published mean minus the exact mean. ``average`` is the mean
-    difference over all pairs, and ``average_error`` the mean of its absolute value.
-    ``largest`` is the difference with the largest absolute value, that of ``pair``.
+    difference over all pairs that are ever thrown, and ``average_error`` the mean of
+    its absolute value. ``largest`` is the difference with the largest absolute value,
+    that of ``pair``. ``published_by`` is the name of the published table.
     """
 
     role: str
@@ -229,7 +238,10 @@ DISTANCES = (
 
 
 def distances(role: str, means: MeanCribs) -> Iterator[Distance]:
-    """Yield how far each published table is from the exact means of a role."""
+    """Yield how far each published table is from the exact means of a role.
+
+    ``means`` are the exact ones of this role, "dealer" or "pone".
+    """
     for table in published_tables():
         above = {
             pair: mean - means.thrown[pair]
@@ -248,9 +260,10 @@ def distances(role: str, means: MeanCribs) -> Iterator[Distance]:
 
 
 def differences(role: str, means: MeanCribs) -> Table:
-    """Return a row for each published table: its differences from the exact means.
+    """Return a table of the distances of published means from the exact means.
 
-    ``means`` are the exact ones of a role, "dealer" or "pone".
+    It has a row for each published table, with the values of a ``Distance``. ``means``
+    are the exact means of a role, "dealer" or "pone".
     """
     title = f"Published averages of the {role}'s discards, compared with the exact ones"
     return Grid(DISTANCES, [*distances(role, means)], title).table()

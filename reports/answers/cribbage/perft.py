@@ -1,4 +1,4 @@
-"""The lines of legal play of two hands, counted."""
+"""The lines of legal play of two hands, counted; a line is a sequence of all cards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ def _by_text(ends: Mapping[tuple[int, int], int]) -> dict[str, int]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class LinesOfPlay(Answer):
-    """The number of lines of legal play, by pone's first card and by final points."""
+    """The number of lines of legal play, by pone's first card and by final points.
+
+    The keys of ``by_points`` are pone's and the dealer's points at the end of the play.
+    If ``divide`` is true, people see the numbers by pone's first card.
+    """
 
     schema = "trueodds.perft/1"
 
@@ -45,8 +49,8 @@ class LinesOfPlay(Answer):
     def of(cls, hands: Sequence[str], rules: PlayRules, divide: bool) -> LinesOfPlay:
         """Count the lines of legal play of two hands: pone's, then the dealer's.
 
-        With ``divide``, people see the lines by pone's first card, and otherwise by the
-        final points.
+        A hand is the text of four cards. If ``divide`` is true, people see the numbers
+        by pone's first card, and otherwise by the final points.
         """
         pone, dealer = map(parse_cards, hands)
         by_lead = perft(pone, dealer, rules)
@@ -60,7 +64,7 @@ class LinesOfPlay(Answer):
         )
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the numbers of lines of play, by final points and by first card."""
+        """Return the tables "by_points" and "by_lead" (pone's first card), by name."""
         ends = [(*points, n) for points, n in sorted(self.by_points.items())]
         return {
             "by_points": Grid(ENDS, ends),
@@ -68,9 +72,10 @@ class LinesOfPlay(Answer):
         }
 
     def table(self) -> Iterable[Part]:
-        """Return the lines of play by final points, or by first card, and their number.
+        """Return a table of the numbers of lines, and a sentence with their sum.
 
-        The table is by pone's first card if ``divide`` is true.
+        The table is by pone's first card if ``divide`` is true, and otherwise by the
+        final points.
         """
         shown = self._grid("by_lead" if self.divide else "by_points")
         return [shown.table(), f"{self.lines:,} lines of legal play"]

@@ -1,4 +1,4 @@
-"""The points that every hand earns in the play, as an answer."""
+"""The points that every hand of four ranks earns in the play, as an answer."""
 
 from __future__ import annotations
 
@@ -87,17 +87,18 @@ POINTS = (HAND, PROBABILITY, OWN, OPPONENT, NET, MOST, ERROR)
 
 
 def leads(role: str) -> Sequence[Column]:
-    """Return the column of the ranks that pone leads, if ``role`` is "pone".
+    """Return the columns on the first card of the play, if the role leads it.
 
-    A table of the dealer's hands has no such column.
+    It is a single column of ranks if ``role`` is "pone", and none if it is "dealer".
     """
     return [LEAD] * (role == "pone")
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PlayTable(Answer):
-    """The mean points of each hand of a role, the best hand first.
+    """The mean points of each hand of a role in the play, the best hand first.
 
+    ``role`` is "dealer" or "pone".
     Points are means when both players use the certified strategies; ``net`` is own
     points minus the opponent's. ``net_most`` is the most net points that any way of
     playing can get against the opponent's strategy. Each number is within ``error``.
@@ -134,8 +135,8 @@ class PlayTable(Answer):
 def write_table(answer: PlayTable, path: Path, force: bool) -> Written:
     """Write the points of all hands in the play to a .csv, .parquet or .md file.
 
-    Raises ``OutputError`` if the file has no such ending, cannot be
-    written, or exists without ``force``.
+    The returned answer names the file. Raises ``OutputError`` if the file has no such
+    ending or cannot be written, and if it exists and ``force`` is false.
     """
     if path.suffix not in (".csv", ".parquet", ".md"):
         raise OutputError(f"{path}: a table is a .parquet, .csv or .md file")

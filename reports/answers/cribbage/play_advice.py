@@ -44,7 +44,13 @@ def _net(value: Enclosure) -> str:
 class AdvisedCard(NamedTuple):
     """A legal card, what it costs, and the opponent's reply to fear most.
 
-    That reply lowers the average net points most.
+    ``points`` are those that the card pegs at once. ``net`` are the average net points
+    from now on, with these: the player's points minus the opponent's. ``costs`` is by
+    how much the highest ``net`` of a legal card is higher. ``reply`` is the opponent's
+    reply that lowers ``net`` most. At a score, ``win`` is the probability to win, and
+    ``win_costs`` is by how much the highest ``win`` is higher. ``pone_ends`` and
+    ``dealer_ends`` are the probabilities that pone, or the dealer, wins the game during
+    this play.
     """
 
     card: str
@@ -65,7 +71,11 @@ class AdvisedCard(NamedTuple):
     def of(
         cls, value: card_values.CardValue, values: Iterable[card_values.CardValue]
     ) -> AdvisedCard:
-        """Return a card with what it costs against the best of ``values``."""
+        """Return a card with what it costs against the best legal card.
+
+        ``value`` has the value of the card, and ``values`` has those of all legal
+        cards.
+        """
         net = value.net
         reply = value.reply
         win = value.win
@@ -108,11 +118,10 @@ COLUMNS = (
 class PlayAdvice(Answer):
     """The legal cards in a position of the play, the best first.
 
-    ``net`` are the average net points from here on. ``costs`` is by how much the best
-    card is better. ``played`` has every card and go before. ``by_strategy`` is False if
-    the opponent's strategy never plays the cards that he has played. With a ``score``,
-    ``win`` is the probability to win. ``pone_ends`` and ``dealer_ends`` are the
-    probabilities that pone, or the dealer, reaches the target in this play.
+    ``role`` is that of the player to move. ``held`` are the ranks that he still holds,
+    ``threw`` those that he threw, and ``played`` all ranks and goes so far, in order.
+    ``score`` is empty, or his score and the opponent's. ``by_strategy`` is False if the
+    opponent's strategy never plays the cards that he has played.
     """
 
     schema = "trueodds.play-advice/1"

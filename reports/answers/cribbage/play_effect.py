@@ -73,11 +73,14 @@ def _effect_record(effect: PlayEffect) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class PlayEffects(Answer):
-    """The effect of the play on the best discards, and the losses of a table.
+    """The effect of the play on the best discards, and the losses by the table.
 
-    ``roles`` has the effect of the play by a table of mean points for each hand.
-    ``given_deal`` has the points that a player loses who discards by the table. They
-    are measured by values of the play that are computed for each deal.
+    The play has an effect on a deal if its points make another discard the best. The
+    table has the mean points of the play for each kept hand. ``roles`` has the effect
+    by the table, for each role. ``given_deal`` has the points that a player loses who
+    discards by the table, for each role. They are measured by values of the play that
+    are computed given his six cards. The table is from ``iterations`` of the solver,
+    for the ``model`` of the play.
     """
 
     schema = "trueodds.play-discards/1"
@@ -93,7 +96,7 @@ class PlayEffects(Answer):
         return {"examples": Grid(EXAMPLE, examples)}
 
     def table(self) -> Iterator[Part]:
-        """Yield each effect with the deals that cost most, and the losses."""
+        """Yield the effect for each role with the deals that cost most, and losses."""
         for effect in self.roles:
             share = effect.changed / effect.deals
             # The mean over all deals, divided by the share of deals in which the play
@@ -148,7 +151,11 @@ def _bounds(bounds: Sequence[KnowledgeBounds]) -> dict[str, Any]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Knowledge(Answer):
-    """Proved upper bounds of the gains from knowing more cards in cribbage's play."""
+    """Proved upper bounds of the gains from knowing more cards in cribbage's play.
+
+    The gains are points a deal. ``roles`` has the bounds for a player of each role who
+    knows his own six cards, also the starter, and also the opponent's hand.
+    """
 
     schema = "trueodds.play-knowledge-bounds/1"
 

@@ -35,7 +35,10 @@ WORDS = words_of("cribbage/words.toml", "review")
 class Total(NamedTuple):
     """The number and the costs of a player's throws, or of his cards.
 
-    ``small`` and ``large`` are the numbers of small and large mistakes among them.
+    ``decision`` is "throw" or "card", and ``decisions`` their number. ``small`` and
+    ``large`` are the numbers of small and large mistakes among them. A decision costs
+    the points, and the win probability, by which the best choice is better. ``costs``
+    is the sum in points, and ``win_costs`` the sum in win probability.
     """
 
     player: str
@@ -92,8 +95,9 @@ class Review(Answer):
     """A review of recorded deals.
 
     ``decisions`` are all throws, and the cards at which a player had a choice.
-    ``deals`` split the change of a player's win probability into costs and luck.
-    ``ended`` says where an incomplete recording breaks off.
+    ``totals`` has their sums for each player. ``deals`` split the change of a player's
+    win probability into costs and luck. ``limits`` are the least costs of small and
+    large mistakes. ``ended`` says where an incomplete recording breaks off.
     """
 
     schema = "trueodds.review/1"
@@ -119,9 +123,10 @@ class Review(Answer):
     ) -> Review:
         """Return the review of a recording.
 
-        ``limits`` are the least costs of a small and of a large mistake in points, then
-        both in win probability. Raises ``RulesError`` for rules whose strategies do not
-        ship, and ``PositionError`` for a wrong line, or if no deal is whole.
+        ``lines`` are the lines of its file. ``limits`` are the least costs of a small
+        and of a large mistake in points, then both in win probability. ``progress`` is
+        called as the work goes on. Raises ``RulesError`` for rules whose strategies do
+        not ship, and ``PositionError`` for a wrong line, or if no deal is whole.
         """
         # A recording that breaks off is reviewed up to its last whole deal.
         deals, ended = recorded_deals(lines, rules)
@@ -145,7 +150,10 @@ class Review(Answer):
         )
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the decisions, the totals, and the costs and luck of each deal."""
+        """Return the tables "decisions", "totals" and "deals", by name.
+
+        "deals" has the costs and the luck of each deal.
+        """
         return {
             "decisions": Grid(DECISIONS, self.decisions),
             "totals": Grid(TOTALS, self.totals),

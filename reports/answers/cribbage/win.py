@@ -27,7 +27,7 @@ DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
 
 
 class RoleWins(NamedTuple):
-    """The probabilities of both players to win, by the player's role."""
+    """The probabilities to win of a player with this role, and of the opponent."""
 
     role: str
     win: Enclosure
@@ -36,7 +36,10 @@ class RoleWins(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WordedStrategies:
-    """The throws and the play of both players, in words and by digests of files."""
+    """The strategies of both players for throws and play, in words and by digest.
+
+    A digest is that of the strategy's file.
+    """
 
     throws: str
     throws_digest: str
@@ -47,8 +50,8 @@ class WordedStrategies:
 def check_place(path: Path, force: bool) -> None:
     """Raise ``OutputError`` if a table cannot be written to this path.
 
-    A path is refused if it does not end in .csv or .parquet, has no existing folder, or
-    exists without ``force``.
+    A path is refused if it does not end in .csv or .parquet, or has no existing folder.
+    An existing file is refused if ``force`` is false.
     """
     if path.suffix not in ENDINGS:
         raise OutputError(f"{path}: a table of wins is a .csv or .parquet file")
@@ -84,7 +87,9 @@ def _float_bounds(win: Enclosure) -> dict[str, float]:
 
 
 def win_record(win: Enclosure) -> dict[str, Any]:
-    """Return a probability to win as a record of an answer.
+    """Return a probability to win as the keys and values that JSON answers have.
+
+    The keys are "exact", "decimal", "lower", "upper" and "unit".
 
     >>> record = win_record(Enclosure(Fraction(1, 4), Fraction(1, 2)))
     >>> record["exact"], record["lower"], record["upper"]
@@ -116,8 +121,10 @@ ROLES = (
 class Wins(Answer):
     """The probability to win a game from a score, as the dealer and as pone.
 
-    ``is_start`` is true if the user gave no position, so that the question is about
-    a new game. The strategies are ``shipped`` if the user named no other ones.
+    ``score`` and ``opponent`` are the points of the player and of the opponent.
+    ``win`` is the player's probability to win in his ``role``, "dealer" or "pone", at
+    the next deal. ``is_start`` is true if the user gave no position, so that the
+    question is about a new game. ``shipped`` is true if the user named no strategies.
     """
 
     schema = "trueodds.win/2"
@@ -138,7 +145,7 @@ class Wins(Answer):
     notes: Hidden[Sequence[str]]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the probabilities of both players in both roles."""
+        """Return a table of both players' probabilities to win, for both roles."""
         # The user's own role is the first row.
         wins = {self.role: self.win, OPPONENT[self.role]: self.win_in_other_role}
         rows = [

@@ -1,4 +1,4 @@
-"""Answers on one turn: the value of every keep, and whether to bank or to roll."""
+"""Answers on one turn: the expected points of every keep, and of banking or rolling."""
 
 from __future__ import annotations
 
@@ -33,7 +33,13 @@ KEEP = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keep:
-    """A keep of a roll: its points, the dice left over, and what to do then."""
+    """A keep of a roll: its points, the dice left over, and what to do then.
+
+    ``left`` is how many dice are left, and ``left_names`` names them if they are
+    loaded. ``bank`` and ``roll_on`` are the expected points of the turn by banking and
+    by rolling after the keep, or None if not allowed. ``worth`` is that of the better
+    choice, and ``action`` names it. ``left_text`` is the dice left as a text.
+    """
 
     kept: str
     points: int
@@ -51,7 +57,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class WorthWay:
-    """A choice in words, and its value."""
+    """A choice in words, such as "roll 3 dice", and the expected points by it."""
 
     choice: str
     worth: Fraction | Enclosure
@@ -78,7 +84,11 @@ class FarkleAnswer(Answer):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Options(FarkleAnswer):
-    """Every legal keep of a roll, the best first."""
+    """Every legal keep of a roll, the best first.
+
+    ``stake`` has the points of the turn before the roll. ``minimum`` is the least
+    number of points that may be banked.
+    """
 
     schema = "trueodds.options/1"
     marked = True
@@ -97,8 +107,12 @@ class Options(FarkleAnswer):
 class Advice(FarkleAnswer):
     """Advice for a turn that is played for the most points.
 
-    Without a roll, ``bank`` and ``roll_on`` are the values of the two choices. With a
-    roll, ``options`` has every keep, and ``keep`` is the best one.
+    A value is the expected points of the turn. Without a roll, ``bank`` and ``roll_on``
+    are the values of the two choices. With a roll, ``options`` has every keep, and
+    ``keep`` is the best one. ``worth`` is the value of the best choice, and ``gain`` is
+    by how much it is better than the next. ``stake`` has the points of the turn so far.
+    ``dice`` is how many dice are about to be rolled, or were rolled. ``minimum`` is the
+    least number of points that may be banked.
     """
 
     schema = "trueodds.advice/1"
@@ -121,7 +135,10 @@ class Advice(FarkleAnswer):
     dice_text: Hidden[str] = ""
 
     def record(self) -> Mapping[str, Any]:
-        """Return the JSON: with a roll, its keeps; otherwise, the two choices."""
+        """Return the keys and values of the JSON.
+
+        With a roll they have its keeps, and otherwise the values of the two choices.
+        """
         keys = record_of(self)
         if self.roll is None:
             return without(keys, "keep", "options")
@@ -130,7 +147,10 @@ class Advice(FarkleAnswer):
         return without(keys, "bank", "roll_on") | last
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the keeps of the roll, or the two choices, with their costs."""
+        """Return a table of the keeps of the roll, or of the two choices.
+
+        The costs in it are by how much the best value is higher.
+        """
         if self.roll is not None:
             return {"options": _keep_grid(self.options)}
         ways = choices(self.stake, self.dice_text, self.bank, self.roll_on)
@@ -200,8 +220,8 @@ def choice_of(adviser: Adviser, stake: int, number: int, choice: BankOrRoll) -> 
     Args:
         adviser: The rules and the solved turn.
         stake: The points of the turn so far.
-        number: The number of the multiset of dice left; if all dice are equal, how
-            many.
+        number: How many dice are left. If the dice are not equal, it is the number of
+            their multiset in ``adviser.dice``.
         choice: The values of both choices, and the better choice, as
             ``adviser.choice(stake, number)`` returns them.
     """
@@ -228,9 +248,10 @@ def _about(adviser: Adviser, stake: int) -> dict[str, Any]:
 
 
 def about(adviser: Adviser) -> dict[str, Any]:
-    """Return the fields that answers on a turn begin with: game, rules, minimum.
+    """Return the fields that answers on a turn begin with, by name.
 
-    They are those of ``adviser``, which has the rules and the solved turn.
+    They are "game", "rules", "rules_digest", "version", and "minimum", the least number
+    of points that may be banked. ``adviser`` has the rules and the solved turn.
     """
     return rules_fields(adviser.rules) | {"minimum": adviser.minimum}
 
@@ -274,18 +295,21 @@ def _choice_fields(choice: BankOrRoll) -> dict[str, Any]:
 
 
 def left_text(dice: DiceSet, number: int) -> str:
-    """Return a multiset of dice that is left as text: "hot dice" if it is empty.
+    """Return dice left as text, or "hot dice" if all dice have scored.
 
-    ``number`` is the number of the multiset in ``dice``.
+    ``number`` is how many dice are left, and 0 if all have scored. If the dice are not
+    equal, it is the number of their multiset in ``dice``.
     """
     return dice.left_text(number, noun=False) if number else "hot dice"
 
 
 def dice_fields(dice: DiceSet, key: str, number: int) -> dict[str, Any]:
-    """Return fields on the dice left: their number as ``key``, and perhaps their names.
+    """Return fields of an answer on dice: how many there are, and perhaps their names.
 
-    ``number`` is the number of the multiset of dice left. The names have the key with
-    ``_names`` added. They are left out if the rules do not name the dice.
+    The first field is named ``key``, and the second ``key`` with ``_names`` added. The
+    names are left out if the rules do not name the dice. ``number`` is how many dice
+    there are. If the dice are not equal, it is the number of their multiset in
+    ``dice``.
     """
     # ``number`` is the number of a multiset of dice. With equal dice it is how many
     # there are.

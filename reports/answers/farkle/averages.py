@@ -1,4 +1,4 @@
-"""Answers with the averages of threshold turns, and of solitaire."""
+"""Answers with averages of turns by threshold, and of a player alone (solitaire)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from trueodds.reports.kinds import percent, points
 
 
 def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
-    """Return the averages of turns that bank at a threshold, as an answer.
+    """Return the averages of turns that bank from a threshold of points on.
 
     ``odds`` are odds of Farkle that have the quantities ``threshold``. The first
-    sentence is about the threshold ``at``, or about the best threshold.
+    sentence is about the threshold ``at``, in points, or about the best threshold if
+    ``at`` is None.
     """
     # The best threshold is an exact integer, so both of its bounds are this number.
     best = int(odds["threshold.best"].bounds.lower) if at is None else at
@@ -38,7 +39,7 @@ def thresholds_of(odds: Odds, at: int | None) -> OddsAnswer:
 
 
 def solitaire_of(odds: Odds) -> OddsAnswer:
-    """Return the fewest expected turns of solitaire as an answer.
+    """Return the fewest expected turns in which a player alone reaches the target.
 
     ``odds`` are odds of Farkle that have the quantities ``solitaire``.
     """

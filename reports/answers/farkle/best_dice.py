@@ -1,4 +1,4 @@
-"""The answer on the best six dice of an inventory."""
+"""The answer on the best six dice of an inventory, which is all dice of a player."""
 
 from __future__ import annotations
 
@@ -80,7 +80,11 @@ DICE = Column("dice", "dice", derived=lambda row: _set_text(row.dice))
 
 @dataclass(frozen=True, slots=True)
 class OwnedDie:
-    """A die of the inventory, and how many of it there are."""
+    """A die of the inventory, and how many of it there are.
+
+    ``weights`` are those of the faces 1 to 6, and ``joker`` that of a joker: a face has
+    a probability proportional to its weight.
+    """
 
     name: str
     weights: tuple[int, ...]
@@ -92,7 +96,11 @@ class OwnedDie:
 class SixDice:
     """A set of six dice by their names, with proved bounds of its numbers.
 
-    ``place`` is 0 if the set is not ranked.
+    A set has only the numbers for the purpose of the search. ``mean`` is the average
+    turn in points, and ``turns`` the expected turns to the target. ``wins`` is the
+    share of matches won, ``wins_first`` when moving first, and ``wins_second`` when
+    moving second. ``place`` is the rank from 1 for the best, and 0 if the set is not
+    ranked.
     """
 
     place: Hidden[int]
@@ -110,7 +118,10 @@ class SixDice:
 class ExcludedSets:
     """A group of sets that cannot be the best, by a bound.
 
-    Each set has the dice ``dice``, and the rest of it comes from ``others``.
+    Each set has the dice ``dice``, and the rest of it comes from ``others``. ``sets``
+    is the number of these sets. The last three fields bound what they reach: the share
+    of matches won, the average turn in points, and the expected turns to the target.
+    Only a bound for the purpose of the search is set.
     """
 
     dice: tuple[str, ...]
@@ -148,7 +159,10 @@ BOUNDS = {
 class BestSets(FarkleAnswer):
     """The best sets of six dice of an inventory, and why no others are better.
 
-    ``tied`` is the number of sets that may be the best. ``mean_if_rounded`` bounds the
+    ``sets`` is the number of all sets, ``computed`` that of the solved sets, and
+    ``bounds`` that of the computed upper bounds. ``tied`` is the number of sets that
+    may be the best. ``unranked`` are the solved sets that are not among the best.
+    ``against`` is the opponent's dice in a match. ``mean_if_rounded`` bounds the
     average of the best set over all weights that fit the published percentages.
     """
 
@@ -176,7 +190,10 @@ class BestSets(FarkleAnswer):
         return keys if self.note else without(keys, "mean_if_rounded")
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the best sets, other solved sets, and what excludes the rest."""
+        """Return the tables "best", "unranked" and "excluded", by name.
+
+        "excluded" has the bounds by which all other sets are excluded.
+        """
         in_match = self.purpose == "match"
         name, kind = BOUNDS[self.purpose]
         bound = Column(name, words_of(WORDS, self.purpose)["bound"], kind)
@@ -190,7 +207,7 @@ class BestSets(FarkleAnswer):
         }
 
     def table(self) -> Iterator[Part]:
-        """Yield the best set, the ranking, and the first of the bounds."""
+        """Yield the best set, the ranking, and the first of the excluded groups."""
         yield self.summary
         if self.tied > 1:
             numbers = words_of(WORDS, self.purpose)["numbers"]
@@ -242,13 +259,15 @@ def best_sets_of(
     against: str,
     rounding: bool,
 ) -> BestSets:
-    """Return the best sets of an inventory as an answer.
+    """Return the best sets of six dice of an inventory as an answer.
 
     ``owned`` has each die of the inventory with its number, and ``top`` is the number
-    of best sets to rank. ``purpose`` is "mean", "turns" or "match", and ``against`` has
-    the opponent's dice in a match. With ``rounding``, bound the average of the best set
-    over all weights that agree with the rounded percentages of its dice. Raises
-    ``DiceError`` and ``RulesError`` as ``best_sets`` and ``best_in_match``.
+    of best sets to rank. ``purpose`` is "mean" (the highest average points of a turn),
+    "turns" (the fewest expected turns to the target) or "match" (the most matches won).
+    ``against`` has the opponent's dice in a match. With ``rounding``, bound the average
+    of the best set over all weights that agree with the rounded percentages of its
+    dice. Raises ``DiceError`` and ``RulesError`` as ``best_sets`` and
+    ``best_in_match``.
     """
     # The search knows kinds by their weights; dice of different names with equal
     # weights are one kind.
@@ -276,10 +295,11 @@ def answer_of(
 
     Args:
         rules: The rules of the search.
-        names: The name of each kind of die, by the weights of its faces, with that of
-            the joker last if any die has one.
+        names: The name of each kind of die, by its weights: of the faces 1 to 6 and, if
+            any die has a joker, of the joker.
         result: The result of the search.
-        purpose: "mean", "turns" or "match": what the search made best.
+        purpose: What the search made best: "mean" (the average points of a turn),
+            "turns" (the expected turns to the target) or "match" (the matches won).
         against: The opponent's dice in a match, as text.
     """
     best = result.best[0]

@@ -23,7 +23,10 @@ PLAYERS = ("match.first_player", "match.second_player")
 
 
 def match_of(odds: Odds) -> OddsAnswer:
-    """Return the odds of a match with equal fair dice as an answer."""
+    """Return the odds of a match with equal fair dice as an answer.
+
+    ``odds`` are odds of Farkle that have the quantities ``match``.
+    """
     rules = odds.rules_as(FarkleRules)
     first = (
         f"The player who moves first wins {percent(odds[PLAYERS[0]].bounds)}"

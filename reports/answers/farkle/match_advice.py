@@ -35,7 +35,14 @@ WINS = Column("chance", "you win", CHANCE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchKeep:
-    """A keep of a roll, what to do then, and how often that wins."""
+    """A keep of a roll, what to do then, and how often that wins.
+
+    ``left`` is how many dice can be rolled next, and ``left_names`` names them if they
+    are loaded. ``bank`` and ``roll_on`` are the probabilities to win the match by
+    banking and by rolling after the keep, or None if not allowed. ``chance`` is that of
+    the better choice, and ``gain`` is by how much it is better, or None if there is no
+    choice.
+    """
 
     kept: str
     points: int
@@ -63,6 +70,10 @@ class MatchAdvice(FarkleAnswer):
 
     Without a roll, ``bank`` and ``roll_on`` are the probabilities to win by the two
     choices. With a roll, ``options`` has every keep, and ``keep`` is the best one.
+    ``chance`` is the probability by the best choice, and ``gain`` is by how much it is
+    better than the next best. ``stake`` has the points of the turn so far.
+    ``farkles`` and ``opponent_farkles`` count the last farkles in a row. ``against`` is
+    the opponent's dice.
     """
 
     schema = "trueodds.match-advice/1"
@@ -89,13 +100,20 @@ class MatchAdvice(FarkleAnswer):
     dice_text: Hidden[str]
 
     def record(self) -> Mapping[str, Any]:
-        """Return the JSON: with a roll, its keeps; otherwise, the two choices."""
+        """Return the keys and values of the JSON.
+
+        With a roll they have its keeps, and otherwise the probabilities to win by the
+        two choices.
+        """
         of_rolls = ("keep", "options")
         unused = of_rolls if self.roll is None else ("bank", "roll_on")
         return without(record_of(self), *unused)
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return the keeps of the roll, or the two choices, and how often each wins."""
+        """Return a table of the keeps of the roll, or of the two choices.
+
+        It has the probability to win by each.
+        """
         if self.roll is not None:
             return {"options": Grid((*KEEP, WINS), self.options)}
         ways = choices(self.stake, self.dice_text, self.bank, self.roll_on)
@@ -112,8 +130,8 @@ def position_advice(
         match: The solved match.
         scores: The banked points of both players, and their farkles in a row.
         stake: The points of the turn so far.
-        dice: How many dice are about to be rolled; if they are not fair, the number of
-            their multiset.
+        dice: How many dice are about to be rolled. If the dice are not equal, it is the
+            number of their multiset in ``match.space.dice``.
     """
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
     action = _action(position)

@@ -74,7 +74,10 @@ class TypedWords:
 
     @classmethod
     def of_file(cls, name: str) -> TypedWords:
-        """Return the words of a file, or raise ``PositionError`` if unreadable."""
+        """Return the words of a file, or raise ``PositionError`` if unreadable.
+
+        ``name`` is the path of the file.
+        """
         return cls(StringIO(read_text(name, PositionError)))
 
     def next(self, wanted: str) -> str:
@@ -94,10 +97,11 @@ class TypedWords:
 
 
 def rolls_from(answers: TypedWords, dice: DiceKinds = FAIR_DICE) -> Rolled:
-    """Return a roller that reads dice from words such as 113456, one word a roll.
+    """Return a function that reads each roll from a word, such as 113456.
 
-    ``answers`` yields the words that a player types. Rolling raises ``PositionError``
-    if the word is not a roll of the dice wanted.
+    ``answers`` yields the words that a player types. ``dice`` are the kinds of dice in
+    the game. The function takes the number of dice of each kind to roll, and returns
+    the dice as rolled. It raises ``PositionError`` if the word is not such a roll.
     """
 
     def roll(numbers: Multiset) -> DiceGroup:

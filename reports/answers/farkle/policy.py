@@ -38,7 +38,10 @@ KEEPS = (
 
 @dataclass(frozen=True, slots=True)
 class DieOf:
-    """A die: its name, the weights of its faces, and that of its joker."""
+    """A die: its name, the weights of its faces 1 to 6, and that of its joker.
+
+    A face has a probability proportional to its weight.
+    """
 
     name: str
     weights: tuple[int, ...]
@@ -62,10 +65,13 @@ class BankAt:
 class Policy(FarkleAnswer):
     """The best play of a turn for points: when to bank, and what to keep.
 
-    ``bank_at`` has the points at stake in the turn from which to bank, by dice left.
-    ``keeps`` has the rolls where keeping less is better. It is None if the dice are
-    loaded, if some points count in the first throw only, if a farkle keeps the points,
-    or if the turn is not solved exactly.
+    ``mean`` is the average points of the turn, and ``farkle`` the probability that it
+    farkles. ``minimum`` is the least number of points that may be banked. ``bank_at``
+    has the points at stake in the turn from which to bank. Its keys are texts with the
+    number of dice left, or their names, such as "fair+weighted". ``keeps`` has the
+    rolls where keeping less is better. It is None if the dice are loaded, if some
+    points count in the first throw only, if a farkle keeps the points, or if the turn
+    is not solved exactly.
     """
 
     schema = "trueodds.policy/1"
@@ -90,7 +96,10 @@ class Policy(FarkleAnswer):
         return record_of(self) | {"keeps": rows}
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return when to bank, and the rolls where keeping less is better."""
+        """Return the tables "bank_at" and "keeps", by name.
+
+        "keeps" has the rolls where keeping fewer points than possible is better.
+        """
         left = Column("left", "dice left")
         which = Column("which", "which")
         stake = Column(

@@ -13,8 +13,9 @@ KEEPS_POINTS = "a farkle keeps the points"
 def action_text(action: str, stake: int, dice: str) -> str:
     """Return an action in a turn as words, such as "roll the last die".
 
-    ``action`` is "bank", "roll", "either" or "over". ``stake`` has the points to bank,
-    and ``dice`` the dice to roll as text, such as "3 dice".
+    ``action`` is "bank", "roll", "either" if both are too close to decide, or "over" if
+    neither is allowed. ``stake`` has the points to bank, and ``dice`` the dice to roll
+    as text, such as "3 dice".
     """
     rolling = "roll the last die" if dice == "1 die" else f"roll {dice}"
     return {
@@ -28,13 +29,17 @@ def action_text(action: str, stake: int, dice: str) -> str:
 def keep_text(kept: str, scored: int, then: str) -> str:
     """Return a sentence that names the dice kept, their points, and what to do then.
 
-    ``kept`` and ``then`` are texts, and ``scored`` has the points.
+    ``kept`` is the dice as text, such as "155", ``scored`` their points, and ``then``
+    an action such as "roll the last die".
     """
     return f"Keep {kept} ({points(scored)} points) and {then}."
 
 
 def bank_text(stake: int | None, rules: FarkleRules) -> str:
-    """Return the stake from which to bank; None if rolling is always better.
+    """Return the stake from which to bank as text.
+
+    ``stake`` is None if rolling is always better, and the text then says so. A stake
+    that reaches the target of ``rules`` is banked only to win.
 
     >>> rules = FarkleRules.load("box")
     >>> bank_text(250, rules), bank_text(16_800, rules)

@@ -24,7 +24,10 @@ class GameCommands(Commands):
     """A group in which a game's name as a command means ``simulator`` of this game."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert the command ``simulator`` if the first word is a game."""
+        """Parse the words after the group's name; return the words that are left.
+
+        If the first word is a game, the command ``simulator`` is inserted before it.
+        """
         # A game is no command, so the short form hides no other.
         if args and games.is_game(args[0].lower()):
             args = ["simulator", *args]

@@ -187,7 +187,8 @@ class Layout:
     def numbers(self, rows: Any) -> Any:
         """Convert rows of places, as ``blocks`` yields them, to rows of numbers.
 
-        A place is the index of a number among the numbers that its column can have.
+        ``rows`` has a row for each position, with a place for each word of its text. A
+        place is the index of a number among the numbers that its column can have.
         """
         import numpy as np  # slow to import, and few games need it
 

@@ -132,7 +132,10 @@ class ProofParts:
         return (*(imported(self._declared.makers) or ()), *of_models(self.game))
 
     def checkers(self) -> Mapping[str, Kind]:
-        """Return the checkers of the game's own kinds of certificates, by kind."""
+        """Return the checkers of the game's own kinds of certificates, by kind.
+
+        A key is a text with the kind, the game and the model in a certificate.
+        """
         checkers: Mapping[str, Kind] = imported(self._declared.checkers) or {}
         for name in checkers:
             kind, *others = name.split(" ")

@@ -89,7 +89,11 @@ class KeepPoints:
             self._codes = None
 
     def of(self, codes: Array) -> Array:
-        """Return the points of keeps, given their codes, in the shape of ``codes``."""
+        """Return the points of keeps, given their codes, in the shape of ``codes``.
+
+        The code of a keep is the sum of the codes of its dice, which ``place`` has by
+        face. The points are 0 if the keep is not legal.
+        """
         if self._codes is None:
             return self._points[codes]
         return self._points[np.searchsorted(self._codes, codes)]

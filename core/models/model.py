@@ -285,7 +285,9 @@ Node: TypeAlias = End | Chance | Decision
 
 @dataclass(frozen=True, slots=True)
 class ExtensiveGame:
-    """A game in extensive form.
+    """A game in extensive form: its title, the names of the players, and its tree.
+
+    ``start`` is the root of the tree: an ``End``, a ``Chance`` or a ``Decision``.
 
     Example:
         >>> coin = Chance((("heads", Fraction(1, 2), End((Fraction(1), Fraction(-1)))),

@@ -106,8 +106,9 @@ class Score(NamedTuple):
     """An event that scores: its player, the scoring items, and the score after it.
 
     ``seat`` is the player's seat, 0 or 1, which stays the same for the whole game.
-    ``event`` is "heels", "play", "hand" or "crib". ``lines`` may be empty for a hand or
-    a crib, since it is shown all the same.
+    ``event`` is "heels", "play", "hand" or "crib". ``points`` are the points of the
+    event, and ``score`` is the player's score after it. ``lines`` may be empty for a
+    hand or a crib, since it is shown all the same.
     """
 
     seat: Seat

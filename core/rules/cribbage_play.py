@@ -41,7 +41,13 @@ Points = Annotated[int, Meta(ge=0, le=100)]
 
 
 class PlayRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The rules of the play of cribbage."""
+    """The rules of the play of cribbage.
+
+    No card may take the count above ``count_limit``. The points are for a count of
+    fifteen, for a count at the limit, for a go, and for the last card of all. Further
+    points are for two, three or four cards of a rank, for each card of a run of
+    ``least_run`` cards or more, and for a jack as the starter (his heels).
+    """
 
     count_limit: Annotated[int, Meta(ge=15, le=80)] = 31
     fifteen_points: Points = 2
@@ -289,8 +295,8 @@ class PlayState:
     def play(self, card: Card) -> tuple[PlayState, PlayAward]:
         """Return the state after a card, and the points that it scores.
 
-        Raises ``IllegalPlayError`` for a card that the player does not hold or that
-        takes the count over the limit.
+        The award has no lines if the card scores nothing. Raises ``IllegalPlayError``
+        for a card that the player does not hold or that takes the count over the limit.
         """
         player = self.to_play
         if player is None:
@@ -334,7 +340,8 @@ class PlayState:
         """Return the state after the player to move says go.
 
         The second player who cannot play ends the count: the player of the last card
-        scores the go. Raises ``IllegalPlayError`` when a card fits.
+        scores the go. The second result is the award for it, or None if the count goes
+        on. Raises ``IllegalPlayError`` when a card fits.
         """
         player = self.to_play
         if player is None:

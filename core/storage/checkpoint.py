@@ -49,9 +49,10 @@ def resume(
 class Checkpoint:
     """A checkpoint that is written at intervals while the work goes on.
 
-    In a ``with`` statement it is also written when the user interrupts the work. It is
-    deleted when the work is finished, or ends because the rules or the dice are
-    refused. If ``use`` is false, nothing is read or written.
+    ``path`` is the file, and ``key`` has all inputs of the work. In a ``with``
+    statement it is also written when the user interrupts the work. It is deleted when
+    the work is finished, or ends because the rules or the dice are refused. If ``use``
+    is false, nothing is read or written.
     """
 
     path: Path

@@ -39,7 +39,9 @@ def crib(odds: Odds) -> Certificate:
 
 
 def plain(rules: CribbageRules) -> dict[str, int]:
-    """Return the rules of a show as plain values for JSON.
+    """Return the rules of a show as plain values for JSON, by name.
+
+    The names are the fields of the rules, such as "pair_points".
 
     Raises:
         NotDescribedError: If shows have no starter, or count other runs than the

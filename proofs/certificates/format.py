@@ -91,7 +91,10 @@ class Maker:
 
 
 def exact(value: Fraction | Enclosure) -> Any:
-    """Return a value as a claim states it: a fraction as text, or two bounds."""
+    """Return a value as a claim states it: a fraction as text, or two bounds.
+
+    Two bounds are texts by the names "lower" and "upper".
+    """
     if isinstance(value, Enclosure):
         return {"lower": str(value.lower), "upper": str(value.upper)}
     return str(value)

@@ -216,6 +216,7 @@ def verdict(
     The exit code is 0 if the claims are proved, 1 if one does not follow, and 2 if the
     file cannot be checked. ``with_numpy`` is false if numpy must not be used.
     ``others`` returns the ``Kind`` of another package by its name, as in ``find_kind``.
+    ``path`` is the path of the certificate's file.
     """
     file = Path(path)
     path = one_line(path, most=1_000)

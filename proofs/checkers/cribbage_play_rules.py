@@ -69,9 +69,9 @@ class Moments(NamedTuple):
 
     A player is 0 for pone and 1 for the dealer. ``mover`` is the player to move, and
     ``last`` the player of the last card. ``passed`` is True if the mover's opponent has
-    said go. A pile has four bits for each card since the count was zero, the last card
-    in the lowest bits: the rank plus 1. ``points`` are both players' points so far in
-    one number: the dealer's times 2**16, minus pone's.
+    said go. ``counts`` has the counts. A pile has four bits for each card since the
+    count was zero, the last card in the lowest bits: the rank plus 1. ``points`` are
+    both players' points so far in one number: the dealer's times 2**16, minus pone's.
     """
 
     mover: Array

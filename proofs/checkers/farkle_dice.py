@@ -55,7 +55,8 @@ LOW = 2**LIMB - 1
 def straights(table: Any) -> Values:
     """Read the points of straights by their ascending faces, such as ``2 3 4``.
 
-    ``table`` has the points by the text of the faces.
+    ``table`` has the points by the text of the faces, and is returned if it is valid.
+    Otherwise ``MalformedError`` is raised.
     """
     for text in conform(table, dict):
         # The faces ascend, with a space between each two.

@@ -56,7 +56,7 @@ def read_json(content: bytes, most_parts: int = MOST_PARTS) -> Any:
     """Parse JSON without floats, large integers or repeated names.
 
     Raises ``MalformedError`` for other content, and for more than ``most_parts``
-    numbers, lists and names.
+    numbers, lists and names. ``content`` is the content of a file in UTF-8.
     """
 
     def table(pairs: list[tuple[str, Any]]) -> Values:

@@ -134,7 +134,8 @@ OF_SUITS = {"player_perfect_pair", "banker_perfect_pair", "perfect_pairs"}
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A case of a bet: its conditions, and the payout to 1 if all of them hold.
 
-    A condition names a property of ``Outcome``, with a value or several alternatives.
+    A payout of 0 is a push, and a payout of -1 loses the stake. A condition names a
+    property of ``Outcome``, with a value or several alternatives.
     """
 
     pays: Fraction
@@ -169,7 +170,8 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """A bet: its cases, and payouts to 1 by winner if no case holds.
 
     ``cases`` are tried in order, and the first that holds decides. A payout of 0 is a
-    push. A winner that ``pays`` leaves out loses the stake.
+    push, and a payout of -1 loses the stake. A winner that ``pays`` leaves out loses
+    the stake.
     """
 
     label: str

@@ -91,7 +91,8 @@ def known_dice() -> dict[str, Die]:
 class PublishedDie(NamedTuple):
     """The percentages of a die as printed, how far they may be off, and the source.
 
-    A seventh percentage belongs to a joker.
+    ``percent`` has the percentage of each face, and ``within`` is the most by which a
+    percentage is off. A seventh percentage belongs to a joker.
     """
 
     percent: tuple[Fraction, ...]
@@ -117,7 +118,7 @@ class PublishedDie(NamedTuple):
 
 @cache
 def published_dice() -> dict[str, PublishedDie]:
-    """Return the published percentages of all loaded dice that trueodds knows."""
+    """Return the published percentages of the loaded dice that are known, by name."""
     return {
         name: PublishedDie(
             tuple(map(Fraction, (*die["percent"], *die.get("joker_percent", ())))),

@@ -43,7 +43,7 @@ def percent(probability: Fraction | Enclosure) -> str:
 
 
 def decimals(digits: int, sign: str = "") -> Kind:
-    """Return the kind of numbers with ``digits`` decimals.
+    """Return a function that writes numbers as text with ``digits`` decimals.
 
     If ``sign`` is "+", positive numbers have a plus sign.
 
@@ -55,7 +55,9 @@ def decimals(digits: int, sign: str = "") -> Kind:
 
 
 def percents(digits: int) -> Kind:
-    """Return the kind of exact probabilities as percentages with ``digits`` decimals.
+    """Return a function that writes exact probabilities as percentages.
+
+    The percentages have ``digits`` decimals.
 
     >>> percents(4)(Fraction(1, 216)), percents(4)(Fraction(0))
     ('0.4630 %', '0 %')
@@ -72,10 +74,11 @@ CHANCE: Kind = percent
 class Column:
     """A column: its key for programs, its heading for people, and its kind.
 
-    The value is the row's field of this name, or what ``derived`` makes of the row.
-    ``shown`` makes the text of a cell that is more than its value, such as "hot dice".
-    A column without a key is for people only, as another column has its value. A column
-    whose heading is None is for programs only.
+    The value in a row is the row's field with the name ``key``, or what ``derived``
+    makes of the row. ``kind`` makes the text of a value. ``shown``, if set, makes the
+    text from the whole row instead, such as "hot dice". A column without a key is for
+    people only, as another column has its value. A column whose heading is None is for
+    programs only.
     """
 
     key: str
@@ -108,7 +111,10 @@ class Column:
         return "" if value is None else self.kind(value)
 
     def data(self, rows: Sequence[object], *, exact: bool) -> dict[str, list[Any]]:
-        """Return the values for programs: one column, or two if a value has bounds.
+        """Return the values for programs: a list under the column's key.
+
+        If a value has bounds, there is a list of lower and a list of upper bounds. With
+        ``exact``, fractions are texts, and otherwise floats.
 
         >>> thirds = Column("p", "p", derived=lambda row: Fraction(row, 3))
         >>> thirds.data([1, 3], exact=True), thirds.data([3], exact=False)
@@ -143,8 +149,9 @@ class Column:
 class Grid:
     """Typed rows under columns, with a title directly above them.
 
-    ``index`` has the labels of the rows in a data frame, if the input had labels.
-    A grid that ``repeats`` numbers of another one is not part of CSV and TSV.
+    A row is a record from which the columns take their values. ``index`` has the labels
+    of the rows in a data frame, if the input had labels. A grid is left out of CSV and
+    TSV if ``repeats`` is true, because another grid has the same numbers.
     """
 
     columns: Sequence[Column]

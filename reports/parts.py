@@ -34,7 +34,9 @@ class Parts:
 
     @property
     def headlines(self) -> Mapping[str, str] | None:
-        """The leading numbers in words, by id; if None, the game's page chooses them.
+        """The words for the game's leading numbers, by the id of the number.
+
+        It is None if the game's page chooses the leading numbers.
 
         >>> (parts("bunco").headlines or {})["roll.bunco"]
         'A roll is a Bunco'

@@ -138,10 +138,10 @@ class Labelled(list[Any]):
 
 @cache
 def types_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the types of a function's parameters, without that of its result.
+    """Return the type hints of a function's parameters, by name.
 
-    The types of results and rules are slow to import. Rules, and keywords that are
-    fields of rules, are checked when the rules are loaded.
+    The type of its result is left out, because it is slow to import. So are rules, and
+    keywords that are fields of rules, which are checked when the rules are loaded.
     """
     parameters = signature(unwrap(function)).parameters.values()
     types = {
@@ -239,6 +239,8 @@ def checked(
 def named_in_python(message: str, names: Container[str]) -> str:
     """Return a message with arguments in place of options, except in a command line.
 
+    ``names`` are the names of the arguments. Other options stay as they are.
+
     >>> message = "--hands needs --stake; such as --stake 25; see trueodds odds --all"
     >>> named_in_python(message, ["hands", "stake", "all"])
     'hands needs stake; such as stake=25; see trueodds odds --all'
@@ -258,8 +260,8 @@ def named_in_python(message: str, names: Container[str]) -> str:
 def read(name: str, value: Any, hint: Any) -> Any:
     """Return an argument, converted to one of the types of its type hint.
 
-    Raises ``WrongTypeError`` for any other type. Its message has ``name``, the name of
-    the argument.
+    Raises ``WrongTypeError`` if ``value`` fits none of these types. The message has
+    ``name``, the name of the argument.
     """
     require_text_form({name: value})
     if hasattr(value, "columns"):

@@ -85,20 +85,26 @@ class BookPage:
 
 
 def page_of(name: str) -> BookPage:
-    """Return the page of this name in ``pages.toml``: its words and its scripts."""
+    """Return a page with the words and scripts that ``pages.toml`` has for its name.
+
+    Its other fields have their defaults; the caller sets them.
+    """
     return msgspec.convert({"name": name, **page_words()[name]}, BookPage)
 
 
 def page_words() -> dict[str, Any]:
-    """Return the tables of ``pages.toml`` by page, also of pages that are left out."""
+    """Return the content of ``pages.toml``: a table of words for each page, by name.
+
+    It also has pages that are not in the report.
+    """
     return toml_file(f"{__package__}.pages", "pages.toml")
 
 
 def menu_of(odds: Odds, presets: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the rules in a menu by name: those of the page, then the presets.
+    """Return the rules that a page's menu offers, by name.
 
-    The rules of the page are those of ``odds``, and ``presets`` has others by name.
-    Rules of the page that are no preset have the name "these".
+    First come the rules of ``odds``, under the name of their preset, or "these" if they
+    are no preset. Then come ``presets``, which has records of rules by name.
     """
     own = rulebook.preset_of(odds.game, odds.rules) or "these"
     return {own: odds.rules, **presets}

@@ -119,8 +119,9 @@ class Page:
 def plain_page(odds: Odds) -> Page:
     """Return a page with all numbers, in sections by their ids.
 
-    There is a section for each complete family, with a plot, and one for each first
-    word of the other ids.
+    There is a section with a plot for each distribution, such as the ids
+    ``roll.points.N``. The other numbers have a section for each first word of their
+    ids.
 
     >>> import trueodds
     >>> page = plain_page(trueodds.odds("bunco"))
@@ -215,7 +216,10 @@ class Sections:
         return tuple(chain.from_iterable(map(self.odds.fitting, names.split())))
 
     def listed(self, group: str) -> Iterator[Section]:
-        """Yield the sections of a group in the game's page file that have numbers."""
+        """Yield the sections of a group in the game's page file that have numbers.
+
+        ``group`` is the name of a list of sections in the file, such as "first".
+        """
         for entry in self.file.sections[group]:
             masses = self.odds.family(entry.family) if entry.family else []
             mean = self.odds[entry.mean] if masses and entry.mean else None

@@ -58,7 +58,9 @@ MARKS = (
 class Built(NamedTuple):
     """All that a game contributes to a report.
 
-    ``reasons`` are about the default rules; under other rules they are None.
+    ``content`` is the content of the game's main page, and ``pages`` are all its pages.
+    ``kinds`` are the kinds of outcome by which its simulators are judged. ``reasons``
+    are the evidence for the numbers, or None under rules that are not the default.
     """
 
     odds: Odds
@@ -239,7 +241,10 @@ def _environment(name: str) -> Environment:
 
 
 def asset_files(pages: Sequence[BookPage]) -> Iterator[tuple[str, str]]:
-    """Yield each file that the pages load, and its content."""
+    """Yield the path and the text of each script, style sheet and data file of pages.
+
+    The path is relative to the folder of the report.
+    """
     # Several pages may share a script, which is written once.
     scripts = dict.fromkeys(SHARED, "")
     for page in pages:
@@ -255,7 +260,7 @@ def asset_files(pages: Sequence[BookPage]) -> Iterator[tuple[str, str]]:
 
 
 def script_text(name: str, of_game: str = "") -> str:
-    """Return the text of a script of a page, as a function.
+    """Return the text of a page's JavaScript, inside a function that is called at once.
 
     The script is the file ``name`` below ``reports/html``. If the game ``of_game`` has
     a file of this name in the folder ``scripts`` of its package, it is that file.

@@ -11,9 +11,9 @@ from trueodds.reports.text.tables import write_records
 def write_answer(path: Path, answer: Answer, rows: int | None = None) -> Written:
     """Write an answer as Markdown, or its first table as a .csv or .parquet file.
 
-    The ending of ``path`` decides: .md is Markdown.
-
-    ``rows`` is the number of rows that the answer states for a Markdown file.
+    The ending of ``path`` decides: .md is Markdown. The returned answer names the file
+    and its number of rows. ``rows`` is this number for a Markdown file, if it is to be
+    named.
     """
     if path.suffix == ".md":
         write_together(path.parent, {path.name: answer.text("markdown")})

@@ -125,6 +125,9 @@ def _usual(value: Fraction, *, whole: bool) -> str:
 def uncertain(text: str, probability: Enclosure) -> str:
     """Return the text of a probability, or a limit where it rounds to 0 or 100 %.
 
+    ``text`` is the probability as a percentage, which is returned unless it needs a
+    limit.
+
     >>> uncertain("100.00 %", Enclosure(Fraction(99_999, 100_000), Fraction(1)))
     'more than 99.99 %'
     """

@@ -32,7 +32,8 @@ UNLISTED = Fraction(1, 10**6)
 class View:
     """The part of the odds that a user asked to see, and the form of its numbers.
 
-    ``names`` are ids, families or globs. ``everything`` asks for a table of all
+    ``names`` are ids of quantities, globs, or families: beginnings of ids, such as
+    ``turn.points`` of ``turn.points.50``. ``everything`` asks for a table of all
     quantities, ``exact`` for fractions, ``plot`` for bars, and ``digits`` for a number
     of significant digits in place of the usual decimals.
     """
@@ -47,6 +48,7 @@ class View:
 def selected(odds: Odds, names: Iterable[str]) -> Odds:
     """Return the quantities that ids, families or globs name, or else words.
 
+    A family is the beginning of ids, such as ``turn.points`` of ``turn.points.50``.
     If a name fits no id, the names are the words of a search (``Odds.find``). The
     command of the selected odds has the same names.
 
@@ -188,10 +190,10 @@ def view_parts(odds: Odds, view: View) -> Iterator[Part]:
 def listed_parts(odds: Odds, view: View) -> Iterator[Part]:
     """Yield a table of the odds that are in no distribution, then each distribution.
 
-    A row N of a distribution has P(N) and P(N or more). The first table leaves out
-    probabilities of (almost) 0 or 1, and a distribution leaves out outcomes of
-    probability 0. Neither leaves out an id that the view names, or any id if the view
-    is of everything.
+    A distribution is the probabilities of all outcomes N, with ids that end in N. A row
+    N of its table has P(N) and P(N or more). The first table leaves out probabilities
+    of (almost) 0 or 1, and a distribution leaves out outcomes of probability 0. Neither
+    leaves out an id that the view names, or any id if the view is of everything.
     """
 
     def is_asked(quantity: Quantity) -> bool:

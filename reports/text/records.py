@@ -14,7 +14,10 @@ def version() -> str:
 
 
 def rules_fields(rules: Rules) -> dict[str, Any]:
-    """Return the fields that answers begin with: game, rules, their digest, version."""
+    """Return the fields that answers begin with, by name.
+
+    They are "game", "rules", "rules_digest" and "version".
+    """
     return {
         "game": rules.game,
         "rules": rules,
@@ -24,7 +27,10 @@ def rules_fields(rules: Rules) -> dict[str, Any]:
 
 
 def odds_fields(odds: Odds) -> dict[str, Any]:
-    """Return the fields that answers on odds begin with: rules, command, quantities."""
+    """Return the fields that answers on odds begin with, by name.
+
+    They are those of ``rules_fields``, then "command" and "quantities".
+    """
     return {
         **rules_fields(odds.rules),
         "command": odds.command,

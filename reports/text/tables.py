@@ -144,7 +144,10 @@ def latex_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[s
 
 
 def write_records(path: Path, records: Sequence[Mapping[str, Any]]) -> str:
-    """Write records to a .csv or .parquet file; return a line that names the file."""
+    """Write records to a .csv or .parquet file; return a line that names the file.
+
+    The columns are the keys of the first record.
+    """
     if path.suffix == ".csv":
         write_together(path.parent, {path.name: csv_text(records)})
     else:
@@ -159,7 +162,10 @@ def write_records(path: Path, records: Sequence[Mapping[str, Any]]) -> str:
 def row_writer(path: Path) -> Iterator[WriteRows]:
     """Yield a function that adds rows to a Parquet or CSV file and counts the rows.
 
-    The file is CSV if ``path`` ends in .csv, and otherwise Parquet.
+    The file is CSV if ``path`` ends in .csv, and otherwise Parquet. The first argument
+    of the function has the columns of the rows, by name. The second has lists of texts,
+    by the name of a column: this column has indices into the list. The function returns
+    the number of rows added.
     """
     if path.suffix == ".csv":
         with written_whole(path) as place, place.open("w", newline="") as file:

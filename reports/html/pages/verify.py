@@ -18,9 +18,9 @@ class Kinds(NamedTuple):
     """The kinds of outcome of a game by which a simulator of it is judged.
 
     ``records`` has the distributions of the kinds that the report's page judges.
-    ``further`` has the names of kinds that only the command judges: kinds with a
-    number, and families of quantities. A family is in ``records`` all the same if it is
-    the only kind of its game.
+    ``further`` has the names of kinds that only the command ``verify simulator``
+    judges: kinds in whose name a user writes a number, and families of quantities. A
+    family is in ``records`` all the same if it is the only kind of its game.
     """
 
     records: list[dict[str, Any]]

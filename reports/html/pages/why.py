@@ -59,7 +59,11 @@ def judged_claims(all_odds: Sequence[Odds]) -> dict[str, list[ClaimRow]]:
 
 
 def claims_page(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
-    """Return the page of claims by source, with their verdicts."""
+    """Return the page of claims with their verdicts.
+
+    ``claims`` has the claims below each heading, by the heading, as ``judged_claims``
+    returns them.
+    """
     judged = {source: [row.judged for row in rows] for source, rows in claims.items()}
     return replace(
         page_of("claims"),
@@ -93,7 +97,10 @@ class Reasons(NamedTuple):
 
 
 def reasons(odds: Odds) -> Reasons:
-    """Return the derivations and certificates of a game, for its default rules."""
+    """Return the derivations and certificates of a game.
+
+    ``odds`` are the odds of the game under its default rules.
+    """
     derived = families(derivations(odds))
     of_game = parts(find(odds.game))
     makers = of_game.makers()

@@ -124,7 +124,7 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
 
 
 def by_ranks(cell: Callable[[int, int], T]) -> list[list[T]]:
-    """Return 13 by 13 values of a function of two ranks, by row and column.
+    """Return 13 rows of 13 values of a function of two ranks.
 
     ``cell(row, column)`` gets two ranks, each 0 (ace) to 12 (king).
     """
@@ -133,7 +133,11 @@ def by_ranks(cell: Callable[[int, int], T]) -> list[list[T]]:
 
 
 def square(cell: Callable[[int, int], Fraction | None]) -> list[list[MapCell | None]]:
-    """Return 13 by 13 cells, shaded by value. A cell without a value is None."""
+    """Return 13 rows of 13 cells of a map, shaded by value.
+
+    ``cell(row, column)`` gets two ranks, each 0 (ace) to 12 (king), and returns the
+    value of their cell. A cell without a value is None.
+    """
     values = by_ranks(cell)
     # Each map has a scale of its own, from its least to its largest mean.
     shaded = shades(values)

@@ -20,9 +20,14 @@ def best_throws_file(
 ) -> bytes:
     """Return the best discard of every suit class of six cards, in half a byte each.
 
-    ``role`` is the player's. The low half of a byte comes first. The shipped strategy
-    throws a best discard wherever it throws only one. Where it mixes two, ``discard``
-    decides, because they are equal up to a remainder below 10**-16 points.
+    A suit class has all deals that differ only in the names of the suits. Its half byte
+    is the number of its discard in ``DISCARDS``, 0 to 14. The classes are in the order
+    of their numbers, and the low half of a byte comes first. ``role`` is the player's,
+    "dealer" or "pone".
+
+    The shipped strategy throws a best discard wherever it throws only one. Where it
+    mixes two, ``discard`` decides, because they are equal up to a remainder below
+    10**-16 points.
     """
     table = strategy(EQUILIBRIUM, role, rules).table
     first = np.array([np.argmax(row) for row in table.rows], np.uint8)

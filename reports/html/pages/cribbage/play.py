@@ -84,8 +84,8 @@ def share(
     """Return the probability that a player plays a rank if he holds a rank.
 
     ``played`` and ``held`` are these ranks, 0 (ace) to 12 (king). ``choices`` has, for
-    each of ``hands``, the probability of each rank that he plays from it. A hand
-    without such probabilities is left out.
+    each of ``hands``, the probability of each rank that he plays from it. Hands count
+    with their weights. A hand without such probabilities is left out.
     """
     plays = Fraction(0)
     holds = 0

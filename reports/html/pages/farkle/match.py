@@ -72,9 +72,12 @@ class SolvedMatch:
 
     @property
     def arrays(self) -> bytes:
-        """The winning probabilities of all states, then of last turns, as bytes.
+        """The probabilities that the page's script reads, as little-endian float64.
 
-        Each number is a little-endian float64.
+        First come the probabilities to win of the player to move, by his state and the
+        opponent's. Then come the probabilities that a last turn passes the leader. Each
+        is the middle of two proved bounds: ``lower`` and ``upper``, then ``last_lower``
+        and ``last_upper`` of the match, in the order of these arrays.
         """
         tables = (
             (self.match.lower, self.match.upper),

@@ -110,8 +110,8 @@ def check_bounds(bounds: Bounds, height: int, width: int, scale: int) -> None:
     """Raise ``MalformedError`` for tables of other sizes, or bounds out of order.
 
     ``bounds`` has a table "lower" and a table "upper", each of ``height`` rows of
-    ``width`` integers. Each lower bound must be from 0 to its upper bound, and that at
-    most ``scale``.
+    ``width`` integers. Each lower bound must be from 0 to its upper bound, and each
+    upper bound at most ``scale``.
     """
     for rows in bounds.values():
         widths = [len(row) for row in rows]
@@ -230,8 +230,8 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
 def condition(parts: Values) -> str:
     """Return in words which deal the claim assumes: the mean points of both players.
 
-    ``parts`` are the parts of the certificate by name. Used are "scale", and the tables
-    of a deal's points, "totals" and "reached".
+    ``parts`` are the parts of the certificate by name. The function uses "scale", and
+    the tables of a deal's points, "totals" and "reached".
     """
     scale = parts["scale"]
     totals = parts["totals"]

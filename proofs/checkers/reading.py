@@ -181,7 +181,7 @@ def fraction(value: Any) -> Fraction:
 def short(value: Fraction) -> Fraction:
     """Return a fraction; raise ``MalformedError`` if its denominator is too long.
 
-    Too long is a denominator of more than 1,000 digits.
+    A denominator of more than 1,000 digits is too long.
     """
     if value.denominator >= 10**MOST_DIGITS:
         refuse("long fractions")

@@ -76,9 +76,8 @@ class Scorer:
     ) -> Partition | None:
         """Return the best split of all these dice into combinations, or None.
 
-        The result is None if the dice cannot be split, as one of them scores nothing.
-        ``dice`` has the number of dice by face. Of splits with equal points, the best
-        has the fewest combinations.
+        The result is None if no split has all of the dice. ``dice`` has the number of
+        dice by face. Of splits with equal points, the best has the fewest combinations.
 
         ``among`` limits the search to these combinations, which must include every
         combination that the dice contain. By default, all combinations of the rules are

@@ -54,9 +54,10 @@ Tally = Callable[[int, Throw], int]
 class Exact(NamedTuple):
     """The exact distribution of a tally, jointly with the side's win or loss.
 
-    The coefficient n of ``won`` is the probability that the tally is n and the player's
-    side wins. The coefficient n of ``lost`` is the probability that the tally is n and
-    this side loses.
+    A tally is a player's points in a round, or the player's Buncos. The coefficient n
+    of ``won`` is the probability that the tally is n and the player's side wins. The
+    coefficient n of ``lost`` is the probability that the tally is n and this side
+    loses.
     """
 
     won: fmpq_poly
@@ -157,9 +158,10 @@ def head(turn: TargetTurn, goal: int, members: int, tally: Tally) -> Exact:
 def elsewhere(turn: TargetTurn, goal: int, members: int) -> tuple[Round, Round]:
     """Return lower bounds of a player's points and Buncos in a round at another table.
 
-    ``turn`` is a turn for the round's target. ``goal`` is the points that end the round
-    at the head table, and ``members`` the number of players of a side. The round takes
-    as many turns as the round at the head table.
+    The first result is for the points, and the second for the Buncos. ``turn`` is a
+    turn for the round's target. ``goal`` is the points that end the round at the head
+    table, and ``members`` the number of players of a side. The round takes as many
+    turns as the round at the head table.
     """
     reaches, alive = sides(turn, goal)
     most = len(reaches) - 1

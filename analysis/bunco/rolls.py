@@ -40,8 +40,8 @@ def quantities(rounds: list[Awards], rules: BuncoRules) -> Iterator[Quantity]:
 def round_distributions(rules: BuncoRules) -> list[Awards]:
     """Return the distribution of a roll's award in each round; round r at index r - 1.
 
-    Targets whose faces have equal weights have the same distribution, so each weight is
-    computed once.
+    An award has the name and the points of a roll. Targets whose faces have equal
+    weights have the same distribution, so each weight is computed once.
     """
     by_weight: dict[int, Awards] = {}
     rounds = []

@@ -56,7 +56,11 @@ class TargetTurn:
 
     @classmethod
     def of(cls, awards: Awards, rules: BuncoRules) -> "TargetTurn":
-        """Return the turn of a round whose rolls have awards with this distribution."""
+        """Return the turn of a round, given the distribution of the award of a roll.
+
+        An award has the name and the points of a roll. ``rules`` say which rolls end a
+        turn.
+        """
         ends = {
             "Bunco": rules.bunco_ends_turn,
             "mini Bunco": rules.mini_bunco_ends_turn,

@@ -302,6 +302,8 @@ def relax(
 ) -> float:
     """Return an upper bound of the mean points of a whole relaxed turn, in units.
 
+    A state is the dice left to roll.
+
     Args:
         family: The sets that share the known dice, as flat arrays.
         grid: The stakes at which bounds are computed, in units, ascending. At the last

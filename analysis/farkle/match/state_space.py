@@ -91,7 +91,7 @@ class StateSpace:
 
     @property
     def falls(self) -> bool:
-        """True if scores can fall, or a lost turn ends farkles in a row."""
+        """True if scores can fall, or if the statuses count farkles in a row."""
         lower = self.nothing_score < np.arange(self.scores)[:, None]
         return bool(lower.any() or (self.lost_status != self.farkle_status).any())
 

@@ -33,7 +33,7 @@ class BankOrRoll(NamedTuple):
 
     @property
     def action(self) -> Action:
-        """The better choice, banking on a tie.
+        """The better choice: "bank" or "roll"; "bank" on a tie.
 
         It is "either" if the bounds are too close to decide, and "over" if neither
         choice is allowed.
@@ -49,7 +49,10 @@ class BankOrRoll(NamedTuple):
 
     @property
     def value(self) -> Value:
-        """The expected points of the turn with the better choice."""
+        """The expected points of the turn with the better choice.
+
+        They are 0 if neither choice is allowed.
+        """
         bank = Fraction(0) if self.bank is None else self.bank
         if isinstance(self.roll, Enclosure):
             return Enclosure(max(bank, self.roll.lower), max(bank, self.roll.upper))

@@ -32,11 +32,11 @@ class Ceiling(NamedTuple):
     """A stake from which all values are known, and the tail of each multiset of dice.
 
     ``stake`` is in units of ``DiceSet.unit`` points. From this stake on, banking is
-    best, or a farkle keeps the points. ``tail[n]`` is the points that the dice n are
-    sure to bring before dice that can farkle must be rolled. ``farkle[n]`` is the
-    probability that this tail ends with a farkle. If some dice cannot farkle, or a
-    farkle keeps the points, both lists have a last entry for the state after a farkle:
-    no points, and probability 1.
+    best, or a farkle keeps the points. ``tail[n]`` is the points that the multiset
+    number n is sure to bring before dice that can farkle must be rolled. ``farkle[n]``
+    is the probability that this tail ends with a farkle. If some dice cannot farkle, or
+    a farkle keeps the points, both lists have a last entry for the state after a
+    farkle: no points, and probability 1.
     """
 
     stake: int
@@ -55,8 +55,9 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
         farkle_value: The points that a farkle brings or, if negative, costs.
 
     Returns:
-        The least stake for which the module's argument holds, and the points that each
-        multiset brings from there on.
+        The least stake for which the module's argument holds. Also, for each multiset
+        of dice, the points that it brings from there on, and the probability that the
+        turn then ends with a farkle.
 
     Raises:
         RulesError: If a turn need never end, so that its expectation is not finite.

@@ -25,8 +25,8 @@ from trueodds.core.rules.farkle.coverage import require_covered
 class Ends:
     """Exact probabilities of how turns end; they add up to 1.
 
-    ``points[n]`` is the probability of a turn of n points, below ``high``;
-    ``at_least_high`` is that of all higher scores, 0 if there are none.
+    ``points[n]`` is the probability of a turn of n points, for n below ``high``.
+    ``at_least_high`` is the probability of ``high`` points or more.
     """
 
     points: dict[int, Fraction]

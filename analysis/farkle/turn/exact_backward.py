@@ -38,9 +38,9 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
     """Fill in the values of the stakes below ``top``, and return those of rolling.
 
     Arrays may have leading axes, such as one for several turns, written as ``...``. All
-    have the data type of ``value``; with ``fmpq`` the results are exact. Stakes are
-    counted in units of ``rolls.points``. Values are of whatever the caller maximises,
-    such as points or the probability to win.
+    have the data type of ``value``; with ``fmpq`` the results are exact. A stake is the
+    points of the turn so far, in the unit of ``rolls.points``. Values are of whatever
+    the caller maximises, such as points or the probability to win.
 
     Args:
         rolls: The roll classes. Each keep raises the stake.
@@ -48,15 +48,16 @@ def exact_backward(  # noqa: PLR0913 - five of its arguments have defaults
             ``top`` may be banked.
         farkle: ``farkle[..., n]`` is the value of a farkle with the dice n + 1, or with
             any dice if there is one column.
-        value: ``value[..., stake, dice]`` is the value of a state. It is given for
-            the stakes from ``top`` on, as far as a keep can reach, and for no dice at
-            every stake. All others are filled in.
+        value: ``value[..., stake, dice]`` is the value of a state. It is given for the
+            stakes from ``top`` on, as far as a keep can reach, and for no dice at every
+            stake. All others are filled in.
         top: The stakes from here on are given.
         first: The lowest stake to fill in.
         least: The lowest stake that may be banked.
         mean: A function that returns means, given weighted sums over all rolls and the
             numbers of rolls, both by dice. It may round.
-        must_roll: The dice that may not be banked; if 0, all may.
+        must_roll: The number of the multiset of dice with which the player may not
+            bank. If 0, the player may bank with any dice.
         farkle_keeps: True if ``farkle`` is added to the value of the stake without
             dice, because a farkle keeps the points.
         choose: Returns the index of the keep of each roll class, ``[..., class]``,

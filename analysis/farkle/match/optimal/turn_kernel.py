@@ -72,7 +72,7 @@ class Starts(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """The turn starts of all lanes, which are solved in step, total by total.
+    """A few turn starts that are solved in step, total by total, each in a lane.
 
     Lane k has the turn start with the index ``start[k]`` in ``Starts``. Its mover has
     ``score[k]``, and may bank from the total ``least[k]`` on.
@@ -86,11 +86,11 @@ class Batch(NamedTuple):
 class Values(NamedTuple):
     """Values of a batch, by lane: either the highest values or the secondary ones.
 
-    ``farkle``, ``lost`` and ``nothing`` are the values of ends without points, as in
-    ``Starts``. At the current total, ``bank`` is the value of banking, ``best`` that of
-    the best keep of a roll class, and ``mean`` that of a roll, or its sum so far.
-    ``turn[total, dice left, lane]`` is the value of a turn that has reached this total
-    with these dice left.
+    A lane is one of the turn starts that are solved in step. ``farkle``, ``lost`` and
+    ``nothing`` are the values of ends without points, as in ``Starts``. At the current
+    total, ``bank`` is the value of banking, ``best`` that of the best keep of a roll
+    class, and ``mean`` that of a roll, or its sum so far. ``turn[total, dice left,
+    lane]`` is the value of a turn that has reached this total with these dice left.
     """
 
     farkle: Array

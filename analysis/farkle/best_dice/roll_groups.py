@@ -52,13 +52,13 @@ class Groups(NamedTuple):
 
     State 0 has no dice left. State s has the known dice ``kinds[s]``, which is an array
     with the kind of each die. It also has ``unknown[s]`` unknown dice, and the groups
-    from ``first_group[s]`` on: one for each roll of the unknown dice, in the order of
-    ``count_rolls``. The rolls of the known dice are ordered, and the last die changes
-    first. ``class_of[g]`` has the class of each such roll in group g, counted from the
-    group's first class, and -1 for a farkle. Group g has the classes from
-    ``first_class[g]`` on, and class c has the keeps from ``first_keep[c]`` on, the one
-    with the most points first. Keep k scores ``points[k]`` units and leads to the state
-    ``left[k]``.
+    from ``first_group[s]`` on: one group for each roll of the unknown dice, in the
+    order of ``count_rolls``. The rolls of the known dice are ordered, and the last die
+    changes first. ``class_of[g]`` has the class of each such roll in group g, counted
+    from the group's first class, and -1 for a farkle. Group g has the classes from
+    ``first_class[g]`` on. Class c has the keeps from ``first_keep[c]`` on, and the keep
+    with the most points is first. Keep k scores ``points[k]`` units and leads to the
+    state ``left[k]``.
     """
 
     kinds: list[Array]

@@ -62,9 +62,10 @@ SCORING = (
 
 
 def scoring(rules: CribbageRules) -> dict[str, int]:
-    """Return the points of a show under some rules, for a scorer in JavaScript.
+    """Return the fields of the rules by which a show is scored, for JavaScript.
 
-    The keys are the names of the rule fields in ``SCORING``.
+    The keys are the names in ``SCORING``. The values are numbers of points, and the
+    numbers of cards that a flush needs in the hand and in the crib.
     """
     return {name: getattr(rules, name) for name in SCORING}
 

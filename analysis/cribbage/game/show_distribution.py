@@ -203,13 +203,14 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
     of a pair is summed over all pairs of such hands without a common card.
 
     Args:
-        dealer: The weights of the hands that keep the dealer's four ranks (``rows_of(…,
-            summed=True)``).
-        pone: The weights of the hands that keep pone's four ranks (``rows_of(…,
-            summed=False)``).
+        dealer: The weights of the hands that keep the dealer's four ranks (``rows_of``,
+            summed).
+        pone: The weights of the hands that keep pone's four ranks (``rows_of``, not
+            summed).
         places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``.
         needed: The kinds of columns whose pairs are needed (``ShowPoints.needed``).
-        weights: The result, int64, at least as long as ``most_weights`` says.
+        weights: The result: int64, flat, a row for each of the dealer's columns. It is
+            at least as long as ``most_weights`` says.
     """
     plain = len(pone.excluding)
     most = len(pone.columns)

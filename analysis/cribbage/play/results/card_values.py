@@ -264,8 +264,9 @@ def card_values(
     Args:
         at: The position.
         keeps: The weight of each hand of the opponent, in the order of ``game.hands``.
-        parts: The opponent's strategy: the integer weight of each choice. Weights of
-            the choices at a moment are proportional to their probabilities.
+        parts: The strategies of both players, of which the opponent plays his: the
+            integer weight of each choice. Weights of the choices at a moment are
+            proportional to their probabilities.
         worth: The probability to win, by the points that both players score from the
             position on. If it is given, the cards are ordered by the probability.
         dealt: Weights of the hands that replace ``keeps`` if no hand with a weight in

@@ -91,8 +91,10 @@ def cite(
 def called(game: str, words: Sequence[str]) -> click.Command | None:
     """Return the command of a game that some words call, or None.
 
-    A command has options, numbers or cards. Letters alone, such as "night points", are
-    words that find a number, also if a command is called "night".
+    ``game`` is the name of the game. The first of ``words`` may be the name of one of
+    its commands, such as "night". Only commands whose answers can be cited count: those
+    with rules and several formats. Several words of letters alone, such as "night
+    points", call no command, because they are words that find a number.
     """
     context = click.Context(cli)
     group = cli.get_command(context, game.lower())

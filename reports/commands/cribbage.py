@@ -40,7 +40,11 @@ Scheduler: TypeAlias = Annotated[str | None, "ADDRESS"]
 
 
 def cribbage_rules(rules: RulesSource = None, set: Changes = None) -> CribbageRules:
-    """Return the chosen rules of cribbage, or the usual ones."""
+    """Return the rules of cribbage that a command's arguments choose.
+
+    ``rules`` is a preset, a file, a record of rules, or None for the usual rules, and
+    ``set`` has changes of single rules by name.
+    """
     from trueodds.core.rules.cribbage import CribbageRules
 
     return chosen(rules, set).load(CribbageRules)
@@ -50,7 +54,11 @@ def cribbage_rules(rules: RulesSource = None, set: Changes = None) -> CribbageRu
 def working(
     scheduler: str | None,
 ) -> Iterator[tuple[Executor | None, Progress]]:
-    """Yield the executor of a scheduler, and a progress callback that draws a bar."""
+    """Yield the executor of a scheduler, and a progress callback that draws a bar.
+
+    ``scheduler`` is the address of a dask scheduler, such as tcp://HOST:PORT. Without
+    it, the executor is None, and the work runs on this machine.
+    """
     from trueodds.core.storage.parallel import executor
 
     with executor(scheduler) as workers, shown() as progress:

@@ -180,7 +180,7 @@ def _as_read(answer: Advised, shown: str, dice: str | None) -> Advised:
 
 
 def farkle_rules(changed: ChosenRules) -> FarkleRules:
-    """Return the chosen rules of Farkle."""
+    """Return the rules that a user chose as a record of rules of Farkle."""
     from trueodds.core.rules.farkle import FarkleRules
 
     return changed.load(FarkleRules)

@@ -77,7 +77,11 @@ def dialogue(
     rules: RulesSource,
     set: Changes,
 ) -> None:
-    """Play the assignment's game, and say each text as the game prints it."""
+    """Play the assignment's game, whose answers are read from standard input.
+
+    ``say`` is called with each text as the game prints it. The other arguments are
+    those of ``play``.
+    """
     from trueodds.core.rules.farkle.dice_kinds import dice_kinds
     from trueodds.reports.answers.farkle.play import (
         ASSIGNMENT,

@@ -126,8 +126,9 @@ def census(
 def choice_of(**options: Any) -> ChosenPositions:
     """Return which positions a command uses, from its options.
 
-    An option that is None has its default. Raises ``OptionError`` if ``by_class`` and
-    ``sample`` are both set.
+    ``options`` are fields of ``ChosenPositions``, with ``by_class`` and ``sample``
+    among them. An option that is None has its default. Raises ``OptionError`` if
+    ``by_class`` and ``sample`` are both set.
     """
     if options["by_class"] and options["sample"] is not None:
         raise OptionError("--by-class and --sample exclude each other")

@@ -41,7 +41,7 @@ def claims(
         verdict: Print only claims with this verdict. May be given more than once.
 
     Returns:
-        The claims with their verdicts, in the order of the register.
+        The claims with their verdicts, in the order of the project's list of claims.
 
     Raises:
         TrueoddsError: There is no such source or claim.

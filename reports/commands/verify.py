@@ -343,7 +343,9 @@ def _is_plain(path: str) -> bool:
 
 
 def column_names(columns: Texts | None) -> list[str]:
-    """Return the names of columns in lower case, also of a text with commas.
+    """Return the names of columns in lower case, without white space around them.
+
+    ``columns`` has the names, or is a text with commas between them. None is no names.
 
     >>> column_names("Player, -,banker")
     ['player', '-', 'banker']
@@ -503,7 +505,10 @@ def receipt(file: Annotated[str | Path, Words("FILE")], /) -> SimulatorVerdict:
 
 
 def template_of(language: str) -> str:
-    """Return the name of the template in a language, or "".
+    """Return the name of the scorer template in a programming language, or "".
+
+    ``language`` is this name or another name of the language. The result is empty if
+    there is no such template.
 
     >>> template_of("node")
     'js'

@@ -131,7 +131,11 @@ NAMES = {
 
 
 class Labelled(list[Any]):
-    """The items of an argument, with the index of the series that they come from."""
+    """The items of an argument, with the index of the series that they come from.
+
+    ``labels`` is the index. It is None if the items come from a list, a tuple or an
+    array.
+    """
 
     labels: Any = None
 
@@ -183,7 +187,7 @@ def text_of(value: object) -> str | None:
 def checked(
     function: Callable[Arguments, Returned],
 ) -> Callable[Arguments, Returned]:
-    """Check the types of a function's arguments when it is called.
+    """Decorate a function so that each call checks the types of its arguments.
 
     Numbers of numpy become whole numbers, and series and arrays become lists.
 

@@ -88,7 +88,10 @@ class Night(OddsAnswer):
         return "You score {} to {} points in 8 of 10 nights.".format(*self.points)
 
     def table(self) -> Iterable[Part]:
-        """Return what a night is, the tables for you and the room, and how it ends."""
+        """Return what a night is, the tables for you and the room, and notes.
+
+        A note says how a round ends.
+        """
         tables = [self._grid(name).table() for name in ("yours", "room")]
         return [*self.before, *tables, self.span, *self.after]
 

@@ -65,7 +65,10 @@ class OddsAnswer(Answer):
     after: Hidden[Sequence[Part]] = ()
 
     def record(self) -> Mapping[str, Any]:
-        """Return the keys and values of the JSON, and why a quantity has no value."""
+        """Return the keys and values of the JSON.
+
+        If quantities have no value, the last key is "unanswered": the reasons by id.
+        """
         unanswered = self.quantities.unanswered  # is filled by the record
         return {
             **super().record(),

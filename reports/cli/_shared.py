@@ -216,7 +216,7 @@ class GameCommand(click.Command):
                 next(words, None)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options that all games share, then those of this game."""
+        """Return the options that all games share, then those of the named GAME."""
         # ``meta`` belongs to the run, as the command itself is the same object for all
         # games.
         return [*super().get_params(ctx), *ctx.meta.get(__name__, [])]

@@ -96,9 +96,10 @@ class Section:
 class Page:
     """A game's pages: the headline numbers, then the sections.
 
-    ``overview`` has the titles of the sections whose plots are on the first page of
-    the game. The default is the first sections that have a plot or a map. ``words``
-    has the words for each headline by id; the default is the label of the quantity.
+    ``lead`` is the first text below the title. ``overview`` has the titles of the
+    sections whose plots are on the first page of the game. The default is the first
+    sections that have a plot or a map. ``words`` has the words for each headline by id;
+    the default is the label of the quantity.
     """
 
     title: str
@@ -166,7 +167,10 @@ class ListedSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of a game's pages: the words and ids of a ``Page``."""
+    """The file of a game's pages: the words and ids of a ``Page``.
+
+    ``sections`` has the sections by the name of their group, such as "first".
+    """
 
     title: str
     lead: str

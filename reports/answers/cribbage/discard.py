@@ -69,11 +69,12 @@ class RankedDiscard(NamedTuple):
 class RankedDiscards(Answer):
     """The discards of a deal for a role, the best first, as a sequence.
 
-    If ``all`` is true, tables for several deals or roles show all discards and not only
-    the best. If ``exact`` is true, tables have fractions. ``cuts`` is true if the user
-    asked what each starter adds. If the user asked for this, or for distributions of
-    points, JSON has it for all discards, and tables for the first discard. ``labels``
-    is the index of the pandas series that several deals come from, or None.
+    ``shown`` has a part for each deal and role. If ``all`` is true, tables for several
+    deals or roles show all discards and not only the best ones. If ``exact`` is true,
+    tables have fractions. ``cuts`` is true if the user asked what each starter adds. If
+    the user asked for this, or for distributions of points, JSON has it for all
+    discards, and tables for the first discard. ``labels`` is the index of the pandas
+    series that several deals come from, or None.
     """
 
     schema = "trueodds.discard/1"

@@ -98,11 +98,12 @@ def leads(role: str) -> Sequence[Column]:
 class PlayTable(Answer):
     """The mean points of each hand of a role in the play, the best hand first.
 
-    ``role`` is "dealer" or "pone".
-    Points are means when both players use the certified strategies; ``net`` is own
-    points minus the opponent's. ``net_most`` is the most net points that any way of
-    playing can get against the opponent's strategy. Each number is within ``error``.
-    ``lead`` lists the ranks that pone leads.
+    ``role`` is "dealer" or "pone", and ``play`` has the proved results for both roles.
+    The table has a column for each of the following. "own" and "opponent" are means
+    when both players use the certified strategies, and "net" is own points minus the
+    opponent's. "net_most" is the most net points that any way of playing can get
+    against the opponent's strategy. Each number is within "error". "lead" lists the
+    ranks that pone leads.
     """
 
     schema = "trueodds.play-table/1"
@@ -113,7 +114,11 @@ class PlayTable(Answer):
 
     @classmethod
     def of(cls, play: ProvedPlay, role: str) -> PlayTable:
-        """Return the points of all hands of a role in the play, as an answer."""
+        """Return the points of all hands of a role in the play, as an answer.
+
+        ``play`` has the points of the hands of both roles, and ``role`` is "dealer" or
+        "pone".
+        """
         # Equal hands have a fixed order.
         hands = sorted(play.hands[role], key=lambda hand: (-hand.net, hand.hand))
         return cls(role=role, hands=tuple(hands), play=play)

@@ -62,6 +62,7 @@ def check_place(path: Path, force: bool) -> None:
 def write_table(table: WinTable, path: Path) -> str:
     """Write the win probabilities at every score; return a line that names the file.
 
+    The rows are the scores of both players before a deal, for the dealer and for pone.
     ``path`` ends in .csv or .parquet. Raises ``OutputError`` for a file that cannot be
     written.
     """

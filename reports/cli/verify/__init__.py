@@ -49,7 +49,10 @@ class SimulatorCommand(PositionsCommand):
     """A command whose help lists the kinds of outcome of its GAME."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the kinds of outcome, and what a simulator has to print for each."""
+        """Write the kinds of outcome of the GAME, if it is named, below the help.
+
+        Each kind has a line on what a simulator has to print for it.
+        """
         if ctx.obj:
             from trueodds.proofs.verify.simulator.outcomes import explained
 

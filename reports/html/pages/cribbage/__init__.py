@@ -26,7 +26,11 @@ def page(odds: Odds) -> Page:
 
 
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
-    """Yield pages on the discard, if there is a shipped equilibrium for these rules."""
+    """Yield pages on the discard, on average cribs and on the play.
+
+    There are none without a shipped equilibrium for the rules of ``odds``. The page on
+    the play is left out if no results of the play ship for them.
+    """
     rules = odds.rules_as(CribbageRules)
     results = at_equilibrium(rules)
     if results is not None:

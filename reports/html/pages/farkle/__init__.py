@@ -41,7 +41,11 @@ def page(odds: Odds) -> Page:
 
 
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
-    """Yield pages that advise on a turn and on a match, if the rules' dice are fair."""
+    """Yield pages that advise on a turn and on a match.
+
+    There are none if the rules of ``odds`` have dice that may be loaded, or a rule that
+    the scripts of the pages do not follow.
+    """
     rules = odds.rules_as(FarkleRules)
     # The scripts do not follow every rule, so such rules have no adviser.
     if not rules.dice and not fault("the page of a turn", rules):

@@ -49,7 +49,10 @@ class SolvedMatch:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The rules and sizes of the match, for JSON, which the page's script reads."""
+        """The rules of the match and numbers such as its unit of points, by name.
+
+        The page's script reads them as JSON.
+        """
         space = self.match.space
         return {
             "preset": self.preset,

@@ -56,7 +56,7 @@ class ChosenRules(NamedTuple):
     def load(self, kind: type[RulesOfGame]) -> RulesOfGame:
         """Return the chosen rules as a record of the type ``kind``.
 
-        It is the class of a game's rules, such as ``FarkleRules``.
+        ``kind`` is the class of a game's rules, such as ``FarkleRules``.
         """
         return kind.load(self.source, **self.changes)
 

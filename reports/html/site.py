@@ -77,9 +77,10 @@ def write(
     full: bool = False,
     rules: ChosenRules = BY_DEFAULT,
 ) -> str:
-    """Write the report on some games, or all; return the headlines and the path.
+    """Write the report on some games into a folder; return the headlines and the path.
 
-    "All" leaves out the games that count only if they are named.
+    ``names`` are the names of the games. Without names, the report is on all games but
+    those that have to be named, such as dice. The result is a text for people.
 
     A ``full`` report includes what takes more than two minutes to compute. ``rules``
     are those of a single game. Claims and certificates are about the default rules, so

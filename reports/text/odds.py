@@ -89,8 +89,9 @@ def headlines(odds: Odds) -> tuple[Quantity, ...]:
     """Return the headline quantities, labelled in the words of the game.
 
     If the game has no such words, its page chooses the quantities. Without a page, they
-    are the first quantities, so that no other family is computed. Raises
-    ``PackageError`` if a package has words for an id that its game does not have.
+    are the first quantities of ``odds``, because later ones may take long to compute.
+    Raises ``PackageError`` if a package has words for an id that its game does not
+    have.
     """
     of_game = parts(odds.game)
     if words := of_game.headlines:

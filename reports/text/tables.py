@@ -57,9 +57,9 @@ def csv_text(rows: Sequence[Mapping[str, Any]], delimiter: str = ",") -> str:
 def table_blocks(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     r"""Return the header and the rows of a table for a terminal, each with its lines.
 
-    A table without a header has no rule below the header. On a terminal that
-    is too narrow, the cells of the widest column are wrapped. Cells with numbers are
-    not reformatted.
+    If ``header`` is empty, there is neither a header nor a line below it. On a terminal
+    that is too narrow, the cells of the widest column are wrapped. Cells with numbers
+    are not reformatted.
 
     >>> table_blocks(["roll", "wins"], [["1", "no"], ["5 5", "yes"]])
     ['roll    wins\n------  ------\n', '1       no\n', '5 5     yes\n']

@@ -82,8 +82,8 @@ DICE = Column("dice", "dice", derived=lambda row: _set_text(row.dice))
 class OwnedDie:
     """A die of the inventory, and how many of it there are.
 
-    ``weights`` are those of the faces 1 to 6, and ``joker`` that of a joker: a face has
-    a probability proportional to its weight.
+    ``weights`` are those of the faces from 1 on, and ``joker`` that of a joker: a face
+    has a probability proportional to its weight.
     """
 
     name: str
@@ -159,9 +159,11 @@ BOUNDS = {
 class BestSets(FarkleAnswer):
     """The best sets of six dice of an inventory, and why no others are better.
 
-    ``sets`` is the number of all sets, ``computed`` that of the solved sets, and
-    ``bounds`` that of the computed upper bounds. ``tied`` is the number of sets that
-    may be the best. ``unranked`` are the solved sets that are not among the best.
+    ``purpose`` is "mean", "turns" or "match": the best sets have the highest average
+    turn, the fewest expected turns to the target, or the most wins. ``sets`` is the
+    number of all sets, ``computed`` that of the solved sets, and ``bounds`` that of the
+    computed upper bounds. ``tied`` is the number of sets that may be the best.
+    ``unranked`` are the solved sets that are not among the best.
     ``against`` is the opponent's dice in a match. ``mean_if_rounded`` bounds the
     average of the best set over all weights that fit the published percentages.
     """

@@ -58,7 +58,7 @@ class MatchKeep:
 
 @dataclass(frozen=True, slots=True)
 class WinningWay:
-    """A choice in words, and how often it wins."""
+    """A choice in words, such as "roll 3 dice", and the probability to win by it."""
 
     choice: str
     chance: Enclosure
@@ -71,9 +71,9 @@ class MatchAdvice(FarkleAnswer):
     Without a roll, ``bank`` and ``roll_on`` are the probabilities to win by the two
     choices. With a roll, ``options`` has every keep, and ``keep`` is the best one.
     ``chance`` is the probability by the best choice, and ``gain`` is by how much it is
-    better than the next best. ``stake`` has the points of the turn so far.
-    ``farkles`` and ``opponent_farkles`` count the last farkles in a row. ``against`` is
-    the opponent's dice.
+    better than the next best. ``stake`` has the points of the turn so far. ``farkles``
+    and ``opponent_farkles`` count the last farkles in a row. ``against`` is the
+    opponent's dice. ``dice`` is how many dice are about to be rolled, or were rolled.
     """
 
     schema = "trueodds.match-advice/1"

@@ -38,7 +38,7 @@ KEEPS = (
 
 @dataclass(frozen=True, slots=True)
 class DieOf:
-    """A die: its name, the weights of its faces 1 to 6, and that of its joker.
+    """A die: its name, the weights of its faces from 1 on, and that of its joker.
 
     A face has a probability proportional to its weight.
     """

@@ -17,10 +17,10 @@ def page(odds: Odds) -> Page:
 
 
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
-    """Yield the page on a night, for one player and for the room, if there are nights.
+    """Yield the page on a night of Bunco, for one player and for the room.
 
-    Its menu has the presets without re-rolls whose dice have as many sides as the dice
-    of ``odds``.
+    There is none if ``odds`` have no numbers on nights. The page's menu has the presets
+    without re-rolls whose dice have as many sides as the dice of ``odds``.
     """
     rules = odds.rules_as(BuncoRules)
     if "night.points.mean" not in odds:

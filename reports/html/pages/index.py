@@ -21,7 +21,7 @@ def build(
     pages: Sequence[BookPage],
     judged: Sequence[JudgedClaim],
 ) -> BookPage:
-    """Return the first page: a search box, the games, surprises, and all pages.
+    """Return the first page: a search box, the games, surprising verdicts, all pages.
 
     ``games`` has the page of each game with its content, and ``pages`` every page but
     this one. ``judged`` are the published claims with their verdicts.

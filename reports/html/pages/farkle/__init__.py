@@ -91,7 +91,11 @@ def scores_section(rules: FarkleRules) -> Section:
 
 
 def keep_section(rules: FarkleRules) -> Iterator[Section]:
-    """Yield a section with every roll of six fair dice where keeping less is better."""
+    """Yield a section with the rolls where keeping fewer points is better.
+
+    There is no section if the dice may be loaded, or if such rolls are not known for
+    the rules.
+    """
     # With loaded dice a roll is more than its faces, so it has no list by faces.
     exceptions = exceptions_of(Adviser(rules)) if not rules.dice else None
     if exceptions is None:

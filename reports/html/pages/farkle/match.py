@@ -161,7 +161,10 @@ def bank_map(match: Match, dice: int) -> Table:
 
 
 def points_text(space: StateSpace, score: int) -> str:
-    """Return the points of the score with this number in the state space, as text."""
+    """Return the points of a score as text.
+
+    ``score`` is the number of the score in the state space, where 0 is the lowest.
+    """
     return points((score - space.start) * space.unit).replace("-", "\N{MINUS SIGN}")
 
 

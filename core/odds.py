@@ -205,6 +205,12 @@ class Odds(Mapping[str, Quantity], Records):
         """True if a slow family is not computed yet."""
         return any(each.waits for each in self._families)
 
+    def ready(self) -> Iterator[str]:
+        """Yield the ids, without those of slow families that are not computed yet."""
+        for family in self._families:
+            if not family.waits:
+                yield from self._computed(family)
+
     def _computed(self, family: Family) -> Mapping[str, Quantity]:
         """Return the quantities of a family; refuse an id of another family."""
         try:

@@ -180,7 +180,7 @@ def _deriving(game: str, ids: Collection[str] | None) -> list[Method]:
 
 
 def _compared(method: Method, odds: Odds, values: Values) -> Iterator[Derivation]:
-    command = odds.command.removeprefix("trueodds ").removesuffix(" --format json")
+    command = printed_by(odds)
     for quantity in odds.fitting(*method.ids):
         if quantity.id in values:
             yield Derivation(
@@ -191,3 +191,8 @@ def _compared(method: Method, odds: Odds, values: Values) -> Iterator[Derivation
                 value=quantity.value,
                 independent_value=values[quantity.id],
             )
+
+
+def printed_by(odds: Odds) -> str:
+    """Return the words after ``trueodds`` that print these odds as a table."""
+    return odds.command.removeprefix("trueodds ").removesuffix(" --format json")

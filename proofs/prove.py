@@ -37,6 +37,7 @@ from trueodds.proofs.derivations import (
     Method,
     derivations,
     elsewhere,
+    printed_by,
 )
 from trueodds.proofs.own_checkers import own_checker
 from trueodds.proofs.parts import parts
@@ -66,8 +67,8 @@ class Plan:
     ``quantities`` are the ids to derive again, or None for all quantities of the game.
     ``makers`` make the chosen certificates. ``known`` are all certificate makers and
     derivation methods of the game. An ``optional`` plan is left out with a warning if
-    the code of another package fails. ``odds`` are the game's odds when the plan is
-    carried out.
+    the code of another package fails. When the plan is carried out, ``odds`` are
+    the game's odds, and ``proved`` the ids that were derived twice or certified.
     """
 
     game: str
@@ -76,6 +77,17 @@ class Plan:
     known: Sequence[Maker | Method] = ()
     optional: bool = False
     odds: Odds | None = None
+    proved: set[str] = field(default_factory=set)
+
+    @property
+    def unproved(self) -> list[str]:
+        """The ids of a whole game's odds that nothing proved.
+
+        Odds of slow families that no proof needed are left out.
+        """
+        if self.quantities is not None or not self.odds:
+            return []
+        return [id for id in self.odds.ready() if id not in self.proved]
 
     @property
     def certificates(self) -> list[Maker]:
@@ -238,7 +250,9 @@ def _carried_out(
     known = plan.odds = chosen or odds(plan.game)
     derived = _derive(known, plan.quantities, usual=not chosen)
     yield derived
-    proved = {derivation.quantity for derivation in derived}
+    # Odds under other rules may have the ids of these odds.
+    own = printed_by(known)
+    plan.proved |= {each.quantity for each in derived if chosen or each.command == own}
     for maker in plan.makers:
         advance()
         try:
@@ -251,10 +265,11 @@ def _carried_out(
             ):
                 continue
             raise
-        proved |= {*made.claims}
+        plan.proved |= {*made.claims}
         yield made
     # Each named quantity must be proved by something, or the command would succeed
     # without a proof of it.
+    proved = plan.proved.union(each.quantity for each in derived)
     missing = (plan.quantities or set()) - proved
     if missing:
         quantity = known[min(missing)]

@@ -13,6 +13,7 @@ import numpy as np
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.dice.roll_classes import RollClass, Rolls, most_points
+from trueodds.analysis.farkle.published import blog
 from trueodds.analysis.farkle.published.last_turn import AnyBankTurns
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.ceiling import ceiling
@@ -207,20 +208,21 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
 
 
 def blog_last_turn(odds: Odds) -> Certificate:
-    """Return the certificate of the last turn of a game under the blog's rules.
+    """Return the certificate of the last turn of a game under the rules of the odds.
 
-    Odds under the default rules are accepted, too: the certificate has the blog's
-    rules.
+    Its claims have the ids ``claim.blog.last_turn.*``, after the blog whose advice they
+    judge.
 
     Raises:
-        NotDescribedError: If the odds have other rules.
+        NotDescribedError: If the advice of the blog cannot be followed under the rules,
+            or if they have junk.
     """
-    blog = FarkleRules.load("blog")
-    if odds.rules not in (blog, FarkleRules.load()):
+    if not blog.applies(odds.rules_as(FarkleRules)):
         raise NotDescribedError(
-            "this certificate is of the last turn under the rules blog"
+            "this certificate is of a last turn in which any points may be banked, "
+            "after a minimum to open, with hot dice; write --rules blog"
         )
-    return last_turn(Odds("farkle", blog, "", []))
+    return last_turn(odds)
 
 
 def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:

@@ -40,7 +40,8 @@ CERTIFICATES = (
 class Proved(Answer):
     """The quantities derived twice with equal values, and the accepted certificates.
 
-    ``plans`` are the quantities and certificates that were asked for. ``out`` is the
+    ``plans`` are the quantities and certificates that were asked for. ``unproved`` are
+    the numbers of whole games that have neither, each as ``game:id``. ``out`` is the
     folder to which the certificates were written, if the user named any. If two methods
     disagree, only ``fault`` is set, which says so.
     """
@@ -55,6 +56,7 @@ class Proved(Answer):
         tuple[Made, ...], lambda made: [each.name for each in made]
     ] = ()
     plans: Hidden[Sequence[Plan]] = ()
+    unproved: tuple[str, ...] = ()
     # The folder of the certificates, if the user named any.
     out: Hidden[str | Path | None] = None
     exit_code: Hidden[int] = 0
@@ -98,6 +100,13 @@ def _sentences(
         f"Numbers derived twice, with equal results: {len(derived):,}. Certificates "
         f"that the independent checker accepts: {len(made):,}."
     )
+    for plan in todo:
+        if unproved := plan.unproved:
+            assert plan.odds is not None
+            yield (
+                f"Not proved: {len(unproved):,} of the {len([*plan.odds.ready()]):,} "
+                f"numbers of {plan.game}, such as {unproved[0]}."
+            )
     # The checker of a package's own kind is no independent witness, so its package is
     # named.
     of_packages = (parts(find(plan.game)).by_its_package() for plan in todo)

@@ -71,7 +71,8 @@ def prove(
 ) -> Proved:
     """Recompute results by independent methods and write certificates.
 
-    Without names, it proves everything but the largest certificates, in some minutes.
+    Without names, it proves all that it can but the largest certificates, in some
+    minutes. It says how many numbers of a game it does not prove.
     The independent checker checks every certificate (see "trueodds check"). No file is
     written unless everything is proved. Exit code 1: two methods disagree.
 
@@ -126,7 +127,13 @@ def prove(
         return Proved(exit_code=1, fault=f"not proved: {error}")
     if out:
         write_together(folder, {f"{each.name}.json": each.text for each in made})
-    return Proved(derived=tuple(derived), certificates=tuple(made), plans=todo, out=out)
+    return Proved(
+        derived=tuple(derived),
+        certificates=tuple(made),
+        plans=todo,
+        unproved=tuple(f"{plan.game}:{id}" for plan in todo for id in plan.unproved),
+        out=out,
+    )
 
 
 @checked

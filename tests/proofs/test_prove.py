@@ -22,12 +22,14 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.storage.progress import silent
 from trueodds.proofs import derivations as second_derivations
 from trueodds.proofs.certificates import bunco, cribbage, farkle
+from trueodds.proofs.certificates.format import Maker
 from trueodds.proofs.checkers import command
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.derivations import Method, derivations
-from trueodds.proofs.prove import plans
+from trueodds.proofs.prove import make, plans
 
 SCHEMA = json.loads(
     (files("trueodds.reports") / "schemas/certificate-1.json").read_text()
@@ -94,6 +96,7 @@ def test_a_game_is_proved_and_its_certificates_are_written(
     ran = trueodds_command("prove", "bunco", "--out", str(folder))
     assert (ran.code, ran.err) == (0, "")
     assert "generating functions" in ran.out
+    assert "Not proved: 1,213 of the 1,865 numbers of bunco, such as " in ran.out
     names = sorted(path.name for path in folder.iterdir())
     races = [f"race.{id}" for id in ("first_wins", "rolls.mean", "turns.mean")]
     asked = [f"bunco-{id}.json" for id in ("game.mean", *races)]
@@ -280,6 +283,42 @@ def test_a_turn_is_between_its_bounds() -> None:
     assert exact is not None
     assert lower <= exact <= upper
     assert upper - lower < Fraction(1, 10**8)
+
+
+@pytest.mark.parametrize(
+    "maker", [m for m in makers() if not m.slow], ids=lambda m: m.name
+)
+def test_a_certificate_claims_the_numbers_of_the_default_rules(maker: Maker) -> None:
+    odds = trueodds.odds(maker.game)
+    claims = make(maker, odds, silent).claims
+    assert claims
+    assert all(maker.proves(id) for id in claims)
+
+
+def test_a_number_is_unproved_unless_its_own_rules_are_those_of_a_proof() -> None:
+    whole = trueodds.prove("bunco")
+    proved = {f"bunco:{each.quantity}" for each in whole.derived}
+    assert "bunco:roll.triple" in proved
+    assert not proved & {*whole.unproved}
+    # The reroll is derived twice under these rules, and the roll of a Bunco is not.
+    d20 = trueodds.prove("bunco", rules="d20")
+    derived = {each.quantity for each in d20.derived}
+    assert "reroll.game.gain" in derived
+    assert "bunco:roll.bunco" in d20.unproved
+    assert not {f"bunco:{id}" for id in derived} & {*d20.unproved}
+    # What is named is proved, or the command fails.
+    assert trueodds.prove("bunco:roll.bunco").unproved == ()
+
+
+def test_the_last_turn_has_the_rules_that_are_asked_for(trueodds_command: Run) -> None:
+    name = "claim.blog.last_turn.level.6"
+    for rules, chance in (("box", "211/216"), ("blog", "157/162")):
+        ran = trueodds_command("prove", "farkle", name, "--rules", rules)
+        assert (ran.code, ran.err) == (0, "")
+        assert f"{name} = {chance}, {rules} rules" in ran.out
+    ran = trueodds_command("prove", "farkle-last-turn", "--rules", "ece209")
+    assert (ran.code, ran.out) == (2, "")
+    assert "after a minimum to open, with hot dice" in ran.err
 
 
 def test_certificates_claim_what_the_commands_print() -> None:

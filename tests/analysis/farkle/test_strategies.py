@@ -282,8 +282,11 @@ def test_every_quantity_of_a_match_is_documented(own_cache: Path) -> None:
         assert f"`{pattern}`" in page, quantity.id
 
 
-def test_falling_scores_have_no_strategies(own_cache: Path) -> None:
-    record = rules("facebook", target=300, lowest_score=-500)
+@pytest.mark.parametrize(
+    "every", [3, 1], ids=["farkles are counted", "each farkle costs"]
+)
+def test_falling_scores_have_no_strategies(own_cache: Path, every: int) -> None:
+    record = rules("facebook", target=300, lowest_score=-500, penalty_every=every)
     ids = [quantity.id for quantity in quantities(record)]
     assert not [id for id in ids if "strategy" in id]
     assert "match.players.4.seat.4" in ids

@@ -126,12 +126,12 @@ class OptimalPlay:
 
     Raises:
         RulesError: If a player's state is more than a score, as where several farkles
-            in a row cost points, or if there are more than 400 scores.
+            in a row cost points, if scores can fall, or if there are more than 400.
     """
 
     def __init__(self, match: Match, progress: Progress = silent) -> None:
         space = self.space = match.space
-        if space.statuses > 1 or space.scores > MOST_SCORES:
+        if space.statuses > 1 or space.falls or space.scores > MOST_SCORES:
             raise RulesError(
                 "strategies are played against optimal play only where farkles cost no "
                 f"points and there are at most {MOST_SCORES} different scores"

@@ -38,7 +38,11 @@ def synonyms() -> dict[str, str]:
 
 
 def plain(text: str) -> str:
-    """Return the text as ``simple`` does, with synonyms replaced by words of labels.
+    """Return the words of a text for a search, with each synonym replaced.
+
+    The words are in lower case and without the plural's s, as from ``simple``. A word
+    of players is replaced by the word for it in our labels. Words that say nothing,
+    such as "the", are left out.
 
     >>> plain("the chance of a bust with Three Dice")
     'farkle 3 dice'

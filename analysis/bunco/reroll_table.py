@@ -65,10 +65,11 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True)
 class RerollLine:
-    """A line of the re-roll table: the rolls with one look, and their best re-roll.
+    """A line of the re-roll table: rolls that look alike, and their best re-roll.
 
-    ``weight`` is the number of these rolls, ``roll`` is any of them, and ``best`` is
-    its best re-roll.
+    Rolls look alike if they have the same number of dice on the target, and groups of
+    the same sizes of other dice that are equal. ``weight`` is the number of these
+    rolls, ``roll`` is any of them, and ``best`` is its best re-roll.
     """
 
     weight: int

@@ -56,7 +56,8 @@ def assert_scorer(
         score: Takes a position's text and returns its value.
         game: The name of the game.
         rules: A preset, a file or a record of rules.
-        rule: The scoring rule.
+        rule: The name of a scoring rule of the game, such as "crib" in cribbage. By
+            default it is the game's first.
         positions: The number of random positions. By default all positions are
             checked if there are at most 100,000, else 10,000 random ones.
         seed: The seed of the random positions.
@@ -94,9 +95,12 @@ def assert_simulator(
     Args:
         outcomes: Draws an outcome at each call, or yields outcomes.
         game: The name of the game.
-        outcome: The kind of outcome. Without it, bare numbers are never refuted.
+        outcome: The name of the kind of outcome, such as "roll". By default the
+            outcomes show their kind. Bare numbers show none, so without a name they
+            are never refuted, unless the game has only one kind.
         rules: A preset, a file or a record of rules.
-        rule: The scoring rule.
+        rule: The name of a scoring rule of the game, such as "crib" in cribbage. By
+            default it is the game's first.
         alpha: The probability that an honest simulator fails is at most this.
         within: The tolerance within which every probability must be shown to be.
         limit: The number of outcomes that are judged at most.
@@ -163,7 +167,8 @@ def parametrize_with_checks(
     Args:
         game: The name of the game.
         rules: A preset, a file or a record of rules.
-        rule: The scoring rule.
+        rule: The name of a scoring rule of the game, such as "crib" in cribbage. By
+            default it is the game's first.
 
     Returns:
         The decorator. The test calls ``check(score)``.
@@ -215,7 +220,8 @@ def checks(
     Args:
         game: The name of the game.
         rules: A preset, a file or a record of rules.
-        rule: The scoring rule.
+        rule: The name of a scoring rule of the game, such as "crib" in cribbage. By
+            default it is the game's first.
 
     Returns:
         A check for each scoring item.

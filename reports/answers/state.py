@@ -62,7 +62,10 @@ class StateAdvice(Answer):
     summary: Hidden[str]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return a table of the actions, the best first; in a chain, of the value."""
+        """Return a table of the actions and their values, the best first.
+
+        In a Markov chain there are no actions, so the table has the value of the state.
+        """
         kind = percent if self.unit == "probability" else points
         columns = (
             Column("action", "action"),

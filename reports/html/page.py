@@ -148,12 +148,13 @@ def plain_page(odds: Odds) -> Page:
 class ListedSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A section in the file of a game's pages, such as ``pages/bunco.toml``.
 
-    ``ids`` are the ids and globs of the quantities in the table. ``family`` is the
-    prefix of a distribution, whose plot has the axis title ``outcome``. Without
-    ``ids``, the table lists the distribution: everything that can happen. If there is
-    no largest outcome, unlikely outcomes are left out, and ``mean`` is the id of the
-    mean. If ``asked`` has words, a search finds the quantities only by one of the
-    words.
+    The section has a title, a text, a table and perhaps a plot. ``ids`` are the ids and
+    globs of the quantities in the table. If they are everything that can happen,
+    ``complete`` is true, and the table ends with their sum. ``family`` is the prefix of
+    a distribution, which is plotted; ``outcome`` is the title of the plot's axis.
+    Without ``ids``, the table lists this distribution. If it has no largest outcome,
+    unlikely outcomes are left out, and ``mean`` is the id of its mean. If ``asked`` has
+    words, a search finds the quantities only by one of the words.
     """
 
     title: str

@@ -237,11 +237,13 @@ def _extend(
 
 
 def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> StrategyPair:
-    """Solve for the equilibrium, from the checkpoint at a path if there is one.
+    """Return equilibrium strategies, solved from the checkpoint if there is one.
 
-    All states are saved there. Raises ``OutputError`` when the file cannot be written.
-    The solver stops as ``solve`` does: when it has proved an exploitability of at most
-    ``gap`` points. ``evaluator`` has the rules, and computes the cribs of all deals.
+    ``path`` is the file of the checkpoint. After each step, the solver writes its state
+    to this file, in place of the state before. Raises ``OutputError`` when the file
+    cannot be written. The solver stops as ``solve`` does: when it has proved an
+    exploitability of at most ``gap`` points a deal. ``evaluator`` has the rules, and
+    computes what discards score over all deals.
     """
     digest = show_digest(evaluator.rules)
     return solve(

@@ -140,9 +140,10 @@ class RollTables(NamedTuple):
 
     @property
     def dice(self) -> Array:
-        """The number of the multiset that each roll class is rolled with.
+        """The dice that are rolled in each roll class: an array of numbers, by class.
 
-        It is an index of ``total`` and ``farkle``.
+        Each number n stands for some of the player's dice: ``total[n]`` and
+        ``farkle[n]`` count the rolls of these dice.
         """
         return np.repeat(np.arange(len(self.total)), np.diff(self.first_class))
 

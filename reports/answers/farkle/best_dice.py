@@ -94,13 +94,13 @@ class OwnedDie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SixDice:
-    """A set of six dice by their names, with proved bounds of its numbers.
+    """A set of six dice by their names, with proved bounds on how good it is.
 
-    A set has only the numbers for the purpose of the search. ``mean`` is the average
-    turn in points, and ``turns`` the expected turns to the target. ``wins`` is the
-    share of matches won, ``wins_first`` when moving first, and ``wins_second`` when
-    moving second. ``place`` is the rank from 1 for the best, and 0 if the set is not
-    ranked.
+    A search compares sets by one of three things, and the fields of the other two are
+    None. ``mean`` is the average turn in points. ``turns`` are the expected turns to
+    the target. ``wins`` is the share of matches won: ``wins_first`` when moving first,
+    and ``wins_second`` when moving second. ``place`` is the rank from 1 for the best,
+    and 0 if the set is not ranked.
     """
 
     place: Hidden[int]

@@ -35,7 +35,7 @@ class GameCommands(Commands):
 
 
 class ScorerCommand(PositionsCommand):
-    """A command that prints a line if the user interrupts it."""
+    """A command that prints "trueodds: interrupted" if the user interrupts it."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; after an interruption, say so on standard error."""

@@ -88,18 +88,19 @@ def banked_from(
 
     A total is the score plus the stake, in units. At this total the target is reached,
     and the opponent's last turn is so unlikely to succeed that a farkle is not worth
-    risking. To see this, let F be the value of the last turn. From some total on, F <=
-    P(farkle) * (1 - value of a farkle) for every number of dice. Rolling is then worth
-    at most 1 - P(farkle) * (1 - value of a farkle) <= 1 - F, which is the value of
-    banking.
+    risking. A value is the player's probability to win. Let F be the probability that
+    the opponent's last turn succeeds. From some total on, F <= P(farkle) * (1 - value
+    of a farkle) for every number of dice. Rolling is then worth at most 1 - P(farkle) *
+    (1 - value of a farkle) <= 1 - F, which is the value of banking.
 
     Args:
         total: The least total that reaches the target and may be banked.
         opponent: The opponent's score in units.
-        last: The probability that the last turn succeeds, by the units that the
-            opponent is behind.
-        risk: 1 minus the value of a farkle. It is in the unit of ``last``.
-        sure: The least probability of a farkle with any dice, as weight and total.
+        last: The probability that the opponent's last turn succeeds, by the units
+            that he is behind. It may be multiplied by a scale, to be an integer.
+        risk: 1 minus the value of a farkle, multiplied by the same scale.
+        sure: The least probability of a farkle with any dice, as a numerator and a
+            denominator.
     """
     while (
         total - opponent < len(last) - 1

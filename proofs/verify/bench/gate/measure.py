@@ -182,9 +182,11 @@ class Workers:
         return Worker(side, [*self.arguments, *names], self.clock, seed)
 
     def answers(self) -> list[list[str]]:
-        """Return the answers of a function to each line, in base and in head.
+        """Return what a function returns for each line of its input, as texts.
 
-        The result has two lists: the answers of base, and those of head.
+        The result has two lists: the texts of base, and those of head. The worker's
+        command line names the function, and the file with the lines. Benchmarks of
+        pytest have no such answers.
         """
         both = []
         for side in (self.base, self.head):

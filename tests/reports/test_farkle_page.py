@@ -74,6 +74,13 @@ def test_no_turn_for_points_is_banked_if_a_farkle_keeps_the_points() -> None:
     assert "10000, as a farkle keeps the points:" in next(text).text
 
 
+def test_hot_dice_that_must_be_rolled_are_never_banked() -> None:
+    policy = farkle.policy(rules="box", set={"must_roll_hot_dice": True})
+    stakes = dict(policy.tables()["bank_at"].table().rows)
+    assert stakes["5"] == "2,800"
+    assert stakes["6"] == "never: hot dice must be rolled"
+
+
 def test_points_that_leave_no_threshold() -> None:
     record = rules(singles={"1": 20_000}, of_a_kind={}, straight=0)
     assert not [*threshold_section(record)]

@@ -103,7 +103,9 @@ class Policy(FarkleAnswer):
         left = Column("left", "dice left")
         which = Column("which", "which")
         stake = Column(
-            "stake", "bank at", shown=lambda row: bank_text(row.stake, self.rules)
+            "stake",
+            "bank at",
+            shown=lambda row: bank_text(row.stake, row.left, self.rules),
         )
         named = (left, which, stake) if self.rules.dice else (left, stake)
         keeps = Grid(KEEPS, self.keeps or ())

@@ -35,16 +35,18 @@ def keep_text(kept: str, scored: int, then: str) -> str:
     return f"Keep {kept} ({points(scored)} points) and {then}."
 
 
-def bank_text(stake: int | None, rules: FarkleRules) -> str:
-    """Return the stake from which to bank as text.
+def bank_text(stake: int | None, left: int, rules: FarkleRules) -> str:
+    """Return the stake from which to bank with ``left`` dice to roll, as text.
 
     ``stake`` is None if rolling is always better, and the text then says so. A stake
     that reaches the target of ``rules`` is banked only to win.
 
     >>> rules = FarkleRules.load("box")
-    >>> bank_text(250, rules), bank_text(16_800, rules)
+    >>> bank_text(250, 2, rules), bank_text(16_800, 6, rules)
     ('250', '16,800 (only to win)')
     """
+    if rules.must_roll_hot_dice and left == rules.number_of_dice:
+        return "never: hot dice must be rolled"
     if stake is None:
         # Who rolls risks nothing by this rule, not even the points that win the game.
         never = f"never: {KEEPS_POINTS}"

@@ -80,4 +80,5 @@ def _texts(turn: Solution, rules: FarkleRules) -> Iterator[str]:
     for dice in range(1, DICE + 1):
         stake = turn.bank_at.get(dice)
         # All presets share the columns of six dice.
-        yield bank_text(stake, rules) if dice <= rules.number_of_dice else "-"
+        known = dice <= rules.number_of_dice
+        yield bank_text(stake, dice, rules) if known else "-"

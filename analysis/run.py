@@ -154,7 +154,8 @@ def models_of(game: Game) -> Mapping[str, Any]:
 def declared(game: Game) -> Mapping[str, Recipe]:
     """Return the recipes of a game's models that declare questions, by name.
 
-    The answers to the questions are quantities of the game.
+    A recipe makes a model from the game's rules. A question asks for a number, such as
+    the probability of an end of the model. The answers are quantities of the game.
     """
     models = models_of(game).items()
     return {name: model for name, model in models if isinstance(model, Recipe)}
@@ -163,10 +164,11 @@ def declared(game: Game) -> Mapping[str, Recipe]:
 def model_families(game: Game, rules: Any, known: Sequence[Family]) -> Iterator[Family]:
     """Yield a family for each model that answers questions, with its new quantities.
 
-    A quantity is new if none of the families ``known`` has its id. A model that raises
-    ``RulesError`` for these rules has no answers. The single family of a game that was
-    written for trueodds 1.0 may have any of the ids, so its quantities are compared
-    with the answers.
+    A family is a group of quantities that are computed together. A quantity is new if
+    none of the families ``known`` has its id. A family of a game that was written for
+    trueodds 1.0 does not say its ids in advance. So it is computed before the answers,
+    to see which ids are new. A model that raises ``RulesError`` for these rules has no
+    answers.
     """
     for recipe in declared(game).values():
         ids = [

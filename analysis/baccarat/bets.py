@@ -71,8 +71,9 @@ class Results:
 class Prices:
     """The bets of the rules that a shoe can price, and their expected results.
 
-    A bet on pairs needs a shoe that counts each rank. A bet on suits needs a shoe that
-    counts each card.
+    The next coup is dealt from ``shoe``. Bets of ``rules`` that depend on more than the
+    shoe counts are left out. A bet on pairs needs a shoe that counts each rank. A bet
+    on suits needs a shoe that counts each card.
     """
 
     def __init__(self, rules: BaccaratRules, shoe: Shoe) -> None:

@@ -81,8 +81,9 @@ def _tableau(key: bytes) -> "Tableau":
 class Weights:
     """The number of ordered six-card deals of a shoe that lead to each outcome.
 
-    ``by_match`` has a list of these numbers for each kind of pairs that the two hands
-    have, and ``together`` has their sums over all kinds. Each list is in the order of
+    ``by_match`` has a list of these numbers for each match. A match is the kind of
+    Player's pair, the kind of Banker's pair, and True if both pairs have the same rank.
+    ``together`` has the sums over all matches. Each list is in the order of
     ``Tableau.outcomes``. ``deals`` is the number of all deals.
     """
 
@@ -173,9 +174,10 @@ class Tableau:
     def by_totals(self, shoe: Shoe) -> Array:
         """Count deals by both two-card totals and the classes of the next two cards.
 
-        The result has shape (10, 10, classes, classes): Player's total, Banker's total,
-        and the classes of the fifth and the sixth card. Its entries are exact numbers
-        of ordered six-card deals from ``shoe``.
+        A class has the ranks that the tableau treats alike (``classes``). The result
+        has shape (10, 10, classes, classes): Player's total, Banker's total, and the
+        classes of the fifth and the sixth card. Its entries are exact numbers of
+        ordered six-card deals from ``shoe``.
         """
         kind = np.int64 if perm(shoe.total, DEALT) < 2**63 else object
         counts = np.array(self.counts(shoe), dtype=kind)

@@ -53,10 +53,11 @@ class Pairs:
 def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Array]:
     """Count the ordered deals of four cards, by their pairs and by rank classes.
 
-    The result has an array for each kind of pairs that the two hands can have. Its axes
-    are (Player's pair of classes, Banker's pair of classes), in the order of ``pairs``.
-    ``held`` has the number of cards of each rank of each class in ``shoe``
-    (``Tableau.held``).
+    A class has the ranks that the tableau treats alike. A key of the result has the
+    kind of Player's pair (none, mixed or perfect), the kind of Banker's pair, and True
+    if both pairs have the same rank. Its array has the axes (Player's pair of classes,
+    Banker's pair of classes), in the order of ``pairs``. ``held`` has the number of
+    cards of each rank of each class in ``shoe`` (``Tableau.held``).
     """
     # Four cards of 10,000 can be dealt in fewer than 2**63 ways.
     kind = np.int64 if shoe.total < 10_000 else object

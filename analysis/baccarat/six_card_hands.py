@@ -115,12 +115,12 @@ def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
 
 
 def overlaps(agree: Sequence[Fraction], cards: int) -> tuple[Fraction, ...]:
-    """Return the mean product of two hands' results if they share exactly k cards.
+    """Return a bet's mean product over two hands that share exactly k cards.
 
-    A hand is six random cards, and its result is that of a bet. The result has an entry
-    for each k = 0 … 6. ``agree[k]`` is the mean product if the hands share k given
-    cards and perhaps more; ``cards`` is the size of the shoe. The number of cards that
-    such hands share in all has a hypergeometric distribution.
+    A hand is six random cards of a shoe with ``cards`` cards. The product is that of
+    the bet's results on the two hands. The returned tuple has its mean for each k = 0 …
+    6. ``agree[k]`` is the mean product if the hands share k given cards and perhaps
+    more. The number of cards that they share besides has a hypergeometric distribution.
     """
     products = [Fraction(0)] * (DEALT + 1)
     for k in range(DEALT, -1, -1):

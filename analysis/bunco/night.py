@@ -61,9 +61,10 @@ class Tally:
 
 
 class Places(NamedTuple):
-    """The tallies of a player in a round: at the head table, and at another table.
+    """Distributions of a player's points and Buncos in a round, by the table.
 
-    The keys are "points" and "buncos".
+    ``head`` has them at the head table, and ``elsewhere`` at another table. The keys
+    are "points" and "buncos".
     """
 
     head: dict[str, Tally]
@@ -124,8 +125,10 @@ def quantities(
 ) -> Iterator[Quantity]:
     """Yield the night's quantities for a player, and the probabilities to win prizes.
 
-    ``turns`` has the turn of each round, in order. ``races`` has the race of each
-    different turn. ``rules`` have the numbers of players, tables and rounds.
+    ``turns`` has the turn of each round, in order. In a race, the two sides of the head
+    table alternate turns until a side reaches the points that end the round. ``races``
+    has the race of each different turn. ``rules`` have the numbers of players, tables
+    and rounds.
     """
     kinds = {turn: places(turn, race, rules) for turn, race in races.items()}
     rounds = [kinds[turn] for turn in turns]

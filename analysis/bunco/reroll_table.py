@@ -40,7 +40,7 @@ class Look(NamedTuple):
 
     @classmethod
     def of(cls, roll: Roll) -> "Look":
-        """Return the look of a roll for the target 1.
+        """Count the dice of a roll that show 1, the target, and equal other dice.
 
         ``roll`` is the number of dice that show each face.
         """
@@ -122,7 +122,8 @@ def table(rules: BuncoRules) -> dict[Look, RerollLine]:
 def quantities(rules: BuncoRules) -> Iterator[Quantity]:
     """Yield the mean points gained by rolling again and, for fair dice, the table.
 
-    The table has the quantities ``reroll.LOOK.*`` for each look of a roll.
+    The table has the quantities ``reroll.LOOK.*`` for each look of a roll. A look is
+    the number of dice that show the target, and how many of the other dice are equal.
     """
     with_rerolls, without = (
         sum(map(mean_points, round_distributions(played)), Fraction(0))

@@ -27,7 +27,8 @@ Preference = tuple[
 def quantities(rounds: list[Awards], rules: BuncoRules) -> Iterator[Quantity]:
     """Yield the quantities of a roll, then the quantities of each round in order.
 
-    ``rounds`` has the distribution of the award in each round.
+    ``rounds`` has the distribution of a roll's award in each round. An award has the
+    name and the points of a roll.
     """
     yield from _one_roll(Distribution.mixture(rounds), rules)
     for number, awards in enumerate(rounds, start=1):
@@ -142,7 +143,8 @@ def _completed(kept: Roll, target: int, rules: BuncoRules) -> Awards:
 def game_distribution(rounds: list[Awards]) -> Distribution[int]:
     """Return the distribution of a game's total points, with one roll a round.
 
-    ``rounds`` has the distribution of the award in each round.
+    ``rounds`` has the distribution of the roll's award in each round. An award has the
+    name and the points of a roll.
     """
     game: Distribution[int] = Distribution({0: 1})
     # Equal rounds are one power of a polynomial, which is faster than products.
@@ -178,8 +180,8 @@ def _one_roll(awards: Awards, rules: BuncoRules) -> Iterator[Quantity]:
 def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
     """Yield the distribution of a game's points, and the probability of any Bunco.
 
-    A game has one roll a round. ``rounds`` has the distribution of the award in each
-    round.
+    A game has one roll a round. ``rounds`` has the distribution of the roll's award in
+    each round. An award has the name and the points of a roll.
     """
     game = game_distribution(rounds)
     totals = range(max(game) + 1)

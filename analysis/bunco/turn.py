@@ -81,7 +81,7 @@ class TargetTurn:
 
     @property
     def ends(self) -> bool:
-        """True if the turn ends almost surely."""
+        """True if the turn ends with probability 1."""
         return self.cap is not None or self._goes_on < 1
 
     @property
@@ -243,7 +243,8 @@ def at_least(
 
     ``probabilities[N]`` is the probability of N itself. ``things`` are what N counts,
     in the plural, such as "points in a turn"; they are a part of the labels. The last N
-    is one more than that of ``series``, unless its probability is 0.
+    is the first whose probability is below one in a million. If that is 0, it is left
+    out.
     """
     for n, rest in enumerate(_rests(probabilities)):
         if n >= start and rest:

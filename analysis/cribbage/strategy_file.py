@@ -183,7 +183,9 @@ def strategy_tables(
     """Return the strategy tables of the shipped equilibrium or of a file, by role.
 
     ``source`` is ``equilibrium`` or the path of a file. The roles are "dealer" and
-    "pone". Raises as ``content_of`` and ``unpack`` do.
+    "pone". Raises ``UnknownNameError`` when there is no such file. Raises
+    ``RulesError`` when the file cannot be read, is no strategy file, is damaged, or is
+    for other rules.
     """
     content, name = content_of(source)
     return unpack(content, show_digest(rules), name)

@@ -68,7 +68,8 @@ class CribSums:
     of a deal, times 24 * 60. Its columns are the two ranks that we throw (91), then
     nobs (1), then flush by suit (4). ``five`` has the sums over the opponent's hands
     that contain the five cards. ``hands`` has all hands and the cards that the opponent
-    throws. A suit class has all sets of cards that differ only in the names of the
+    throws. ``denominator`` is that of his strategy, and ``scoring`` has the points of a
+    crib. A suit class has all sets of cards that differ only in the names of the
     suits.
     """
 

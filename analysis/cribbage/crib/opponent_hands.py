@@ -141,7 +141,8 @@ def opponent_hands(
         scoring: The points of a crib.
         run: The function that ``in_parallel`` yields, which runs compiled code on
             several threads.
-        keep_once: False to leave out the array ``once`` for sets of five cards, 640 MB.
+        keep_once: False to leave the array ``OpponentHands.once`` empty for sets of
+            five cards, where it takes 640 MB.
 
     Returns:
         The sums by the number of cards of T, five down to none.

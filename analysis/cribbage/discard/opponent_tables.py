@@ -107,10 +107,12 @@ class OpponentTables:
 
     ``rows`` has the different rows of fifteen weights of discards, with the sum
     ``denominator``. ``flush`` are the points of a flush of four and of a fifth card in
-    the crib, and ``nobs`` the points of nobs. The arrays are flat. F, D and the sums by
-    suit are defined in the package ``crib``: sums over hands that contain certain
-    cards. A suit class has all sets of cards that differ only in the names of the
-    suits.
+    the crib, and ``nobs`` the points of nobs. The arrays are flat. The sums are over
+    the hands that contain certain cards T, for each suit class of T. F is the weight
+    with which these hands throw each two ranks. D has the points of the crib, times the
+    weights, summed over the hands and starters that contain T together. The package
+    ``crib`` defines F, D and the sums by suit. A suit class has all sets of cards that
+    differ only in the names of the suits.
 
     - ``entries``: the index in ``rows`` of each suit class of six cards.
     - ``ranks`` (18370, 91) and ``suits`` (18370, 5): D for the classes of up to four
@@ -150,7 +152,9 @@ def opponent_tables(
     ``source`` is the name of a discard strategy, such as ``equilibrium``, or a strategy
     file. ``role`` is the opponent's role, "dealer" or "pone". If ``use_cache`` is
     false, the sums are computed, and no cached sums are read or written. Raises
-    ``RulesError`` as ``strategy.strategy`` does.
+    ``UnknownNameError`` for a name that is no file either. Raises ``RulesError`` for a
+    file that cannot be read, is damaged, is for other rules, or has no strategy for the
+    role.
     """
     name, key = cache_key(source, role, rules)
 

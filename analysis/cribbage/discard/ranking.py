@@ -65,9 +65,11 @@ _SIGN = {"dealer": 1, "pone": -1}
 class KeptPlay:
     """Mean points in the play with four kept cards: the player's and the opponent's.
 
-    ``own`` and ``opponent`` are within ``shipped.ERROR``. ``given_deal`` are the net
-    points against the hands that the six cards leave to the opponent, in floating
-    point. A light install does not compute them.
+    ``own`` and ``opponent`` are the points when both play the certified equilibrium of
+    the play, within 1 / 10**9. ``given_deal`` is the mean of the net points over the
+    hands that the six cards leave to the opponent, in floating point. For it, both play
+    as ``Discards.played`` says. It is None if the packages of compiled code are not
+    installed.
     """
 
     own: Fraction
@@ -76,7 +78,7 @@ class KeptPlay:
 
     @property
     def net(self) -> Fraction:
-        """The player's points minus the opponent's, within ``NET_ERROR``."""
+        """The player's mean points minus the opponent's, within 2 / 10**9."""
         return self.own - self.opponent
 
 
@@ -215,7 +217,8 @@ def discard(  # noqa: PLR0913 - each option is a keyword with a default
             the certified equilibrium of the play. Also add ``KeptPlay.given_deal``, a
             mean over the hands that these six cards leave to the opponent.
         play_folder: How both play this deal: a folder of ``cribbage play solve``, or a
-            policy. By default, they play the strategy that ships.
+            policy. By default, they play the strategy that ships. Without a score, this
+            implies ``with_play`` and changes only ``KeptPlay.given_deal``.
         score: Both players' scores before the deal, yours first, such as ``110-112``.
             Later deals are played by the shipped strategies.
         use_cache: False to neither read nor write cached tables, nor to read shipped

@@ -140,10 +140,11 @@ def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
     """Return the weights of both players at equilibrium.
 
     The first array has the dealer's weights, by row of ``game``, and the second pone's
-    weights, by column. The weights of each class add up to 1. The dealer maximises x @
-    dealer plus, for each class of pone, the least payoff over the discards of this
-    class. In the linear programme each of pone's discards is a constraint on that
-    payoff; its dual value is pone's weight.
+    weights, by column. The weights of each class add up to 1. A linear programme
+    maximises ``x @ game.dealer`` plus the sum of a number m for each class of pone,
+    where x are the dealer's weights. For each of pone's discards, a constraint says
+    that the m of its class is at most its entry of ``x @ game.crib - game.pone``. The
+    dual value of the constraint is pone's weight of the discard.
     """
     import highspy
 

@@ -112,7 +112,9 @@ class StrategyPair:
         """Return both roles' strategies, by name or from a file, with value bounds.
 
         ``source`` is the name or the path of the file. ``evaluator`` has the rules, and
-        computes the cribs of all deals. Raises as ``strategy.strategy`` does.
+        computes the cribs of all deals. Raises ``UnknownNameError`` for a name that is
+        no file either. Raises ``RulesError`` for a file that cannot be read, is
+        damaged, is for other rules, or has no strategy for a role.
         """
         pair = {role: strategy(source, role, evaluator.rules) for role in ROLES}
         return cls.of(pair, evaluator)

@@ -88,7 +88,8 @@ def add_pairs(  # noqa: PLR0913 - a kernel gets its arrays and scratch from the 
         hand: The number of the dealer's kept hand.
         dealer: The weights of the dealer's six-card hands that keep it (``rows_of``).
         several: The numbers of pone's kept hands, and the weights for each.
-        places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``.
+        places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``
+            if it is not there.
         scores: The points of the shows.
         by: How both play.
         scratch: Three arrays that are overwritten: ``weights``, ``sums`` and ``table``

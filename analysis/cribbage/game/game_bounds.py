@@ -168,7 +168,7 @@ class GameEnds:
 
     ``losers`` are by the winner (first dealer, first pone) and the loser's score: (2,
     target). ``deals`` are by the number of deals in the game, from 0. ``left`` is an
-    upper bound of the probability that a game has more deals than that.
+    upper bound of the probability that a game has more deals than ``deals`` lists.
     """
 
     losers: ArrayBounds

@@ -87,8 +87,10 @@ class Keepers(NamedTuple):
 class Entries(NamedTuple):
     """The columns to which each six-card hand belongs, for each suit of the starter.
 
-    A column says which two ranks are thrown, and which points the suit adds. The hand
-    ``hand[i]`` has the column ``column[i]`` if the starter has the suit ``suit[i]``.
+    A column says what is asked of a hand: the two ranks thrown, and perhaps the points
+    that the suit of the starter adds, or the card of a certain rank in this suit. The
+    hand with the number ``hand[i]`` belongs to the column ``column[i]`` if the starter
+    has the suit ``suit[i]``.
     """
 
     hand: Array
@@ -145,10 +147,11 @@ def rows_of(hand: int, hands: Keepers, *, summed: bool) -> HandRows:
     """Return the weights of the six-card hands that keep the same four ranks.
 
     ``hand`` is the number of the four ranks, and ``hands`` the result of ``keepers``. A
-    weight is a sum over the hands that contain some cards T. If ``summed`` is true, it
-    is also summed over all T and suits of the starter with the same ranks and pattern,
-    as the dealer's hands need it. Otherwise it is the mean over these, times ``SCALE``,
-    as pone's hands need it.
+    weight is a sum over the hands that contain some cards T, for a starter of suit s.
+    The *pattern* of T and s says which cards of T have the suit s, and which have equal
+    suits. If ``summed`` is true, the weight is also summed over all T and s with the
+    same ranks and pattern, as the dealer's hands need it. Otherwise it is the mean over
+    these T and s, times ``SCALE``, as pone's hands need it.
     """
     part = slice(hands.begin[hand], hands.begin[hand + 1])
     number, discard = np.divmod(hands.entry[part], len(DISCARDS))

@@ -47,7 +47,8 @@ def net_given_deal(
         hands: The hands that we may keep: the numbers of their four ranks, as in
             ``HANDS``.
         role: Our role: "dealer" or "pone".
-        play: How both play: a policy, a folder with a solved play, or ``SHIPPED_PLAY``.
+        play: How both play: a policy, a folder with a solved play, or "shipped" for the
+            strategy that ships.
         rules: The rules.
 
     Returns:

@@ -264,9 +264,9 @@ class Shows:
         self._throws = _throws(np.isin(kept_ranks(), hands))
 
     def distributions(self) -> tuple[Array, ...]:
-        """Return arrays of zeros, for the last three arguments of ``count``.
+        """Return three new arrays of zeros, as the last three arguments of ``count``.
 
-        They are ``counts``, ``held`` and ``distribution``.
+        The first two are scratch. ``count`` writes the weights of deals to the third.
         """
         by_feature = len(PAIRS), 4, MARKED
         return (

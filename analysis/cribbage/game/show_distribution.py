@@ -172,9 +172,9 @@ def most_weights(dealer: HandRows, plain: int, columns: int) -> int:
     """Return the length that the array of weights for ``weigh`` must have.
 
     ``dealer`` has the weights of the hands that keep the dealer's four ranks
-    (``rows_of``). ``columns`` is an upper limit of the number of pone's columns, which
-    are the cases that ``HandRows`` distinguishes. ``plain`` is an upper limit of the
-    number of those columns that do not ask for a certain card in the hand.
+    (``rows_of``). A column says what is asked of a six-card hand, such as the ranks
+    thrown. ``columns`` is an upper limit of the number of pone's columns. ``plain`` is
+    an upper limit of those among them that do not ask for a certain card in the hand.
     """
     return (len(dealer.excluding) + 1) * columns + len(dealer.columns) * plain
 
@@ -203,12 +203,14 @@ def weigh(  # noqa: C901, PLR0912, PLR0915 - a kernel whose inner loops share vi
     of a pair is summed over all pairs of such hands without a common card.
 
     Args:
-        dealer: The weights of the hands that keep the dealer's four ranks (``rows_of``,
-            summed).
-        pone: The weights of the hands that keep pone's four ranks (``rows_of``, not
-            summed).
-        places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``.
-        needed: The kinds of columns whose pairs are needed (``ShowPoints.needed``).
+        dealer: The weights of the hands that keep the dealer's four ranks, from
+            ``rows_of`` with ``summed=True``.
+        pone: The weights of the hands that keep pone's four ranks, from ``rows_of``
+            with ``summed=False``.
+        places: For each multiset of ranks, its index in ``dealer.sets``, or ``UNUSED``
+            if it is not there.
+        needed: For each kind of the dealer's columns, the kinds of pone's columns whose
+            weights are needed (``ShowPoints.needed``).
         weights: The result: int64, flat, a row for each of the dealer's columns. It is
             at least as long as ``most_weights`` says.
     """
@@ -432,5 +434,10 @@ def _write_table(
 
 
 def sums_of() -> Array:
-    """Return the array of integers that ``add_shows`` overwrites."""
+    """Return the array in which ``add_shows`` adds up deals before it writes its table.
+
+    The axes are the starter's rank, 1 if pone keeps a flush, the points that the
+    starter's suit adds to pone's show, the points of the dealer's show besides those of
+    the ranks kept, and the low and the high part of the number of deals.
+    """
     return np.zeros((ALL, 2, MORE, SHOWS, 2), np.int64)

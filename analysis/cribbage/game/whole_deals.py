@@ -81,8 +81,8 @@ def chosen(rules: CribbageRules, throws: str = EQUILIBRIUM, play: str = "") -> C
     Args:
         rules: The rules, of any target.
         throws: "equilibrium" or a strategy file.
-        play: A policy, a folder with a solved play, ``SHIPPED_PLAY``, or nothing for
-            the solution of the shipped results.
+        play: A policy, a folder with a solved play, "shipped" for the strategy that
+            ships, or nothing for the solution of the shipped results.
 
     Raises:
         RulesError: A strategy that is missing, damaged, or for other rules.

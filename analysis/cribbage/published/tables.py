@@ -52,10 +52,11 @@ class MeanCribs:
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """The mean cribs of one author: the source, their making, and 91 means by role.
+    """The mean cribs that one author published, by the ranks of the two cards thrown.
 
-    ``means`` has a mean for each pair of ranks thrown, by "dealer" and "pone". The
-    values are exactly the printed ones.
+    ``name`` is the author. ``source`` says where the means are printed, and ``about``
+    how the author found them. ``means`` has a mean for each of the 91 pairs of ranks,
+    by "dealer" and "pone". The values are exactly the printed ones.
     """
 
     name: str

@@ -129,7 +129,7 @@ def descend(
         below: The moment after is written here, with no action yet.
         history: All ranks played, in order. A card is added.
         player: The player whose cards left are in ``row``: 0 for pone, 1 for the
-            dealer, or ``NONE``.
+            dealer, or ``NONE`` if it has the cards of neither.
         deck: The play as arrays, from ``deck_of``.
     """
     action = row[ACTION]

@@ -66,7 +66,7 @@ class HandPoints:
 
     @property
     def net(self) -> Fraction:
-        """The player's own points minus the opponent's, within ``NET_ERROR``."""
+        """The player's mean points minus the opponent's, within 2 / 10**9."""
         return self.own - self.opponent
 
 

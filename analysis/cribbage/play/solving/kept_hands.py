@@ -154,8 +154,9 @@ def named_hands(
 
     ``name`` is "dealt" for hands dealt at random, or "kept" for the hands that the
     shipped equilibrium of the discard keeps. Otherwise it is a strategy file, for the
-    hands that its strategies keep. The weights of kept hands are cached. Raises as
-    ``strategy_file.strategy_tables`` does.
+    hands that its strategies keep. The weights of kept hands are cached. Raises
+    ``UnknownNameError`` when there is no such file. Raises ``RulesError`` for a file
+    that cannot be read or is damaged, and for strategies for other rules.
     """
     if name == DEALT:
         return dealt_hands()

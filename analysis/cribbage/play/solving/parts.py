@@ -46,10 +46,10 @@ def in_few_parts(game: RanksOfPlay, totals: Array, units: Array) -> Array:
     """Return the average strategy of the solver as small integers: uint8, by slot.
 
     A slot is the number of a choice of a player with certain cards at a node. The
-    integers of all his choices there are proportional to their probabilities, rounded,
-    and add up to one of ``units``. ``totals`` are the sums that define the average
-    strategy, also by slot (``passes.Choices``). ``units`` has these sums of integers,
-    by the total number of cards that both players still hold.
+    integers of all his choices there are proportional to their probabilities, rounded.
+    They add up to ``units[n]``, where n is the number of cards that both players
+    together still hold. ``totals`` are the sums that define the average strategy, also
+    by slot (``passes.Choices``).
     """
     parts = np.zeros(game.slots, np.uint8)
     _round(game.tree, game.multisets, totals, units, 0.5, parts)

@@ -248,7 +248,9 @@ def certified(
     The proved values and the points of each pair of hands are written to the folder.
     ``hands`` is "dealt", "kept" or a strategy file (``kept_hands.named_hands``). The
     result is the content of the file of values: bounds of the value of the game and of
-    both players' mean points, and tables by hand. Raises as ``solved`` does.
+    both players' mean points, and tables by hand. Raises ``RulesError`` for a strategy
+    that is missing, damaged, or for other rules or hands. Raises ``OutputError`` if the
+    folder cannot be written.
     """
     solution = solved(folder, rules, hands, progress)
     weights = solution.weights

@@ -70,9 +70,9 @@ def endings(
         sets: The numbers of the multisets of ranks (``RanksOfPlay.multisets``).
 
     Returns:
-        The table of points by the cards left, and an array with the place of each
-        leaf's ending in it. If both players hold a card, the place is the second index
-        of ``pairs``. Otherwise it is the first index of the ending in ``alone``.
+        The points by the cards left, and an array with the place of each leaf's ending
+        in them. If both players hold a card, the points of the ending are
+        ``pairs[:, place]``. Otherwise they begin at ``alone[:, place]``.
     """
     # Many leaves have the same ending, so few endings are played.
     different, numbers = np.unique(keys, return_inverse=True)

@@ -66,7 +66,10 @@ class Pool:
         return face if self.counted is None else face in self.counted
 
     def total(self) -> Distribution[int]:
-        """Return the distribution of the total, which the class describes.
+        """Return the distribution of the sum of the faces that count.
+
+        The dice are rerolled, explode and are dropped first, as the fields say. If
+        ``counted`` is given, the total is the number of remaining faces in it instead.
 
         >>> Pool(4, range(1, 7), low=1).total().mean()
         Fraction(15869, 1296)

@@ -78,9 +78,20 @@ def imported(reference: Any) -> Any:
 class Proofs:
     """The parts of a game for proofs, beyond its scoring and its models.
 
-    Each part may be text such as ``"my_game.proofs:MAKERS"``. ``trueodds.proofs.parts``
-    says what each part is. The ``judges`` of other packages are not used, because they
-    judge published claims, and all of these are on our games.
+    Each part may be text such as ``"my_game.proofs:MAKERS"``. A method of
+    ``trueodds.proofs.parts.ProofParts`` reads each part.
+
+    Attributes:
+        positions: Functions that list and draw positions, to verify scorers.
+        strategies: Hypothesis strategies that draw positions and rules.
+        outcomes: A function that lists the kinds of outcome of a simulator.
+        transcripts: Functions that check a recorded game by playing it again.
+        kernel_input: A function that makes the input of the compiled scorer.
+        methods: Methods that derive quantities independently.
+        makers: Makers of certificates.
+        checkers: Checkers of the game's own kinds of certificates, by kind.
+        judges: Functions that judge published claims, by name. Those of other packages
+            are not used, because all of these claims are on our games.
     """
 
     positions: Any = None

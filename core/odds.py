@@ -93,7 +93,7 @@ class Family:
 
     @property
     def waits(self) -> bool:
-        """True for a slow family that is not computed yet."""
+        """True for a family that takes long (``slow``) and is not computed yet."""
         return self.slow and "by_id" not in vars(self)
 
     def may_have(self, wanted: str) -> bool:
@@ -157,7 +157,10 @@ class Odds(Mapping[str, Quantity], Records):
         self.unanswered: dict[str, str] = {}
 
     def rules_as(self, record: type[R]) -> R:
-        """Return the rules of these odds, which must be of the type ``record``."""
+        """Return the rules of these odds as the class ``record``, such as FarkleRules.
+
+        Only the caller's type checker needs this: the rules must be of this class.
+        """
         assert isinstance(self.rules, record)
         return self.rules
 
@@ -202,11 +205,17 @@ class Odds(Mapping[str, Quantity], Records):
 
     @property
     def pending(self) -> bool:
-        """True if a slow family is not computed yet."""
+        """True if a slow family of quantities is not computed yet.
+
+        A slow family is computed only if a user asks for one of its quantities.
+        """
         return any(each.waits for each in self._families)
 
     def ready(self) -> Iterator[str]:
-        """Yield the ids, without those of slow families that are not computed yet."""
+        """Yield the ids, without those of slow families that are not computed yet.
+
+        A slow family is computed only if a user asks for one of its quantities.
+        """
         for family in self._families:
             if not family.waits:
                 yield from self._computed(family)

@@ -49,9 +49,10 @@ class Rows:
 
 
 class Records(Rows):
-    """A table as ``Rows``, for a class whose iteration does not yield the rows.
+    """Base class of a table whose iteration yields something else than the rows.
 
-    ``Odds``, for example, iterates over its ids.
+    ``Odds``, for example, iterates over its ids. The methods are those of ``Rows``,
+    which convert the rows to data frames. ``pandas.DataFrame(answer)`` works too.
     """
 
     __slots__ = ()

@@ -48,7 +48,12 @@ class Rules(
     forbid_unknown_fields=True,
     omit_defaults=False,
 ):
-    """Base class of a game's rules. Everything that a variant changes is a field."""
+    """Base class of a game's rules. Everything that a variant changes is a field.
+
+    ``game`` is the name of the game, and ``description`` says in words what the rules
+    are. The name of the rules lists the fields that differ from a preset, and always
+    lists those in ``stated``.
+    """
 
     game: ClassVar[str]
     stated: ClassVar[tuple[str, ...]] = ()

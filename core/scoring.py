@@ -286,12 +286,14 @@ class Layout:
             yield from zip(shown, weights.tolist(), strict=True)
 
     def blocks(self, *, listed: bool = False) -> Iterator[tuple[Any, Any, Any]]:
-        """Yield the draws in blocks, as arrays of places, numbers and weights.
+        """Yield the positions in blocks, as arrays of places, numbers and weights.
 
-        Places and numbers have a row for each draw and a column for each word. A place
-        is the index of a number among the numbers that its column can have. The weights
-        have an entry for each draw, and the sum of a block is exact. With ``listed``,
-        the same dice in another order are another position, as in lists of positions.
+        Positions that differ only in an order without a meaning come once. With
+        ``listed``, the same dice in another order are another position, as in lists of
+        positions. Places and numbers have a row for each position, and a column for
+        each word of its text, such as a die. A place is the index of a number among the
+        numbers that its column can have. A weight counts the ways in which dice fall
+        and cards are dealt. The sum of the weights of a block is exact.
         """
         import numpy as np  # slow to import, and few games need it
 
@@ -360,9 +362,10 @@ class Layout:
         yield from extended(no_words, np.ones(1, exact))
 
     def most_draws(self, *, listed: bool = False) -> int:
-        """Return an upper bound on the number of draws that ``blocks`` yields.
+        """Return an upper bound on the number of positions that ``blocks`` yields.
 
-        With ``listed``, the same dice in another order are another draw.
+        Positions that differ only in an order without a meaning count once. With
+        ``listed``, the same dice in another order are another position.
         """
         return prod(
             len(part.texts) ** part.count
@@ -481,7 +484,10 @@ class Scoring:
 
 
 def family_of(scoring: Mapping[str, Scoring], rules: Any, rule: str) -> str:
-    """Return the name of the family of a scoring rule, such as "score"; "" for none.
+    """Return the first part of the ids of the odds of scores by a scoring rule.
+
+    It is "score" for the first scoring rule, "score.RULE" for any other, and empty for
+    a rule without such odds.
 
     A rule whose positions have a choice has no odds, because no chance makes a choice.
     Neither has a rule with more than four million different draws.

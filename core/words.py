@@ -21,8 +21,8 @@ def simple(text: str) -> str:
 def synonyms() -> dict[str, str]:
     """Return the words that labels use, by the words that players use for them.
 
-    Keys and values are texts as ``simple`` returns them. Longer phrases come first,
-    because they must be replaced first.
+    Keys and values are in lower case and without the plural's s. Longer phrases come
+    first, because they must be replaced first.
 
     >>> synonyms()["house edge"], synonyms()["three"], synonyms()["chance"]
     ('edge', '3', '')

@@ -41,7 +41,7 @@ def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, .
     The quantities of a family are computed together. An opening turn is a turn of a
     player who has not opened. If dice differ, rolls of fewer than all dice are left
     out, and so are the stakes at which to bank. The points of a turn, the long run and
-    the blog's claims are listed only for six fair dice.
+    the claims of a blog post on Farkle are listed only for six fair dice.
     """
     require("Farkle by these rules")
     played = _Played(rules)

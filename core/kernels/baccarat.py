@@ -99,8 +99,13 @@ def event_counts(
 
     ``shoes`` is an integer array with a row for each shoe, the cards left of each rank,
     as for ``coup_counts``. The default rules are punto banco. ``checked=False`` skips
-    the check of each shoe; the counts of invalid shoes are then meaningless. The type
-    of the counts and the errors are those of ``coup_counts``.
+    the check of each shoe; the counts of invalid shoes are then meaningless. The counts
+    are exact: int64, or Python integers in an object array if a shoe has more than
+    1,450 cards.
+
+    Raises ``RulesError`` for 10 columns under a tableau that distinguishes ten-valued
+    ranks, and ``PositionError`` for another shape or dtype and for the first shoe with
+    a negative count or fewer than six cards.
     """
     return _count(shoes, _tableau(rules, events), checked)
 

@@ -127,7 +127,8 @@ class Recipe:
     def make(self, rules: Any) -> Model:
         """Return the model to export, with the questions that it answers.
 
-        Its rewards are of the first kind that a question is about.
+        A process can have several kinds of reward, each with a name. The model has only
+        the kind that the questions name first.
         """
         explored = self.explored(rules)
         return explored.model(explored.rewards[0])

@@ -60,9 +60,10 @@ def widened(results: Array) -> Array:
 def mean(weights: Array, values: Array) -> Array:
     """Return bounds of the matrix product of weights and values, both at least 0.
 
-    The expected number of rolls until a six, by 500 steps from 0 and from 10: Both
-    arrays and the result have shape (2, …): lower bounds, then upper bounds.
+    Both arrays and the result have shape (2, …): lower bounds, then upper bounds.
     ``weights`` has the weights of a mean in rows, such as probabilities.
+
+    The expected number of rolls until a six, by 500 steps from 0 and from 10:
 
     >>> one_step = outward([[Fraction(5, 6), Fraction(1, 6)], [0, 1]])
     >>> rolls = np.array([[0.0, 0.0], [10.0, 0.0]])

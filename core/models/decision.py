@@ -108,7 +108,8 @@ class DecisionProcess(Generic[State, Label]):
             the ``reward`` of the action.
 
         Raises:
-            ModelError: If ``explore`` raises it.
+            ModelError: If a state has no actions, a number is not exact, or
+                probabilities do not add up to 1.
             ValueError: If None is a state, because networkx does not allow it.
 
         Example:
@@ -136,10 +137,12 @@ class DecisionProcess(Generic[State, Label]):
 def solve_graph(
     graph: Graph[State], *, maximise: bool, names: Sequence[object] = ()
 ) -> Solution[State, Any]:
-    """Return what ``DecisionProcess.solve`` returns, for an explored process.
+    """Return the best expected totals of an explored process, and an optimal policy.
 
-    The ``ends`` of the graph are the exact terminal values. ``names`` are what error
-    messages call the states; by default, the states themselves.
+    The best total is the highest if ``maximise`` is true, and otherwise the lowest. The
+    ``ends`` of the graph are the exact terminal values. ``names`` are what error
+    messages call the states; by default, the states themselves. Raises ``ModelError``
+    for a cycle without exit, and for a cycle that makes the value infinite.
 
     >>> move = Move("go", Fraction(2), {1: 1}, 1)
     >>> ends = {1: Fraction(3)}

@@ -100,9 +100,11 @@ class Model:
         ``step(state)`` returns an action in a chain, actions by name in a decision
         process, and at an end its labels besides ``end``. ``variables`` are the names
         of the entries of a state. ``title`` names the process, and ``reward`` the unit
-        of its rewards. ``questions`` are stored with the model. Raises ``ModelError``
-        as ``process.explore`` does, and for a state that is not a tuple with an entry
-        for each variable.
+        of its rewards. ``questions`` are stored with the model.
+
+        Raises ``ModelError`` for a state that is not a tuple with an entry for each
+        variable, for a state without actions, for a reward that is not exact, and for
+        probabilities that do not add up to exactly 1.
 
         >>> def step(state):
         ...     return ("won",) if state == (2,) else Action({(2,): 1}, reward=3)
@@ -233,9 +235,10 @@ def _paying(moves: list[Move], question: Question) -> list[Move]:
 class Recipe:
     """A way to make a game's model from its rules, and a description of the model.
 
-    If the model needs a number, such as a target, ``number`` is its default and
-    ``meaning`` describes it; ``make`` then takes it after the rules. Errors begin with
-    ``whose``, as for a declared ``trueodds.core.models.Recipe``.
+    ``make(rules)`` returns the model, and ``about`` describes it. If the model needs a
+    number, such as a target, ``number`` is its default and ``meaning`` describes it;
+    ``make`` then takes it after the rules. Errors begin with ``whose``, which trueodds
+    fills in: the package, the game and the name of the model.
     """
 
     about: str

@@ -25,7 +25,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """A position in its standard form, its value, the value in words, and the steps."""
+    """The score of a position, with its reasons.
+
+    ``position`` is the text of the position in its standard form. ``value`` is the
+    score, and ``verdict`` is the score in words. ``lines`` are the steps that lead to
+    the score, such as each combination with its points.
+    """
 
     position: str
     value: int

@@ -161,9 +161,9 @@ def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
 
 
 def rank_points(rules: CribbageRules, size: int) -> dict[tuple[int, ...], int]:
-    """Return the points of ``rank_lines`` for every ``size`` ranks in ascending order.
+    """Return the points of fifteens, pairs and runs for every ``size`` ranks.
 
-    The keys are ranks from 0 (ace) to 12 (king).
+    The keys are tuples of ranks, from 0 (ace) to 12 (king), in ascending order.
 
     >>> rank_points(CribbageRules.load(), 4)[4, 4, 4, 10]  # 5 5 5 J
     14

@@ -63,9 +63,10 @@ class PlayRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def of_cards(self) -> PlayRules:
-        """The part of these rules that scores played cards.
+        """The same rules with the default points for his heels.
 
-        His heels depend on the starter only, so they get their usual points.
+        His heels depend on the starter only. So two sets of rules score the cards of
+        the play alike if they are equal after this.
         """
         return msgspec.structs.replace(self, heels_points=PlayRules().heels_points)
 

@@ -98,9 +98,10 @@ class Checkpoint:
             self.write()
 
     def write(self) -> None:
-        """Write the arrays of the function that ``offer`` got last.
+        """Write the arrays with the newest state of the work.
 
-        Do nothing if ``offer`` was never called. If the file cannot be written, log a
+        The function that was last given to ``offer`` makes them. Do nothing without
+        such a function, or if ``use`` is false. If the file cannot be written, log a
         warning.
         """
         if self._latest is None:

@@ -30,7 +30,8 @@ Run: TypeAlias = Callable[..., list[Any]]
 class Threads(ThreadPoolExecutor):
     """Threads that see the context variables of their caller.
 
-    So ``store.unshipped`` also holds for the work on these threads.
+    For example, they read no shipped result if the caller is inside
+    ``store.unshipped``.
     """
 
     def submit(

@@ -113,8 +113,8 @@ def shipped(
 def always_shipped(name: str, key: Mapping[str, object]) -> Arrays | None:
     """Return the shipped arrays of this name and key, or None if none are shipped.
 
-    The file is ``name.npz``, and ``key`` holds all inputs of the arrays. Unlike
-    ``shipped``, this reads them also inside ``unshipped``.
+    The file is ``name.npz``, and ``key`` holds all inputs of the arrays. The arrays are
+    read even inside ``unshipped``, where no other shipped result is read.
     """
     return find(SHIPPED / f"{name}.npz", key, _unpack)[0]
 
@@ -123,8 +123,10 @@ def always_shipped(name: str, key: Mapping[str, object]) -> Arrays | None:
 def unshipped() -> Iterator[None]:
     """Read no shipped result in a ``with`` statement, nor in a decorated function.
 
-    This is for code that derives a number anew. It holds for the calling thread and for
-    ``parallel.Threads`` that work for it. A child process needs ``environment``.
+    A shipped result is a file that comes with trueodds. Code that derives a number anew
+    must not read it. This holds for the calling thread, and for ``parallel.Threads``
+    that work for it. It also holds for a child process that is started with the
+    environment from ``environment()``.
     """
     token = _unshipped.set(True)
     try:
@@ -138,8 +140,8 @@ def uncached() -> Iterator[None]:
     """Read and write no file of the cache in a ``with`` statement.
 
     The functions that fetch a result make it anew there, even if it ships. ``shipped``
-    and ``always_shipped`` still read shipped results. Like ``unshipped``, it also holds
-    for ``parallel.Threads``.
+    and ``always_shipped`` still read shipped results. This holds for the calling
+    thread, and for ``parallel.Threads`` that work for it.
 
     >>> with uncached():
     ...     bytes(fetch_bytes("shares.txt", {"of": 6}, lambda: b"1/6"))
@@ -184,10 +186,14 @@ def fetch(
 ) -> Arrays:
     """Return cached numpy arrays by name; make and cache them if there are none.
 
-    The file in the cache is ``name.npz``. ``key`` holds all inputs of the arrays, as
-    JSON. ``make()`` returns the arrays. ``fits`` returns True if cached arrays have the
-    right names, shapes and types. Otherwise, the arrays are rebuilt. If ``use`` is
-    false, no file is read or written. All else is as for ``fetch_checked``.
+    Arrays that ship with trueodds are read first. The file in the cache is
+    ``name.npz``. ``key`` holds all inputs of the arrays, as JSON. ``make()`` returns
+    the arrays. ``fits`` returns True if cached arrays have the right names, shapes and
+    types. Otherwise, the arrays are rebuilt. They are also rebuilt if the file is
+    damaged, or was made from another key or by other code.
+
+    If the cache folder is not writable, log a warning and return the arrays uncached.
+    If ``use`` is false, or within ``uncached``, no file is read or written.
     """
     if not use:
         return make()
@@ -222,9 +228,12 @@ def fetch_bytes(
 ) -> memoryview:
     """Return the cached bytes of a file; make and cache them if there are none.
 
-    ``name`` is the name of the file, and ``key`` holds all inputs of the bytes, as
-    JSON. ``make()`` returns the bytes. If ``use`` is false, no file is read or written.
-    All else is as for ``fetch_checked``.
+    Bytes that ship with trueodds are read first. ``name`` is the name of the file, and
+    ``key`` holds all inputs of the bytes, as JSON. ``make()`` returns the bytes. They
+    are made anew if the file is damaged, or was made from another key or by other code.
+
+    If the cache folder is not writable, log a warning and return the bytes uncached. If
+    ``use`` is false, or within ``uncached``, no file is read or written.
     """
     return fetch_checked(name, key, make, memoryview, use=use)
 

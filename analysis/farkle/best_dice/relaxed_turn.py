@@ -60,7 +60,12 @@ HIGHEST = 10**12
 
 
 class FlatFamily(NamedTuple):
-    """A family as flat arrays, in which states, groups, classes and keeps are numbered.
+    """A family of sets of dice as flat arrays: states, groups, classes and keeps.
+
+    A family is all sets of six dice with some known dice. The other dice are unknown,
+    and are from a pool. A state is what is left to roll. A group is the rolls of a
+    state in which the unknown dice show given counts of faces. A class is the rolls of
+    a group that allow the same keeps. All of these are numbered.
 
     State s has ``unknown[s]`` unknown dice and the groups from ``first_group[s]`` on.
     Group g has the classes from ``first_class[g]`` on, and class c has the keeps from
@@ -122,8 +127,10 @@ class RelaxedTurns:
     def upper(self, known: Sequence[Weights], pool: Mapping[Weights, int]) -> float:
         """Return an upper bound of the mean turn of every set with these known dice.
 
-        The bound is a float, in points. It is infinite if the relaxed turn may never
-        end. With six known dice it is nearly the mean turn of that set.
+        The bound is a float, in points. It is that of a relaxed turn, in which the
+        player chooses the other dice from the pool anew for every roll. It is infinite
+        if such a turn may never end. With six known dice it is nearly the mean turn of
+        that set.
 
         Args:
             known: The known dice; each is the weights of its faces.
@@ -302,7 +309,8 @@ def relax(
 ) -> float:
     """Return an upper bound of the mean points of a whole relaxed turn, in units.
 
-    A state is the dice left to roll.
+    In a relaxed turn, the player chooses the unknown dice from the pool anew for every
+    roll. A state is the dice left to roll.
 
     Args:
         family: The sets that share the known dice, as flat arrays.

@@ -195,6 +195,9 @@ class RollGroups:
 class Weighed(NamedTuple):
     """The weights of the classes of ``Groups``, for known dice with given weights.
 
+    A group is all rolls of some dice in which the unknown dice show given counts of
+    faces. A class is the rolls of a group that allow the same keeps.
+
     The weight of a roll is the product of the weights of the faces that the known dice
     show. Of the weight ``total[g]`` of all rolls of group g, ``weight[c]`` is that of
     class c, and ``farkle[g]`` that of the farkles. ``points[g]`` is the sum over the
@@ -217,9 +220,9 @@ class Weighed(NamedTuple):
 def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
     """Return the exact weights of all classes, for known dice of these kinds.
 
-    ``groups`` has the groups of rolls of the known dice's pattern
-    (``RollGroups.of_pattern``). ``kinds`` has the weights of the faces of each kind, in
-    the order of the pattern.
+    A class is rolls that allow the same keeps. ``groups`` has the rolls for a pattern,
+    which is the number of known dice of each kind (``RollGroups.of_pattern``).
+    ``kinds`` has the weights of the faces of each kind, in the order of the pattern.
 
     Raises ``DiceError`` if the weights of a die add up to more than ``MOST_TOTAL``.
     """

@@ -185,6 +185,10 @@ def robust(
 ) -> float:
     """Return the mean points of a whole turn in units, by induction against nature.
 
+    Before every roll, nature chooses the probabilities of the faces of each die, within
+    their intervals. It chooses always for the player, or always against the player. So
+    the result is an upper or a lower bound for all dice in the intervals.
+
     A state is a multiset of dice left to roll, numbered from 0 for no dice
     (``Groups``). Stakes are in units.
 

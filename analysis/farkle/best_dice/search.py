@@ -57,7 +57,10 @@ FAIR = (1, 1, 1, 1, 1, 1)
 
 
 class DiceFamily(NamedTuple):
-    """A family in the heap: the highest bound first, then the most known dice.
+    """A family of sets of dice, as an entry of the heap of the search.
+
+    The sets have the same known dice. The family with the highest bound is first, and
+    on ties the family with the most known dice.
 
     The heap sorts by ``minus_bound``, which is -1 times the upper bound of the mean
     turn in points, and then by ``open_places``, the number of unknown dice. ``known``

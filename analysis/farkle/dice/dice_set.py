@@ -159,7 +159,9 @@ class DiceSet(DiceKinds):
         """Return the number of the multiset that is thrown at a stake.
 
         ``number`` is that of the dice left, and ``stake`` is the points of the turn so
-        far. The result is ``start`` for all dice with no stake, and else ``number``.
+        far. The result is also ``number``, except in the first throw of a turn: all
+        dice with no stake. It has a number of its own (``start``) if some dice score in
+        the first throw only.
 
         >>> dice = dice_set(FarkleRules.load("ece209", first_throw="straight"))
         >>> [dice.thrown(6, stake) for stake in (0, 500)]

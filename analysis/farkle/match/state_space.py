@@ -123,7 +123,11 @@ class StateSpace:
 
     @property
     def limits(self) -> TurnLimits:
-        """The limits of a turn, such as the total from which it is lost."""
+        """The limits of a turn, besides the least stake that may be banked.
+
+        They say from which total (score plus stake) a turn ends with no points, which
+        hot dice must be rolled, and with which dice a farkle may cost points.
+        """
         return TurnLimits(
             self.lost_from,
             self.must_roll,

@@ -38,7 +38,12 @@ MOST_BEHIND = 3_000
 
 
 def applies(rules: FarkleRules) -> bool:
-    """Return True if the blog's advice can be followed under these rules."""
+    """Return True if the advice of the blog post can be followed under these rules.
+
+    The advice is for rules that have a minimum to open, but no minimum to bank later.
+    They also have a final round, hot dice that may be rolled, and points for a single
+    1. Some further rules are not covered.
+    """
     return bool(
         rules.minimum_to_open
         and rules.final_round
@@ -304,10 +309,11 @@ class StringEnumerator:
         return self._options(digits_of(roll))
 
     def faults(self, roll: Roll) -> Faults:
-        """Return the faults of the blog's options, compared with the legal keeps.
+        """Return the keeps of a roll that the blog misses, repeats or scores wrongly.
 
-        ``roll`` counts the dice of each face. A keep is misscored if any of its
-        listings differs from its best score.
+        The blog's list of scoring options is compared with the legal keeps. ``roll``
+        counts the dice of each face. A keep is scored wrongly if the list has it at
+        least once with other points than its best score.
         """
         legal = dict(self._scorer.options(roll))
         listed = [

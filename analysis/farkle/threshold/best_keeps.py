@@ -105,8 +105,9 @@ class BestKeeps:
         return self._kept[key]
 
     def choose(self, t: int, stake: int, keeps: RollClass) -> ClassKeep | None:
-        """Return the best keep of a roll at a stake, in a turn that banks at ``at[t]``.
+        """Return the best keep of a roll at a stake, in a turn with one threshold.
 
+        ``t`` is the index of this threshold in ``at``, the thresholds of the class.
         ``stake`` is the points of the turn before the roll. ``keeps`` are all keeps of
         the roll. A farkle has none, and the result is None.
         """

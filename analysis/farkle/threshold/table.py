@@ -269,9 +269,10 @@ def _fixed_keeps(scaled: ScaledRolls, choose: Choose) -> Kept:
 
 
 def best_threshold(table: Mapping[int, Threshold], minimum: int = 0) -> int:
-    """Return the threshold with the highest mean in a table of ``Thresholds``.
+    """Return the threshold with the highest mean points of a turn.
 
-    On ties, it is the lowest threshold that may be banked, which is at least
+    ``table`` has the mean of a turn by threshold, as ``Thresholds.table`` returns it.
+    On ties, the result is the lowest threshold that may be banked, which is at least
     ``minimum``.
     """
     return max(table, key=lambda at: (table[at].mean, at >= minimum, -at))

@@ -41,7 +41,7 @@ MOST_KEEPS = 100_000_000
 
 
 class BoundedTurn:
-    """Bounds of a turn played for the most points, and a policy that attains them.
+    """Bounds of a turn played for the most points, and the best policy up to rounding.
 
     ``values[0, stake, n]`` is a lower bound of the expected points with the multiset
     number n of dice left, and ``values[1, stake, n]`` an upper bound. The stake is in
@@ -87,7 +87,10 @@ class BoundedTurn:
 
     @cached_property
     def farkle(self) -> Enclosure:
-        """The probability that the turn ends with a farkle under the policy."""
+        """The probability that the turn ends with a farkle, played by ``policy``.
+
+        ``policy`` has the best decisions for points, up to rounding.
+        """
         tables = self.dice.tables
         stakes = len(self.policy.banks)
         flow = follow(tables, lower_bound_weights(tables), self.policy, stakes)

@@ -55,9 +55,11 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
         farkle_value: The points that a farkle brings or, if negative, costs.
 
     Returns:
-        The least stake for which the module's argument holds. Also, for each multiset
-        of dice, the points that it brings from there on, and the probability that the
-        turn then ends with a farkle.
+        The least stake, in units of ``dice.unit`` points, at which rolling any dice
+        loses on average at least as much as it gains; 1 if a farkle keeps the points.
+        Dice that cannot farkle lose nothing, and do not count for this. Also, for each
+        multiset of dice, the points that it brings from there on, and the probability
+        that the turn then ends with a farkle.
 
     Raises:
         RulesError: If a turn need never end, so that its expectation is not finite.
@@ -118,7 +120,8 @@ def tails(dice: DiceSet) -> tuple[list[Fraction], list[Fraction]]:
     The tail is the points that the dice are sure to bring before dice that can farkle
     must be rolled. If a farkle keeps the points, it is the most expected points of
     rolling on. Both lists are by the number of the multiset. The first entry is for no
-    dice, whose tail is 0. ``Ceiling`` describes the last entry.
+    dice, whose tail is 0. If some dice cannot farkle, or a farkle keeps the points, one
+    more entry is for the state after a farkle: the tail 0, and the probability 1.
 
     Raises:
         RulesError: If a turn need never end.

@@ -149,8 +149,9 @@ class Turn:
 
         The dice of ``state`` are rolled at its stake. After a farkle the turn is over:
         the next state has no dice and a negative stake. If a farkle keeps the points,
-        and the stake is at least the ceiling, the next state has the stake instead, and
-        its dice are the last index of ``tail``.
+        and the stake is at least the ceiling (the highest stake to consider), the next
+        state has the stake instead. Its dice are then a number that no multiset has: it
+        stands for a turn that a farkle has ended.
         """
         farkle = FARKLE_OF_ALL if state.dice >= self.dice.whole else FARKLE
         # The last tail is that after a farkle, which then banks the stake.

@@ -132,7 +132,10 @@ class DiceKinds:
         return list("".join(words))
 
     def begins_die(self, text: str) -> bool:
-        """Return True if a text is the incomplete beginning of a die with its face."""
+        """Return True if a text is the beginning of a die with its face, but not all.
+
+        In a set of fair and weighted dice, ``fai`` and ``weighted=`` are examples.
+        """
         return any(
             word != text and word.startswith(text)
             for kind in range(len(self.kinds))

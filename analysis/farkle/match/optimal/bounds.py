@@ -170,9 +170,11 @@ def _count(
 def holds(game: MatchTables, bounds: PairBounds, progress: Progress) -> bool:
     """Return True if ``bounds`` are proved for all pairs of states.
 
-    This is the whole check of the match ``game``: it tests both inequalities of the
-    module's proof in integers, and that each turn banks with a positive probability. It
-    uses the rules and the two arrays of ``bounds``, and no values in floats.
+    This is the whole check of the match ``game``, in integers. A lower bound must not
+    exceed the value of the turn that follows from the opponent's upper bounds. An upper
+    bound must not be below the value that follows from the opponent's lower bounds. And
+    each turn must bank with a positive probability. The check uses the rules and the
+    two arrays of ``bounds``, and no values in floats.
     """
     lower = bounds.lower
     upper = bounds.upper

@@ -145,9 +145,10 @@ class MatchTables:
 
         ``table`` has a value for each pair of states: of the player whose turn it is,
         and of the other player. A state is a score and a status, such as the number of
-        farkles in a row. The result has the axes: the dice of the player who banked (an
-        entry for each state space), the opponent's state, and the score of the player
-        who banked. The status of this player is always that after banking.
+        farkles in a row. The axes of the result are the player who banked, the
+        opponent's state, and the score of the player who banked. The first axis has one
+        entry if both players have the same dice, and otherwise two. The status of the
+        player who banked is always that after banking.
         """
         shape = (self.states, len(self.spaces), self.space.scores, self.space.statuses)
         banked = table.reshape(shape)[..., self.space.banked_status]
@@ -167,10 +168,11 @@ class MatchTables:
         return [table[opponent, states[mover]] for states in self.ends]
 
     def blank(self, value: float | int) -> Array:
-        """Return the table ``second[0]`` of ``play``, filled with one value.
+        """Return an array that gives one value to banking, whatever the total.
 
-        The value is the secondary value of banking any total. The mean of these values
-        under the best choices is the secondary value of a turn.
+        It is the first of the arrays ``second`` of ``play``, which computes the mean of
+        such values under the best choices. Its axes are the player who banks, the
+        opponent's state, and the total: the score plus the stake.
         """
         shape = (len(self.spaces), self.states, self.space.scores + 1)
         return np.full(shape, value)
@@ -187,9 +189,11 @@ class MatchTables:
     ) -> tuple[Array, Array]:
         """Return the main and secondary values of turns; see ``turn_kernel.play``.
 
-        The main values are the mover's probabilities to win under the best policy, and
-        the secondary values are means under the same policy. Both have an entry for
-        each pair of states. Values are floats or integers, as the scale is.
+        The main values are the mover's probabilities to win under the best policy. The
+        caller gives any secondary value to each end of a turn, such as 1 for banking
+        and 0 for all other ends. The secondary value of a turn is their mean under the
+        same policy. Both results have an entry for each pair of states. Values are
+        floats or integers, as the scale is.
 
         Args:
             scales: The numbers that stand for probabilities, for each player.
@@ -203,7 +207,8 @@ class MatchTables:
                 them), and those after the three ends of ``nothing_banked``.
             last: For each player, the probability that a last turn passes the leader,
                 as in ``LastTurns``.
-            near: Choices whose values differ by no more than this count as tied.
+            near: Choices whose values differ by no more than this count as tied, and
+                the highest of their secondary values counts.
         """
         space = self.space
         mover, opponent = (divmod(states, space.states) for states in pair)

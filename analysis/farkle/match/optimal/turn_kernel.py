@@ -36,7 +36,8 @@ class Scale(NamedTuple):
     and ``farkle[n]`` that of the farkles of the dice n. Weighted sums of integers
     become means by ``(sum + rounding[n]) // total[n]``, where ``total[n]`` is the
     number of all rolls of the dice n. Weighted sums of floats are means already.
-    ``sure`` is the least probability of a farkle with any dice, as weight and total.
+    ``sure`` is the least probability of a farkle with any dice, as a numerator and a
+    denominator.
     """
 
     unit: float | int
@@ -72,10 +73,12 @@ class Starts(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """A few turn starts that are solved in step, total by total, each in a lane.
+    """A few turns that are solved at the same time, total by total.
 
-    Lane k has the turn start with the index ``start[k]`` in ``Starts``. Its mover has
-    ``score[k]``, and may bank from the total ``least[k]`` on.
+    A total is the score plus the stake, in units. A lane is the place of a turn in the
+    arrays of the batch. The turn in lane k has the index ``start[k]`` in the arrays of
+    ``Starts``. Its mover has the score ``score[k]``, and may bank from the total
+    ``least[k]`` on.
     """
 
     start: Array

@@ -126,7 +126,8 @@ class OptimalPlay:
 
     Raises:
         RulesError: If a player's state is more than a score, as where several farkles
-            in a row cost points, if scores can fall, or if there are more than 400.
+            in a row cost points, if scores can fall, or if there are more than 400
+            different scores.
     """
 
     def __init__(self, match: Match, progress: Progress = silent) -> None:

@@ -75,9 +75,12 @@ def turn_distribution(
         minimum: The least number of units that may be banked.
 
     Returns:
-        Lower bounds that serve every score. Let d be the units that are missing to the
-        target, or ``minimum`` if that is more. Then the entries of ``farkle``, ``lost``
-        and ``past`` at the stake d hold, and those of ``banked`` below d.
+        Lower bounds of the probabilities, by stake. They are for players of every
+        score. Let d be the units that are missing to the target, or ``minimum`` if that
+        is more. The turn banks a stake below d with the probability in ``banked``.
+        Before it reaches d, it ends with a farkle with the probability ``farkle[d]``,
+        or with too little to bank with ``lost[d]``. It goes from below d to exactly
+        d + n units with the probability ``past[d, n]``.
     """
     require_covered("a simple strategy in a match", space.rules)
     tables = space.tables

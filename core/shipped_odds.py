@@ -95,8 +95,9 @@ def cache_key(kind: str, game: str, rules: Rules) -> tuple[str, dict[str, str]]:
     """Return the file name and the key of cached quantities of a game.
 
     ``kind`` is "odds", the command that prints the quantities, such as "match", or a
-    digest of the id patterns of a family. The key has the kind, the digest of the rules, and
-    what computed the quantities: the version of our code, or the package of the game.
+    digest of the id patterns of a family. The key has the kind, the digest of the
+    rules, and what computed the quantities: the version of our code, or the package of
+    the game.
     """
     digest = rulebook.digest(game, rules)
     name = f"{game}-{kind}-{digest.removeprefix('sha256:')[:16]}.quantities"

@@ -77,8 +77,9 @@ def race_step(state: State, rules: BuncoRules) -> End | Chance:
 def race_asks(rules: BuncoRules) -> Iterator[Ask]:
     """Yield the questions about a race for target 1.
 
-    With fair dice the answers are the quantities ``race.*``. With loaded dice, these
-    quantities are averages over the targets of all rounds, so the questions have no id.
+    With fair dice the answers are the quantities ``race.*``. With loaded dice these
+    quantities are averages over the targets of all rounds. The answers for target 1 are
+    then no quantities: the questions have an empty id.
     """
     target = "" if rules.fair else " with target 1"
     for id, label, unit, kind in (

@@ -90,9 +90,10 @@ A cache file with any other content is rejected, even if its own checksum is rig
 
 @dataclass(frozen=True, slots=True)
 class Planes:
-    """An array of whole numbers, each a sum of factors times bytes.
+    """An array of whole numbers, which is stored as several arrays of bytes.
 
-    ``planes`` has each factor, and an array of the bytes that it multiplies.
+    ``planes`` has a factor and an array of bytes for each of them. A whole number is
+    the sum of the factors times the bytes at its index.
     """
 
     planes: list[tuple[int, memoryview]]

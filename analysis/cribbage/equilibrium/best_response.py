@@ -84,7 +84,7 @@ def discard_values(
     """Return the values of each discard of each deal, for ``role`` against a strategy.
 
     ``role`` is "dealer" or "pone". ``opponent`` is the opponent's discard strategy.
-    ``evaluator`` has the rules, and computes the cribs of all deals.
+    ``evaluator`` has the rules, and computes the crib's mean points over all deals.
     """
     crib = evaluator.cribs(opponent)
     # The hand's points are a sum over 46 starters. This brings them to the crib's
@@ -123,8 +123,9 @@ def value_bounds(
     """Return the bounds for the value of the game that two exact best responses prove.
 
     ``dealer`` and ``pone`` are the discard strategies of these roles. ``evaluator`` has
-    the rules, and computes the cribs of all deals. ``inspect`` is called with each role
-    and its values against the opponent's strategy, while they are in memory.
+    the rules, and computes the crib's mean points over all deals. ``inspect`` is called
+    with each role and its values against the opponent's strategy, while they are in
+    memory.
     """
     dealer_hand, pone_hand = (
         mean(evaluator.own, strategy) / STARTERS for strategy in (dealer, pone)

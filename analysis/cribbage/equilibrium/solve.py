@@ -102,7 +102,7 @@ class StrategyPair:
         """Return a pair of discard strategies with its value bounds.
 
         ``pair`` has the strategies by "dealer" and "pone". ``evaluator`` has the rules,
-        and computes the cribs of all deals.
+        and computes the crib's mean points over all deals.
         """
         bounds = value_bounds(pair["dealer"], pair["pone"], evaluator)
         return cls(pair["dealer"], pair["pone"], bounds)
@@ -111,10 +111,11 @@ class StrategyPair:
     def named(cls, source: str | Path, evaluator: Evaluator) -> StrategyPair:
         """Return both roles' strategies, by name or from a file, with value bounds.
 
-        ``source`` is the name or the path of the file. ``evaluator`` has the rules, and
-        computes the cribs of all deals. Raises ``UnknownNameError`` for a name that is
-        no file either. Raises ``RulesError`` for a file that cannot be read, is
-        damaged, is for other rules, or has no strategy for a role.
+        ``source`` is the name of a strategy, or the path of the file. ``evaluator`` has
+        the rules, and computes the crib's mean points over all deals. Raises
+        ``UnknownNameError`` for a name that is no file either. Raises ``RulesError``
+        for a file that cannot be read, is damaged, is for other rules, or has no
+        strategy for a role.
         """
         pair = {role: strategy(source, role, evaluator.rules) for role in ROLES}
         return cls.of(pair, evaluator)
@@ -124,7 +125,7 @@ def initial_state(evaluator: Evaluator) -> SolverState:
     """Return the state from which the solver starts.
 
     In it, both players keep the hand with the most expected points, without the crib.
-    ``evaluator`` has the rules, and computes the cribs of all deals.
+    ``evaluator`` has the rules, and computes the crib's mean points over all deals.
     """
     best = evaluator.own.argmax(axis=1).astype(np.uint8)
     return SolverState(dict.fromkeys(ROLES, best))
@@ -139,11 +140,11 @@ def solve(
 ) -> StrategyPair:
     """Solve for an equilibrium, by best responses and then restricted games.
 
-    ``evaluator`` has the rules, and computes the cribs of all deals. The solver stops
-    when it has proved an exploitability of at most ``gap`` points a deal. It calls
-    ``save`` with each state. From such a state as ``start``, it reaches the same
-    solution as without an interruption. The exploitability may stay above ``gap`` where
-    no small common denominator reaches it.
+    ``evaluator`` has the rules, and computes the crib's mean points over all deals. The
+    solver stops when it has proved an exploitability of at most ``gap`` points a deal.
+    It calls ``save`` with each state. From such a state as ``start``, it reaches the
+    same solution as without an interruption. The exploitability may stay above ``gap``
+    where no small common denominator reaches it.
     """
     require("an equilibrium", "highspy")
     state = start or initial_state(evaluator)

@@ -72,10 +72,12 @@ class Decision(NamedTuple):
     """A discard or a card of a recorded deal: what was done, and what it cost.
 
     ``deal`` is the number of the deal, and ``line`` the line of the decision in the
-    recording. ``decision`` is "throw" or "card". ``done`` and ``best`` are cards as
-    text. ``costs`` are points. ``best_to_win`` is the choice that wins most from the
-    score, and ``win_costs`` are what the choice made costs in win probability.
-    ``mistake`` is "small", "large", or empty.
+    recording. ``player`` is the name of the player who decides. ``decision`` is "throw"
+    or "card". ``done`` is the choice made and ``best`` the choice with the most mean
+    points, both as cards. ``costs`` are the points that the choice made loses against
+    ``best``. ``best_to_win`` is the choice that wins most from the score, and
+    ``win_costs`` are what the choice made costs in win probability. ``mistake`` is
+    "small", "large", or empty.
     """
 
     deal: int
@@ -93,7 +95,8 @@ class Decision(NamedTuple):
 class Account(NamedTuple):
     """The change of a player's win probability in a deal, and what it consists of.
 
-    ``deal`` is the number of the deal, and ``dealer`` the name of the player who deals.
+    ``deal`` is the number of the deal. ``player``, ``opponent`` and ``dealer`` are
+    names: of the player in seat 0, of the player in seat 1, and of the one who deals.
     ``win_after`` is ``win_before`` less what the player's throw and cards cost, plus
     what the opponent's throw and cards cost, plus ``luck``. All are win probabilities.
     ``score`` is the player's score before the deal, and ``opponent_score`` is the

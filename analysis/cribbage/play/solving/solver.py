@@ -152,10 +152,11 @@ class Solver:
 class Passes:
     """Passes over the public tree of a game, which compute a player's expected points.
 
-    A pass visits every node of the tree. ``hands`` has the probability of each pair of
-    hands, by the dealer's and pone's hand. The *frontier* is the nodes after the first
-    two plays. The subtrees below it do not depend on each other, so ``threads`` threads
-    share them. ``dtype`` is the type of the floats.
+    A pass visits the nodes of the tree to which the opponent's plays can lead.
+    ``hands`` has the probability of each pair of hands, by the dealer's and pone's
+    hand. The *frontier* is the nodes after the first two plays. The subtrees below it
+    do not depend on each other, so ``threads`` threads share them. ``dtype`` is the
+    type of the floats.
     """
 
     def __init__(

@@ -115,10 +115,10 @@ It calls ``progress`` while it computes a family that takes long.
 def families_of(game: Game) -> Families:
     """Return the function that yields a game's families of quantities.
 
-    The function takes the rules and a progress callback. The odds of scoring rules and
-    the answers of models, which the game declares, come last. A game that was written
-    for trueodds 1.0 may have a function ``quantities(rules)`` instead, which becomes a
-    single family.
+    The quantities of a family are computed together. The function takes the rules and a
+    progress callback. The odds of scoring rules and the answers of models, which the
+    game declares, come last. A game that was written for trueodds 1.0 may have a
+    function ``quantities(rules)`` instead, which becomes a single family.
     """
     families: Families | None
     families = imported(game.families) or game.of_1_0("analysis", "families")

@@ -13,8 +13,9 @@ from trueodds.core.scoring import Layout, Scoring, family_of
 def families(scoring: Mapping[str, Scoring], rules: Any) -> Iterator[Family]:
     """Yield a family of the odds of scores, for each scoring rule that has odds.
 
-    ``scoring`` has the game's scoring rules by name, and ``rules`` are the rules of the
-    game.
+    The quantities of a family are computed together. ``scoring`` has the game's scoring
+    rules by name, and ``rules`` are the rules of the game. A scoring rule has no odds
+    if its positions have a choice, or more than four million different draws.
     """
     for rule in scoring:
         if name := family_of(scoring, rules, rule):

@@ -14,7 +14,8 @@ from trueodds.core.storage.progress import Progress, silent
 def families(rules: DiceRules, progress: Progress = silent) -> tuple[Family, ...]:
     """Return the only family of quantities of a roll.
 
-    ``rules`` have the roll in dice notation.
+    The quantities of a family are computed together. ``rules`` have the roll in dice
+    notation.
 
     >>> [each.exact for each in families(DiceRules.load("dice"))[0].compute()][:2]
     [Fraction(7, 1), Fraction(35, 6)]

@@ -115,7 +115,7 @@ def chunk_cribs(
 
 @lru_cache(1)
 def sums_of(table: StrategyTable, rules: CribbageRules) -> CribSums:
-    """Return the sums over the opponent's hands from which all cribs are computed.
+    """Return the sums over the opponent's hands that give the crib of every deal.
 
     ``table`` is the strategy by which the opponent discards. The sums of the last
     strategy are cached.

@@ -83,7 +83,7 @@ class CribSums:
 def crib_sums(
     strategy: Strategy, rules: CribbageRules, progress: Progress = silent
 ) -> CribSums:
-    """Return the sums over the opponent's hands from which all cribs are computed.
+    """Return the sums over the opponent's hands that give the crib of every deal.
 
     ``strategy`` is the opponent's discard strategy. The sums are exact.
     """

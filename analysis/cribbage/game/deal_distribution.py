@@ -132,7 +132,7 @@ def distribution_of(
 
     Raises:
         RulesError: Rules without a starter, or with a flush of four in the crib.
-        OutputError: The file for finished blocks cannot be written.
+        OutputError: The file ``unfinished`` cannot be written.
     """
     if not rules.starter or rules.flush_points("crib")[0]:
         raise RulesError(

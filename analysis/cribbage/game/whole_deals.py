@@ -165,7 +165,7 @@ def deal_distribution(
     Raises:
         RulesError: The distribution is neither shipped nor cached, and ``solve`` is
             False.
-        OutputError: The cache folder cannot hold finished blocks.
+        OutputError: The cache folder, which gets the sums so far, cannot be written.
     """
     from trueodds.analysis.cribbage.game.deal_distribution import DealDistribution
     from trueodds.analysis.cribbage.game.every_deal import MOST

@@ -63,12 +63,14 @@ def win_table(
     Args:
         by: How both players discard and play.
         rules: The rules, of any target.
-        solve: True to compute the deals if the user's cache does not have them.
+        solve: True to compute the distribution of a deal's points if the user's cache
+            does not have it.
         progress: Is called as a computation goes on.
 
     Raises:
-        RulesError: The deals are neither shipped nor cached, and ``solve`` is False.
-        OutputError: The cache folder cannot hold finished blocks.
+        RulesError: The distribution of a deal's points is neither shipped nor cached,
+            and ``solve`` is False.
+        OutputError: The cache folder, which gets the sums so far, cannot be written.
     """
 
     def make() -> store.Arrays:

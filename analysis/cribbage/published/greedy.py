@@ -61,7 +61,7 @@ class Loss:
 
 
 def quantities(role: str, losses: Iterable[Loss]) -> Iterator[Quantity]:
-    """Yield how often and how much it loses to keep the most points now, for a role.
+    """Yield how often it is a mistake to keep the most points now, and what it costs.
 
     The ids are ``static_choice.*``. ``role`` is "dealer" or "pone". ``losses`` has the
     loss for each way to break ties, in the order of ``TIES``.

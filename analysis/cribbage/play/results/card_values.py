@@ -401,10 +401,10 @@ def _quotient(part: float, whole: float) -> Enclosure:
 
 @lru_cache(1)
 def shipped_opponent(rules: CribbageRules) -> tuple[RanksOfPlay, Array]:
-    """Return the game of the shipped strategy of the play, and this strategy.
+    """Return the game of the play, and the shipped strategy of both players.
 
-    The strategy has the integer weight of each choice of both players
-    (``ShippedStrategy.parts``).
+    The game has the ranks, hands and rules, with the public tree. The
+    strategy has the integer weight of each choice (``ShippedStrategy.parts``).
     """
     return RanksOfPlay(rules=rules.play), shipped_strategy().cached_parts()
 

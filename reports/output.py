@@ -42,7 +42,12 @@ class Answer(Rows):
     """An answer that is a frozen record. Its fields are named as the keys of the JSON.
 
     A subclass defines ``schema``, which is the name of its JSON format, its tables by
-    name, and the parts that people read.
+    name, and the parts that people read. ``exit_code`` is that of the command. If
+    ``marked`` is true, a terminal shows the first paragraph in a colour: it is a
+    verdict or the best choice. ``stated`` names the numbers in the first sentence,
+    which a citation gives exactly. A terminal shows the first lines of a long answer,
+    and then "1,845 more: --all". ``narrower`` follows this text, and says how to ask
+    for less. ``fault`` is a line for standard error if there is no answer.
     """
 
     schema: ClassVar[str]

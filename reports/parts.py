@@ -46,7 +46,10 @@ class Parts:
         return self._part("headlines") or of_1_0 or None
 
     def left_out(self, odds: Odds) -> Iterable[str]:
-        """Return sentences to print after the leading numbers; none by default."""
+        """Return sentences on numbers that these odds lack, and why; none by default.
+
+        They are printed after the leading numbers.
+        """
         left_out = self._part("left_out")
         return left_out(odds) if left_out else ()
 

@@ -64,8 +64,9 @@ def odds() -> Iterator[tuple[str, str, dict[str, Any]]]:
 def results(progress: Progress) -> Iterator[Result]:
     """Yield each result that is part of the package: name, file and computation.
 
-    The file is its name and the key of its content. The computation is a function that
-    makes the result and writes the file into the cache folder.
+    The file is a pair of its name and a key, a record of all that its content depends
+    on. The computation is a function that makes the result and writes the file into the
+    cache folder. ``progress`` is called as it works.
     """
     ask: Callable[[], object]
     six_card = CribbageRules.load()

@@ -96,7 +96,7 @@ class Bets(OddsAnswer):
         }
 
     def table(self) -> Iterable[Part]:
-        """Return the verdict, the bets, and perhaps notes."""
+        """Return a sentence that says if a bet favours you, the bets, and any notes."""
         return [*self.before, self.tables()["bets"].table(), *self.after]
 
 

@@ -153,7 +153,7 @@ BENCHMARKS = (
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Gate(Answer):
-    """The decisions of the benchmark gate, the most important first.
+    """The verdict of the benchmark gate on each benchmark, the most important first.
 
     ``base`` names the old version and ``head`` the new version. ``harness`` is "head"
     or "base": the version whose benchmarks both versions run. Only a change by more
@@ -212,7 +212,10 @@ class Gate(Answer):
         return {"benchmarks": Grid(BENCHMARKS, self.benchmarks)}
 
     def table(self) -> Iterable[Part]:
-        """Return the summary, the decisions, what they mean, and perhaps notes."""
+        """Return the summary, the verdict on each benchmark, and what verdicts mean.
+
+        Notes on the run follow, if there are any.
+        """
         notes = "\n".join(f"note: {note}" for note in self.notes)
         return [
             self.summary,

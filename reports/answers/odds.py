@@ -101,7 +101,9 @@ class OddsAnswer(Answer):
 class OddsView(OddsAnswer):
     """The part of the odds of a game that a user asked to see.
 
-    ``view`` says which quantities these are, and how to print them.
+    ``view`` says which quantities these are, and how to print them. A terminal shows
+    the first lines of a long answer, and then "1,845 more: --all". ``narrower`` follows
+    this text. It names an id by which the user can ask for less, or is empty.
     """
 
     view: Hidden[View]

@@ -63,10 +63,10 @@ class ListedPositions(Answer):
             yield [*map(Vector, texts, scores)]
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield each block of neighbouring positions as a range.
+        """Yield ranges that divide the list of all positions into blocks.
 
-        The range is the number of its first position in the order, from 0, and the
-        number after its last position.
+        A block is a part that is small enough to hold in memory. Its range is the place
+        of its first position in the list, from 0, and the place after its last one.
         """
         for start in range(0, self.order.count, BLOCK):
             yield start, min(start + BLOCK, self.order.count)

@@ -45,12 +45,14 @@ Judged = TypeVar("Judged", bound="Judgement[Any]")
 class Judgement(Answer, Generic[Details]):
     """A verdict on a user's program, with the evidence.
 
-    ``verdict`` is a word such as "agrees" or "refuted", ``headline`` the sentence after
-    it, and ``summary`` the verdict as a sentence. ``question`` is the scoring rule or
-    the kind of outcome. ``counts`` has the numbers of inputs and of faults.
-    ``example`` is an input, or evidence, that shows a fault. ``details`` has the
-    results for this kind of program, and ``before`` is a text that is printed before
-    the verdict.
+    ``verdict`` is a word such as "agrees" or "refuted", and ``summary`` the verdict as
+    a sentence. ``headline`` is the summary with the game, its rules and the question.
+    ``subject`` is the kind of program: "scorer", "simulator" or "transcript" (a
+    recorded game). ``question`` is the scoring rule or the kind of outcome. ``counts``
+    has the numbers of inputs and of faults. ``example`` is an input, or evidence, that
+    shows a fault, and ``example_title`` the words before it. ``notes`` are the limits
+    of the verdict. ``details`` has the results for this kind of program, and ``before``
+    is a text that is printed before the verdict.
     """
 
     schema = "trueodds.verdict/1"

@@ -72,9 +72,9 @@ class Commands(click.Group):
         """Add commands that are imported when they run.
 
         ``heading`` is the heading above the commands in the help. ``helps`` has the
-        line of the help by the place of each command. A place is the module in this
-        package, such as ``score``. A command with another name than its module has the
-        place ``odds.compare``, for example.
+        line of the help for each command, by the place where its code is. The place
+        "score" is the command ``score`` in the module ``score`` of this package, and
+        "prove.claims" is the command ``claims`` in the module ``prove``.
         """
         for place, help in helps.items():
             self._add(

@@ -316,16 +316,17 @@ def prints(
 ) -> Callable[[Callable[..., Answer]], Callable[..., int | Answer]]:
     """Return a decorator by which a command prints the answer that it returns.
 
-    The decorator adds the options ``--format`` and ``--all``. The decorated command
-    returns the exit code of the answer. If it is called with ``format_=None``, it
-    prints nothing and returns the answer itself.
+    The decorator adds the options ``--format`` and ``--all``. Without ``--all``, a
+    terminal shows the first 40 lines of an answer. The decorated command returns the
+    exit code of the answer. If it is called with ``format_=None``, it prints nothing
+    and returns the answer itself.
 
     Args:
         formats: The values of ``--format``, the default first. Without formats, the
             answer is printed as people read it, and no option is added.
         all_option: The parameter of an option ``--all`` that the command has already.
-            If that option means something else, pass an empty text: the answer is then
-            never cut.
+            If that option means something else, pass an empty text: all lines are then
+            always shown.
         exact: Add an option ``--exact``, which prints all digits of numbers.
     """
     option = click.option(

@@ -46,10 +46,11 @@ def command_of(
     """Return the command that prints what a function returns, in some formats.
 
     ``formats`` are the values of ``--format``, the default first. ``cls`` is the class
-    of the command, and ``epilog`` the text at the end of its help. ``all_option`` is
-    the parameter of an option ``--all`` that the function has already; with an empty
-    text, no answer is cut. ``exact`` adds ``--exact``. ``run_as`` runs in place of the
-    function: it computes the same result but prints while it runs, so it has no
+    of the command, and ``epilog`` the text at the end of its help. A terminal shows the
+    first 40 lines of an answer, and ``--all`` shows all. ``all_option`` is the
+    parameter of an option ``--all`` that the function has already; with an empty text,
+    all lines are always shown. ``exact`` adds ``--exact``. ``run_as`` runs in place of
+    the function: it computes the same result but prints while it runs, so it has no
     formats. ``options`` has a decorator for some parameters, by name. The decorator
     adds the options of its parameter, in place of options that are made from the
     function.

@@ -47,14 +47,21 @@ class Plot(BarChart):
 
 
 class MapCell(NamedTuple):
-    """A cell of a map: its text, and its shade from 0 to 1."""
+    """A cell of a ``RankMap``: its text, and its shade as a decimal.
+
+    The shade is 0 for the least value of the map, and 1 for the largest.
+    """
 
     text: str
     shade: str
 
 
 class RankMap(NamedTuple):
-    """A square table of shaded cells, with the names of its rows and columns."""
+    """A square table of shaded cells, with a row and a column for each rank of cards.
+
+    ``caption`` is the text above it, and ``ranks`` are the headings of the rows, which
+    are also those of the columns. A cell is None if it has no value.
+    """
 
     caption: str
     ranks: Sequence[str]
@@ -65,11 +72,12 @@ class RankMap(NamedTuple):
 class Section:
     """A table of quantities, with a text before it and perhaps a plot.
 
-    ``maps`` and ``grids`` show values that are no quantities. If ``complete`` is
-    true, the rows are everything that can happen, and the table ends with their
-    sum. If there are words in ``asked``, the search box of the report finds the
-    quantities only for a question that has one of these words. Raises ``ValueError``
-    if a complete section does not add up to 1.
+    ``maps`` and ``grids`` are further tables, of values that are no quantities. A map
+    has shaded cells, with a row and a column for each rank of cards. If ``complete`` is
+    true, the rows are everything that can happen, and the table ends with their sum. If
+    there are words in ``asked``, the search box of the report finds the quantities only
+    for a question that has one of these words. Raises ``ValueError`` if a complete
+    section does not add up to 1.
     """
 
     title: str
@@ -182,7 +190,9 @@ class PageFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sections:
     """Builder of the sections of a game. Sections without any numbers are left out.
 
-    The file of the game's pages has names in braces, which ``values`` replace.
+    ``odds`` have the numbers. The texts are in the file of the game's pages, such as
+    ``pages/bunco.toml``, as the ``PageFile`` in ``file``. Each name in braces in this
+    file is replaced by the keyword argument of this name.
     """
 
     def __init__(self, odds: Odds, **values: object) -> None:
@@ -197,9 +207,10 @@ class Sections:
     def page(self, words: Mapping[str, str], *further: Section) -> Page:
         """Return the game's page: sections from its file, then ``further`` sections.
 
-        The file is that of the game's pages, such as ``pages/bunco.toml``. The title,
-        the lead and the sections of the group "first" are from it. ``words`` has the
-        words for each headline number, by id.
+        The file is that of the game's pages, such as ``pages/bunco.toml``. It has lists
+        of sections. The page has the file's title, the text below the title, and the
+        sections of the list "first". ``words`` has the words for each headline number,
+        by id.
         """
         return Page(
             title=self.file.title,

@@ -171,7 +171,13 @@ def one_in_text(quantity: Quantity) -> str:
 
 
 def share(quantity: Quantity) -> str:
-    """Return "count of total", grouped in thousands; empty if the value is no count."""
+    """Return the counted cases of a quantity as text; empty if no cases were counted.
+
+    They are the cases in question, and all equally likely cases.
+
+    >>> share(Quantity.probability("roll.bunco", "Bunco", 1, 216))
+    '1 of 216'
+    """
     if quantity.count is None or quantity.total is None:
         return ""
     return f"{_grouped(quantity.count)} of {_grouped(quantity.total)}"

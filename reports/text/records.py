@@ -29,7 +29,7 @@ def rules_fields(rules: Rules) -> dict[str, Any]:
 def odds_fields(odds: Odds) -> dict[str, Any]:
     """Return the fields that answers on odds begin with, by name.
 
-    They are those of ``rules_fields``, then "command" and "quantities".
+    They are "game", "rules", "rules_digest", "version", "command" and "quantities".
     """
     return {
         **rules_fields(odds.rules),

@@ -65,7 +65,8 @@ class Equilibrium(Answer):
 
     The value is the dealer's mean points of a deal minus pone's, without the play. It
     is at least ``lower`` by the dealer's strategy, and at most ``upper`` by pone's.
-    ``exploitability`` is ``upper - lower``, in points a deal. A strategy mixes on a
+    ``exploitability`` is ``upper - lower``, in points a deal. ``quantities`` are these
+    numbers and the mean hands and cribs, with ids. A strategy mixes on a
     deal if it throws several pairs of cards with positive probabilities. ``mixed`` has
     the strategies by role, "dealer" and "pone". ``lines`` are printed last.
     """
@@ -85,11 +86,15 @@ class Equilibrium(Answer):
     lines: Hidden[Sequence[str]] = ()
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return a table of the quantities of the equilibrium."""
+        """Return a table of ``quantities``: the value, and the mean hands and cribs."""
         return {"quantities": quantities_grid(self.quantities)}
 
     def table(self) -> Iterator[Part]:
-        """Yield the value, the quantities, and the deals on which strategies mix."""
+        """Yield a sentence on the value, a table of ``quantities``, and a text.
+
+        The text has the deals on which the strategies mix, unless they are many, and
+        then ``lines``.
+        """
         yield (
             f"The value of the deal is {float(self.lower):.10f} points for the dealer "
             f"({GAME.default} rules, hand and crib minus pone's hand). The strategies "

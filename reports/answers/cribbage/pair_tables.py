@@ -112,10 +112,11 @@ def _exact(key: str) -> Column:
 class PairTables(Answer):
     """The mean cribs of 91 or 169 pairs, if both players use the same strategy.
 
-    91 pairs have two ranks alone, and 169 pairs are also of one suit or of two suits.
-    ``opponent`` is the strategy: its name, or its file. ``roles`` has the exact means
-    by role, "dealer" or "pone". For the shipped equilibrium, people see the 91 means
-    beside published means.
+    91 pairs have two ranks alone. If ``by_suit`` is true, there are 169 pairs, which
+    are also of one suit or of two suits. ``opponent`` is the strategy: its name, or its
+    file. ``pairs`` has the exact means of each pair and role. ``roles`` has those of
+    all pairs by role, "dealer" or "pone". For the shipped equilibrium, people see the
+    91 means beside published means.
     """
 
     schema = "trueodds.pairs/1"
@@ -193,10 +194,12 @@ def about_published() -> Table:
 
 
 def side_by_side(role: str, means: MeanCribs) -> Table:
-    """Return both exact means and the published means of the 91 pairs of ranks.
+    """Return a table of the exact and the published mean cribs of 91 pairs of ranks.
 
-    ``means`` are the exact ones of a role, "dealer" or "pone". Each difference is to
-    the mean when thrown, or, for a pair that is never thrown, to the mean when held.
+    ``means`` are the exact ones of a role, "dealer" or "pone". A pair has two exact
+    means: "when thrown", over the deals from which it is thrown, and "when held", over
+    all deals that contain it. A difference is a published mean minus the mean when
+    thrown, or minus the mean when held if the pair is never thrown.
     """
     title = (
         f"Average crib of the {role}'s 91 pairs of ranks, exact and published (in "
@@ -207,12 +210,14 @@ def side_by_side(role: str, means: MeanCribs) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """The distance of a role's published means from the exact means when thrown.
+    """The distance of the mean cribs in a published table from the exact mean cribs.
 
-    A difference is the published mean minus the exact mean. ``average`` is the mean
-    difference over all pairs that are ever thrown, and ``average_error`` the mean of
-    its absolute value. ``largest`` is the difference with the largest absolute value,
-    that of ``pair``. ``published_by`` is the name of the published table.
+    The exact mean of a pair is over the deals from which the role throws the pair, and
+    pairs that are never thrown do not count. A difference is the published mean minus
+    the exact mean. ``average`` is the mean difference over all pairs, and
+    ``average_error`` the mean of its absolute value. ``largest`` is the difference with
+    the largest absolute value, that of ``pair``. ``published_by`` is the name of the
+    published table.
     """
 
     role: str

@@ -102,8 +102,9 @@ class PlayTable(Answer):
     The table has a column for each of the following. "own" and "opponent" are means
     when both players use the certified strategies, and "net" is own points minus the
     opponent's. "net_most" is the most net points that any way of playing can get
-    against the opponent's strategy. Each number is within "error". "lead" lists the
-    ranks that pone leads.
+    against the opponent's strategy. Each of these means differs from the exact one by
+    at most "error" points. "probability" is how often the role has the hand. "lead"
+    lists the ranks that pone leads, with their probabilities.
     """
 
     schema = "trueodds.play-table/1"

@@ -157,8 +157,9 @@ class PlayAdvice(Answer):
         Args:
             rules: The rules of cribbage.
             held: The cards or ranks that the player still holds, as text.
-            played: All cards played before, from pone's first one, as text, with "go"
-                where a player said go although the next card fits.
+            played: All cards played before by both players, as text, from pone's first
+                one. If a card would take the count over its limit, it was played after
+                a go. Every other go has to be in the text, as "go".
             role: The player's role, "dealer" or "pone"; None for the player to move.
             threw: The cards that the player threw, as text; empty if not known.
             starter: The starter, as text; empty if not known.

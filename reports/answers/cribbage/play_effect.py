@@ -76,11 +76,12 @@ class PlayEffects(Answer):
     """The effect of the play on the best discards, and the losses by the table.
 
     The play has an effect on a deal if its points make another discard the best. The
-    table has the mean points of the play for each kept hand. ``roles`` has the effect
-    by the table, for each role. ``given_deal`` has the points that a player loses who
-    discards by the table, for each role. They are measured by values of the play that
-    are computed given his six cards. The table is from ``iterations`` of the solver,
-    for the ``model`` of the play.
+    table has the mean points of the play for each kept hand, whatever two cards were
+    thrown. ``roles`` has the effect by the table, for each role. ``given_deal`` has the
+    points that a player loses who discards by the table, for each role. To measure
+    them, the points of the play are computed again for the hands that his six cards
+    leave to the opponent. The table is for strategies after ``iterations`` iterations
+    of the solver. ``model`` says in words what a player knows in the play.
     """
 
     schema = "trueodds.play-discards/1"
@@ -96,7 +97,11 @@ class PlayEffects(Answer):
         return {"examples": Grid(EXAMPLE, examples)}
 
     def table(self) -> Iterator[Part]:
-        """Yield the effect for each role with the deals that cost most, and losses."""
+        """Yield sentences on the effect and on the losses, and the costliest deals.
+
+        For each role there is a table of the deals in which it costs most to ignore the
+        play.
+        """
         for effect in self.roles:
             share = effect.changed / effect.deals
             # The mean over all deals, divided by the share of deals in which the play
@@ -162,9 +167,9 @@ class Knowledge(Answer):
     roles: Annotated[Sequence[KnowledgeBounds], _bounds]
 
     def tables(self) -> Mapping[str, Grid]:
-        """Return a table of the bounds for each role."""
+        """Return a table of upper bounds of the gains, for each role."""
         return {"gains": Grid([ROLE, *KNOWN], self.roles)}
 
     def table(self) -> Iterable[Part]:
-        """Return a table of the bounds, and a text that explains them."""
+        """Return a table of upper bounds of the gains, and a text that explains it."""
         return [*self.printed_tables(), WORDS["knowledge"]]

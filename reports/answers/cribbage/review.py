@@ -95,9 +95,11 @@ class Review(Answer):
     """A review of recorded deals.
 
     ``decisions`` are all throws, and the cards at which a player had a choice.
-    ``totals`` has their sums for each player. ``deals`` split the change of a player's
-    win probability into costs and luck. ``limits`` are the least costs of small and
-    large mistakes. ``ended`` says where an incomplete recording breaks off.
+    ``totals`` has the numbers of mistakes and the sums of the costs, for each player's
+    throws and for his cards. ``deals`` split the change of a player's win probability
+    into costs and luck. ``limits`` are the least costs of small and large mistakes.
+    ``strategy`` names the strategy of the play that the costs assume. ``ended`` says
+    where an incomplete recording breaks off.
     """
 
     schema = "trueodds.review/1"

@@ -157,7 +157,10 @@ class Wins(Answer):
         return {"roles": Grid(ROLES, rows)}
 
     def table(self) -> Iterable[Part]:
-        """Return a sentence, the probabilities, the strategies, and notes."""
+        """Return the answer as a sentence, the probabilities in both roles, and notes.
+
+        The first note says which strategies both players use.
+        """
         by = self._by("shipped" if self.shipped else "strategies")
         return [self._sentence(), *self.printed_tables(), by, *self.notes]
 

@@ -220,8 +220,9 @@ def choice_of(adviser: Adviser, stake: int, number: int, choice: BankOrRoll) -> 
     Args:
         adviser: The rules and the solved turn.
         stake: The points of the turn so far.
-        number: How many dice are left. If the dice are not equal, it is the number of
-            their multiset in ``adviser.dice``.
+        number: How many dice are left. If the player's dice are not all equal, it is an
+            index of the list ``adviser.dice.multisets`` instead, which says how many
+            dice of each kind are left.
         choice: The values of both choices, and the better choice, as
             ``adviser.choice(stake, number)`` returns them.
     """
@@ -297,8 +298,9 @@ def _choice_fields(choice: BankOrRoll) -> dict[str, Any]:
 def left_text(dice: DiceSet, number: int) -> str:
     """Return dice left as text, or "hot dice" if all dice have scored.
 
-    ``number`` is how many dice are left, and 0 if all have scored. If the dice are not
-    equal, it is the number of their multiset in ``dice``.
+    ``number`` is how many dice are left, and 0 if all have scored. If the dice of the
+    set ``dice`` are not all equal, it is an index of the list ``dice.multisets``
+    instead, which says how many dice of each kind are left.
     """
     return dice.left_text(number, noun=False) if number else "hot dice"
 
@@ -308,8 +310,8 @@ def dice_fields(dice: DiceSet, key: str, number: int) -> dict[str, Any]:
 
     The first field is named ``key``, and the second ``key`` with ``_names`` added. The
     names are left out if the rules do not name the dice. ``number`` is how many dice
-    there are. If the dice are not equal, it is the number of their multiset in
-    ``dice``.
+    there are. If the dice of the set ``dice`` are not all equal, it is an index of the
+    list ``dice.multisets`` instead, which says how many there are of each kind.
     """
     # ``number`` is the number of a multiset of dice. With equal dice it is how many
     # there are.

@@ -209,7 +209,10 @@ class BestSets(FarkleAnswer):
         }
 
     def table(self) -> Iterator[Part]:
-        """Yield the best set, the ranking, and the first of the excluded groups."""
+        """Yield the best set, the ranking, and the first groups of all other sets.
+
+        Each of these groups has a bound, by which none of its sets can be better.
+        """
         yield self.summary
         if self.tied > 1:
             numbers = words_of(WORDS, self.purpose)["numbers"]
@@ -268,8 +271,11 @@ def best_sets_of(
     "turns" (the fewest expected turns to the target) or "match" (the most matches won).
     ``against`` has the opponent's dice in a match. With ``rounding``, bound the average
     of the best set over all weights that agree with the rounded percentages of its
-    dice. Raises ``DiceError`` and ``RulesError`` as ``best_sets`` and
-    ``best_in_match``.
+    dice.
+
+    Raises ``DiceError`` if the inventory has no six dice, if a die cannot be in a set,
+    or if there are too many sets for a match. Raises ``RulesError`` if the search does
+    not cover the rules, or if a set of dice can never farkle.
     """
     # The search knows kinds by their weights; dice of different names with equal
     # weights are one kind.

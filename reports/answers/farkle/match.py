@@ -61,8 +61,10 @@ def dice_match_of(
         command: The command line that reproduces the odds.
         progress: A callback for the work, which may take long.
 
-    Raises ``DiceError``, ``RulesError`` and ``ModelError`` as ``solved_against``
-    does.
+    Raises:
+        DiceError: The opponent's dice are unknown or impossible.
+        RulesError: The match never ends or has too many scores.
+        ModelError: The bounds cannot be proved.
     """
     # Both have the same dice unless others are named.
     other = rules if against is None else opponent_rules(rules, against)

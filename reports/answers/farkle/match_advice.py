@@ -130,8 +130,9 @@ def position_advice(
         match: The solved match.
         scores: The banked points of both players, and their farkles in a row.
         stake: The points of the turn so far.
-        dice: How many dice are about to be rolled. If the dice are not equal, it is the
-            number of their multiset in ``match.space.dice``.
+        dice: How many dice are about to be rolled. If the player's dice are not all
+            equal, it is an index of the list ``match.space.dice.multisets`` instead,
+            which says how many dice of each kind are rolled.
     """
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
     action = _action(position)

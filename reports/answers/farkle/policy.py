@@ -87,7 +87,8 @@ class Policy(FarkleAnswer):
     def record(self) -> Mapping[str, Any]:
         """Return the keys and values of the JSON.
 
-        Each exception in ``keeps`` has the keys of the columns of its table.
+        ``keeps`` has the rolls where keeping fewer points than possible is better. Each
+        has the same keys as a row of the table "keeps".
         """
         keeps = self.keeps
         if keeps is None:

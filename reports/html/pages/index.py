@@ -21,10 +21,11 @@ def build(
     pages: Sequence[BookPage],
     judged: Sequence[JudgedClaim],
 ) -> BookPage:
-    """Return the first page: a search box, the games, surprising verdicts, all pages.
+    """Return the first page: a search box, the games, surprising claims, all pages.
 
     ``games`` has the page of each game with its content, and ``pages`` every page but
-    this one. ``judged`` are the published claims with their verdicts.
+    this one. ``judged`` are the published claims with their verdicts. A claim is
+    surprising if the project's list of claims has a sentence for this page on it.
     """
     data = {
         "search": [*_entries(games, pages, judged)],

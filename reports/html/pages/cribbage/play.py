@@ -98,14 +98,17 @@ def share(
 
 
 def data_file(play: ProvedPlay, replies: Sequence[Sequence[Choice]]) -> bytes:
-    """Return points of all hands, pone's leads and replies, as JSON in thousandths.
+    """Return a JSON file with the points of all hands, pone's leads and the replies.
 
-    ``play`` has the hands and the leads.
+    ``play`` has the hands and the leads. ``replies`` has the probabilities of the
+    dealer's first card, by his hand and then by the rank that pone leads.
 
-    For each role the file has one list: own points and opponent's points of the first
-    hand, then of the second, and so on. ``leads`` has for each of pone's hands the
-    ranks and their probabilities, or null. ``replies`` has the same for each of the
-    dealer's hands and each rank that pone leads.
+    Points and probabilities are integers: numbers of thousandths. For each role the
+    file has one list: own points and opponent's points of the first hand, then of the
+    second, and so on. "leads" has for each of pone's hands the ranks and their
+    probabilities, or null for a hand that he never keeps. "replies" has the same for
+    each of the dealer's hands and each rank that pone leads, or null if the dealer
+    holds all four cards of this rank.
     """
     # A flat list without names keeps the file small: it has all hands of both roles.
     content: dict[str, Any] = {

@@ -111,9 +111,10 @@ def keep_section(rules: FarkleRules) -> Iterator[Section]:
 
 
 def threshold_section(rules: FarkleRules) -> Iterator[Section]:
-    """Yield a section on the average turn by threshold, if it can be computed.
+    """Yield a section on turns that bank at T points or more, and else roll.
 
-    Rules can have too many thresholds, or a rule that turns by threshold cannot follow.
+    It has the average turn by the threshold T. There is no section if these averages
+    cannot be computed, because of too many thresholds or a rule that is not covered.
     """
     try:
         table = Thresholds(rules).table()

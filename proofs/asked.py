@@ -28,7 +28,10 @@ from trueodds.proofs.derivations import Method
 
 
 def makers(game: Game) -> Sequence[Maker]:
-    """Return a certificate maker for each question that a game's models can answer."""
+    """Return a ``Maker`` for each question that a game's models can answer.
+
+    It has the name of a certificate of the answer, and the function that makes it.
+    """
     return [
         Maker(
             f"{game.name}-{id}",

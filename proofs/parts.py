@@ -42,11 +42,13 @@ OWN = {
 
 
 class ProofParts:
-    """The parts of a game; a part that the game does not have is None or empty.
+    """The parts of a game for proofs and verification: a method returns each of them.
 
-    A part is what the game's ``Proofs`` declare, else what follows from its declared
-    scoring. Packages written for trueodds 1.0 have functions for some parts in their
-    modules of rules or of analysis.
+    Such parts are the positions, the certificates and the independent derivations. A
+    part that the game does not have is None or empty. A part is what the game's
+    ``Proofs`` declare, else what follows from its declared scoring. Packages written
+    for trueodds 1.0 have functions for some parts in their modules of rules or of
+    analysis.
     """
 
     def __init__(self, game: Game) -> None:
@@ -100,8 +102,8 @@ class ProofParts:
         """Return the function that lists the kinds of outcome of a simulator.
 
         The function takes rules and the name of a scoring rule. If the game declares
-        neither outcomes nor a scoring, they follow from the complete families of its
-        odds.
+        neither outcomes nor a scoring, the kinds follow from its odds: each family of
+        probabilities ``NAME.N`` that add up to 1 is a kind.
         """
         of_1_0 = self.game.of_1_0("analysis", "outcome_distributions")
         of_odds: KindsUnder = imported(FROM_SCORING["outcomes"])(self.game, {})
@@ -115,9 +117,11 @@ class ProofParts:
         return imported(self._declared.transcripts) or None
 
     def kernel_input(self) -> KernelInput | None:
-        """Return the function that makes the input of the game's compiled scorer.
+        """Return the function that turns positions into rows for the compiled scorer.
 
-        Return None if the game has no compiled scorer.
+        It takes the name of a scoring rule, and positions as texts. It returns the
+        game's compiled scorer, and the positions as rows of numbers. Return None if the
+        game has no compiled scorer.
         """
         return imported(self._declared.kernel_input) or None
 
@@ -127,7 +131,10 @@ class ProofParts:
         return (*(self._part("methods") or ()), *of_models(self.game))
 
     def makers(self) -> Sequence[Maker]:
-        """Return the makers of the game's certificates, each with its name."""
+        """Return a ``Maker`` for each certificate of the game.
+
+        It has the certificate's name, and the function that makes it.
+        """
         of_models = imported("trueodds.proofs.asked:makers")
         return (*(imported(self._declared.makers) or ()), *of_models(self.game))
 
@@ -158,7 +165,9 @@ class ProofParts:
 
 
 def parts(game: Game) -> ProofParts:
-    """Return the parts that a game supplies for proofs and verification.
+    """Return the parts of a game for proofs and verification, such as certificates.
+
+    Each part is a method of the result.
 
     >>> from trueodds.core import games
     >>> [maker.name for maker in parts(games.find("bunco")).makers()][:3]

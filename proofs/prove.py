@@ -81,9 +81,10 @@ class Plan:
 
     @property
     def unproved(self) -> list[str]:
-        """The ids of a whole game's odds that nothing proved.
+        """The ids of the game's odds that were neither derived twice nor certified.
 
-        Odds of slow families that no proof needed are left out.
+        It is empty if the plan is for some quantities only, or is not carried out yet.
+        Ids of slow families that were not computed are left out.
         """
         if self.quantities is not None or not self.odds:
             return []
@@ -91,7 +92,10 @@ class Plan:
 
     @property
     def certificates(self) -> list[Maker]:
-        """All certificate makers of the game, chosen or not."""
+        """A ``Maker`` for each certificate of the game, chosen for the plan or not.
+
+        It has the certificate's name, and the function that makes it.
+        """
         return [each for each in self.known if isinstance(each, Maker)]
 
     def proving(self, id: str) -> list[Maker | Method]:

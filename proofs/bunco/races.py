@@ -74,7 +74,8 @@ class Turns:
     def of(cls, rules: BuncoRules, number: int) -> Turns:
         """Return the turns of a race in round ``number``, by backward induction.
 
-        The round decides the target. The goal is ``rules.round_points``.
+        The number of the round decides which face scores, the target. The race ends at
+        ``rules.round_points`` points.
         """
         goal = rules.round_points
         kinds = rolls(rules, number)

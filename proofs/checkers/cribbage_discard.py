@@ -214,10 +214,14 @@ def hands(
 
 
 def avoiding(deck: DeckScores, sizes: list[Array], six: Sums) -> Sums:
-    """Return for each set U of five cards the sum of (-1)^|T| 720 / (6 - |T|) F(T).
+    """Return for each set U of five cards a sum over its subsets T, as ``Sums``.
 
-    The sum runs over all subsets T of U, and F(T) is a sum over the hands that contain
-    T. ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
+    The sum is that of (-1)^|T| 720 / (6 - |T|) F(T), and F(T) is a sum over the hands
+    that contain T. By inclusion and exclusion, the sums over the hands without any of
+    our six cards follow from it. Each T of fewer than six cards is in 6 - |T| of the
+    sets U of our six cards, so it counts 720 times there.
+
+    ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
     ``six`` has F(T) for the sets of six cards. ``deck`` has the ranks of the deck.
 
     F(T) follows from larger sets: add up F over all sets of T and one more card. Each
@@ -270,12 +274,14 @@ def _over(
 def against(
     deck: DeckScores, sizes: list[Array], all_deals: list[Alike], throws: ThrowWeights
 ) -> Iterator[tuple[Alike, Array, Array]]:
-    """Yield classes of our six cards, with the points of hand and crib by discard.
+    """Yield all hands of our six cards, with the points of hand and crib by discard.
 
-    The arrays of points have the shape (n, 15). The points of the hand are summed over
-    all starters. The points of the crib are summed over all starters and over all hands
-    of the opponent, who plays the strategy ``throws``. For each starter these hands
-    have the total weight that ``cases`` returns.
+    A class is all sets of cards that are alike up to a renaming of the suits. Each item
+    has n classes of six cards with the same ranks, and two arrays of points: (n, 15).
+    The first has the points of the hand after each discard, summed over all starters.
+    The second has the points of the crib, summed over all starters and over all hands
+    of the opponent, who plays the strategy ``throws``. Each of these hands counts with
+    the weights of its discards.
 
     ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
     ``all_deals`` has the classes of six cards, those with the same ranks as one

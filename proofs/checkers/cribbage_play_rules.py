@@ -44,9 +44,9 @@ class Sets(NamedTuple):
 class DeckAndRules(NamedTuple):
     """The deck, the rules by name, and the weight of each pair of hands.
 
-    ``ranks`` are the deck's ranks, from 0 for the ace, and ``hand`` is the number of
-    cards in a hand. ``weights`` is by the dealer's and pone's hand; its sum is
-    ``total``.
+    ``ranks`` are the deck's ranks, from 0 for the ace. A hand has ``hand`` cards, and
+    ``sets`` has tables of the cards that a player can hold. ``weights`` is by the
+    dealer's and pone's hand; its sum is ``total``.
     """
 
     ranks: Array
@@ -83,7 +83,7 @@ class Moments(NamedTuple):
 
 
 def multisets(ranks: int, hand: int) -> Sets:
-    """Return tables of all multisets of up to ``hand`` cards of ``ranks`` ranks."""
+    """Return the tables of ``Sets``, for hands of ``hand`` cards of ``ranks`` ranks."""
     # By number of cards: all multisets, and the number of each among them.
     every = []
     number: dict[Cards, int] = {}
@@ -138,7 +138,7 @@ def rows_of(table: Any, rows: Array) -> Any:
 
 
 def last_cards(pile: Array) -> Array:
-    """Return the last eight cards of each pile, as rank + 1 or 0, the last first."""
+    """Return the last eight cards of each pile: rank + 1, or 0; the last is first."""
     places = np.arange(8)[:, None]
     # Four bits each; beyond the first card of a pile they are 0, which is no card.
     shifted = pile >> 4 * places
@@ -149,8 +149,8 @@ def last_cards(pile: Array) -> Array:
 def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
     """Return the points that the last card of each pile scores.
 
-    ``pile`` has the piles as ``Moments`` stores them, and ``count`` their counts with
-    this card. ``rules`` has the points and limits by name.
+    ``pile`` has four bits for each card, the last card in the lowest: its rank plus 1.
+    ``count`` has the counts with this card. ``rules`` has points and limits by name.
     """
     # Fifteen and the limit are of the count, pairs and runs of the last cards.
     is_fifteen = count == 15
@@ -288,12 +288,12 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
 
 
 def played_out(game: DeckAndRules, left: list[int], at: Moments) -> Array:
-    """Return both players' points at the end of the play, for all cards left in hand.
+    """Return both players' points at the end, from moments near the end of the play.
 
-    One number has the points of both players: the dealer's times 2**16, minus pone's.
-    The axes are the moments ``at``, and the multisets of cards that the dealer and pone
-    can still hold. ``left`` are the numbers of these cards, of pone and then of the
-    dealer. A player has a choice only if the opponent has no card left.
+    ``left`` are the numbers of cards left at the moments ``at``, pone's first. The axes
+    are the moments, and all cards that the dealer and pone can hold. One number has the
+    points of both players: the dealer's times 2**16, minus pone's. At these moments, a
+    player has a choice only if the opponent has no card left.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]
@@ -315,8 +315,9 @@ def best_move(game: DeckAndRules, left: list[int], player: int, at: Moments) -> 
     """Return both players' points at the end, if ``player`` moves and plays best.
 
     The player (0 is pone, 1 the dealer) plays the card that gives him the most points.
-    ``at``, ``left`` and the result (moments, dealer's cards, pone's cards) are as in
-    ``played_out``.
+    ``left`` are the numbers of cards left at the moments ``at``, pone's first. The axes
+    are the moments, and all cards that the dealer and pone can hold. One number has the
+    points of both players: the dealer's times 2**16, minus pone's.
     """
     sizes = game.sets.sizes
     of_dealer = sizes[left[DEALER]]

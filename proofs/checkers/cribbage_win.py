@@ -228,10 +228,12 @@ def after_deal(totals: Rows, wins: Rows, scale: int) -> Rows:
 
 
 def condition(parts: Values) -> str:
-    """Return in words which deal the claim assumes: the mean points of both players.
+    """Return in words which points of a deal the claims assume.
 
-    ``parts`` are the parts of the certificate by name. The function uses "scale", and
-    the tables of a deal's points, "totals" and "reached".
+    The words have bounds of both players' mean points in a deal. They also say whether
+    the points have the distribution that trueodds ships. ``parts`` are the parts of the
+    certificate by name. The function uses "scale", and the tables of a deal's points,
+    "totals" and "reached".
     """
     scale = parts["scale"]
     totals = parts["totals"]

@@ -169,14 +169,15 @@ def rounded_up(points: Any, unit: int) -> int:
 
 
 def read_table(more: list[list[Any]], top: int, width: int, scale: int) -> Array:
-    """Read the average points that rolling wins beyond each stake from the file.
+    """Read the average points that rolling wins beyond each stake, from a certificate.
 
-    ``more`` has the rows of the file, each with ``top`` numbers at most. The result has
-    the columns 0 to ``width``.
+    ``more`` has a row of the certificate for each multiset of dice to roll, from number
+    1. A row has at most ``top`` numbers: number s is for a stake of s units. Points are
+    in parts: a unit has ``scale`` parts.
 
-    Row n of the result is for the multiset n of dice to roll, and column s for a stake
-    of s units. Points are in parts: a unit has ``scale`` parts. Row 0 is empty. Beyond
-    the end of a row of the certificate, the points are 0.
+    Row n of the result is for the multiset n, and its columns are for the stakes 0 to
+    ``width``. Row 0, and the places beyond the end of a row of ``more``, are 0. Raises
+    ``MalformedError`` for a longer row, and for points of more than ``width`` units.
     """
     shape = len(more) + 1, width + 1
     table = np.zeros(shape, np.int64)

@@ -97,12 +97,14 @@ def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
 
 
 def turns(match: PointRace, grid: Array, scale: int, *, up: bool = False) -> Array:
-    """Return the mover's probability to win, by the mover's and the opponent's score.
+    """Return the mover's probability to win, if the mover plays this turn best.
 
-    The shape is (scores, scores). ``match`` has the rules, with points in units.
-    ``grid`` has the probability to win of the player who moves next, after the turn, by
-    that player's score and the other player's score. Probabilities are integers in
-    units of 1 / ``scale``. They are rounded at every roll, up if ``up`` and else down.
+    The result has a row for each score of the mover, and a column for each score of the
+    opponent. ``grid`` is such a table for the time after the turn, when the opponent
+    moves: a row for each score of the opponent, and a column for each score of the
+    player whose turn it was. ``match`` has the rules, with points in units.
+    Probabilities are integers in units of 1 / ``scale``. They are rounded at every
+    roll, up if ``up`` and else down.
     """
     goal = match.goal
     # The mover's value after the turn, by the mover's score: the opponent moves next.

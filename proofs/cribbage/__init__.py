@@ -20,7 +20,8 @@ from trueodds.proofs.derivations import listed
 def own_hands() -> Odds:
     """Return the analysis's odds of cribbage that depend on one player's hand alone.
 
-    They include the errors of a published script.
+    They include how often a published script scores four cards wrongly, or does not
+    keep the best four of six.
     """
     rules = CribbageRules.load()
     quantities = chain(own_hand.quantities(rules), greedy.script_quantities(rules))

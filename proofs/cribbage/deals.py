@@ -39,13 +39,21 @@ MOST = 1024
 
 
 def deals(rules: CribbageRules) -> dict[str, Fraction]:
-    """Return the points of the best four of six cards, and a published script's errors.
+    """Return the points of the best four of six cards, and how often a script is wrong.
 
-    The result has exact values by quantity id. The points have a distribution and two
-    means: without and with a starter. The value ``deal.kept.29`` is the probability
-    that four of the six cards score 29 with the starter. Raises ``NotDescribedError``
-    for rules without a starter, and for rules that count runs of three inside longer
-    runs.
+    The result has exact values by quantity id:
+
+    - ``deal.best_four.*``: the distribution and mean of the most points of four cards
+      without a starter;
+    - ``deal.best_mean.*``: the mean points, and the probability of 0 points, of the
+      four cards with the highest mean over all starters;
+    - ``deal.kept.29``: the probability that four of the six cards score 29 with the
+      starter;
+    - ``script.*``: the shares of deals for which a published script reports wrong
+      points (``wrong_best``), and keeps other than the best four (``wrong_choice``).
+
+    Raises ``NotDescribedError`` for rules without a starter, and for rules that count
+    runs of three inside longer runs.
     """
     require_standard(rules)
     bare, printed, over_all, shows = _tables(rules)

@@ -176,6 +176,9 @@ def enough(
 class AnyDice:
     """All rolls of each choice of dice, grouped by their best keeps.
 
+    The best keeps of a roll are, for each set of dice that it can leave, the keep with
+    the most points.
+
     Kinds of dice are numbered from 0 in the order of the list ``kinds``. A choice of
     dice is a tuple of the kinds of its dice, ascending. ``whole`` is the full set of
     dice. ``distributions`` has the rolls by choice of dice, as ``distribution`` returns

@@ -120,8 +120,10 @@ class Child:
 
         The output also ends when the program has ended, even if a process that it
         started keeps the pipe open and stays silent. Raises ``LateError`` after
-        ``patience`` seconds in which the program has neither read nor written, and when
-        the time of ``seconds()`` reaches ``deadline``.
+        ``patience`` seconds in which the program has neither read nor written. It is
+        also raised once ``deadline`` seconds have passed since the start and no block
+        is there. The wait for a processor does not count. An exception in the blocks
+        that ``send`` writes is raised here.
         """
         dead = False
         # ``nan`` differs from every time, so the first look starts the wait.
@@ -164,8 +166,9 @@ class Child:
         """Yield the output as blocks of whole lines, up to its end.
 
         A missing line feed at the very end is added. Raises ``LateError`` after
-        ``patience`` seconds in which the program has neither read nor written, and when
-        the time of ``seconds()`` reaches ``deadline``. Raises ``ScorerError`` for a
+        ``patience`` seconds in which the program has neither read nor written. It is
+        also raised once ``deadline`` seconds have passed since the start and no output
+        is there. The wait for a processor does not count. Raises ``ScorerError`` for a
         line that is too long.
         """
         # A block may end in the middle of a line.
@@ -314,9 +317,10 @@ def ask(
 
     ``command`` is the program's command line, or a function of this process, which is
     called without a limit of time. ``timeout`` is in seconds, for the whole run of a
-    program. With ``refusals``, the answer to a position that the scorer refuses is read
-    as -1. Raises ``ScorerError`` when an answer is missing or is not an integer, with
-    the last line that the program wrote to standard error.
+    program. With ``refusals``, an answer ``refused``, or one that begins with
+    ``error``, is read as -1: the scorer refuses the position. Raises ``ScorerError``
+    when an answer is missing or is not an integer, with the last line that the program
+    wrote to standard error.
     """
     if callable(command):
         started = time.thread_time()

@@ -32,7 +32,11 @@ TRIES = 12
 
 
 class BenchQuestion(NamedTuple):
-    """The game, the rules and the machine of a measurement of a scorer's speed."""
+    """The game, the rules and the machine of a measurement of a scorer's speed.
+
+    ``rule`` is the name of the scoring rule, and ``rules_digest`` the fingerprint of
+    the rules. ``machine`` is a text: the system, the processor and its cores.
+    """
 
     game: str
     rule: str

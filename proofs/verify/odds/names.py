@@ -134,11 +134,15 @@ class Names:
         return [*dict.fromkeys(bets)]
 
     def readings(self, id: str, meaning: str) -> dict[str, str]:
-        """Return the ids that a number in the row of ``id`` can state, with notes.
+        """Return the ids of what a number in the row of ``id`` can mean, with notes.
 
-        A note says how the number is then read, such as "as the return", or is "".
-        ``meaning`` is what the column's header says of a bet, such as "the return", or
-        "".
+        In the row of a house edge, the number may be the bet's return or the player's
+        expected value. In any row it may be the quantity without ties, if there is one.
+        The keys of the result are ids. A note says how the number is then read, such as
+        "as the return", or is "".
+
+        ``meaning`` says what the column's header calls the number of a bet, such as
+        "the return". It is "" if the header does not say it.
 
         >>> import trueodds
         >>> [*Names(trueodds.odds("baccarat"), {}).readings("coup.tie", "")]

@@ -116,7 +116,10 @@ class SpaceOrder:
 
     @property
     def shuffled(self) -> bool:
-        """True if the cards or dice of a position are sent in a pseudo-random order."""
+        """True if the cards or dice of a position are put in another order to be sent.
+
+        The order is pseudo-random, or ascending if the user chose that.
+        """
         return self._arrange is not None
 
     def text(self, start: int, stop: int) -> bytes:

@@ -72,9 +72,9 @@ class Space:
 
     @property
     def classes_are_orders(self) -> bool:
-        """True if the positions of a class differ only in the order of their parts.
+        """True if the positions of a class differ only in the order of cards or dice.
 
-        The parts are cards or dice.
+        The positions of a class have the same score.
         """
         return self.alike == f"the order of the {self.things}"
 
@@ -98,9 +98,10 @@ class Space:
         return sorted_
 
     def word(self, row: Sequence[int]) -> str:
-        """Return the text of the position in a row, without blanks at its end.
+        """Return the text of a position, without blanks at its end.
 
-        A row has, for each word of the text, the number of the word in its column.
+        ``row`` has a number for each of ``columns``: the index of the position's word
+        among the words of the column.
         """
         words = zip(self.columns, row, strict=True)
         return "".join(column[value] for column, value in words).rstrip(" ")
@@ -139,7 +140,8 @@ class Positions:
         fields: The fields of the rules that decide answers; empty if all may.
         suggest: Yields further changes of the rules, read from wrong answers. A change
             has new values by field.
-        apart: The scoring rules for programs other than the usual scorer.
+        apart: The scoring rules that the usual scorer of the game is not expected to
+            know, as they are for other programs. In Farkle it is "keep".
         words: What single changes of the rules mean in words. The keys are changes,
             such as ``natural=10``.
     """

@@ -65,9 +65,10 @@ class Failure:
 
     ``off`` has the differences from the right answers as text, such as "-2, +1".
     ``kind`` is the name of the class, such as the scoring items of its positions.
-    ``count`` is the number of wrong answers. ``smallest`` is the position of the
-    smallest one, ``expected`` its right answer, ``got`` the scorer's answer, and
-    ``why`` the scoring items of the right answer.
+    ``count`` is the number of wrong answers. The smallest wrong answer has the position
+    with the shortest text, and of these the fewest scoring items. ``smallest`` is this
+    position, ``expected`` its right answer, ``got`` the scorer's answer, and ``why``
+    the scoring items of the right answer.
     """
 
     off: str
@@ -113,10 +114,10 @@ class FailureClass:
         return singles
 
     def failure(self) -> Failure:
-        """Return the class as a ``Failure``, with the number of answers.
+        """Return the class as a ``Failure``, whose example is one of the wrong answers.
 
-        It also has the differences from the right answers, and the smallest wrong
-        answer.
+        It is the wrong answer to the position with the shortest text, and of these the
+        fewest scoring items.
         """
         smallest = min(self.members, key=lambda wrong: wrong.size)
         why = smallest.example().why

@@ -133,7 +133,12 @@ class ScorerQuestion(NamedTuple):
 
 
 class ScorerResult(NamedTuple):
-    """The result of a run: its state and chunks, and whether a user interrupted it."""
+    """The result of a run of a scorer.
+
+    ``state`` has the positions still to be compared, and the wrong answers so far.
+    ``chunks`` are the parts of the positions that were sent, each with its own result.
+    ``interrupted`` is True if a user interrupted the run.
+    """
 
     state: RunState
     chunks: list[Chunk]

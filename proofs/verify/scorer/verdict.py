@@ -50,8 +50,11 @@ class ScorerDetails:
     """The details of a verdict on a scorer.
 
     Attributes:
-        positions: The positions that were asked for.
-        order: The order of the cards or dice of a position.
+        positions: The positions that were asked for: "all", random ones ("sample"), or
+            one position of each class ("by class"). The positions of a class have the
+            same score.
+        order: The order of the cards or dice of a position: "ascending", "shuffled", or
+            "all" if any order can occur.
         seed: The seed of random positions, or of a random order.
         share_wrong_below: After a sample, at most this share of all answers is wrong,
             with a confidence of 99 %.

@@ -105,12 +105,12 @@ class Draws:
             np.add.at(self.chances[test], chances, 1)
 
     def logs(self, dtype: Any) -> Array:
-        """Return the log e-values of all tests: (1 + places, factors, tests).
+        """Return the logarithm of each test's e-values: (1 + places, factors, tests).
 
-        An e-value is a likelihood ratio: it supposes that the odds of the test's card
-        are a factor of ``FACTORS`` times as high. Index 0 of the first axis stands for
-        all places together, and index m + 1 for place m alone. With ``steps``, the
-        first axis has index 0 only.
+        A test is about one card. An e-value is a likelihood ratio: it supposes that the
+        odds of this card are a factor of ``FACTORS`` times as high. Index 0 of the
+        first axis stands for all places of a row together, and index m + 1 for place m
+        alone. With ``steps``, the first axis has index 0 only.
 
         ``dtype`` is ``float`` for floats, and ``object`` for Arb balls, which are
         enclosures with a proved error.
@@ -165,7 +165,11 @@ class Draws:
         return log_mean(means, [Fraction(self.places), *each_place])
 
     def strongest(self) -> Strongest:
-        """Return the test with the most evidence, its observed and expected hits."""
+        """Return how often the card of the test with the most evidence came.
+
+        The result also has the number that is expected. If the evidence is from one
+        place of the rows, only this place counts.
+        """
         logs = self.logs(float)
         group, _, test = np.unravel_index(np.argmax(logs), logs.shape)
         place, left = np.nonzero(self.chances[test])
@@ -193,9 +197,10 @@ class Draws:
         return f"rank {RANKS[test]}"
 
     def record(self) -> list[list[list[int]]]:
-        """Return the counts of ``hits`` and those of ``chances``, as values for JSON.
+        """Return the arrays of counts, as values for JSON: ``hits`` and ``chances``.
 
-        Each count that is not 0 is a list: its indices in the array, and the count.
+        Each array is a list of its counts that are not 0. Such a count is a list: its
+        indices in the array, and the count.
         """
         record = []
         for table in (self.hits, self.chances):
@@ -225,10 +230,10 @@ class Draws:
 class DrawsProcess(EProcess):
     """The evidence of outcomes, and of the cards that were dealt for each outcome.
 
-    The outcomes are counted as codes of ``packed``: an outcome's number and its cards.
-    The test of the cards has half of the weight in the evidence. It counts ranks. If
-    the suits in ``shoe`` are known, half of its weight is on counts of cards with their
-    suits.
+    An outcome is counted by a code: a single integer that ``packed`` makes of its
+    number and its cards. The evidence is a weighted mean over tests, and the test of
+    the cards has half of the weight. It counts ranks. If the suits in ``shoe`` are
+    known, half of its weight is on counts of cards with their suits.
 
     ``shoe`` is the full shoe from which the cards of each outcome are dealt. ``row``
     has the arguments ``places`` and ``steps`` of ``Draws``. The other arguments are
@@ -253,7 +258,11 @@ class DrawsProcess(EProcess):
         self.weights[TEST] = Fraction(1, 2)
 
     def count(self, codes: Array) -> None:
-        """Count outcomes and the cards dealt for them, given as codes of ``packed``."""
+        """Count outcomes and the cards dealt for them.
+
+        ``codes`` has an integer for each outcome, which ``packed`` makes of its number
+        and its cards.
+        """
         super().count(codes & NUMBER)
         self.draw(unpacked(codes))
 

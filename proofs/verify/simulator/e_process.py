@@ -95,10 +95,13 @@ def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
 class Strongest:
     """The count furthest from its expectation, in the test with the most evidence.
 
-    ``test`` is the name of the test. ``places`` has the number of the outcome that was
-    counted. For a test of pairs of outcomes it has two classes: class ``places[1]``
-    came after class ``places[0]``. For copies it has the lag. It is empty for repeats,
-    and where ``name`` says what was counted.
+    ``test`` is the name of the test. ``observed`` is the count, and ``expected`` its
+    expectation. ``places`` has the number of the outcome that was counted. For a test
+    of pairs of outcomes it has two classes: class ``places[1]`` came after class
+    ``places[0]``. In the test "copies" it has the lag k: an outcome is a copy if it
+    equals the outcome k places before. In the test "repeats" it is empty, because
+    predictions that came true were counted. It is also empty where ``name`` says what
+    was counted.
     """
 
     test: str
@@ -225,9 +228,10 @@ class EProcess:
         return log_mean(logs, list(self.weights.values()))
 
     def log_marginal(self) -> float:
-        """Return the natural log E of the tests that ignore the order of outcomes.
+        """Return the natural logarithm of the evidence that the counts alone give.
 
-        It is an approximation in floats.
+        It is the weighted mean of the e-values of the tests that ignore the order of
+        the outcomes. The result is an approximation in floats.
         """
         logs = list(self.logs().values())[: len(MARGINAL_TESTS)]
         return float(log_mean(np.array(logs), list(MARGINAL_TESTS.values())))
@@ -235,10 +239,11 @@ class EProcess:
     def strongest(self) -> Strongest:
         """Return the count furthest from its expectation.
 
-        The count is one of the test with the most evidence. Tests of single
-        probabilities come before tests of dependence, because wrong probabilities make
-        a sequence look dependent, too. They come after clear copies of one lag, because
-        the first outcomes that come twice look too probable.
+        The count is one of the test with the most evidence. There are two exceptions.
+        If the counts alone are clear evidence, tests of dependence are left out,
+        because wrong probabilities make a sequence look dependent, too. If outcomes
+        clearly repeat the outcome k places before, the count of these copies is
+        returned, because the first outcomes that come twice look too probable.
         """
         logs = self.logs()
         tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs

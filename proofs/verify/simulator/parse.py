@@ -119,9 +119,11 @@ def relined(
 class Block(NamedTuple):
     """The numbers of some outcomes, up to the first faulty or impossible line.
 
-    ``codes`` has these numbers: indices of ``known.outcomes`` of the parser, with the
-    cards of an outcome if its kind packs them. ``fault`` is the impossible outcome or
-    the error of the line that ended the reading, or None.
+    An outcome's number is its index in the list of the kind's possible outcomes.
+    ``codes`` has these numbers. If the cards of an outcome count, too, its code is a
+    single integer for its number and its cards. For recorded shoes, ``codes`` has a row
+    of cards for each shoe. ``fault`` is the impossible outcome or the error of the line
+    that ended the reading, or None.
     """
 
     codes: Array

@@ -106,14 +106,18 @@ class JudgedOutcomes:
 
     @property
     def left(self) -> list[JudgedOutcomes]:
-        """The results in ``readings`` that are not refuted."""
+        """The results for the kinds that bare numbers can still be: none is refuted.
+
+        They are those of ``readings``.
+        """
         return [reading for reading in self.readings if reading.word != "refuted"]
 
     @property
     def open(self) -> bool:
-        """True if a user has to name the kind of outcome: several fit, or none fits.
+        """True if a user has to name the kind of outcome of bare numbers.
 
-        It is False if ``readings`` is empty.
+        The numbers then fit several kinds, or none. It is False if the lines are not
+        bare numbers, or if a user named their kind.
         """
         return bool(self.readings) and len(self.left) != 1
 

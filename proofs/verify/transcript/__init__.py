@@ -68,12 +68,14 @@ def verify_transcript(
 
     Returns:
         A verdict that agrees, or is refuted at the first wrong line; undecided if the
-        recording ends in the middle of a game, not judged if it is right by rules that
-        were not named, and failed if no game begins in it.
+        recording ends in the middle of a game, and failed if no game begins in it. It
+        is not judged if a line cannot be read or has other words than the dialogue, or
+        if the recording is right by rules that were not named.
 
     Raises:
         UnknownNameError: The game has no published dialogue.
-        PositionError: A line of a neutral format lacks a column.
+        PositionError: A line of a table lacks a column, or ``columns`` names columns
+            that recordings of the game do not have.
 
     Example:
         >>> from trueodds.core import games

@@ -70,8 +70,8 @@ class Spelling(NamedTuple):
 class RecordingRow(NamedTuple):
     """A line of a recording that is a row of a table.
 
-    ``line`` is the number of the line. ``cells`` has the cells by the names of the
-    columns.
+    ``line`` is the number of the line, and ``text`` is the line itself. ``cells`` has
+    the cells by the names of the columns.
     """
 
     line: int

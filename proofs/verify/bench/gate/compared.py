@@ -202,10 +202,10 @@ class Programs:
         return both
 
     def calibrate(self) -> None:
-        """Find how often to repeat the lines, so that a run is long enough to time.
+        """Find how often a run repeats ``lines``, so that it is long enough to time.
 
-        It also sets ``seconds_per_pair``. Raises ``GateError`` if the programs are too
-        fast to time.
+        Only base is run for this. ``seconds_per_pair`` is set to an estimate. Raises
+        ``GateError`` if base is so fast that a run would have too many lines.
         """
         started = time.monotonic()
         cold = self._seconds(self.base, 0)

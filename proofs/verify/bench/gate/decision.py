@@ -80,15 +80,19 @@ def schedule(benchmarks: int) -> Mapping[int, int]:
 
 
 def error_rate(looks: Mapping[int, int]) -> float:
-    """Return the probability that some look's interval misses the median on one side.
+    """Return the probability that some interval misses the median on one side.
 
-    ``looks`` is a result of ``schedule``: the number of ratios that are cut off at each
-    end, by the number of pairs. The interval spans the other ratios. It misses if it
-    lies wholly on one side of the true median, such as above it. Each ratio is on that
-    side with probability 1/2. So the number of ratios on the opposite side is a random
-    walk, which is stopped at the first look that misses. This probability bounds how
-    often ``decide`` falsely says "slower". It also bounds, separately, how often
-    ``decide`` falsely says "faster".
+    After some numbers of pairs of runs, the gate looks at a benchmark's ratios. Each
+    time, it sorts the ratios and cuts off some at each end; the interval spans the
+    others. ``looks`` has the number that is cut off at each end, by the number of
+    pairs, as ``schedule`` returns it.
+
+    An interval misses if it lies wholly on one side of the true median, such as above
+    it. Each ratio is on that side with probability 1/2. So the number of ratios on the
+    opposite side is a random walk, which is stopped at the first interval that misses.
+
+    This probability bounds how often ``decide`` falsely says "slower". It also bounds,
+    separately, how often ``decide`` falsely says "faster".
 
     >>> round(error_rate(schedule(1)), 4), error_rate(schedule(20)) <= 0.05 / 20
     (0.0123, True)

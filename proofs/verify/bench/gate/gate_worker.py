@@ -53,8 +53,8 @@ CLOCKS = {"cpu": time.process_time_ns, "wall": time.perf_counter_ns}
 class Pipes:
     """The two pipes between this process and the gate, which asks for times.
 
-    If the environment variable ``TRUEODDS_GATE_CALLS`` is set, there are no pipes, and
-    this number of calls is made.
+    If the environment variable ``TRUEODDS_GATE_CALLS`` is set, there are no pipes. Each
+    benchmark is then called this number of times, and no times are sent.
     """
 
     def __init__(self) -> None:
@@ -265,7 +265,9 @@ def source(item: Any, files: list[Path]) -> str:
 class Selection:
     """A plugin of pytest that runs benchmarks only.
 
-    At the end it writes to a file which of them passed, and why others failed.
+    At the end it writes a file with four fields. ``passed`` has the names of benchmarks
+    that pass, and ``failed`` the reason why another fails, by its name. ``sources`` has
+    the source of each benchmark, and ``files`` the content of each test file, by path.
     """
 
     def __init__(self) -> None:
@@ -308,7 +310,10 @@ class Selection:
     pytest_collectreport = pytest_runtest_logreport
 
     def pytest_sessionfinish(self) -> None:
-        """Write the names of the benchmarks that passed, and the failures."""
+        """Write what was kept to the file that ``TRUEODDS_GATE_LIST`` names, as JSON.
+
+        Without this environment variable, nothing is written.
+        """
         if "TRUEODDS_GATE_LIST" in os.environ:
             self.passed = [name for name in self.passed if name not in self.failed]
             with open(os.environ["TRUEODDS_GATE_LIST"], "w") as file:

@@ -16,9 +16,10 @@ def lay_over(side: Side, files: Iterable[str], origin: Path, copy: Path) -> Side
     """Copy a side's checkout, with ``files`` as they are in the checkout ``origin``.
 
     ``files`` are paths inside the checkouts, and ``copy`` is the new folder. A file
-    that ``origin`` does not have is deleted. Python files go on if an import fails, as
-    by ``tolerant``. Compiled files are left out, as Python might take them for those of
-    the new files. Return the side with the copy as its checkout.
+    that ``origin`` does not have is deleted. The Python files of ``files`` are changed,
+    so that they go on if an import at the top level fails. Compiled files are left out,
+    as Python might take them for those of the new files. Return the side with the copy
+    as its checkout.
     """
     compiled = shutil.ignore_patterns("__pycache__")
     shutil.copytree(side.root, copy, symlinks=True, ignore=compiled)

@@ -49,7 +49,11 @@ class OutcomeError(TrueoddsError):
 
 
 class UnknownKindError(OutcomeError):
-    """The error for lines whose kind of outcome has to be named."""
+    """The error for lines that do not show their kind of outcome: a user must name it.
+
+    It is raised if the lines fit no kind, or only kinds whose distribution takes too
+    long to compute or does not exist.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,10 +263,11 @@ def of_family(
 def families(
     game: str | Game, rules: Rules, printed: Mapping[str, tuple[str, Form]]
 ) -> list[OutcomeKind]:
-    """Return a kind of outcome for each of some complete families of quantities.
+    """Return a kind of outcome for each of some families of quantities.
 
-    The keys of ``printed`` are the names of the families. A value has a text on what a
-    simulator prints, such as "the points of a game", and a test of lines. The test
+    A family is the probabilities ``NAME.N`` of all numbers N that can come, such as
+    ``game.total.N``. The keys of ``printed`` are the names. A value has a text on what
+    a simulator prints, such as "the points of a game", and a test of lines. The test
     returns True for a line that can be such an outcome.
     """
     compute = partial(of_family, game, rules)

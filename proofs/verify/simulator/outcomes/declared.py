@@ -27,7 +27,8 @@ def outcomes(game: Game, scoring: Mapping[str, Scoring]) -> KindsUnder:
     """Return the function that lists the kinds of outcome of a game.
 
     Its arguments are the rules and the name of a scoring rule. The kinds are ``score``,
-    ``roll``, ``die`` and the complete families of the odds.
+    ``roll``, ``die`` and the complete families of the odds. A complete family is
+    probabilities ``NAME.N`` for numbers N, which add up to 1.
 
     A rule that has no odds has no ``score``. Positions with dice of several kinds have
     neither ``roll`` nor ``die``. A family that is slow to compute is not listed. It is

@@ -34,7 +34,8 @@ class OutcomeKind:
         about: What a simulator has to print.
         form: Returns True if the kind can print a line, by the rules alone.
         distribution: Returns the exact distribution, from the integers of the name.
-        family: True for a complete family of quantities, such as ``game.total``.
+        family: True if the outcomes are the numbers N of probabilities ``NAME.N`` among
+            the odds. The name of the kind is then ``NAME``, such as ``game.total``.
         lines: Joins outcomes that are printed on several lines, or is None. It takes
             the lines and the names of a table's columns. It yields as many lines: each
             outcome on a single line, and blank lines in the other places.

@@ -20,19 +20,19 @@ class TrueoddsError(ValueError):
 
 
 class UnknownNameError(TrueoddsError, KeyError):
-    """The name of a game, preset or quantity that does not exist."""
+    """A name that does not exist, such as that of a game, preset or quantity."""
 
 
 class RulesError(TrueoddsError):
-    """A rule with an unknown name, a wrong type or an impossible value."""
+    """A rule that is unknown or impossible, or that a computation does not cover."""
 
 
 class CardError(TrueoddsError):
-    """Text that is not a card, or a repeated card."""
+    """Text that is not a card, or a card that is there twice or not at all."""
 
 
 class DiceError(TrueoddsError):
-    """A face that the dice do not have, or weights that make no die."""
+    """Dice that are unknown or impossible, or a face that they do not have."""
 
 
 class PositionError(TrueoddsError):
@@ -40,7 +40,7 @@ class PositionError(TrueoddsError):
 
 
 class ModelError(TrueoddsError):
-    """A chain or decision process without a solution."""
+    """A model or distribution that is not valid, or that cannot be solved."""
 
 
 class NotDescribedError(ModelError):
@@ -56,7 +56,7 @@ class PackageError(TrueoddsError):
 
 
 class ClusterError(TrueoddsError):
-    """A Dask scheduler that does not answer, or cannot be used."""
+    """A Dask scheduler that does not answer or cannot be used, or a failed worker."""
 
 
 class OptionError(TrueoddsError):
@@ -64,7 +64,7 @@ class OptionError(TrueoddsError):
 
 
 class OutputError(TrueoddsError):
-    """A file or folder that cannot be written."""
+    """A file, folder or format that cannot be used for a result."""
 
 
 class MissingPackagesError(TrueoddsError):

@@ -132,11 +132,12 @@ class Odds(Mapping[str, Quantity], Records):
     A quantity is computed at its first use, together with its family. An operation on
     all quantities, such as ``len``, computes all of them.
 
-    ``command`` is the command line that reproduces them. ``unanswered`` has the ids of
-    computed families that have no value, with the reason. A missing id raises
-    ``UnknownNameError``, which is a ``KeyError``, with the nearest ids. A family that
-    yields something wrong raises ``FamilyError``, or ``PackageError`` if the game is in
-    another package.
+    ``quantities`` are known from the start. ``families`` are groups of quantities, and
+    each is computed as a whole. ``command`` is the command line that reproduces the
+    quantities. ``unanswered`` has the ids of computed families that have no value, with
+    the reason. A missing id raises ``UnknownNameError``, which is a ``KeyError``, with
+    the nearest ids. A family that yields something wrong raises ``FamilyError``, or
+    ``PackageError`` if the game is in another package.
     """
 
     def __init__(

@@ -45,7 +45,7 @@ def toml_file(
 ) -> dict[str, Any]:
     """Return the tables of a TOML file in a package.
 
-    ``number`` makes a number of the text of each decimal.
+    ``number`` converts the text of each decimal to a number.
 
     >>> toml_file("trueodds.core", "synonyms.toml")["0"]
     ['zero', 'nothing', 'nought']

@@ -251,6 +251,9 @@ def equations(
 ) -> bool:
     """Compute bounds of the relaxed turn at one stake from bounds at higher stakes.
 
+    In a relaxed turn, the player chooses the unknown dice from the pool anew for every
+    roll.
+
     Args:
         family: The sets that share the known dice, as flat arrays.
         grid: The stakes for which there are bounds, in units, ascending. Between two of

@@ -74,8 +74,9 @@ class Groups(NamedTuple):
 class RollGroups:
     """The groups of rolls of any pattern of known dice, under the same rules.
 
-    A pattern is the number of known dice of each kind, such as (2, 1). With ``jokers``,
-    the dice have a seventh face, the joker.
+    A pattern is the number of known dice of each kind, such as (2, 1). A group is all
+    rolls of some dice in which the unknown dice show given counts of faces. With
+    ``jokers``, the dice have a seventh face, the joker.
 
     Raises:
         RulesError: If loaded dice are not computed under one of the rules, such as
@@ -102,9 +103,11 @@ class RollGroups:
         return cls(rules, jokers=any(len(die) > SIDES for die in dice))
 
     def of_pattern(self, pattern: tuple[int, ...]) -> Groups:
-        """Return the groups of known dice in this pattern; the others are unknown.
+        """Return the groups of rolls of six dice, some of which are known.
 
-        ``pattern`` has the number of known dice of each kind, such as (2, 1).
+        ``pattern`` has the number of known dice of each kind, such as (2, 1). The other
+        dice are unknown. A group is all rolls of some of the dice in which the unknown
+        dice show given counts of faces.
         """
         if pattern not in self._patterns:
             self._patterns[pattern] = self._build(pattern)

@@ -201,9 +201,9 @@ def read_seed(text: str) -> int:
 def seeded(seed: int, dice: DiceKinds = FAIR_DICE) -> Rolled:
     """Return a function that rolls dice with Python's generator, from a seed.
 
-    The function maps the number of dice of each kind to a group. The generator is the
-    Mersenne Twister. A face is drawn by a uniform integer below the total of the die's
-    weights. ``dice`` is the set of dice.
+    The function takes the number of dice of each kind, and returns a ``DiceGroup`` that
+    shows their faces. The generator is the Mersenne Twister. A face is drawn by a
+    uniform integer below the total of the die's weights. ``dice`` is the set of dice.
     """
     generator = Random(seed)
     faces = [
@@ -250,10 +250,10 @@ class PublishedGame:
     ) -> None:
         """Play a game, and ask for the number of players and the seed if None.
 
-        ``rolled`` rolls the dice: it maps the number of dice of each kind to their
-        group. If it is None, the dice come from the seed. A game with ``rolled`` needs
-        no seed. It still asks for a seed if it asks for the players, because recorded
-        input answers both questions.
+        ``rolled`` rolls the dice: it takes the number of dice of each kind, and returns
+        a ``DiceGroup`` that shows their faces. If it is None, the dice come from the
+        seed. A game with ``rolled`` needs no seed. It still asks for a seed if it asks
+        for the players, because recorded input answers both questions.
         """
         self.say("Welcome to Farkle!\n")
         asked = players is None
@@ -286,8 +286,8 @@ class PublishedGame:
     def turn(self, rolled: Rolled) -> int | None:
         """Play a turn and return its points, None for a farkle.
 
-        ``rolled`` rolls the dice: it maps the number of dice of each kind to their
-        group.
+        ``rolled`` rolls the dice: it takes the number of dice of each kind, and returns
+        a ``DiceGroup`` that shows their faces.
         """
         stake = 0
         numbers = self.dice.numbers

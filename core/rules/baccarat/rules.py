@@ -116,7 +116,12 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
             msgspec.structs.force_setattr(self, field, text)
 
     def left(self) -> Shoe:
-        """Return the cards left in the shoe, by card, by rank or by value."""
+        """Return the shoe without the cards seen.
+
+        Cards are counted with their suits only if the shoe consists of full decks, and
+        every card seen has a suit. Otherwise they are counted by rank. If the rules
+        count all ten-valued cards of the shoe together, so does the result.
+        """
         assert isinstance(self.shoe, str)
         assert isinstance(self.seen, str)
         return what_is_left(self.decks, read_shoe(self.shoe), read_seen(self.seen))

@@ -351,7 +351,11 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @property
     def dice_setting(self) -> str:
-        """The field that makes the dice other than six fair ones, and its value."""
+        """The field that says which dice are rolled, and its value, as text.
+
+        >>> FarkleRules.load(number_of_dice=5).dice_setting
+        'number_of_dice = 5'
+        """
         fair = dice_text(read_dice(f"fair*{self.number_of_dice}", 1, MOST_DICE))
         return (
             f"number_of_dice = {self.number_of_dice}"

@@ -40,8 +40,8 @@ class Match:
     the player to move, who is in the state number p while the opponent is in q
     (``StateSpace``). ``last_lower[k, d]`` and ``last_upper[k, d]`` bound the
     probability that a last turn passes the leader, of a player who is d units behind
-    and may bank from the k-th minimum (``final_round.LastTurns``). ``against`` is the
-    text of the opponent's dice, if the players' dice differ (``different_dice``).
+    and may bank from ``space.minimums[k]`` units. ``scale`` stands for a probability
+    of 1. ``against`` is the text of the opponent's dice, if the players' dice differ.
     """
 
     space: StateSpace

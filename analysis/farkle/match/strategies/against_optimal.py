@@ -80,8 +80,9 @@ class LastTurn(NamedTuple):
     """The outcome of an opponent's last turn against a total past the target.
 
     ``lower[k, d]`` and ``upper[k, d]`` bound the probability, times ``scale``, that the
-    last turn passes the mover. The opponent is d units behind and may bank from the
-    k-th minimum. ``kind[score]`` is this k for an opponent with that score.
+    last turn passes the mover. The opponent is d units behind and may bank from
+    ``StateSpace.minimums[k]`` units. ``kind[score]`` is this k for an opponent with
+    that score.
     """
 
     lower: Array

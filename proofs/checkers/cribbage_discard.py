@@ -78,7 +78,8 @@ class Sums(NamedTuple):
     have a row for each class. ``by_ranks`` (n, 183) has 91 weights with which a pair of
     ranks is thrown, 91 sums of crib points with the hand's own cards as starters, and a
     sum for nobs. ``by_suit`` (n, 4, 3) has for each suit the jacks thrown, the pairs of
-    this suit thrown, and these pairs times the hand's cards of the suit.
+    this suit thrown, and these pairs times the hand's cards of the suit. ``by_suit``
+    and the sum for nobs are multiplied by 12 (``SHARED_SUITS``).
     """
 
     sets: Array
@@ -114,10 +115,11 @@ def crib_points(
     """Return the points of the crib after each of our discards: (n, 15).
 
     The points are summed over all starters and all opponent hands that have no card of
-    our six. ``weight`` is the total weight of these hands for a starter. ``by_ranks``
-    (n, 183) and ``by_suit`` (n, 4, 3) have the sums that ``Sums`` describes, over these
-    hands. ``alike`` has n classes of our six cards with the same ranks. The hands of a
-    class differ by a renaming of the suits. ``deck`` is the deck with its scores.
+    our six. A hand counts with the weights of its discards, times 12. ``weight`` is the
+    total weight of these hands for a starter. ``by_ranks`` (n, 183) and ``by_suit`` (n,
+    4, 3) have the sums that ``Sums`` describes, over these hands. ``alike`` has n
+    classes of our six cards with the same ranks. The hands of a class differ by a
+    renaming of the suits. ``deck`` is the deck with its scores.
     """
     # The ranks: over all cards left as starters, without those in the opponent's hand.
     of_starters = deck.points[alike.thrown] @ alike.starters  # by discard and pair
@@ -281,7 +283,7 @@ def against(
     The first has the points of the hand after each discard, summed over all starters.
     The second has the points of the crib, summed over all starters and over all hands
     of the opponent, who plays the strategy ``throws``. Each of these hands counts with
-    the weights of its discards.
+    the weights of its discards, times 12 (``SHARED_SUITS``).
 
     ``sizes[k]`` has the classes of all sets of k cards of the deck, as integers.
     ``all_deals`` has the classes of six cards, those with the same ranks as one

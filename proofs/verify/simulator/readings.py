@@ -46,10 +46,11 @@ class _TooLongError(BaseException):
 class Readings:
     """The kinds of outcome by which lines of a simulator are judged.
 
-    If ``bare`` is true, the lines can be of several kinds, as bare numbers can, so they
-    do not refute the program. ``skipped`` are the names of kinds that could print the
-    lines, but whose distribution takes too long to compute or does not exist. ``hint``
-    is the end of a message: it says what else the lines look like.
+    ``kinds`` has these kinds, with their exact distributions. If ``bare`` is true, the
+    lines can be of several kinds, as bare numbers can, so they do not refute the
+    program. ``skipped`` are the names of kinds that could print the lines, but whose
+    distribution takes too long to compute or does not exist. ``hint`` is the end of a
+    message: it says what else the lines look like.
     """
 
     kinds: tuple[OutcomeDistribution, ...]
